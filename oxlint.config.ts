@@ -1,0 +1,72 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { defineConfig } from 'oxlint';
+
+/** Every folder with a package is a room of its own: what it may import follows from its kind. */
+const packages = readdirSync(import.meta.dirname, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(`${import.meta.dirname}/${entry.name}/package.json`))
+  .map((entry) => entry.name);
+const remotes = packages.filter((name) => name.startsWith('mf-'));
+
+const boundary = (folder: string) => {
+  const foreign = packages.filter((name) => name !== folder && name !== 'shared-kernel');
+  return {
+    files: [`${folder}/**/*.{ts,tsx}`],
+    excludeFiles: ['**/rsbuild.config.ts', '**/*.test.ts', '**/*.test.tsx'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: foreign.flatMap((name) => [name, `${name}/**`, `**/../${name}/**`, `@atrium/${name}/**`]),
+              message: `${folder} imports shared-kernel and npm packages, no other package's code.`,
+            },
+            ...(remotes.includes(folder)
+              ? [
+                  {
+                    group: ['react-router-dom', 'react-router'],
+                    message: 'The router lives in the shell: use the navigation facade.',
+                  },
+                ]
+              : []),
+          ],
+        },
+      ],
+      ...(remotes.includes(folder)
+        ? { 'no-restricted-globals': ['error', 'window', 'location', 'history', 'localStorage', 'sessionStorage'] }
+        : {}),
+    },
+  };
+};
+
+export default defineConfig({
+  plugins: ['typescript', 'unicorn', 'oxc', 'react', 'import', 'jsx-a11y', 'vitest', 'promise'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  options: { typeAware: true },
+  ignorePatterns: ['**/dist/**', '.atrium/**', 'service/src/db/migrations/**'],
+  rules: {
+    'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+    'no-console': 'error',
+    'no-empty': 'error',
+    'react/react-in-jsx-scope': 'off',
+    'react/rules-of-hooks': 'error',
+    'react/exhaustive-deps': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-floating-promises': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'import/no-cycle': 'error',
+    'import/no-unassigned-import': 'off',
+    'unicorn/filename-case': ['error', { case: 'kebabCase' }],
+    'typescript/no-unsafe-type-assertion': 'off',
+    'no-shadow': 'off',
+    'no-await-in-loop': 'off',
+  },
+  overrides: [
+    ...['shell', 'shared-kernel', 'service', ...remotes].filter((name) => packages.includes(name)).map(boundary),
+    {
+      files: ['**/*.test.ts', '**/*.test.tsx', '**/*.spec.ts'],
+      rules: { 'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }] },
+    },
+    { files: ['deploy/**', 'service/src/main.ts', 'e2e/**'], rules: { 'no-console': 'off' } },
+  ],
+});

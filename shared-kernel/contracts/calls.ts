@@ -1,0 +1,13 @@
+export * as agents from './calls/agents.ts';
+export * as auth from './calls/auth.ts';
+export * as billing from './calls/billing.ts';
+export * as chat from './calls/chat.ts';
+export * as files from './calls/files.ts';
+export * as help from './calls/help.ts';
+export * as integrations from './calls/integrations.ts';
+export * as memories from './calls/memories.ts';
+export * as profile from './calls/profile.ts';
+export * as push from './calls/push.ts';
+export * as session from './calls/session.ts';
+export * as tags from './calls/tags.ts';
+export * as teams from './calls/teams.ts';

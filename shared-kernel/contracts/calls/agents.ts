@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { done, nothing } from '../answers.ts';
+import type { CallDef } from '../define.ts';
+import { agent, agentFile } from '../entities/agent.ts';
+import { id } from '../id.ts';
+
+export const getAgent = {
+  kind: 'call',
+  name: 'agents.getAgent',
+  version: 1,
+  method: 'GET',
+  path: '/flow',
+  access: 'user',
+  input: () => z.strictObject({ flowId: id() }),
+  output: agent,
+} as const satisfies CallDef;
+
+export const listAgents = {
+  kind: 'call',
+  name: 'agents.listAgents',
+  version: 1,
+  method: 'GET',
+  path: '/flows',
+  access: 'user',
+  input: nothing,
+  output: () => z.object({ flows: z.array(agent()) }),
+} as const satisfies CallDef;
+
+export const createEditAgent = {
+  kind: 'call',
+  name: 'agents.createEditAgent',
+  version: 1,
+  method: 'POST',
+  path: '/createEditFlow',
+  access: 'premium',
+  input: () =>
+    z.strictObject({
+      flowId: z.optional(id()),
+      title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      instruction: z.string().check(z.maxLength(100_000)),
+      files: z.optional(z.array(agentFile()).check(z.maxLength(50))),
+      teamId: z.optional(id()),
+      teamRoleIds: z.optional(z.array(id()).check(z.maxLength(1000))),
+      memoryDisabled: z.optional(z.boolean()),
+    }),
+  output: () => z.object({ flow: z.optional(agent()) }),
+} as const satisfies CallDef;
+
+export const deleteAgent = {
+  kind: 'call',
+  name: 'agents.deleteAgent',
+  version: 1,
+  method: 'POST',
+  path: '/deleteFlow',
+  access: 'premium',
+  input: () => z.strictObject({ flowId: id() }),
+  output: done,
+} as const satisfies CallDef;

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { done, nothing, tooMany } from '../answers.ts';
+import type { CallDef } from '../define.ts';
+import { id } from '../id.ts';
+import { email, password } from '../validation.ts';
+
+const name = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+const hash = () => z.string().check(z.minLength(1), z.maxLength(200));
+const secret = () => z.string().check(z.minLength(1), z.maxLength(200));
+const code = () => z.string().check(z.minLength(1), z.maxLength(8192));
+const newUser = () => z.object({ user: z.object({ new: z.boolean() }) });
+
+export const login = {
+  kind: 'call',
+  name: 'auth.login',
+  version: 1,
+  method: 'POST',
+  path: '/auth/login',
+  access: 'visitor',
+  input: () => z.strictObject({ email: email(), password: secret() }),
+  output: done,
+  errors: { 429: tooMany },
+} as const satisfies CallDef;
+
+export const register = {
+  kind: 'call',
+  name: 'auth.register',
+  version: 1,
+  method: 'POST',
+  path: '/auth/register',
+  access: 'visitor',
+  input: () => z.strictObject({ firstName: name(), lastName: name(), email: email(), password: password() }),
+  output: done,
+  errors: { 429: tooMany },
+} as const satisfies CallDef;
+
+export const logout = {
+  kind: 'call',
+  name: 'auth.logout',
+  version: 1,
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'visitor',
+  input: nothing,
+  output: done,
+} as const satisfies CallDef;
+
+export const forgotPassword = {
+  kind: 'call',
+  name: 'auth.forgotPassword',
+  version: 1,
+  method: 'POST',
+  path: '/auth/forgotPassword',
+  access: 'visitor',
+  input: () => z.strictObject({ email: email() }),
+  output: done,
+  errors: { 429: tooMany },
+} as const satisfies CallDef;
+
+export const resetWithHash = {
+  kind: 'call',
+  name: 'auth.resetWithHash',
+  version: 1,
+  method: 'POST',
+  path: '/auth/resetWithHash',
+  access: 'visitor',
+  input: () => z.strictObject({ password: password(), resetHash: hash() }),
+  output: done,
+} as const satisfies CallDef;
+
+export const changeEmail = {
+  kind: 'call',
+  name: 'auth.changeEmail',
+  version: 1,
+  method: 'POST',
+  path: '/auth/changeEmail',
+  access: 'user',
+  input: () => z.strictObject({ userId: id(), email: email(), password: z.optional(secret()) }),
+  output: done,
+} as const satisfies CallDef;
+
+export const changeWithHash = {
+  kind: 'call',
+  name: 'auth.changeWithHash',
+  version: 1,
+  method: 'POST',
+  path: '/auth/changeWithHash',
+  access: 'visitor',
+  input: () => z.strictObject({ changeHash: hash(), newEmail: email() }),
+  output: done,
+} as const satisfies CallDef;
+
+export const google = {
+  kind: 'call',
+  name: 'auth.google',
+  version: 1,
+  method: 'POST',
+  path: '/auth/google',
+  access: 'visitor',
+  input: () => z.strictObject({ token: code() }),
+  output: newUser,
+} as const satisfies CallDef;
+
+export const apple = {
+  kind: 'call',
+  name: 'auth.apple',
+  version: 1,
+  method: 'POST',
+  path: '/auth/apple',
+  access: 'visitor',
+  input: () => z.strictObject({ code: code(), appleUser: z.optional(z.string().check(z.maxLength(8192))) }),
+  output: newUser,
+} as const satisfies CallDef;
+
+export const azure = {
+  kind: 'call',
+  name: 'auth.azure',
+  version: 1,
+  method: 'POST',
+  path: '/auth/azure',
+  access: 'visitor',
+  input: () => z.strictObject({ code: code(), clientInfo: z.optional(code()), sessionState: z.optional(code()) }),
+  output: newUser,
+} as const satisfies CallDef;

@@ -1,0 +1,261 @@
+import * as z from 'zod/mini';
+import { done } from '../answers.ts';
+import { promptHelpMax } from '../constants.ts';
+import type { CallDef } from '../define.ts';
+import { chat, message, userFile } from '../entities/chat.ts';
+import { replyItem } from '../entities/stream.ts';
+import { id } from '../id.ts';
+
+const chatOnly = () => z.strictObject({ chatId: id() });
+const oneChat = () => z.object({ chat: chat() });
+const shareId = () => z.string().check(z.minLength(1), z.maxLength(64));
+const fileMetadata = () =>
+  z
+    .array(z.strictObject({ name: z.string().check(z.maxLength(255)), type: z.string().check(z.maxLength(127)) }))
+    .check(z.maxLength(50));
+const uuid = () => z.optional(z.string().check(z.maxLength(64)));
+const countryCode = () => z.optional(z.string().check(z.maxLength(2)));
+const fnName = () => z.optional(z.literal('agentCreator'));
+const replyInput = () =>
+  z.strictObject({
+    id: z.optional(id()),
+    shareId: z.optional(shareId()),
+    tagId: z.optional(id()),
+    flowId: z.optional(id()),
+    prompt: z.string().check(z.maxLength(500_000)),
+    deepResearch: z.optional(z.boolean()),
+    imageMode: z.optional(z.boolean()),
+    secureMode: z.optional(z.boolean()),
+    files: z.optional(z.array(userFile()).check(z.maxLength(50))),
+    voiceNote: z.optional(z.string().check(z.maxLength(2048))),
+    countryCode: countryCode(),
+    uuid: uuid(),
+    fnName: fnName(),
+    /** Names this send: a repeated request with the same value never makes a second message. */
+    sendId: z.optional(z.string().check(z.minLength(8), z.maxLength(64))),
+  });
+
+export const getChat = {
+  kind: 'call',
+  name: 'chat.getChat',
+  version: 1,
+  method: 'GET',
+  path: '/chat',
+  access: 'user',
+  input: chatOnly,
+  output: () => z.object({ chat: z.optional(chat()), messages: z.array(message()), sharedBy: z.optional(z.string()) }),
+} as const satisfies CallDef;
+
+export const getSharedChat = {
+  kind: 'call',
+  name: 'chat.getSharedChat',
+  version: 1,
+  method: 'GET',
+  path: '/sharedChat',
+  access: 'visitor',
+  input: () => z.strictObject({ messageId: shareId() }),
+  output: () =>
+    z.object({
+      user: z.object({ firstName: z.string(), lastName: z.string() }),
+      messages: z.array(message()),
+      title: z.optional(z.string()),
+    }),
+} as const satisfies CallDef;
+
+export const getMessage = {
+  kind: 'call',
+  name: 'chat.getMessage',
+  version: 1,
+  method: 'GET',
+  path: '/chatMessage',
+  access: 'user',
+  input: () => z.strictObject({ id: id() }),
+  output: message,
+} as const satisfies CallDef;
+
+/** Pages of 10, newest first; the cursor is the last loaded chat's `lastUpdate`. */
+export const listChats = {
+  kind: 'call',
+  name: 'chat.listChats',
+  version: 1,
+  method: 'GET',
+  path: '/globalChats',
+  access: 'user',
+  input: () => z.strictObject({ lastUpdateTimestamp: z.optional(z.iso.datetime()), tagId: z.optional(id()) }),
+  output: () => z.object({ chats: z.array(chat()) }),
+} as const satisfies CallDef;
+
+export const searchMessages = {
+  kind: 'call',
+  name: 'chat.searchMessages',
+  version: 1,
+  method: 'GET',
+  path: '/searchChatMessages',
+  access: 'premium',
+  input: () => z.strictObject({ searchTerm: z.string().check(z.minLength(1), z.maxLength(500)) }),
+  output: () => z.object({ chats: z.array(chat()) }),
+} as const satisfies CallDef;
+
+export const streamReply = {
+  kind: 'call',
+  name: 'chat.streamReply',
+  version: 1,
+  method: 'POST',
+  path: '/aiControllerStream',
+  access: 'premium',
+  input: replyInput,
+  output: done,
+  item: replyItem,
+} as const satisfies CallDef;
+
+/** The same while an agent function is active. */
+export const streamFunctionReply = {
+  kind: 'call',
+  name: 'chat.streamFunctionReply',
+  version: 1,
+  method: 'POST',
+  path: '/aiFunctionStream',
+  access: 'premium',
+  input: replyInput,
+  output: done,
+  item: replyItem,
+} as const satisfies CallDef;
+
+/** Replays a running reply's events after the sequence number `after` and follows it to its end. */
+export const followReply = {
+  kind: 'call',
+  name: 'chat.followReply',
+  version: 1,
+  method: 'GET',
+  path: '/followReply',
+  access: 'user',
+  input: () => z.strictObject({ messageId: id(), after: z.optional(z.coerce.number()) }),
+  output: done,
+  item: replyItem,
+} as const satisfies CallDef;
+
+/** Ends the model's work on this reply; what is written stays. */
+export const stopReply = {
+  kind: 'call',
+  name: 'chat.stopReply',
+  version: 1,
+  method: 'POST',
+  path: '/stopReply',
+  access: 'user',
+  input: () => z.strictObject({ messageId: id() }),
+  output: done,
+} as const satisfies CallDef;
+
+/** Names the chat `chatId`, or the user's newest chat that has no title yet. */
+export const nameChat = {
+  kind: 'call',
+  name: 'chat.nameChat',
+  version: 1,
+  method: 'POST',
+  path: '/nameAiChat',
+  access: 'premium',
+  input: () =>
+    z.strictObject({
+      chatId: z.optional(id()),
+      prompt: z.string().check(z.maxLength(500_000)),
+      fileMetadata: z.optional(fileMetadata()),
+      uuid: uuid(),
+      fnName: fnName(),
+    }),
+  output: oneChat,
+} as const satisfies CallDef;
+
+export const improvePrompt = {
+  kind: 'call',
+  name: 'chat.improvePrompt',
+  version: 1,
+  method: 'POST',
+  path: '/promptMagic',
+  access: 'premium',
+  input: () =>
+    z.strictObject({
+      chatId: z.optional(id()),
+      prompt: z.string().check(z.minLength(1), z.maxLength(promptHelpMax - 1)),
+      fileMetadata: z.optional(fileMetadata()),
+      countryCode: countryCode(),
+    }),
+  output: () => z.object({ improvedPrompt: z.string() }),
+} as const satisfies CallDef;
+
+export const focusChat = {
+  kind: 'call',
+  name: 'chat.focusChat',
+  version: 1,
+  method: 'POST',
+  path: '/focusChat',
+  access: 'user',
+  input: chatOnly,
+  output: oneChat,
+} as const satisfies CallDef;
+
+export const duplicateChat = {
+  kind: 'call',
+  name: 'chat.duplicateChat',
+  version: 1,
+  method: 'POST',
+  path: '/duplicateChat',
+  access: 'premium',
+  input: chatOnly,
+  output: oneChat,
+} as const satisfies CallDef;
+
+export const renameChat = {
+  kind: 'call',
+  name: 'chat.renameChat',
+  version: 1,
+  method: 'POST',
+  path: '/renameChat',
+  access: 'user',
+  input: () => z.strictObject({ chatId: id(), title: z.string().check(z.maxLength(300)) }),
+  output: done,
+} as const satisfies CallDef;
+
+/** Deletes the chat. */
+export const clearChat = {
+  kind: 'call',
+  name: 'chat.clearChat',
+  version: 1,
+  method: 'POST',
+  path: '/clearChat',
+  access: 'user',
+  input: chatOnly,
+  output: done,
+} as const satisfies CallDef;
+
+export const editChat = {
+  kind: 'call',
+  name: 'chat.editChat',
+  version: 1,
+  method: 'POST',
+  path: '/editChat',
+  access: 'user',
+  input: () => z.strictObject({ chatId: id(), tags: z.array(id()).check(z.maxLength(200)) }),
+  output: done,
+} as const satisfies CallDef;
+
+export const shareChat = {
+  kind: 'call',
+  name: 'chat.shareChat',
+  version: 1,
+  method: 'GET',
+  path: '/shareChatLink',
+  access: 'user',
+  input: chatOnly,
+  output: () => z.object({ id: z.string() }),
+} as const satisfies CallDef;
+
+export const reportMessage = {
+  kind: 'call',
+  name: 'chat.reportMessage',
+  version: 1,
+  method: 'POST',
+  path: '/reportAnnotationComment',
+  access: 'user',
+  input: () => z.strictObject({ chatMessage: id() }),
+  output: done,
+} as const satisfies CallDef;

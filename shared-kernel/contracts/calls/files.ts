@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import type { CallDef } from '../define.ts';
+
+/** The file is then sent with PUT to `uploadUrl`; it is found under the storage base and `key`. */
+export const uploadUrl = {
+  kind: 'call',
+  name: 'files.uploadUrl',
+  version: 1,
+  method: 'GET',
+  path: '/uploadUrl',
+  access: 'premium',
+  input: () =>
+    z.strictObject({
+      fileType: z.string().check(z.minLength(1), z.maxLength(127)),
+      folder: z.enum(['chatFiles', 'audio-notes']),
+    }),
+  output: () => z.object({ uploadUrl: z.string(), key: z.string() }),
+} as const satisfies CallDef;
+
+export const objectFromPresignedUrl = {
+  kind: 'call',
+  name: 'files.objectFromPresignedUrl',
+  version: 1,
+  method: 'GET',
+  path: '/objectFromPresignedURL',
+  access: 'visitor',
+  input: () => z.strictObject({ identifierString: z.string().check(z.minLength(1), z.maxLength(2048)) }),
+  output: () => z.object({ url: z.string() }),
+} as const satisfies CallDef;
+
+export const generateDocument = {
+  kind: 'call',
+  name: 'files.generateDocument',
+  version: 1,
+  method: 'POST',
+  path: '/generateDocument',
+  access: 'premium',
+  input: () =>
+    z.strictObject({
+      type: z.enum(['pdf', 'docx']),
+      title: z.string().check(z.maxLength(300)),
+      markdown: z.string().check(z.maxLength(2_000_000)),
+      citations: z.optional(z.string()),
+    }),
+  output: () => z.object({ url: z.string() }),
+} as const satisfies CallDef;

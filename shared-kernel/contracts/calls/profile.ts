@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { done, nothing } from '../answers.ts';
+import { heardFromOptions, languages, personalities } from '../constants.ts';
+import type { CallDef } from '../define.ts';
+import { username } from '../validation.ts';
+
+const name = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+
+export const updateUser = {
+  kind: 'call',
+  name: 'profile.updateUser',
+  version: 1,
+  method: 'POST',
+  path: '/updateUser',
+  access: 'user',
+  input: () =>
+    z.partial(
+      z.strictObject({
+        theme: z.enum(['light', 'dark']),
+        fontSize: z.enum(['14px', '16px', '18px']),
+        firstName: name(),
+        lastName: name(),
+        username: username(),
+        emailNotifications: z.boolean(),
+        aiPersonality: z.enum(personalities),
+        aiLanguage: z.enum(languages),
+        aiDisplayName: z.string().check(z.maxLength(50)),
+        reminderHour: z.int().check(z.gte(0), z.lte(23)),
+        avatarImageUrl: z.string().check(z.maxLength(2048)),
+        heardFrom: z.enum(heardFromOptions),
+      }),
+    ),
+  output: done,
+} as const satisfies CallDef;
+
+/** Ends the account with all that belongs to it. */
+export const deleteUser = {
+  kind: 'call',
+  name: 'profile.deleteUser',
+  version: 1,
+  method: 'POST',
+  path: '/deleteUser',
+  access: 'user',
+  input: nothing,
+  output: done,
+} as const satisfies CallDef;

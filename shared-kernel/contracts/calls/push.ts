@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { done, nothing } from '../answers.ts';
+import type { CallDef } from '../define.ts';
+
+const fcmToken = () => z.string().check(z.minLength(1), z.maxLength(4096));
+
+export const publicPushKey = {
+  kind: 'call',
+  name: 'push.publicPushKey',
+  version: 1,
+  method: 'GET',
+  path: '/publicPushKey',
+  access: 'user',
+  input: nothing,
+  output: () => z.object({ key: z.string() }),
+} as const satisfies CallDef;
+
+export const fcmSubscribe = {
+  kind: 'call',
+  name: 'push.fcmSubscribe',
+  version: 1,
+  method: 'POST',
+  path: '/push/fcmSubscribe',
+  access: 'user',
+  input: () => z.strictObject({ fcmToken: fcmToken() }),
+  output: done,
+} as const satisfies CallDef;
+
+export const fcmUnsubscribe = {
+  kind: 'call',
+  name: 'push.fcmUnsubscribe',
+  version: 1,
+  method: 'POST',
+  path: '/push/fcmUnsubscribe',
+  access: 'user',
+  input: () => z.strictObject({ fcmToken: fcmToken() }),
+  output: done,
+} as const satisfies CallDef;

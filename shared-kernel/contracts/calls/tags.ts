@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { done, nothing } from '../answers.ts';
+import type { CallDef } from '../define.ts';
+import { tag, tagColors, tagIcons } from '../entities/chat.ts';
+import { id } from '../id.ts';
+
+export const listTags = {
+  kind: 'call',
+  name: 'tags.listTags',
+  version: 1,
+  method: 'GET',
+  path: '/chatTags',
+  access: 'user',
+  input: nothing,
+  output: () => z.object({ tags: z.array(tag()) }),
+} as const satisfies CallDef;
+
+/** With `deleted` the collection named by `tagId` ends; its chats stay. */
+export const createEditTag = {
+  kind: 'call',
+  name: 'tags.createEditTag',
+  version: 1,
+  method: 'POST',
+  path: '/createEditChatTag',
+  access: 'premium',
+  input: () =>
+    z.strictObject({
+      tagId: z.optional(id()),
+      icon: z.optional(z.enum(tagIcons)),
+      color: z.optional(z.enum(tagColors)),
+      name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+      chatId: z.optional(id()),
+      deleted: z.optional(z.literal(true)),
+    }),
+  output: () => z.object({ tag: z.optional(tag()) }),
+} as const satisfies CallDef;
+
+export const removeFromChat = {
+  kind: 'call',
+  name: 'tags.removeFromChat',
+  version: 1,
+  method: 'POST',
+  path: '/removeTagFromChat',
+  access: 'user',
+  input: () => z.strictObject({ chatId: id(), tagId: id() }),
+  output: done,
+} as const satisfies CallDef;

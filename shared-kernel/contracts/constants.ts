@@ -1,0 +1,33 @@
+/** Business constants of the specification: A9, B9. Times in milliseconds, sizes in bytes or CSS pixels. */
+export const breakpoints = { mobile: 800, bars: 1200, chatWidth: 1020 } as const;
+export const swipe = { commit: 50, cap: 275 } as const;
+export const toastTimes = { short: 3000, medium: 5000, long: 7500, longest: 10_000 } as const;
+export const themes = { light: '#f7f7f7', dark: '#000000' } as const;
+export const fontSizes = { Small: '14px', Medium: '16px', Large: '18px' } as const;
+export const personalities = ['explorer', 'serious', 'casual'] as const;
+export const languages = ['en-US', 'en-GB'] as const;
+export const heardFromOptions = ['friend', 'youtube', 'linkedin', 'x', 'reddit', 'other'] as const;
+export const username = { min: 3, max: 30 } as const;
+export const passwordMin = 6;
+export const seats = { min: 2, default: 2, max: 100_000, successDelay: 3000 } as const;
+export const subscriptionGrace = 24 * 60 * 60 * 1000;
+/** Prices per seat in minor currency units; a yearly price is for twelve months and saves 20 %. */
+export const plans = {
+  ZA: { currency: 'zar', symbol: 'R', monthly: 18_000, yearly: 172_800 },
+  US: { currency: 'usd', symbol: '$', monthly: 1000, yearly: 9600 },
+} as const;
+export const planFor = (countryCode: string | undefined) => (countryCode === 'ZA' ? plans.ZA : plans.US);
+export const settingsSaveDelay = 1000;
+export const redirectDelay = 3000;
+export const select = { scrollAbove: 10, maxHeight: 300 } as const;
+export const chatPage = { size: 10, loadMoreWithin: 100 } as const;
+export const listStep = 4;
+export const searchDebounce = 1000;
+export const memoryPoll = 30_000;
+export const messagePoll = { first: 1000, every: 2500, staleAfter: 15 * 60 * 1000 } as const;
+export const titleTyping = 30;
+export const thoughtTyping = { perCharacter: 1, pause: 1500 } as const;
+export const promptHelpMax = 1750;
+export const upload = { perFile: 100 * 1024 * 1024, total: 100 * 1024 * 1024, warnAt: 0.75, errorAt: 0.9 } as const;
+export const markdown = { progressiveAbove: 100, first: 50, step: 25, every: 16 } as const;
+export const cookies = { attribution: 'aT', uuid: 'spockUuid', maxAge: 365 * 24 * 60 * 60 } as const;

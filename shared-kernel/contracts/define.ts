@@ -1,0 +1,101 @@
+import type * as z from 'zod/mini';
+
+/** A schema is made when it is first needed: an unused contract costs the browser nothing. */
+export type SchemaOf<T = unknown> = () => z.ZodMiniType<T>;
+export type Infer<S> = S extends () => infer Z ? (Z extends z.ZodMiniType ? z.infer<Z> : never) : never;
+export type InferInput<S> = S extends () => infer Z ? (Z extends z.ZodMiniType ? z.input<Z> : never) : never;
+
+/**
+ * Who may make a call. `visitor`: anybody. `user`: signed in. `premium`: an active subscription or a paid seat.
+ * `teamMember` and `teamAdmin`: of the team named in the input's `teamId`. `productAdmin`: the user flag booktAdmin.
+ */
+export type Access = 'visitor' | 'user' | 'premium' | 'teamMember' | 'teamAdmin' | 'productAdmin';
+
+/** One call of the service, declared once; types, client, routes and the OpenAPI document derive from it. */
+export interface CallDef {
+  readonly kind: 'call';
+  readonly name: string;
+  readonly version: number;
+  readonly method: 'GET' | 'POST';
+  /** Below the service base path. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  readonly input: SchemaOf;
+  readonly output: SchemaOf;
+  /** Present on a call that answers with newline-separated JSON: the shape of one line. */
+  readonly item?: SchemaOf;
+  /** Expected failures by HTTP status, beyond the general `{ msg }`. */
+  readonly errors?: Readonly<Record<number, SchemaOf>>;
+}
+
+/** A fact in the past tense. `replay` keeps the last value for late listeners: a state with exactly one owner. */
+export interface EventDef {
+  readonly kind: 'event';
+  readonly name: `${string}.${string}`;
+  readonly owner: string;
+  readonly version: number;
+  readonly payload: SchemaOf;
+  readonly replay?: true;
+}
+
+/** A place in the shell's layout that a remote fills. */
+export interface SlotDef {
+  readonly kind: 'slot';
+  readonly name: `${string}.${string}`;
+  readonly owner: 'shell';
+  readonly version: number;
+}
+
+export type ModalSize = 'none' | 'fit' | 'small' | 'medium' | 'large' | 'ai';
+
+/** A dialog whose content a remote supplies and whose frame, URL parameter and focus the shell owns. */
+export interface DialogDef {
+  readonly kind: 'dialog';
+  readonly name: `${string}.${string}`;
+  readonly owner: string;
+  readonly version: number;
+  readonly title: string;
+  readonly size: ModalSize;
+  readonly props: SchemaOf;
+}
+
+export interface RouteDef<Expose extends string = string> {
+  readonly path: `/${string}`;
+  readonly title: string;
+  readonly expose: Expose;
+}
+
+export interface RemoteContract<
+  Exposes extends Record<`./${string}`, string> = Record<`./${string}`, string>,
+  Emits extends readonly EventDef[] = readonly EventDef[],
+  Handles extends readonly EventDef[] = readonly EventDef[],
+  Dialogs extends readonly { dialog: DialogDef; expose: keyof Exposes & string }[] = readonly {
+    dialog: DialogDef;
+    expose: keyof Exposes & string;
+  }[],
+  Opens extends readonly DialogDef[] = readonly DialogDef[],
+  Calls extends readonly CallDef[] = readonly CallDef[],
+> {
+  readonly name: `mf-${string}`;
+  /** Exposed module by its public name, `./chat-screen`, and its file below the remote's folder. */
+  readonly exposes: Exposes;
+  readonly routes: readonly RouteDef<keyof Exposes & string>[];
+  readonly fills: readonly { slot: SlotDef; expose: keyof Exposes & string }[];
+  readonly dialogs: Dialogs;
+  readonly opens: Opens;
+  readonly emits: Emits;
+  readonly handles: Handles;
+  readonly calls: Calls;
+}
+
+/** Declares a remote's whole public surface; an `expose` that is not among `exposes` does not compile. */
+export const defineRemote = <
+  const Exposes extends Record<`./${string}`, string>,
+  const Emits extends readonly EventDef[],
+  const Handles extends readonly EventDef[],
+  const Dialogs extends readonly { dialog: DialogDef; expose: keyof Exposes & string }[],
+  const Opens extends readonly DialogDef[],
+  const Calls extends readonly CallDef[],
+>(
+  contract: RemoteContract<Exposes, Emits, Handles, Dialogs, Opens, Calls>,
+): RemoteContract<Exposes, Emits, Handles, Dialogs, Opens, Calls> => contract;

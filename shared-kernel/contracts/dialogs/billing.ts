@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import type { DialogDef } from '../define.ts';
+
+const owner = 'mf-billing';
+
+export const settings = {
+  kind: 'dialog',
+  name: 'billing.settings',
+  owner,
+  version: 1,
+  title: 'Settings',
+  size: 'large',
+  props: () =>
+    z.object({ tab: z.optional(z.enum(['Personalization', 'Account', 'Notifications', 'Billing', 'Integrations'])) }),
+} as const satisfies DialogDef;
+
+export const cropAvatar = {
+  kind: 'dialog',
+  name: 'billing.cropAvatar',
+  owner,
+  version: 1,
+  title: 'Profile picture',
+  size: 'fit',
+  props: () => z.object({ source: z.string() }),
+} as const satisfies DialogDef;
+
+export const confirmPassword = {
+  kind: 'dialog',
+  name: 'billing.confirmPassword',
+  owner,
+  version: 1,
+  title: 'Confirm your password',
+  size: 'small',
+  props: () => z.object({ email: z.string() }),
+} as const satisfies DialogDef;

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import type { DialogDef } from '../define.ts';
+import { id } from '../id.ts';
+
+const owner = 'mf-teams';
+
+export const admin = {
+  kind: 'dialog',
+  name: 'teams.admin',
+  owner,
+  version: 1,
+  title: 'Team Management',
+  size: 'large',
+  props: () => z.object({ teamId: id() }),
+} as const satisfies DialogDef;
+
+export const seats = {
+  kind: 'dialog',
+  name: 'teams.seats',
+  owner,
+  version: 1,
+  title: 'Adjust Team Seats',
+  size: 'small',
+  props: () => z.object({ teamId: id() }),
+} as const satisfies DialogDef;
+
+export const role = {
+  kind: 'dialog',
+  name: 'teams.role',
+  owner,
+  version: 1,
+  title: 'Role',
+  size: 'small',
+  props: () => z.object({ teamId: id(), roleId: z.optional(id()) }),
+} as const satisfies DialogDef;
+
+export const member = {
+  kind: 'dialog',
+  name: 'teams.member',
+  owner,
+  version: 1,
+  title: 'Manage Team Member',
+  size: 'small',
+  props: () => z.object({ teamId: id(), memberId: id() }),
+} as const satisfies DialogDef;

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import type { Infer } from '../define.ts';
+import { id, instant } from '../id.ts';
+
+export const agentFile = () =>
+  z.object({ name: z.string(), type: z.string(), url: z.string(), aspectRatio: z.optional(z.number()) });
+
+/** A reusable instruction set with files, also called flow (B3.05). */
+export const agent = () =>
+  z.object({
+    _id: id(),
+    title: z.string(),
+    instruction: z.string(),
+    files: z.array(agentFile()),
+    teamRoles: z.array(id()),
+    memoryDisabled: z.boolean(),
+    lastUpdate: instant(),
+    replacedBy: z.optional(id()),
+    welcomeMessage: z.optional(z.string()),
+    team: z.optional(id()),
+    clicked: z.optional(z.boolean()),
+  });
+export type Agent = Infer<typeof agent>;

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import type { Infer } from '../define.ts';
+import { id, instant } from '../id.ts';
+
+export const tagIcons = ['folders', 'briefcase', 'lightbulb', 'star', 'graduation', 'money', 'heart'] as const;
+export const tagColors = ['green', 'highlightBlue', 'blue', 'deepPurple', 'redPink', 'burntOrange', 'yellow'] as const;
+
+/** A collection of chats (B3.06). */
+export const tag = () =>
+  z.object({
+    _id: id(),
+    name: z.string(),
+    icon: z.enum(tagIcons),
+    color: z.enum(tagColors),
+    lastUpdate: instant(),
+  });
+export type Tag = Infer<typeof tag>;
+
+/** A file of a message (B3.03); done when `url` is set. `tempUrl` and `progress` (0 to 100) live in the browser only. */
+export const userFile = () =>
+  z.object({
+    _id: z.string(),
+    name: z.string(),
+    type: z.string(),
+    url: z.optional(z.string()),
+    tempUrl: z.optional(z.string()),
+    progress: z.optional(z.number()),
+    aspectRatio: z.optional(z.number()),
+    size: z.optional(z.number()),
+  });
+export type UserFile = Infer<typeof userFile>;
+
+/** One prompt with its answer (B3.02). `citations` is a JSON-encoded list of URLs, `modal` the model's name. */
+export const message = () =>
+  z.object({
+    _id: z.string(),
+    reportId: z.optional(z.string()),
+    prompt: z.string(),
+    content: z.string(),
+    context: z.optional(z.string()),
+    createdDate: instant(),
+    pending: z.boolean(),
+    failed: z.boolean(),
+    stopped: z.optional(z.boolean()),
+    loadingText: z.optional(z.string()),
+    networkError: z.optional(z.boolean()),
+    thoughts: z.array(z.string()),
+    citations: z.optional(z.string()),
+    assistantFileUrl: z.optional(z.string()),
+    assistantFileType: z.optional(z.string()),
+    userFiles: z.array(userFile()),
+    voiceNote: z.optional(z.string()),
+    fromNote: z.optional(z.boolean()),
+    modal: z.optional(z.string()),
+  });
+export type Message = Infer<typeof message>;
+
+/** A chat as lists show it (B3.01); its messages come with `chat.get`. */
+export const chat = () =>
+  z.object({
+    _id: id(),
+    title: z.string(),
+    tags: z.array(tag()),
+    secure: z.boolean(),
+    function: z.optional(z.string()),
+    flow: z.optional(id()),
+    sharedBy: z.optional(z.string()),
+    new: z.optional(z.boolean()),
+    lastUpdate: z.optional(instant()),
+    createdDate: instant(),
+    lengthWarning: z.optional(z.boolean()),
+    matchingMessage: z.optional(z.object({ content: z.string() })),
+  });
+export type Chat = Infer<typeof chat>;
+
+export const memory = () => z.object({ _id: id(), memory: z.string() });
+export type Memory = Infer<typeof memory>;

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { heardFromOptions, languages, personalities } from '../constants.ts';
+import type { Infer } from '../define.ts';
+import { id, instant } from '../id.ts';
+
+/** The signed-in user as the browser knows it (A3.01). `authVersion`, `ip` and `rate` are the client's own. */
+export const user = () =>
+  z.object({
+    _id: id(),
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    username: z.optional(z.string()),
+    avatarImageUrl: z.optional(z.string()),
+    theme: z.optional(z.enum(['light', 'dark'])),
+    fontSize: z.optional(z.enum(['14px', '16px', '18px'])),
+    aiPersonality: z.optional(z.enum(personalities)),
+    aiLanguage: z.optional(z.enum(languages)),
+    aiDisplayName: z.optional(z.string()),
+    emailNotifications: z.boolean(),
+    reminderHour: z.optional(z.int().check(z.gte(0), z.lte(23))),
+    heardFrom: z.optional(z.enum(heardFromOptions)),
+    subscriptionEndDate: z.optional(instant()),
+    countryCode: z.optional(z.string()),
+    region: z.optional(z.string()),
+    postal: z.optional(z.string()),
+    currencySymbol: z.optional(z.string()),
+    activeTeam: z.optional(id()),
+    booktAdmin: z.boolean(),
+    googleScopes: z.optional(z.array(z.string())),
+    microsoftScopes: z.optional(z.array(z.string())),
+  });
+export type User = Infer<typeof user>;
+
+/** The caller's location as the service sees it, cached by the shell (A7.05). */
+export const ipInfo = () =>
+  z.object({
+    msg: z.optional(z.literal('current')),
+    ip: z.optional(z.string()),
+    region: z.optional(z.string()),
+    postal: z.optional(z.string()),
+    country: z.optional(z.string()),
+  });
+export type IpInfo = Infer<typeof ipInfo>;

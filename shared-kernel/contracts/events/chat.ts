@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import type { EventDef } from '../define.ts';
+import { chat } from '../entities/chat.ts';
+import { id } from '../id.ts';
+
+const owner = 'mf-chat';
+
+/** A first message made this chat; it has no title yet. */
+export const created = {
+  kind: 'event',
+  name: 'chat.created',
+  owner,
+  version: 1,
+  payload: () => z.object({ chat: chat() }),
+} as const satisfies EventDef;
+
+/** The chat got its title, which lists type out at 30 ms a character. */
+export const named = {
+  kind: 'event',
+  name: 'chat.named',
+  owner,
+  version: 1,
+  payload: () => z.object({ chatId: id(), title: z.string() }),
+} as const satisfies EventDef;
+
+/** A message was sent or answered: the chat moves to the top of its list. */
+export const touched = {
+  kind: 'event',
+  name: 'chat.touched',
+  owner,
+  version: 1,
+  payload: () => z.object({ chatId: id(), lastUpdate: z.iso.datetime() }),
+} as const satisfies EventDef;
+
+/** The chat on the screen: `chatId` is absent for a new one. */
+export const opened = {
+  kind: 'event',
+  name: 'chat.opened',
+  owner,
+  version: 1,
+  replay: true,
+  payload: () => z.object({ chatId: z.optional(id()) }),
+} as const satisfies EventDef;
+
+/** What a live update must not interrupt. */
+export const busyChanged = {
+  kind: 'event',
+  name: 'chat.busyChanged',
+  owner,
+  version: 1,
+  replay: true,
+  payload: () => z.object({ streaming: z.boolean(), draft: z.boolean() }),
+} as const satisfies EventDef;
+
+/** The interview of the function chat is over: the dialog opens with what it gathered. */
+export const agentDrafted = {
+  kind: 'event',
+  name: 'chat.agentDrafted',
+  owner,
+  version: 1,
+  payload: () => z.object({ title: z.string(), instruction: z.string() }),
+} as const satisfies EventDef;

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import type { EventDef } from '../define.ts';
+import { agent } from '../entities/agent.ts';
+import { tag } from '../entities/chat.ts';
+import { id } from '../id.ts';
+
+const owner = 'mf-workspace';
+
+/** The agent that the next messages go to; absent for none. Selecting one resets the chat. */
+export const agentSelected = {
+  kind: 'event',
+  name: 'workspace.agentSelected',
+  owner,
+  version: 1,
+  replay: true,
+  payload: () => z.object({ agent: z.optional(agent()) }),
+} as const satisfies EventDef;
+
+/** The collection on the screen; absent for none. Selecting one resets the chat. */
+export const collectionSelected = {
+  kind: 'event',
+  name: 'workspace.collectionSelected',
+  owner,
+  version: 1,
+  replay: true,
+  payload: () => z.object({ tag: z.optional(tag()) }),
+} as const satisfies EventDef;
+
+export const newChatRequested = {
+  kind: 'event',
+  name: 'workspace.newChatRequested',
+  owner,
+  version: 1,
+  payload: () => z.object({}),
+} as const satisfies EventDef;
+
+export const chatRenamed = {
+  kind: 'event',
+  name: 'workspace.chatRenamed',
+  owner,
+  version: 1,
+  payload: () => z.object({ chatId: id(), title: z.string() }),
+} as const satisfies EventDef;
+
+export const chatDeleted = {
+  kind: 'event',
+  name: 'workspace.chatDeleted',
+  owner,
+  version: 1,
+  payload: () => z.object({ chatId: id() }),
+} as const satisfies EventDef;
+
+/** Collections of a chat, or the collections themselves, changed. */
+export const collectionsChanged = {
+  kind: 'event',
+  name: 'workspace.collectionsChanged',
+  owner,
+  version: 1,
+  payload: () => z.object({ chatId: z.optional(id()) }),
+} as const satisfies EventDef;
+
+/** Build Agent, Guide Me: the function chat starts its interview. */
+export const functionStarted = {
+  kind: 'event',
+  name: 'workspace.functionStarted',
+  owner,
+  version: 1,
+  payload: () => z.object({ function: z.literal('agentCreator') }),
+} as const satisfies EventDef;

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { failure } from './answers.ts';
+import { callTable } from './call-table.ts';
+import type { CallDef, SchemaOf } from './define.ts';
+
+type Json = Record<string, unknown>;
+
+const schemaOf = (schema: SchemaOf, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema(), { io, unrepresentable: 'any' }) as Json;
+  return json;
+};
+
+const body = (schema: Json, type = 'application/json') => ({ content: { [type]: { schema } } });
+
+const parameters = (input: Json): Json[] =>
+  Object.entries((input['properties'] ?? {}) as Record<string, Json>).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: ((input['required'] ?? []) as string[]).includes(name),
+    schema,
+  }));
+
+const operation = (call: CallDef): Json => {
+  const input = schemaOf(call.input, 'input');
+  const success = call.item
+    ? body(schemaOf(call.item, 'output'), 'application/x-ndjson')
+    : body(schemaOf(call.output, 'output'));
+  const errors = Object.entries(call.errors ?? {}).map(([status, schema]) => [
+    status,
+    { description: 'An expected failure.', ...body(schemaOf(schema, 'output')) },
+  ]);
+  return {
+    operationId: call.name,
+    'x-access': call.access,
+    'x-version': call.version,
+    ...(call.method === 'GET'
+      ? { parameters: parameters(input) }
+      : { requestBody: { required: true, ...body(input) } }),
+    responses: {
+      200: { description: 'Done.', ...success },
+      ...Object.fromEntries(errors),
+      default: { description: 'A failure with its message.', ...body(schemaOf(failure, 'output')) },
+    },
+  };
+};
+
+/** An OpenAPI 3.1 document of the whole call table; `basePath` is the service base path, as `/api`. */
+export const openApi = (basePath: string): Json => ({
+  openapi: '3.1.0',
+  info: { title: 'Atrium service', version: '1' },
+  servers: [{ url: basePath }],
+  paths: Object.fromEntries(callTable.map((call) => [call.path, { [call.method.toLowerCase()]: operation(call) }])),
+});

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import type { Infer } from './define.ts';
+
+/** A file below a release's `base` with its subresource integrity, as `sha384-…`. A missing hash is a failure. */
+const asset = () => z.object({ file: z.string(), integrity: z.string().check(z.regex(/^sha384-[A-Za-z0-9+/=]{64}$/)) });
+
+/** What a release offers to the shell, taken from its contract file when it was published. */
+const surface = () =>
+  z.object({
+    /** sha256 (hex, 16 characters) of the recorded contract. */
+    version: z.string(),
+    routes: z.array(z.object({ path: z.string(), title: z.string(), expose: z.string() })),
+    fills: z.array(z.object({ slot: z.string(), expose: z.string() })),
+    dialogs: z.array(z.object({ dialog: z.string(), title: z.string(), size: z.string(), expose: z.string() })),
+  });
+
+const pinned = {
+  name: z.string(),
+  version: z.string(),
+  /** Path or URL that the release's files are below, with a slash at its end. */
+  base: z.string(),
+  entry: asset(),
+  kernel: z.string(),
+  contract: surface(),
+  /** Files that an exposed module needs beside the entry, by its public name: what to preload. */
+  modules: z.record(z.string(), z.object({ js: z.array(asset()), css: z.array(asset()) })),
+};
+
+export const release = () => z.object(pinned);
+/** One line of a release set: a release with the previous good one to fall back to. */
+export const pinnedRelease = () => z.object({ ...pinned, previous: z.optional(z.object(pinned)) });
+
+/** An environment's resolved pins: what the edge inlines into the shell's page (`#release-set`). */
+export const releaseSet = () =>
+  z.object({
+    environment: z.string(),
+    /** Hash of all that is pinned: changes with every pin. */
+    id: z.string(),
+    shell: z.object({ name: z.literal('shell'), version: z.string(), base: z.string(), kernel: z.string() }),
+    remotes: z.array(pinnedRelease()),
+  });
+
+export type Asset = Infer<typeof asset>;
+export type Release = Infer<typeof release>;
+export type PinnedRelease = Infer<typeof pinnedRelease>;
+export type ReleaseSet = Infer<typeof releaseSet>;

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { passwordMin, username as usernameLimits } from './constants.ts';
+
+/** Validation rules and their messages, one place for forms and service: A5, B5. */
+export const messages = {
+  email: 'Please enter a valid email address',
+  required: 'This is a required field',
+  username: `Must be ${usernameLimits.min} - ${usernameLimits.max} symbols long. Usernames can only consist of letters, numbers and underscores (_)`,
+  sameEmail: 'Email cannot be the same as existing.',
+  changeEmail: 'Please enter a valid email.',
+  maximum: (n: number) => `Maximum of ${n} characters.`,
+} as const;
+
+const emailPattern = /^[^\s@<>(),;:"[\]\\]+@[^\s@.<>(),;:"[\]\\]+(\.[^\s@.<>(),;:"[\]\\]+)+$/;
+
+export const isEmail = (value: string): boolean => value.length <= 254 && emailPattern.test(value);
+export const email = () => z.string().check(z.maxLength(254), z.regex(emailPattern, messages.email));
+
+/** Rules of a password, in the order in which a form lists them. `met` judges one value. */
+export const passwordRules = [
+  { label: '1 uppercase letter', met: (value: string) => /\p{Lu}/u.test(value) },
+  { label: '1 lowercase letter', met: (value: string) => /\p{Ll}/u.test(value) },
+  { label: '1 digit', met: (value: string) => /\d/.test(value) },
+  { label: `At least ${passwordMin} characters`, met: (value: string) => value.length >= passwordMin },
+] as const;
+
+export const isPassword = (value: string): boolean => passwordRules.every((rule) => rule.met(value));
+export const password = () =>
+  z
+    .string()
+    .check(
+      z.maxLength(200),
+      z.refine(isPassword, 'The password needs 1 uppercase, 1 lowercase, 1 digit and at least 6 characters.'),
+    );
+
+export const isUsername = (value: string): boolean => value === '' || /^[A-Za-z]\w{2,29}$/.test(value);
+export const username = () => z.string().check(z.refine(isUsername, messages.username));
+
+/** Seats as typed: not a number gives undefined, 0 or less the minimum, too many the maximum, fractions are floored. */
+export const clampSeats = (typed: string, limits: { min: number; max: number }): number | undefined => {
+  const value = Number(typed);
+  if (typed.trim() === '' || Number.isNaN(value)) return undefined;
+  if (value <= 0) return limits.min;
+  return Math.min(Math.floor(value), limits.max);
+};

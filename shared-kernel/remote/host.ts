@@ -1,0 +1,140 @@
+import type { Observable } from 'rxjs';
+import type { CallDef, DialogDef, EventDef, Infer, InferInput } from '../contracts/define.ts';
+import type { Alert } from '../contracts/entities/alert.ts';
+import type { IpInfo, User } from '../contracts/entities/user.ts';
+import type { Behavior } from './behavior.ts';
+
+/** `emit` validates against the producer's contract; `on` gives only payloads that pass the consumer's. */
+export interface Bus<Emits extends EventDef = EventDef, Handles extends EventDef = EventDef> {
+  emit<E extends Emits>(event: E, payload: InferInput<E['payload']>): void;
+  on<E extends Handles>(event: E): Observable<Infer<E['payload']>>;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** Both reject with a `CallError` (client): a failure of the network or an answer that is not 2xx. */
+export interface Client<Calls extends CallDef = CallDef> {
+  call<C extends Calls>(call: C, input: InferInput<C['input']>, options?: CallOptions): Promise<Infer<C['output']>>;
+  /** Items as they arrive; lines of another shape are skipped. Ends with the answer. */
+  stream<C extends Calls & { item: CallDef['input'] }>(
+    call: C,
+    input: InferInput<C['input']>,
+    options?: CallOptions,
+  ): AsyncIterable<Infer<C['item']>>;
+  /** PUT of a file to a presigned URL; `progress` gets 0 to 100. */
+  upload(url: string, file: Blob, options?: CallOptions & { progress?: (percent: number) => void }): Promise<void>;
+}
+
+export interface Session {
+  /** Undefined: a visitor, or not known yet while `authVersion$` is 0. */
+  readonly user$: Behavior<User | undefined>;
+  /** Counts fetches of the user that gave an answer (A4.02 to A4.05). */
+  readonly authVersion$: Behavior<number>;
+  /** Fetches the user again; resolves with the user, or undefined for a visitor. */
+  refresh(): Promise<User | undefined>;
+  /** Changes the stored user at once; the caller rolls back where its call fails. */
+  patch(change: Partial<User>): void;
+}
+
+export interface Place {
+  readonly pathname: string;
+  /** With its question mark, or empty. */
+  readonly search: string;
+  readonly hash: string;
+}
+
+export interface Navigation {
+  readonly location$: Behavior<Place>;
+  readonly origin: string;
+  /** `to` is a path within the product, as `/team` or `/?chat=…`. */
+  navigate(to: string, options?: { replace?: boolean }): void;
+  /** Changes or removes (undefined) query parameters of the current path. */
+  setQuery(change: Record<string, string | undefined>, options?: { replace?: boolean }): void;
+  /** Leaves the product's pages: a payment or consent page. */
+  leave(url: string): void;
+  openTab(url: string): void;
+}
+
+export interface Alerts {
+  /** Shows a banner and returns its id; `time` in ms, 0 stays until dismissed. */
+  show(alert: Omit<Alert, 'id'>): string;
+  dismiss(id: string): void;
+}
+
+export interface Dialogs<Opens extends DialogDef = DialogDef> {
+  /** Resolves when the dialog closes: with what its content passed to `close`, or undefined. */
+  open<D extends Opens>(dialog: D, props: InferInput<D['props']>): Promise<unknown>;
+  /** Resolves with whether the person confirmed. */
+  confirm(props: {
+    title: string;
+    message: string;
+    confirm?: string;
+    word?: string;
+    danger?: boolean;
+  }): Promise<boolean>;
+}
+
+export type BarSide = 'left' | 'right';
+export interface Layout {
+  /** At most 800 px wide (A9.03). */
+  readonly mobile$: Behavior<boolean>;
+  /** At least 1200 px wide: both bars may stand open. */
+  readonly desktop$: Behavior<boolean>;
+  readonly bars$: Behavior<Readonly<Record<BarSide, boolean>>>;
+  setBar(side: BarSide, open: boolean): void;
+}
+
+export type ThemeName = 'light' | 'dark';
+export type FontSize = '14px' | '16px' | '18px';
+export interface Appearance {
+  readonly theme$: Behavior<ThemeName>;
+  readonly fontSize$: Behavior<FontSize>;
+  setTheme(theme: ThemeName): void;
+  setFontSize(size: FontSize): void;
+}
+
+export interface KeyValue {
+  get(key: string): string | undefined;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+}
+
+/** Storage of the browser; keys are the remote's own. A full or denied storage loses the value, never throws. */
+export interface Storage {
+  readonly local: KeyValue;
+  readonly session: KeyValue;
+  /** Cookies of the product: intents (`joinTeamId`, `intent`), one hour unless told. */
+  readonly cookies: KeyValue;
+}
+
+/** All that the shell gives to a mounted remote. A remote sees it through its own contract. */
+export interface Host {
+  readonly bus: Bus;
+  readonly client: Client;
+  readonly session: Session;
+  readonly navigation: Navigation;
+  readonly alerts: Alerts;
+  readonly dialogs: Dialogs;
+  readonly layout: Layout;
+  readonly appearance: Appearance;
+  readonly storage: Storage;
+  readonly ipInfo$: Behavior<IpInfo | undefined>;
+  /** Attribution of the visit: sent with chat calls, never authentication. */
+  readonly attribution: { readonly aT?: string; readonly uuid: string };
+  readonly online$: Behavior<boolean>;
+}
+
+/** Props of a mounted module: the host, who it is, and what its route, slot or dialog gives it. */
+export interface MountProps {
+  readonly host: Host;
+  /** Unique for each instance: two live parcels of one name unmount each other. */
+  readonly name: string;
+  readonly instance: { readonly remote: string; readonly version: string; readonly expose: string };
+  /** Props of a dialog, or empty. */
+  readonly input: unknown;
+  /** Closes the dialog that shows this module. */
+  readonly close?: (result?: unknown) => void;
+  readonly onFailure?: (error: unknown, phase: 'render' | 'effect') => void;
+}
