@@ -1,0 +1,89 @@
+import type { CallDef } from '../contracts/define.ts';
+import { schemaFor } from '../contracts/schema.ts';
+import type { CallOptions, Client } from '../remote/host.ts';
+import { CallError } from './call-error.ts';
+import { ndjson } from './ndjson.ts';
+import { upload } from './upload.ts';
+
+export { CallError, isCallError, messageOf } from './call-error.ts';
+
+export interface ClientOptions {
+  /** The service base path, as `/api`. */
+  readonly baseUrl: string;
+  readonly fetch?: typeof fetch;
+  /** Told of every 401 but that of the user fetch itself (A7.34). */
+  readonly onUnauthorized: () => void;
+  /** Told of answers and lines that break their contract. */
+  readonly onBadAnswer: (call: string, reason: string) => void;
+}
+
+const networkMessage = (call: CallDef) => (call.method === 'GET' ? 'Error getting from api.' : 'Error posting to api.');
+
+const query = (input: unknown): string => {
+  const entries = Object.entries((input ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`;
+};
+
+const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';
+
+const bodyOf = async (response: Response): Promise<unknown> => {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The one way to the service: credentials, the error shape of A7.33 and A8, answers checked against the contract. */
+export const createClient = ({ baseUrl, fetch: send = fetch, onUnauthorized, onBadAnswer }: ClientOptions): Client => {
+  const request = async (call: CallDef, input: unknown, { signal }: CallOptions): Promise<Response> => {
+    const get = call.method === 'GET';
+    let response: Response;
+    try {
+      response = await send(`${baseUrl}${call.path}${get ? query(input) : ''}`, {
+        method: call.method,
+        credentials: 'include',
+        signal: signal ?? null,
+        ...(get ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) }),
+      });
+    } catch (error) {
+      if (isAbort(error)) throw error;
+      throw new CallError(0, '', { msg: networkMessage(call) }, networkMessage(call));
+    }
+    if (response.ok) return response;
+    if (response.status === 401 && call.name !== 'session.getUser') onUnauthorized();
+    throw new CallError(
+      response.status,
+      response.statusText,
+      await bodyOf(response),
+      `${call.name}: ${response.status}`,
+    );
+  };
+
+  return {
+    async call(call, input, options = {}) {
+      const response = await request(call, input, options);
+      const body = await bodyOf(response);
+      const answer = schemaFor(call.output).safeParse(body);
+      if (answer.success) return answer.data as never;
+      onBadAnswer(call.name, answer.error.issues.map((issue) => issue.path.join('.')).join(', '));
+      throw new CallError(response.status, 'Unexpected answer', undefined, `${call.name}: unexpected answer`);
+    },
+    async *stream(call, input, options = {}) {
+      const response = await request(call, input, options);
+      if (!response.body) return;
+      const schema = schemaFor(call.item);
+      try {
+        for await (const line of ndjson(response.body, (bad) => onBadAnswer(call.name, bad.slice(0, 200)))) {
+          const item = schema.safeParse(line);
+          if (item.success) yield item.data as never;
+        }
+      } catch (error) {
+        if (isAbort(error) || error instanceof CallError) throw error;
+        throw new CallError(0, '', { msg: networkMessage(call) }, networkMessage(call));
+      }
+    },
+    upload,
+  };
+};

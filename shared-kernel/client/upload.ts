@@ -1,0 +1,28 @@
+import type { CallOptions } from '../remote/host.ts';
+import { CallError } from './call-error.ts';
+
+/** PUT of a file; `fetch` tells nothing of a request's progress, so this is the one XMLHttpRequest of the product. */
+export const upload = (
+  url: string,
+  file: Blob,
+  { signal, progress }: CallOptions & { progress?: (percent: number) => void } = {},
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const fail = (status: number, text: string) => reject(new CallError(status, text, undefined, 'Upload failed.'));
+    const abort = () => request.abort();
+    request.open('PUT', url);
+    request.setRequestHeader('content-type', file.type || 'application/octet-stream');
+    request.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable) progress?.(Math.round((event.loaded / event.total) * 100));
+    });
+    request.addEventListener('load', () =>
+      request.status >= 200 && request.status < 300 ? resolve() : fail(request.status, request.statusText),
+    );
+    request.addEventListener('error', () => fail(0, ''));
+    request.addEventListener('abort', () => reject(new DOMException('The upload was cancelled.', 'AbortError')));
+    request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort));
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) return abort();
+    request.send(file);
+  });
