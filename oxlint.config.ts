@@ -58,6 +58,8 @@ export default defineConfig({
     'import/no-unassigned-import': 'off',
     'unicorn/filename-case': ['error', { case: 'kebabCase' }],
     'typescript/no-unsafe-type-assertion': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'vitest/valid-expect': ['error', { maxArgs: 2 }],
     'no-shadow': 'off',
     'no-await-in-loop': 'off',
   },

@@ -2,7 +2,7 @@
 export async function* ndjson(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBadLine: (line: string) => void,
-): AsyncGenerator<unknown> {
+): AsyncGenerator {
   let rest = '';
   for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + chunk).split('\n');
@@ -12,7 +12,7 @@ export async function* ndjson(
   yield* objects(rest, onBadLine);
 }
 
-function* objects(line: string, onBadLine: (line: string) => void): Generator<unknown> {
+function* objects(line: string, onBadLine: (line: string) => void): Generator {
   if (line.trim() === '') return;
   let parsed: unknown;
   try {

@@ -1,0 +1,95 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, Suspense } from 'react';
+import * as React from 'react';
+import * as ReactDOMClient from 'react-dom/client';
+import singleSpaReact, { type ReactAppOrParcel } from 'single-spa-react';
+import type { RemoteContract } from '../contracts/define.ts';
+import type { MountProps } from './host.ts';
+import { RemoteContext, viewOf } from './remote-context.ts';
+import { RenderBoundary } from './render-boundary.tsx';
+import { createScope, type OwnedScope } from './scope.ts';
+
+/** What single-spa calls; `init` is version 7's name of `bootstrap`. */
+export interface Lifecycles {
+  bootstrap(props: unknown): Promise<void>;
+  init(props: unknown): Promise<void>;
+  mount(props: unknown): Promise<void>;
+  unmount(props: unknown): Promise<void>;
+  update(props: unknown): Promise<void>;
+}
+
+interface Mounted {
+  readonly parcel: ReactAppOrParcel<object>;
+  readonly scope: OwnedScope;
+  readonly queries: QueryClient;
+}
+
+const createQueries = () =>
+  new QueryClient({
+    defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000 } },
+  });
+
+const mountOf = (contract: RemoteContract, Root: ComponentType, props: MountProps): Mounted => {
+  const scope = createScope();
+  const queries = createQueries();
+  const close = (result?: unknown) => props.close?.(result);
+  const view = viewOf(contract, props.host, { scope, input: props.input, close });
+  const { remote, version } = props.instance;
+  // oxlint-disable-next-line no-console -- errors that a remote's own boundary caught are seen nowhere else
+  const labelled = (error: unknown) => console.error(`[${remote}@${version}]`, error);
+  const parcel = singleSpaReact<object>({
+    React,
+    ReactDOMClient: {
+      createRoot: (element: Element) =>
+        ReactDOMClient.createRoot(element, {
+          identifierPrefix: `${props.name}-`,
+          onUncaughtError: (error) => props.onFailure?.(error, 'effect'),
+          onCaughtError: labelled,
+        }),
+    },
+    renderType: 'createRoot',
+    suppressComponentDidCatchWarning: true,
+    rootComponent: () => (
+      <RenderBoundary onFailure={(error) => props.onFailure?.(error, 'render')}>
+        <QueryClientProvider client={queries}>
+          <RemoteContext value={view}>
+            <Suspense fallback={null}>
+              <Root />
+            </Suspense>
+          </RemoteContext>
+        </QueryClientProvider>
+      </RenderBoundary>
+    ),
+  });
+  return { parcel, scope, queries };
+};
+
+/**
+ * Standard single-spa lifecycles from a plain component. Each mount has its own React root, scope, error boundary,
+ * Suspense and query cache; all end with it.
+ */
+export const lifecyclesOf = (contract: RemoteContract, Root: ComponentType): Lifecycles => {
+  const mounted = new Map<string, Mounted>();
+  const nothing = () => Promise.resolve();
+  return {
+    bootstrap: nothing,
+    init: nothing,
+    async mount(given) {
+      const props = given as MountProps;
+      const mount = mountOf(contract, Root, props);
+      mounted.set(props.name, mount);
+      await mount.parcel.bootstrap(given as never);
+      await mount.parcel.mount(given as never);
+    },
+    async unmount(given) {
+      const { name } = given as MountProps;
+      const mount = mounted.get(name);
+      if (!mount) return;
+      mounted.delete(name);
+      mount.scope.end();
+      await mount.parcel.unmount(given as never);
+      mount.queries.clear();
+    },
+    update: nothing,
+  };
+};

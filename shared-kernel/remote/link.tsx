@@ -1,0 +1,25 @@
+import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import { useRemoteView } from './remote-context.ts';
+
+export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  /** A path within the product. */
+  to: string;
+  replace?: boolean;
+}
+
+/** A true anchor that the shell's router follows; with a modifier key the browser does. */
+export const Link = ({ to, replace = false, onClick, children, ...rest }: LinkProps) => {
+  const { navigation } = useRemoteView();
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (event.defaultPrevented || !plain || (rest.target !== undefined && rest.target !== '_self')) return;
+    event.preventDefault();
+    navigation.navigate(to, { replace });
+  };
+  return (
+    <a {...rest} href={to} onClick={follow}>
+      {children}
+    </a>
+  );
+};

@@ -1,0 +1,78 @@
+import { createContext, useContext } from 'react';
+import type { CallDef, DialogDef, EventDef, Infer, RemoteContract } from '../contracts/define.ts';
+import { schemaFor } from '../contracts/schema.ts';
+import type { Bus, Client, Dialogs, Host } from './host.ts';
+import type { Scope } from './scope.ts';
+
+/** What a remote's components see of the host: through its own contract, bound to this mount. */
+export interface RemoteView<C extends RemoteContract> extends Omit<Host, 'bus' | 'client' | 'dialogs'> {
+  readonly bus: Bus<C['emits'][number], C['handles'][number]>;
+  readonly client: Client<C['calls'][number]>;
+  readonly dialogs: Dialogs<C['opens'][number]>;
+  readonly scope: Scope;
+  /** Props of the dialog that shows this module, unchecked: see `useDialogInput`. */
+  readonly input: unknown;
+  /** Closes the dialog that shows this module. */
+  readonly close: (result?: unknown) => void;
+}
+
+export const RemoteContext = createContext<RemoteView<RemoteContract> | undefined>(undefined);
+
+const declared = (list: readonly { name: string }[], item: { name: string }, what: string) => {
+  if (!list.some((known) => known.name === item.name))
+    throw new Error(`The contract does not declare the ${what} ${item.name}.`);
+};
+
+/** Narrows the host to a contract: what it does not declare throws, whatever the types were told. */
+export const viewOf = <C extends RemoteContract>(
+  contract: C,
+  host: Host,
+  mount: Pick<RemoteView<C>, 'scope' | 'input' | 'close'>,
+): RemoteView<C> => {
+  const allowCall = (call: CallDef) => declared(contract.calls, call, 'call');
+  const allowEvent = (list: readonly EventDef[], event: EventDef) => declared(list, event, 'event');
+  return {
+    ...host,
+    ...mount,
+    bus: {
+      emit(event, payload) {
+        allowEvent(contract.emits, event);
+        host.bus.emit(event, payload);
+      },
+      on(event) {
+        allowEvent(contract.handles, event);
+        return host.bus.on(event).pipe(mount.scope.until());
+      },
+    },
+    client: {
+      call(call, input, options) {
+        allowCall(call);
+        return host.client.call(call, input, options);
+      },
+      stream(call, input, options) {
+        allowCall(call);
+        return host.client.stream(call, input, options);
+      },
+      upload: (url, file, options) => host.client.upload(url, file, options),
+    },
+    dialogs: {
+      open(dialog: DialogDef, props: never) {
+        declared(contract.opens, dialog, 'dialog');
+        return host.dialogs.open(dialog, props);
+      },
+      confirm: (props) => host.dialogs.confirm(props),
+    },
+  };
+};
+
+export const useRemoteView = (): RemoteView<RemoteContract> => {
+  const view = useContext(RemoteContext);
+  if (!view) throw new Error('This component is not mounted by a remote.');
+  return view;
+};
+
+/** The props of the dialog that shows this module, checked against its contract; throws where they break it. */
+export const useDialogInput = <D extends DialogDef>(dialog: D): Infer<D['props']> => {
+  const { input } = useRemoteView();
+  return schemaFor(dialog.props).parse(input) as Infer<D['props']>;
+};

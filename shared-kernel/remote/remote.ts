@@ -1,0 +1,25 @@
+import type { ComponentType } from 'react';
+import type { RemoteContract } from '../contracts/define.ts';
+import { type Lifecycles, lifecyclesOf } from './lifecycles.tsx';
+import { type RemoteView, useRemoteView } from './remote-context.ts';
+
+export type { Behavior } from './behavior.ts';
+export type * from './host.ts';
+export type { Lifecycles } from './lifecycles.tsx';
+export { Link } from './link.tsx';
+export { RemoteContext, type RemoteView, useDialogInput, viewOf } from './remote-context.ts';
+export { createScope, type OwnedScope, type Scope } from './scope.ts';
+export { useBehavior } from './use-behavior.ts';
+
+export interface RemoteKit<C extends RemoteContract> {
+  /** The exports of an exposed module. */
+  lifecycles(component: ComponentType): Lifecycles;
+  /** The host as this remote's contract lets it be seen. */
+  useRemote(): RemoteView<C>;
+}
+
+/** A remote's own kit, typed by its contract: made once, in its `src/remote.ts`. */
+export const createRemoteKit = <const C extends RemoteContract>(contract: C): RemoteKit<C> => ({
+  lifecycles: (component) => lifecyclesOf(contract, component),
+  useRemote: () => useRemoteView() as RemoteView<C>,
+});

@@ -1,0 +1,77 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { callTable } from '../contracts/call-table.ts';
+import type { RemoteContract } from '../contracts/define.ts';
+import * as dialogs from '../contracts/dialogs.ts';
+import * as events from '../contracts/events.ts';
+import * as slots from '../contracts/slots.ts';
+
+const all = (owners: Record<string, object>): unknown[] =>
+  Object.values(owners).flatMap((one) => Object.values(one) as unknown[]);
+
+/** Names as a remote's sources use them: `calls.chat.getChat` for the call `chat.getChat`. */
+const usedIn = (sources: string, kind: string): string[] =>
+  [
+    ...new Set(
+      [...sources.matchAll(new RegExp(`\\b${kind}\\.([a-z]\\w*\\.[a-z]\\w*)`, 'g'))].map((match) => match[1] ?? ''),
+    ),
+  ].toSorted();
+
+const keyOf = (owners: Record<string, object>, item: object): string => {
+  for (const [owner, items] of Object.entries(owners))
+    for (const [key, value] of Object.entries(items)) if (value === item) return `${owner}.${key}`;
+  return '';
+};
+
+/** The contract test of a remote: its declaration against the kernel's and against its own sources. `root`: its folder. */
+export const contractTest = (contract: RemoteContract, root: string): void => {
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$|testing\//.test(file));
+  const sources = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+
+  describe(`contract of ${contract.name}`, () => {
+    test('keeps the contract file to data of at most 80 lines', () => {
+      const text = readFileSync(join(root, 'contract.ts'), 'utf8');
+      expect(text.split('\n').length).toBeLessThanOrEqual(81);
+      expect(text).not.toMatch(/from 'react/);
+    });
+
+    test('exposes modules that export the single-spa lifecycles', () => {
+      expect(Object.keys(contract.exposes).length).toBeGreaterThan(0);
+      for (const file of Object.values(contract.exposes)) {
+        expect(existsSync(join(root, file)), file).toBe(true);
+        expect(readFileSync(join(root, file), 'utf8'), file).toMatch(
+          /export const \{ bootstrap, init, mount, unmount, update \} = lifecycles\(/,
+        );
+      }
+    });
+
+    test('shows every exposed module somewhere: a route, a slot or a dialog', () => {
+      const shown = [...contract.routes, ...contract.fills, ...contract.dialogs].map((place) => place.expose);
+      expect([...new Set(shown)].toSorted()).toEqual(Object.keys(contract.exposes).toSorted());
+    });
+
+    test('emits and supplies only what it owns', () => {
+      for (const event of contract.emits) expect(event.owner, event.name).toBe(contract.name);
+      for (const { dialog } of contract.dialogs) expect(dialog.owner, dialog.name).toBe(contract.name);
+    });
+
+    test('names only calls, events, slots and dialogs of this kernel', () => {
+      for (const call of contract.calls) expect(callTable).toContain(call);
+      for (const event of [...contract.emits, ...contract.handles]) expect(all(events)).toContain(event);
+      for (const { slot } of contract.fills) expect(all(slots)).toContain(slot);
+      for (const dialog of [...contract.opens, ...contract.dialogs.map((one) => one.dialog)])
+        expect(all(dialogs)).toContain(dialog);
+    });
+
+    test('declares exactly the events that its sources emit and handle', () => {
+      const declared = [...contract.emits, ...contract.handles].map((event) => keyOf(events, event));
+      expect(declared.toSorted()).toEqual(usedIn(sources, 'events'));
+    });
+
+    test('declares exactly the calls that its sources make', async () => {
+      const calls = await import('../contracts/calls.ts');
+      expect(contract.calls.map((call) => keyOf(calls, call)).toSorted()).toEqual(usedIn(sources, 'calls'));
+    });
+  });
+};

@@ -1,0 +1,150 @@
+import { BehaviorSubject } from 'rxjs';
+import { createBus } from '../bus/bus.ts';
+import { createClient } from '../client/client.ts';
+import type { Alert } from '../contracts/entities/alert.ts';
+import type { IpInfo, User } from '../contracts/entities/user.ts';
+import type { BarSide, FontSize, Host, KeyValue, Place, ThemeName } from '../remote/host.ts';
+import { createSession } from '../session/session.ts';
+import { createFakeService, type FakeService } from './fake-service.ts';
+
+export interface FakeHost extends Host {
+  readonly service: FakeService;
+  readonly alertsShown: Omit<Alert, 'id'>[];
+  readonly eventsSeen: { event: string; payload: unknown }[];
+  readonly dialogsOpened: { dialog: string; props: unknown }[];
+  readonly left: string[];
+  readonly session: Host['session'] & {
+    readonly user$: BehaviorSubject<User | undefined>;
+    readonly authVersion$: BehaviorSubject<number>;
+  };
+  readonly layout: Host['layout'] & {
+    readonly mobile$: BehaviorSubject<boolean>;
+    readonly desktop$: BehaviorSubject<boolean>;
+  };
+  readonly online$: BehaviorSubject<boolean>;
+  readonly ipInfo$: BehaviorSubject<IpInfo | undefined>;
+  /** What the next dialog closes with, and what the next confirmation answers. */
+  dialogResult: unknown;
+  confirmAnswer: boolean;
+}
+
+/** A user for tests; premium until a day from now unless told otherwise. */
+export const testUser = (change: Partial<User> = {}): User => ({
+  _id: 'a'.repeat(24),
+  email: 'ada@atrium.test',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  emailNotifications: true,
+  booktAdmin: false,
+  heardFrom: 'friend',
+  subscriptionEndDate: new Date(Date.now() + 86_400_000).toISOString(),
+  ...change,
+});
+
+const keyValue = (): KeyValue => {
+  const values = new Map<string, string>();
+  return {
+    get: (key) => values.get(key),
+    set: (key, value) => void values.set(key, value),
+    remove: (key) => void values.delete(key),
+  };
+};
+
+const placeOf = (to: string): Place => {
+  const { pathname, search, hash } = new URL(to, 'http://atrium.test');
+  return { pathname, search, hash };
+};
+
+const fakeNavigation = (path: string, left: string[]): Host['navigation'] => {
+  const location$ = new BehaviorSubject<Place>(placeOf(path));
+  return {
+    location$,
+    origin: 'http://atrium.test',
+    navigate: (to) => location$.next(placeOf(to)),
+    setQuery(change) {
+      const query = new URLSearchParams(location$.value.search);
+      for (const [key, value] of Object.entries(change))
+        if (value === undefined) query.delete(key);
+        else query.set(key, value);
+      location$.next(placeOf(`${location$.value.pathname}?${query}`));
+    },
+    leave: (url) => void left.push(url),
+    openTab: (url) => void left.push(url),
+  };
+};
+
+/**
+ * A host for tests: the real bus, client and session over a fake service, the rest in memory. `user: null` is a visitor
+ * whose fetch has been answered; `path` is where the browser stands.
+ */
+export const createFakeHost = ({
+  user = testUser(),
+  path = '/',
+}: { user?: User | null; path?: string } = {}): FakeHost => {
+  const service = createFakeService();
+  const eventsSeen: FakeHost['eventsSeen'] = [];
+  const alertsShown: FakeHost['alertsShown'] = [];
+  const dialogsOpened: FakeHost['dialogsOpened'] = [];
+  const left: string[] = [];
+  const fail = (what: unknown) => {
+    throw new Error(`Out of contract: ${JSON.stringify(what)}`);
+  };
+  const bus = createBus({ onViolation: fail, onEvent: (event, payload) => eventsSeen.push({ event, payload }) });
+  const client = createClient({
+    baseUrl: '/api',
+    fetch: service.fetch,
+    onUnauthorized: () => session.recheck(),
+    onBadAnswer: (call, reason) => fail({ call, reason }),
+  });
+  const session = createSession(client);
+  (session.user$ as BehaviorSubject<User | undefined>).next(user ?? undefined);
+  (session.authVersion$ as BehaviorSubject<number>).next(1);
+  const bars$ = new BehaviorSubject<Readonly<Record<BarSide, boolean>>>({ left: true, right: false });
+  const theme$ = new BehaviorSubject<ThemeName>('light');
+  const fontSize$ = new BehaviorSubject<FontSize>('16px');
+
+  const host: FakeHost = {
+    service,
+    eventsSeen,
+    alertsShown,
+    dialogsOpened,
+    left,
+    dialogResult: undefined,
+    confirmAnswer: true,
+    bus,
+    client,
+    session: session as unknown as FakeHost['session'],
+    navigation: fakeNavigation(path, left),
+    alerts: {
+      show: (alert) => String(alertsShown.push(alert)),
+      dismiss: () => undefined,
+    },
+    dialogs: {
+      open(dialog, props) {
+        dialogsOpened.push({ dialog: dialog.name, props });
+        return Promise.resolve(host.dialogResult);
+      },
+      confirm(props) {
+        dialogsOpened.push({ dialog: 'shell.confirm', props });
+        return Promise.resolve(host.confirmAnswer);
+      },
+    },
+    layout: {
+      mobile$: new BehaviorSubject(false),
+      desktop$: new BehaviorSubject(true),
+      bars$,
+      setBar: (side, open) => bars$.next({ ...bars$.value, [side]: open }),
+    },
+    appearance: {
+      theme$,
+      fontSize$,
+      setTheme: (theme) => theme$.next(theme),
+      setFontSize: (size) => fontSize$.next(size),
+    },
+    storage: { local: keyValue(), session: keyValue(), cookies: keyValue() },
+    ipInfo$: new BehaviorSubject<IpInfo | undefined>({ country: 'US', region: 'CA', postal: '94016', ip: '192.0.2.1' }),
+    attribution: { uuid: '00000000-0000-4000-8000-000000000000' },
+    online$: new BehaviorSubject(true),
+  };
+  return host;
+};

@@ -1,0 +1,37 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import type { RemoteContract } from '../contracts/define.ts';
+import { createScope, RemoteContext, viewOf } from '../remote/remote.ts';
+import { createFakeHost, type FakeHost } from './fake-host.ts';
+
+export interface Rendered extends ReturnType<typeof render> {
+  readonly host: FakeHost;
+  /** What the component passed to `close`, in order. */
+  readonly closed: unknown[];
+  /** Ends the mount's scope and unmounts. */
+  end(): void;
+}
+
+/** Renders a remote's component as its mount would: through its contract, with its own query cache. */
+export const renderRemote = (
+  contract: RemoteContract,
+  ui: ReactNode,
+  { host = createFakeHost(), input }: { host?: FakeHost; input?: unknown } = {},
+): Rendered => {
+  const scope = createScope();
+  const closed: unknown[] = [];
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const view = viewOf(contract, host, { scope, input, close: (result) => void closed.push(result) });
+  const rendered = render(
+    <QueryClientProvider client={queries}>
+      <RemoteContext value={view}>{ui}</RemoteContext>
+    </QueryClientProvider>,
+  );
+  const end = () => {
+    scope.end();
+    rendered.unmount();
+    queries.clear();
+  };
+  return { ...rendered, host, closed, end };
+};
