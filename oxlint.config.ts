@@ -69,6 +69,13 @@ export default defineConfig({
       files: ['**/*.test.ts', '**/*.test.tsx', '**/*.spec.ts'],
       rules: { 'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }] },
     },
+    {
+      files: ['**/*.test.ts', '**/*.test.tsx'],
+      rules: {
+        'no-console': 'off',
+        'vitest/expect-expect': ['error', { assertFunctionNames: ['expect*', 'marbles'] }],
+      },
+    },
     { files: ['deploy/**', 'service/src/main.ts', 'e2e/**'], rules: { 'no-console': 'off' } },
   ],
 });

@@ -65,37 +65,31 @@ export interface RouteDef<Expose extends string = string> {
   readonly expose: Expose;
 }
 
-export interface RemoteContract<
-  Exposes extends Record<`./${string}`, string> = Record<`./${string}`, string>,
-  Emits extends readonly EventDef[] = readonly EventDef[],
-  Handles extends readonly EventDef[] = readonly EventDef[],
-  Dialogs extends readonly { dialog: DialogDef; expose: keyof Exposes & string }[] = readonly {
-    dialog: DialogDef;
-    expose: keyof Exposes & string;
-  }[],
-  Opens extends readonly DialogDef[] = readonly DialogDef[],
-  Calls extends readonly CallDef[] = readonly CallDef[],
-> {
+/** A remote's whole public surface, as whoever reads any of them sees it. */
+export interface RemoteContract {
   readonly name: `mf-${string}`;
   /** Exposed module by its public name, `./chat-screen`, and its file below the remote's folder. */
-  readonly exposes: Exposes;
-  readonly routes: readonly RouteDef<keyof Exposes & string>[];
-  readonly fills: readonly { slot: SlotDef; expose: keyof Exposes & string }[];
-  readonly dialogs: Dialogs;
-  readonly opens: Opens;
-  readonly emits: Emits;
-  readonly handles: Handles;
-  readonly calls: Calls;
+  readonly exposes: Readonly<Record<string, string>>;
+  readonly routes: readonly RouteDef[];
+  readonly fills: readonly { readonly slot: SlotDef; readonly expose: string }[];
+  /** Dialogs whose content it supplies. */
+  readonly dialogs: readonly { readonly dialog: DialogDef; readonly expose: string }[];
+  /** Dialogs that it opens, whoever supplies them. */
+  readonly opens: readonly DialogDef[];
+  readonly emits: readonly EventDef[];
+  readonly handles: readonly EventDef[];
+  readonly calls: readonly CallDef[];
 }
 
-/** Declares a remote's whole public surface; an `expose` that is not among `exposes` does not compile. */
+/** Declares a remote; an `expose` that is not among `exposes` does not compile. */
 export const defineRemote = <
   const Exposes extends Record<`./${string}`, string>,
-  const Emits extends readonly EventDef[],
-  const Handles extends readonly EventDef[],
-  const Dialogs extends readonly { dialog: DialogDef; expose: keyof Exposes & string }[],
-  const Opens extends readonly DialogDef[],
-  const Calls extends readonly CallDef[],
+  const C extends Omit<RemoteContract, 'exposes' | 'routes' | 'fills' | 'dialogs'>,
 >(
-  contract: RemoteContract<Exposes, Emits, Handles, Dialogs, Opens, Calls>,
-): RemoteContract<Exposes, Emits, Handles, Dialogs, Opens, Calls> => contract;
+  contract: C & {
+    readonly exposes: Exposes;
+    readonly routes: readonly RouteDef<keyof Exposes & string>[];
+    readonly fills: readonly { readonly slot: SlotDef; readonly expose: keyof Exposes & string }[];
+    readonly dialogs: readonly { readonly dialog: DialogDef; readonly expose: keyof Exposes & string }[];
+  },
+) => contract;

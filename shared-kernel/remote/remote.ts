@@ -13,13 +13,13 @@ export { useBehavior } from './use-behavior.ts';
 
 export interface RemoteKit<C extends RemoteContract> {
   /** The exports of an exposed module. */
-  lifecycles(component: ComponentType): Lifecycles;
+  readonly lifecycles: (component: ComponentType) => Lifecycles;
   /** The host as this remote's contract lets it be seen. */
-  useRemote(): RemoteView<C>;
+  readonly useRemote: () => RemoteView<C>;
 }
 
 /** A remote's own kit, typed by its contract: made once, in its `src/remote.ts`. */
 export const createRemoteKit = <const C extends RemoteContract>(contract: C): RemoteKit<C> => ({
   lifecycles: (component) => lifecyclesOf(contract, component),
-  useRemote: () => useRemoteView() as RemoteView<C>,
+  useRemote: () => useRemoteView(),
 });

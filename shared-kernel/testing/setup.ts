@@ -1,10 +1,16 @@
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
+/** Whether React expects updates inside `act`; a test of lifecycles, which settle by themselves, turns it off. */
+export const expectAct = (expected: boolean): void => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: expected });
+};
+
 /** An unexpected console.error or console.warn fails the test; one that expects it mocks the console itself. */
 const unexpected: string[] = [];
 
 beforeEach(() => {
+  expectAct(true);
   unexpected.length = 0;
   for (const level of ['error', 'warn'] as const)
     vi.spyOn(console, level).mockImplementation((...parts: unknown[]) => {

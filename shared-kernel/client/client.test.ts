@@ -1,0 +1,140 @@
+import { describe, expect, test, vi } from 'vitest';
+import * as calls from '../contracts/calls.ts';
+import { createFakeService, Failure, Unreachable } from '../testing/fake-service.ts';
+import { createClient, isCallError, messageOf } from './client.ts';
+
+const chatId = 'c'.repeat(24);
+
+const setUp = (send?: typeof fetch) => {
+  const service = createFakeService();
+  const onUnauthorized = vi.fn<() => void>();
+  const onBadAnswer = vi.fn<(call: string, reason: string) => void>();
+  const client = createClient({ baseUrl: '/api', fetch: send ?? service.fetch, onUnauthorized, onBadAnswer });
+  return { service, client, onUnauthorized, onBadAnswer };
+};
+const failed = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.unreachable(),
+    (error: unknown) => error,
+  );
+
+describe('client', () => {
+  test('sends a GET with query parameters and a POST with JSON, both with credentials', async () => {
+    const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{"chats":[]}')));
+    const { client } = setUp(send);
+    await client.call(calls.chat.listChats, { tagId: chatId });
+    expect(send.mock.calls[0]).toMatchObject([
+      `/api/globalChats?tagId=${chatId}`,
+      { method: 'GET', credentials: 'include' },
+    ]);
+    await client.call(calls.chat.renameChat, { chatId, title: 'New' });
+    expect(send.mock.calls[1]).toMatchObject([
+      '/api/renameChat',
+      {
+        method: 'POST',
+        credentials: 'include',
+        body: JSON.stringify({ chatId, title: 'New' }),
+        headers: { 'content-type': 'application/json' },
+      },
+    ]);
+  });
+
+  test('rejects with the body plus the status of an answer that is not 2xx', async () => {
+    const { client, service } = setUp();
+    service.answer(calls.auth.login, () => {
+      throw new Failure(429, { msg: 'Slow down.', _msBeforeNext: 4200 });
+    });
+    const error = await failed(client.call(calls.auth.login, { email: 'a@b.co', password: 'x' }));
+    expect(error).toMatchObject({ name: 'CallError', status: 429, msg: 'Slow down.', waitMs: 4200 });
+  });
+
+  test.each([
+    [calls.session.ping, {}, 'Error getting from api.'],
+    [calls.auth.logout, {}, 'Error posting to api.'],
+  ] as const)('tells a failure of the network apart: %#', async (call, input, message) => {
+    const { client, service } = setUp();
+    service.answer(call, () => {
+      throw new Unreachable();
+    });
+    const error = await failed(client.call(call, input));
+    expect(isCallError(error) && error.status).toBe(0);
+    expect(messageOf(error, 'fallback')).toBe(message);
+  });
+
+  test('falls back to the view’s text where the service gives none', () => {
+    expect(messageOf(new Error('internal'), 'Failed to get chats.')).toBe('Failed to get chats.');
+  });
+
+  test('reports a 401 of any call but that of the user fetch', async () => {
+    const { client, service, onUnauthorized } = setUp();
+    await failed(client.call(calls.session.getUser, {}));
+    expect(onUnauthorized).not.toHaveBeenCalled();
+    service.answer(calls.memories.listMemories, () => {
+      throw new Failure(401, 'Signed out.');
+    });
+    await failed(client.call(calls.memories.listMemories, {}));
+    expect(onUnauthorized).toHaveBeenCalledOnce();
+  });
+
+  test('rejects an answer that breaks its contract and reports it', async () => {
+    const { client, onBadAnswer } = setUp(() => Promise.resolve(new Response('{"chats":7}')));
+    expect(await failed(client.call(calls.chat.listChats, {}))).toMatchObject({
+      name: 'CallError',
+      statusText: 'Unexpected answer',
+    });
+    expect(onBadAnswer).toHaveBeenCalledWith('chat.listChats', 'chats');
+  });
+
+  test('leaves an abort an abort', async () => {
+    const { client } = setUp(() => Promise.reject(new DOMException('Aborted', 'AbortError')));
+    expect(await failed(client.call(calls.session.ping, {}))).toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('stream of a call', () => {
+  const streamOf = (text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    const body = new ReadableStream({
+      start(controller) {
+        for (const half of [bytes.slice(0, 25), bytes.slice(25)]) controller.enqueue(half);
+        controller.close();
+      },
+    });
+    return setUp(() => Promise.resolve(new Response(body)));
+  };
+  const collect = async (setting: ReturnType<typeof setUp>) => {
+    const items: unknown[] = [];
+    for await (const item of setting.client.stream(calls.chat.streamReply, { prompt: 'hi' })) items.push(item);
+    return items;
+  };
+
+  test('reads objects and arrays of objects, whatever the chunks', async () => {
+    const setting = streamOf(
+      '{"seq":1,"type":"text","text":"é"}\n[{"seq":2,"type":"text","text":"b"},{"seq":3,"type":"end","outcome":"complete"}]',
+    );
+    expect(await collect(setting)).toEqual([
+      { seq: 1, type: 'text', text: 'é' },
+      { seq: 2, type: 'text', text: 'b' },
+      { seq: 3, type: 'end', outcome: 'complete' },
+    ]);
+  });
+
+  test('skips lines of another shape and only logs what is no JSON', async () => {
+    const setting = streamOf('7\n"text"\n{"type":"unheard"}\n{broken\n\n{"seq":4,"type":"text","text":"kept"}\n');
+    expect(await collect(setting)).toEqual([{ seq: 4, type: 'text', text: 'kept' }]);
+    expect(setting.onBadAnswer).toHaveBeenCalledExactlyOnceWith('chat.streamReply', '{broken');
+  });
+
+  test('turns a connection lost midway into a failure of the network', async () => {
+    const { client } = setUp(() => {
+      const body = new ReadableStream({
+        pull: (controller) => controller.error(new TypeError('network error')),
+      });
+      return Promise.resolve(new Response(body));
+    });
+    const read = async () => {
+      for await (const item of client.stream(calls.chat.streamReply, { prompt: 'hi' })) expect(item).toBeDefined();
+    };
+    expect(await failed(read())).toMatchObject({ name: 'CallError', status: 0, msg: 'Error posting to api.' });
+  });
+});

@@ -1,0 +1,97 @@
+import { readFileSync, existsSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { describe, expect, test } from 'vitest';
+import { callTable } from './call-table.ts';
+import * as dialogs from './dialogs.ts';
+import * as events from './events.ts';
+import { isId } from './id.ts';
+import { openApi } from './openapi.ts';
+import { clampSeats, isEmail, isPassword, isUsername } from './validation.ts';
+
+/** Method and path of every call of documents A7 and B7. */
+const specified = `GET /user|GET /generic/getIpInfo|GET /ping|GET /authPing|POST /auth/login|POST /auth/register
+POST /auth/logout|POST /auth/forgotPassword|POST /auth/resetWithHash|POST /auth/changeEmail|POST /auth/changeWithHash
+POST /auth/google|POST /auth/apple|POST /auth/azure|POST /updateUser|POST /deleteUser|GET /uploadUrl|GET /publicPushKey
+POST /push/fcmSubscribe|POST /push/fcmUnsubscribe|GET /stripe/getCustomer|POST /stripe/createPortalSession
+POST /stripe/createSubscription|POST /stripe/createTeamSubscription|POST /stripe/checkSubscriptionSession
+POST /stripe/expirePaymentSession|POST /googleOAuth/disconnect|POST /microsoftOAuth/disconnect|GET /team|GET /teams
+POST /joinTeam|GET /chat|GET /sharedChat|GET /chatMessage|GET /globalChats|GET /chatTags|GET /searchChatMessages
+POST /aiControllerStream|POST /aiFunctionStream|POST /nameAiChat|POST /promptMagic|POST /focusChat|POST /duplicateChat
+POST /renameChat|POST /clearChat|POST /editChat|POST /removeTagFromChat|POST /createEditChatTag|GET /shareChatLink
+GET /flow|GET /flows|POST /createEditFlow|POST /deleteFlow|POST /switchActiveTeam|GET /objectFromPresignedURL
+POST /generateDocument|POST /reportAnnotationComment|POST /sendHelpMessage|GET /memories|POST /deleteMemory
+POST /stripe/updateTeamSubscription|POST /stripe/createTeamPortalSession|POST /createEditTeamRole
+POST /editUserTeamRoles|POST /removeTeamMember`.split(/[|\n]/);
+const beyond = ['GET /followReply', 'POST /stopReply'];
+
+describe('call table', () => {
+  test('holds every call of the specification, once, and the two that streaming adds', () => {
+    const declared = callTable.map((call) => `${call.method} ${call.path}`);
+    expect(declared.toSorted()).toEqual([...specified, ...beyond].toSorted());
+  });
+
+  test('gives every call a name of its own', () => {
+    expect(new Set(callTable.map((call) => call.name)).size).toBe(callTable.length);
+  });
+
+  test.each(callTable.map((call) => [call.name, call] as const))('%s refuses an unknown field', (_, call) => {
+    const result = call.input().safeParse({ unheardOf: true });
+    expect(result.error?.issues.map((issue) => issue.code)).toContain('unrecognized_keys');
+  });
+
+  test('derives an OpenAPI document with every path', () => {
+    const document = openApi('/api') as { paths: Record<string, object>; servers: object };
+    expect(Object.keys(document.paths).toSorted()).toEqual(callTable.map((call) => call.path as string).toSorted());
+    expect(document.servers).toEqual([{ url: '/api' }]);
+    expect(document.paths['/auth/login']).toMatchObject({
+      post: { 'x-access': 'visitor', responses: { 429: expect.anything(), 200: expect.anything() } },
+    });
+  });
+});
+
+describe('events and dialogs', () => {
+  const all = [events, dialogs].flatMap((kind) =>
+    Object.values(kind).flatMap((owner) => Object.values<{ name: string; owner: string }>(owner as never)),
+  );
+
+  test('have names of their own and an owner that exists', () => {
+    expect(new Set(all.map((one) => one.name)).size).toBe(all.length);
+    for (const { owner } of all) expect(existsSync(`${import.meta.dirname}/../../${owner}`), owner).toBe(true);
+  });
+});
+
+describe('rules', () => {
+  test('an id is exactly 24 hex characters', () => {
+    expect(isId('0123456789abcdef01234567')).toBe(true);
+    expect(['', '0'.repeat(23), '0'.repeat(25), 'g'.repeat(24), 7].some(isId)).toBe(false);
+  });
+
+  test('a password needs upper case, lower case, a digit and six characters', () => {
+    expect(isPassword('Abc123')).toBe(true);
+    expect(['abc123', 'ABC123', 'Abcdef', 'Abc12'].some(isPassword)).toBe(false);
+  });
+
+  test('a username has 3 to 30 characters, starts with a letter, or is empty', () => {
+    expect(['', 'abc', 'a_1', `a${'b'.repeat(29)}`].every(isUsername)).toBe(true);
+    expect(['ab', '1abc', '_abc', 'a-bc', 'a bc', `a${'b'.repeat(30)}`].some(isUsername)).toBe(false);
+  });
+
+  test('an e-mail address has one @ and a domain', () => {
+    expect(['a@b.co', 'first.last+tag@sub.example.org'].every(isEmail)).toBe(true);
+    expect(['', 'a', 'a@b', '@b.co', 'a@b.', 'a b@c.de', 'a@b@c.de'].some(isEmail)).toBe(false);
+  });
+
+  test('seats clamp to 2 and 100000, floor decimals, and a word is no number', () => {
+    const limits = { min: 2, max: 100_000 };
+    const typed = ['', 'x', '0', '-4', '1', '2.9', '100001'].map((text) => clampSeats(text, limits));
+    expect(typed).toEqual([undefined, undefined, 2, 2, 1, 2, 100_000]);
+  });
+});
+
+describe('what a browser loads', () => {
+  test('no contract makes a schema before it is asked for', () => {
+    for (const file of ['calls/chat', 'calls/billing', 'events/chat', 'entities/chat'])
+      expect(readFileSync(`${import.meta.dirname}/${file}.ts`, 'utf8')).not.toMatch(/^(export )?const \w+ = z\./m);
+    expect(z.string).toBeTypeOf('function');
+  });
+});
