@@ -1,0 +1,51 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { RsbuildConfig } from '@rsbuild/core';
+import { pluginReact } from '@rsbuild/plugin-react';
+import { cascadeLayers } from './cascade-layers.ts';
+import type { ReleaseName } from './release-name.ts';
+
+const load = createRequire(import.meta.url);
+/** Rspack would take the CommonJS runtime of Module Federation: 5 kB more in each entry. */
+const federationRuntime = () => {
+  const plugin = createRequire(load.resolve('@module-federation/rsbuild-plugin'));
+  const enhanced = createRequire(plugin.resolve('@module-federation/enhanced'));
+  const bundler = dirname(enhanced.resolve('@module-federation/webpack-bundler-runtime'));
+  const runtime = dirname(load.resolve('@module-federation/runtime'));
+  return {
+    [join(bundler, 'index.cjs')]: join(bundler, 'index.js'),
+    [join(runtime, 'index.cjs')]: join(runtime, 'index.js'),
+  };
+};
+
+/** What every build of the product has in common: names with the version, integrity, Trusted Types, cascade layers. */
+export const baseConfig = ({ unique, mode }: ReleaseName): RsbuildConfig => ({
+  mode,
+  server: { cors: { origin: false } },
+  plugins: [pluginReact({ fastRefresh: false })],
+  source: { define: { __ATRIUM_DEVELOPMENT__: JSON.stringify(mode === 'development') } },
+  output: {
+    target: 'web',
+    cleanDistPath: true,
+    sourceMap: { js: mode === 'development' ? 'source-map' : false },
+    legalComments: 'none',
+    filenameHash: 'contenthash:8',
+    cssModules: { localIdentName: `${unique}-[local]-[hash:base64:5]` },
+  },
+  resolve: { alias: federationRuntime() },
+  security: { sri: { enable: true } },
+  splitChunks: false,
+  tools: {
+    postcss: (_, { addPlugins }) => addPlugins(cascadeLayers()),
+    rspack: {
+      output: {
+        crossOriginLoading: 'anonymous',
+        uniqueName: unique,
+        chunkLoadingGlobal: `chunks_${unique}`,
+        trustedTypes: { policyName: 'mf', onPolicyCreationFailure: 'continue' },
+      },
+    },
+  },
+  performance: { printFileSize: false, buildCache: false },
+  logLevel: 'warn',
+});

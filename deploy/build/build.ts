@@ -1,0 +1,24 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createRsbuild, type RsbuildConfig } from '@rsbuild/core';
+
+/**
+ * Builds the package in a folder by its `rsbuild.config.ts`: `node build.ts <folder> <output folder>`. A process of its
+ * own for each build, because version and mode come from the environment. Errors go to stderr, exit code 1.
+ */
+const [folder = '.', output = 'dist'] = process.argv.slice(2);
+const root = resolve(folder);
+const { default: config } = (await import(pathToFileURL(`${root}/rsbuild.config.ts`).href)) as {
+  default: RsbuildConfig;
+};
+const rsbuild = await createRsbuild({
+  cwd: root,
+  rsbuildConfig: { ...config, output: { ...config.output, distPath: { ...distPath(config), root: resolve(output) } } },
+});
+const result = await rsbuild.build();
+await result.close();
+
+function distPath(from: RsbuildConfig): object {
+  const path = from.output?.distPath;
+  return typeof path === 'object' ? path : {};
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Who is built, as which version, in which mode. */
+export interface ReleaseName {
+  readonly name: string;
+  readonly version: string;
+  /** `mf_chat_1_0_0`: two versions of one remote may stand in one page, so all global names hold the version. */
+  readonly unique: string;
+  readonly mode: 'production' | 'development';
+}
+
+/** From the environment variable ATRIUM_RELEASE_VERSION, else from the package file in `root`. */
+export const releaseName = (root: string): ReleaseName => {
+  const pkg = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string; version: string };
+  const version = process.env['ATRIUM_RELEASE_VERSION'] ?? pkg.version;
+  const unique = `${pkg.name}_${version}`.replaceAll(/\W/g, '_');
+  const mode = process.env['NODE_ENV'] === 'development' ? 'development' : 'production';
+  return { name: pkg.name, version, unique, mode };
+};

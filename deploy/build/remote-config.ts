@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
+import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
+import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
+import { baseConfig } from './base-config.ts';
+import { releaseName } from './release-name.ts';
+import { takenByRemote } from './shared-policy.ts';
+
+/** A remote's build: exposes what its contract exposes and takes every shared module from the shell. */
+export const remoteConfig = (contract: RemoteContract, root: string): RsbuildConfig => {
+  const release = releaseName(root);
+  if (release.name !== contract.name)
+    throw new Error(`The contract is of ${contract.name}, the package is ${release.name}.`);
+  return mergeRsbuildConfig(baseConfig(release), {
+    root,
+    source: { entry: {} },
+    output: { assetPrefix: 'auto' },
+    dev: { assetPrefix: 'auto' },
+    tools: { htmlPlugin: false },
+    plugins: [
+      pluginModuleFederation({
+        name: release.unique,
+        filename: 'remoteEntry.[contenthash:8].js',
+        exposes: Object.fromEntries(Object.entries(contract.exposes).map(([name, file]) => [name, join(root, file)])),
+        shared: takenByRemote(),
+        shareStrategy: 'loaded-first',
+        dts: false,
+        manifest: true,
+        experiments: { externalRuntime: true, optimization: { target: 'web' } },
+      }),
+    ],
+  });
+};

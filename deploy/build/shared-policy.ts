@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** How one module is shared. `import: false`: a remote never brings its own copy. */
+export interface SharedModule {
+  readonly singleton: true;
+  readonly eager: boolean;
+  readonly requiredVersion: false;
+  readonly version?: string;
+  readonly import?: string | false;
+}
+
+const kernel = join(import.meta.dirname, '../../shared-kernel');
+const kernelParts = ['bus', 'client', 'session', 'remote'];
+const plain = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'];
+/** Whole libraries would lose their tree shaking (rxjs 18 kB, zod 62 kB): the shell shares a curated facade. */
+const facades: Record<string, string> = {
+  rxjs: 'rxjs',
+  'zod/mini': 'zod-mini',
+  '@tanstack/react-query': 'react-query',
+};
+
+interface UiPart {
+  readonly name: string;
+  readonly heavy: boolean;
+}
+
+const isHeavy = (file: string, seen = new Set<string>()): boolean => {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  const source = readFileSync(file, 'utf8');
+  if (/from '@base-ui\/react/.test(source)) return true;
+  return [...source.matchAll(/^(?:import|export) (?!type)[^;]*? from '(\.\/[\w./-]+\.tsx?)'/gms)].some((match) =>
+    isHeavy(join(file, '..', match[1] ?? ''), seen),
+  );
+};
+
+/** The kernel's ui parts. A heavy one builds on Base UI and is fetched when first needed, once for all remotes. */
+export const uiParts = (): UiPart[] =>
+  readdirSync(join(kernel, 'ui'))
+    .filter((file) => file.endsWith('.tsx') && !/\.(test|stories)\.tsx$/.test(file) && !file.startsWith('gallery'))
+    .map((file) => ({ name: file.replace(/\.tsx$/, ''), heavy: isHeavy(join(kernel, 'ui', file)) }));
+
+/** Every shared module by its request, and whether the shell's first load has it. */
+export const sharedModules = (): { request: string; eager: boolean }[] => [
+  ...[...plain, ...Object.keys(facades), ...kernelParts.map((part) => `@atrium/shared-kernel/${part}`)].map(
+    (request) => ({ request, eager: true }),
+  ),
+  ...uiParts().map(({ name, heavy }) => ({ request: `@atrium/shared-kernel/ui/${name}`, eager: !heavy })),
+];
+
+const versionOf = (request: string, root: string): string => {
+  const name = request.split('/', request.startsWith('@') ? 2 : 1).join('/');
+  const load = createRequire(join(root, 'package.json'));
+  return (load(`${name}/package.json`) as { version: string }).version;
+};
+
+/** What the shell provides; `root` is its folder. */
+export const providedByShell = (root: string): Record<string, SharedModule> =>
+  Object.fromEntries(
+    sharedModules().map(({ request, eager }) => {
+      const facade = facades[request];
+      return [
+        request,
+        {
+          singleton: true,
+          eager,
+          requiredVersion: false,
+          version: versionOf(request, root),
+          ...(facade ? { import: join(root, `src/vendor/${facade}.ts`) } : {}),
+        },
+      ];
+    }),
+  );
+
+/**
+ * What a remote takes from the shell: the same list, no copy of its own. Whether the shell's kernel fits the remote's
+ * is answered before a release is pinned, so nothing is compared in the browser.
+ */
+export const takenByRemote = (): Record<string, SharedModule> =>
+  Object.fromEntries(
+    sharedModules().map(({ request }) => [
+      request,
+      { singleton: true, eager: false, requiredVersion: false, import: false },
+    ]),
+  );

@@ -1,0 +1,37 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
+import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
+import { baseConfig } from './base-config.ts';
+import { releaseName } from './release-name.ts';
+import { providedByShell } from './shared-policy.ts';
+
+const load = createRequire(import.meta.url);
+
+/**
+ * The shell's build: provides every shared module and holds no remote. `root` is its folder, with `index.html` and
+ * `src/main.tsx`. Its own files are asked for by an absolute path, since the page answers at any address.
+ */
+export const shellConfig = (root: string): RsbuildConfig => {
+  const release = releaseName(root);
+  const assetPrefix = `/assets/${release.name}/${release.version}/`;
+  return mergeRsbuildConfig(baseConfig(release), {
+    root,
+    source: { entry: { index: join(root, 'src/main.tsx') } },
+    html: { template: join(root, 'index.html'), inject: 'head', scriptLoading: 'defer' },
+    output: { assetPrefix },
+    dev: { assetPrefix },
+    plugins: [
+      pluginModuleFederation({
+        name: 'shell',
+        remotes: {},
+        shared: providedByShell(root),
+        shareStrategy: 'loaded-first',
+        dts: false,
+        manifest: false,
+        runtimePlugins: [load.resolve('@module-federation/inject-external-runtime-core-plugin').replace('.cjs', '.js')],
+        experiments: { optimization: { target: 'web' } },
+      }),
+    ],
+  });
+};

@@ -1,0 +1,54 @@
+/**
+ * What the shell shares of RxJS with all remotes. Sharing the whole library would defeat tree shaking; an operator that
+ * a remote needs is added here. Taken from the library's own modules: the name `rxjs` is the shared module itself.
+ */
+export { BehaviorSubject } from 'rxjs/internal/BehaviorSubject';
+export { Observable } from 'rxjs/internal/Observable';
+export { ReplaySubject } from 'rxjs/internal/ReplaySubject';
+export { Subject } from 'rxjs/internal/Subject';
+export { Subscription } from 'rxjs/internal/Subscription';
+export { animationFrameScheduler } from 'rxjs/internal/scheduler/animationFrame';
+export { asyncScheduler } from 'rxjs/internal/scheduler/async';
+export { combineLatest } from 'rxjs/internal/observable/combineLatest';
+export { concat } from 'rxjs/internal/observable/concat';
+export { defer } from 'rxjs/internal/observable/defer';
+export { EMPTY } from 'rxjs/internal/observable/empty';
+export { from } from 'rxjs/internal/observable/from';
+export { fromEvent } from 'rxjs/internal/observable/fromEvent';
+export { interval } from 'rxjs/internal/observable/interval';
+export { merge } from 'rxjs/internal/observable/merge';
+export { NEVER } from 'rxjs/internal/observable/never';
+export { of } from 'rxjs/internal/observable/of';
+export { throwError } from 'rxjs/internal/observable/throwError';
+export { timer } from 'rxjs/internal/observable/timer';
+export { firstValueFrom } from 'rxjs/internal/firstValueFrom';
+export { lastValueFrom } from 'rxjs/internal/lastValueFrom';
+export { auditTime } from 'rxjs/internal/operators/auditTime';
+export { catchError } from 'rxjs/internal/operators/catchError';
+export { concatMap } from 'rxjs/internal/operators/concatMap';
+export { concatWith } from 'rxjs/internal/operators/concatWith';
+export { debounceTime } from 'rxjs/internal/operators/debounceTime';
+export { distinctUntilChanged } from 'rxjs/internal/operators/distinctUntilChanged';
+export { endWith } from 'rxjs/internal/operators/endWith';
+export { exhaustMap } from 'rxjs/internal/operators/exhaustMap';
+export { filter } from 'rxjs/internal/operators/filter';
+export { finalize } from 'rxjs/internal/operators/finalize';
+export { ignoreElements } from 'rxjs/internal/operators/ignoreElements';
+export { map } from 'rxjs/internal/operators/map';
+export { mergeMap } from 'rxjs/internal/operators/mergeMap';
+export { mergeWith } from 'rxjs/internal/operators/mergeWith';
+export { pairwise } from 'rxjs/internal/operators/pairwise';
+export { retry } from 'rxjs/internal/operators/retry';
+export { sample } from 'rxjs/internal/operators/sample';
+export { scan } from 'rxjs/internal/operators/scan';
+export { share } from 'rxjs/internal/operators/share';
+export { skip } from 'rxjs/internal/operators/skip';
+export { startWith } from 'rxjs/internal/operators/startWith';
+export { switchMap } from 'rxjs/internal/operators/switchMap';
+export { take } from 'rxjs/internal/operators/take';
+export { takeUntil } from 'rxjs/internal/operators/takeUntil';
+export { takeWhile } from 'rxjs/internal/operators/takeWhile';
+export { tap } from 'rxjs/internal/operators/tap';
+export { throttleTime } from 'rxjs/internal/operators/throttleTime';
+export { timeout } from 'rxjs/internal/operators/timeout';
+export { withLatestFrom } from 'rxjs/internal/operators/withLatestFrom';
