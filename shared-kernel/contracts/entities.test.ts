@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { describe, expect, test } from 'vitest';
+import { agent, agentFile } from './entities/agent.ts';
+import { alert } from './entities/alert.ts';
+import { customer, proration } from './entities/billing.ts';
+import { chat, memory, message, tag, tagColors, tagIcons, userFile } from './entities/chat.ts';
+import { member, role, team } from './entities/team.ts';
+import { user } from './entities/user.ts';
+
+/** Fields that the specification names for each entity, in its words and order. */
+const specified: [string, () => z.ZodMiniObject, string][] = [
+  [
+    'User (A3.01)',
+    user,
+    '_id email firstName lastName username avatarImageUrl theme fontSize aiPersonality aiLanguage aiDisplayName emailNotifications reminderHour heardFrom subscriptionEndDate countryCode region postal currencySymbol activeTeam booktAdmin googleScopes microsoftScopes',
+  ],
+  [
+    'Chat (B3.01)',
+    chat,
+    '_id title tags secure function flow sharedBy new lastUpdate createdDate lengthWarning matchingMessage',
+  ],
+  [
+    'Message (B3.02)',
+    message,
+    '_id reportId prompt content context createdDate pending failed loadingText networkError thoughts citations assistantFileUrl assistantFileType userFiles voiceNote fromNote modal',
+  ],
+  ['User file entry (B3.03)', userFile, '_id name type url tempUrl progress aspectRatio'],
+  ['Agent (B3.05)', agent, '_id title instruction files teamRoles memoryDisabled lastUpdate replacedBy welcomeMessage'],
+  ['Agent file (B3.05)', agentFile, 'name type url aspectRatio'],
+  ['Collection (B3.06)', tag, '_id name icon color lastUpdate'],
+  ['Team (B3.08)', team, '_id name members nonPayingMembers roles flows stripeSubscriptionSeats'],
+  ['Member (B3.09)', member, '_id firstName lastName email avatarImageUrl'],
+  ['Role (B3.10)', role, '_id name deleted members team'],
+  ['Memory (B3.11)', memory, '_id memory'],
+  ['Proration (B3.12)', proration, 'prorationInvoice nextInvoice'],
+  ['Alert (A3.05)', alert, 'message type time'],
+  ['Customer (A3.04)', customer, 'id'],
+];
+
+describe('entities', () => {
+  test.each(specified)('%s has every field that the specification names', (_, schema, fields) => {
+    expect(Object.keys(schema().shape)).toEqual(expect.arrayContaining(fields.split(' ')));
+  });
+
+  test('a collection has one of the seven icons and one of the seven colours', () => {
+    expect(tagIcons).toEqual(['folders', 'briefcase', 'lightbulb', 'star', 'graduation', 'money', 'heart']);
+    expect(tagColors).toEqual(['green', 'highlightBlue', 'blue', 'deepPurple', 'redPink', 'burntOrange', 'yellow']);
+  });
+
+  test('an alert is info, error or warn, with its time', () => {
+    const kinds = ['info', 'error', 'warn', 'success'].map(
+      (type) => alert().safeParse({ message: 'm', type, time: 3000 }).success,
+    );
+    expect(kinds).toEqual([true, true, true, false]);
+  });
+
+  test('money is in whole minor units', () => {
+    const bill = (amount: number) => ({ amount_due: amount, currency: 'usd' });
+    expect(proration().safeParse({ prorationInvoice: bill(1050), nextInvoice: bill(0) }).success).toBe(true);
+    expect(proration().safeParse({ prorationInvoice: bill(10.5), nextInvoice: bill(0) }).success).toBe(false);
+  });
+});
