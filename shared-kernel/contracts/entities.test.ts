@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
 import { agent, agentFile } from './entities/agent.ts';
 import { alert } from './entities/alert.ts';
