@@ -1,0 +1,49 @@
+import type { ObjectStore } from '../objects/port.ts';
+import { createDemoModel } from './demo/demo.ts';
+import { findOllama } from './ollama.ts';
+import type { ModelPort } from './port.ts';
+
+export interface ModelChoice {
+  readonly baseUrl?: string | undefined;
+  readonly name?: string | undefined;
+  readonly apiKey?: string | undefined;
+  /** Speed of the demo model; 0 is as fast as it can. */
+  readonly demoTokensPerSecond: number;
+  /** False leaves out the look for an Ollama on this machine. */
+  readonly findLocal?: boolean;
+  readonly ollamaAddress?: string;
+}
+
+export interface ChosenModel {
+  readonly model: ModelPort;
+  /** One sentence for the person who started the product. */
+  readonly description: string;
+}
+
+const openAi = async (baseUrl: string, model: string, apiKey?: string): Promise<ModelPort> => {
+  const { createOpenAiCompatible } = await import('./openai-compatible.ts');
+  return createOpenAiCompatible({ baseUrl, model, ...(apiKey ? { apiKey } : {}) });
+};
+
+/**
+ * The model in use: the endpoint that the configuration names, else an Ollama on this machine that has a model, else
+ * the demo model. Throws a sentence for the operator where only one of MODEL_BASE_URL and MODEL_NAME is set.
+ */
+export const chooseModel = async (choice: ModelChoice, objects: ObjectStore): Promise<ChosenModel> => {
+  const { baseUrl, name, apiKey } = choice;
+  if (baseUrl && name) {
+    if (!URL.canParse(baseUrl)) throw new Error(`MODEL_BASE_URL is not a URL: ${baseUrl}`);
+    return { model: await openAi(baseUrl, name, apiKey), description: `${name} at ${new URL(baseUrl).host}` };
+  }
+  if (baseUrl || name) throw new Error('A model needs both MODEL_BASE_URL and MODEL_NAME.');
+  if (choice.findLocal !== false) {
+    const ollama = await findOllama(choice.ollamaAddress);
+    const [first] = ollama.models;
+    if (first)
+      return { model: await openAi(ollama.baseUrl, first), description: `${first} of the Ollama on this machine` };
+  }
+  return {
+    model: createDemoModel({ objects, tokensPerSecond: choice.demoTokensPerSecond }),
+    description: 'the built-in demo model (set MODEL_BASE_URL and MODEL_NAME for a real one)',
+  };
+};

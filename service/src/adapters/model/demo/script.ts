@@ -1,0 +1,93 @@
+import type { ModelEvent, ModelRequest } from '../port.ts';
+import { citationsOf, library, samples } from './library.ts';
+
+/** A step of an answer: an event as it is, or a document to store first. */
+export type Step = ModelEvent | { readonly type: 'makeDocument'; readonly name: string; readonly content: string };
+
+const text = (markdown: string): Step => ({ type: 'text', text: markdown });
+
+/** How people name a language of the samples; the sample's own name always counts. */
+const spoken: Readonly<Record<string, RegExp>> = {
+  tsx: /\b(?:tsx|typescript|react)\b/,
+  cpp: /\bc\+\+|\bcpp\b/,
+  csharp: /\bc#|\bcsharp\b|\bc sharp\b/,
+  c: /\b(?:in|and|or) c\b(?![+#])|\bc (?:code|program)\b/,
+  go: /\b(?:golang|in go|go code)\b/,
+  javascript: /\b(?:javascript|js)\b/,
+  bash: /\b(?:bash|shell script)\b/,
+};
+const saysLanguage = (prompt: string) => (language: string) =>
+  (spoken[language] ?? new RegExp(`\\b${language}\\b`)).test(prompt);
+
+const code = (prompt: string): Step[] => {
+  const named = [...samples.keys()].filter(saysLanguage(prompt));
+  const all = /\b(?:all|every|each)\b.*\blanguages?\b/.test(prompt);
+  const chosen = all ? [...samples.keys()] : named.length > 0 ? named : ['tsx', 'python', 'sql'];
+  const intro = chosen.length === 1 ? 'Here is a small sample:' : `Here are ${chosen.length} small samples:`;
+  return [text([intro, ...chosen.map((language) => samples.get(language)!)].join('\n\n'))];
+};
+
+/** A long answer of about `words` words, sections with headings. */
+const long = (prompt: string): Step[] => {
+  const asked = Number(/\b(\d{2,6})\b/.exec(prompt)?.[1] ?? 1200);
+  const wanted = Math.min(Math.max(asked, 50), 50_000);
+  const parts: string[] = ['# A long answer'];
+  for (let words = 0, index = 0; words < wanted; index += 1) {
+    const paragraph = library.paragraphs[index % library.paragraphs.length]!;
+    if (index % 3 === 0) parts.push(`## Part ${index / 3 + 1}`);
+    parts.push(paragraph);
+    words += paragraph.split(' ').length;
+  }
+  return [text(parts.join('\n\n'))];
+};
+
+const thoughts: Step[] = [
+  { type: 'system', text: 'Thinking' },
+  { type: 'thought', text: 'First I read the question again and note what it really asks for.' },
+  { type: 'thought', text: 'There are two ways to answer. The shorter one is enough here.' },
+  { type: 'thought', text: 'A last check: nothing is promised that the answer does not hold.' },
+  text('I have thought about it in three steps; they are above the answer. The shorter way was enough.'),
+];
+
+const cite: Step[] = [
+  { type: 'system', text: 'Looking at sources' },
+  { type: 'citations', urls: citationsOf(library.cite) },
+  text(library.cite),
+];
+
+const document: Step[] = [
+  { type: 'system', text: 'Writing the document' },
+  { type: 'makeDocument', name: 'project-brief.md', content: library.document },
+  text('The document is ready: a **project brief** of one page, as Markdown. You can download it below.'),
+];
+
+const topics: readonly [RegExp, (prompt: string) => Step[]][] = [
+  [/\b(?:think|thinks|thinking|reason|reasoning)\b/, () => thoughts],
+  [/\b(?:markdown|heading|headings|lists?|format|formatting)\b/, () => [text(library.markdown)]],
+  [/\b(?:tables?|spreadsheet|compare|comparison)\b/, () => [text(library.table)]],
+  [/\b(?:code|program|snippet|script|algorithm)\b/, code],
+  [/\b(?:cite|cites|citations?|sources?|references?)\b/, () => cite],
+  [/\b(?:document|report|brief|docx)\b/, () => document],
+  [/\blong(?:er)?\b/, long],
+];
+
+const shortened = (prompt: string) => {
+  const line = prompt.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+};
+
+const conversation = ({ prompt, turns }: ModelRequest): Step[] => {
+  const asked = shortened(prompt);
+  const before = turns.filter(({ role }) => role === 'user').length;
+  const opening = asked === '' ? 'You sent no words this time.' : `You wrote: “${asked}”`;
+  const place = before === 0 ? '' : ` It is message ${before + 1} of our chat.`;
+  return [text(`${opening}${place}\n\n${library.conversation}`)];
+};
+
+/** The whole answer to a request, a function of its prompt and of the number of turns before it. */
+export const script = (request: ModelRequest): Step[] => {
+  const prompt = request.prompt.toLowerCase();
+  const steps = topics.filter(([words]) => words.test(prompt)).map(([, answer]) => answer(prompt));
+  if (steps.length === 0) return conversation(request);
+  return steps.flatMap((step, index) => (index === 0 ? step : [text('\n\n'), ...step]));
+};

@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { startUpstream, type Upstream, upstreamAnswer, type UpstreamOptions } from '../../testing/openai-server.ts';
+import { chooseModel } from './choose.ts';
+import type { ObjectStore } from '../objects/port.ts';
+import { createOpenAiCompatible } from './openai-compatible.ts';
+import type { ModelEvent, ModelRequest } from './port.ts';
+
+let upstream: Upstream | undefined;
+afterEach(async () => {
+  await upstream?.close();
+  upstream = undefined;
+});
+
+const start = async (options: UpstreamOptions) => {
+  upstream = await startUpstream(options);
+  return createOpenAiCompatible({ baseUrl: upstream.url, model: 'any', apiKey: 'secret' });
+};
+const request: ModelRequest = {
+  system: 'Be brief.',
+  turns: [
+    { role: 'user', content: 'One' },
+    { role: 'assistant', content: 'Two' },
+  ],
+  prompt: 'Three',
+  owner: 'a'.repeat(24),
+};
+const textOf = (events: ModelEvent[]) => events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+const unstopped = () => new AbortController().signal;
+
+describe('a model behind an OpenAI-compatible endpoint', () => {
+  it('streams the answer to the whole chat', async () => {
+    const model = await start({});
+    const events = await Array.fromAsync(model.reply(request, unstopped()));
+    expect(events.length).toBeGreaterThan(20);
+    expect(textOf(events)).toBe(upstreamAnswer('Three'));
+    expect(upstream?.asked[0]).toMatchObject({
+      model: 'any',
+      stream: true,
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'One' },
+        { role: 'assistant', content: 'Two' },
+        { role: 'user', content: 'Three' },
+      ],
+    });
+  });
+
+  it('turns reasoning into one thought a paragraph', async () => {
+    const model = await start({ mode: 'thinks' });
+    const events = await Array.fromAsync(model.reply(request, unstopped()));
+    expect(events.slice(0, 3)).toEqual([
+      { type: 'thought', text: 'First thought.' },
+      { type: 'thought', text: 'Second thought.' },
+      { type: 'text', text: 'You' },
+    ]);
+  });
+
+  it.each([
+    ['midway', /Failed to process/],
+    ['reports', /overloaded/],
+  ] as const)('keeps what came and throws where the stream fails (%s)', async (mode, reason) => {
+    const model = await start({ mode });
+    const events: ModelEvent[] = [];
+    const read = async () => {
+      for await (const event of model.reply(request, unstopped())) events.push(event);
+    };
+    await expect(read()).rejects.toThrow(reason);
+    expect(textOf(events)).toBe(
+      upstreamAnswer('Three')
+        .match(/\s*\S+/g)
+        ?.slice(0, 10)
+        .join(''),
+    );
+  });
+
+  it('throws where the endpoint refuses, or nobody listens', async () => {
+    const model = await start({ mode: 'refuses' });
+    await expect(Array.fromAsync(model.reply(request, unstopped()))).rejects.toThrow('No capacity.');
+    await upstream?.close();
+    upstream = undefined;
+    await expect(Array.fromAsync(model.reply(request, unstopped()))).rejects.toThrow(/connect/i);
+  });
+
+  it('ends early and lets the upstream go when it is stopped', async () => {
+    const model = await start({ mode: 'slow', delay: 5, words: 5000 });
+    const stop = new AbortController();
+    const events: ModelEvent[] = [];
+    for await (const event of model.reply(request, stop.signal)) if (events.push(event) === 3) stop.abort();
+    expect(events).toHaveLength(3);
+    await expect.poll(() => upstream?.aborted).toBe(1);
+  });
+
+  it('names a chat without quotes', async () => {
+    const model = await start({});
+    expect(await model.name('Tell me of the sea and its ships')).toBe('About Tell me of the');
+  });
+});
+
+describe('the choice of a model', () => {
+  const objects = {} as ObjectStore;
+  const demo = { demoTokensPerSecond: 0 };
+
+  it('is the endpoint that the configuration names', async () => {
+    const { model, description } = await chooseModel({ ...demo, baseUrl: 'http://h:1/v1', name: 'm' }, objects);
+    expect([model.label, description]).toEqual(['m', 'm at h:1']);
+  });
+
+  it('is an Ollama on this machine that has a model', async () => {
+    upstream = await startUpstream();
+    const { model } = await chooseModel({ ...demo, ollamaAddress: new URL(upstream.url).origin }, objects);
+    expect(model.label).toBe('upstream-model');
+    expect(textOf(await Array.fromAsync(model.reply(request, unstopped())))).toBe(upstreamAnswer('Three'));
+  });
+
+  it('is the demo model where there is neither', async () => {
+    const { model } = await chooseModel({ ...demo, ollamaAddress: 'http://127.0.0.1:9' }, objects);
+    expect(model.label).toBe('Demo model');
+  });
+
+  it('refuses half a configuration', async () => {
+    await expect(chooseModel({ ...demo, name: 'm' }, objects)).rejects.toThrow('both MODEL_BASE_URL and MODEL_NAME');
+  });
+});

@@ -1,0 +1,50 @@
+export interface ObjectInfo {
+  /** As the person sees it when the file is saved. */
+  readonly name: string;
+  /** The media type as it was declared. */
+  readonly type: string;
+}
+
+export interface NewObject extends ObjectInfo {
+  /** The user id that may read it. */
+  readonly owner: string;
+  /** The first part of the key, as `documents` or `chatFiles`. */
+  readonly folder: string;
+}
+
+export interface StoredObject extends ObjectInfo {
+  /** Bytes. */
+  readonly size: number;
+  readonly content: NodeJS.ReadableStream;
+}
+
+/** Files of people and of the assistant. A key is `<folder>/<owner>/<id>/<name>`. */
+export interface ObjectStore {
+  /** Stores `content`; `url` names the object for as long as it exists and gives it to its owner only. */
+  put(object: NewObject & { readonly content: Uint8Array }): Promise<{ key: string; url: string }>;
+  /** A link that gives the object to whoever holds it, for `seconds`. */
+  signedGet(key: string, seconds: number): string;
+  /** A link that takes one object of that type by PUT, for `seconds`. */
+  signedPut(object: NewObject, seconds: number): { key: string; uploadUrl: string };
+  /** The object, or undefined where there is none. */
+  read(key: string): Promise<StoredObject | undefined>;
+}
+
+const base = '/objects/';
+
+/** The path below the product's origin that names an object. */
+export const objectUrl = (key: string): string => base + key.split('/').map(encodeURIComponent).join('/');
+
+/** The key in an object's path or absolute address; undefined where it is none. */
+export const keyOf = (url: string): string | undefined => {
+  if (!URL.canParse(url, 'http://any')) return undefined;
+  const { pathname } = new URL(url, 'http://any');
+  if (!pathname.startsWith(base)) return undefined;
+  try {
+    return decodeURIComponent(pathname.slice(base.length));
+  } catch {
+    return undefined;
+  }
+};
+
+export const ownerOf = (key: string): string | undefined => key.split('/')[1];
