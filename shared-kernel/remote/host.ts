@@ -66,13 +66,17 @@ export interface Alerts {
 export interface Dialogs<Opens extends DialogDef = DialogDef> {
   /** Resolves when the dialog closes: with what its content passed to `close`, or undefined. */
   open<D extends Opens>(dialog: D, props: InferInput<D['props']>): Promise<unknown>;
-  /** Resolves with whether the person confirmed. */
+  /**
+   * Resolves with whether the person confirmed. With `action` the dialog stays open and busy while it runs, and closes
+   * when it resolves; a rejection leaves the dialog open, and telling the person is the caller's.
+   */
   confirm(props: {
     title: string;
     message: string;
     confirm?: string;
     word?: string;
     danger?: boolean;
+    action?: () => Promise<unknown>;
   }): Promise<boolean>;
 }
 

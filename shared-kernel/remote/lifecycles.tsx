@@ -10,13 +10,9 @@ import { RenderBoundary } from './render-boundary.tsx';
 import { createScope, type OwnedScope } from './scope.ts';
 
 /** What single-spa calls; `init` is version 7's name of `bootstrap`. */
-export interface Lifecycles {
-  bootstrap(props: unknown): Promise<void>;
-  init(props: unknown): Promise<void>;
-  mount(props: unknown): Promise<void>;
-  unmount(props: unknown): Promise<void>;
-  update(props: unknown): Promise<void>;
-}
+export type Lifecycles = Readonly<
+  Record<'bootstrap' | 'init' | 'mount' | 'unmount' | 'update', (props: unknown) => Promise<void>>
+>;
 
 interface Mounted {
   readonly parcel: ReactAppOrParcel<object>;

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = join(import.meta.dirname, '..');
+
+/** The whole product as `npm start` runs it, in a process of its own. */
+export interface Product {
+  readonly url: string;
+  readonly data: string;
+  readonly pid: number;
+  /** Process id of the running service; undefined while it is down. */
+  servicePid(): number | undefined;
+  stop(): Promise<void>;
+}
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+
+const read = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** The child of `parent` whose command line has `part`. */
+const childOf = (parent: number, part: string): number | undefined =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .find((pid) => {
+      const ppid = /\)\s\S\s(\d+)/.exec(read(`/proc/${pid}/stat`))?.[1];
+      return ppid === String(parent) && read(`/proc/${pid}/cmdline`).includes(part);
+    });
+
+const exited = (child: ChildProcess): Promise<void> =>
+  child.exitCode === null && child.signalCode === null
+    ? new Promise((resolve) => child.once('exit', () => resolve()))
+    : Promise.resolve();
+
+/** Starts the product on a free port and waits for its `Ready:` line; rejects with its output where it ends before. */
+export const startProduct = async (data: string, env: Record<string, string> = {}): Promise<Product> => {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['deploy/local/start.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), ATRIUM_DATA: data, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      createInterface(stream).on('line', (line) => {
+        output.push(line);
+        const ready = /^Ready: (\S+)$/.exec(line)?.[1];
+        if (ready) resolve(ready);
+      });
+    child.once('exit', (code) => reject(new Error(`The product ended with code ${code}:\n${output.join('\n')}`)));
+  });
+  const pid = child.pid ?? 0;
+  return {
+    url,
+    data,
+    pid,
+    servicePid: () => childOf(pid, 'service/src/main.ts'),
+    async stop() {
+      child.kill('SIGTERM');
+      await exited(child);
+    },
+  };
+};
