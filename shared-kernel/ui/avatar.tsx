@@ -1,0 +1,47 @@
+import User from 'lucide-react/icons/user';
+import { useState } from 'react';
+import styles from './avatar.module.css';
+import { classNames } from './class-names.ts';
+
+export type AvatarSize = 's' | 'm' | 'l' | 'xl';
+const sizes = { s: 24, m: 32, l: 40, xl: 75 };
+
+export interface AvatarProps {
+  /** A picture; one that fails to load gives way to the initials. */
+  readonly src?: string;
+  /** Whose it is: the accessible name and the initials. Empty: a figure. */
+  readonly name?: string;
+  /** Beside the written name it says nothing twice. */
+  readonly decorative?: boolean;
+  /** 24, 32, 40 or 75 px. */
+  readonly size?: AvatarSize;
+  readonly className?: string;
+}
+
+/** First letters of the first and the last word, whole characters of any script. */
+export const initialsOf = (name: string): string => {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return picked
+    .map((word = '') => [...new Intl.Segmenter().segment(word)][0]?.segment ?? '')
+    .join('')
+    .toLocaleUpperCase();
+};
+
+export const Avatar = ({ src, name = '', decorative = false, size = 'm', className }: AvatarProps) => {
+  const [broken, setBroken] = useState<string>();
+  const initials = initialsOf(name);
+  const picture = src !== undefined && src !== '' && src !== broken;
+  return (
+    <span
+      className={classNames(styles.avatar, styles[size], className)}
+      {...(decorative || name === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name })}
+    >
+      {picture ? (
+        <img src={src} alt="" width={sizes[size]} height={sizes[size]} onError={() => setBroken(src)} />
+      ) : (
+        initials || <User aria-hidden />
+      )}
+    </span>
+  );
+};

@@ -1,0 +1,109 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import styles from './button.module.css';
+import { classNames } from './class-names.ts';
+import { Spinner } from './progress.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonSize = 's' | 'm' | 'l';
+
+interface Look {
+  readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
+  /** As wide as its container. */
+  readonly wide?: boolean;
+}
+
+/** The class of a button's look, for a link that stands among buttons. */
+export const buttonLook = ({ variant = 'secondary', size = 'm', wide = false }: Look = {}): string =>
+  classNames(styles.button, styles[variant], styles[size], wide && styles.wide);
+
+/** A busy button keeps its focus and its place but does nothing: a click and an implicit submit are refused. */
+const refuse = (event: MouseEvent) => {
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-busy'>, Look {
+  readonly icon?: ReactNode;
+  readonly busy?: boolean;
+  /** Said and shown instead of the label while busy, as 'Saving…'. */
+  readonly busyLabel?: string;
+}
+
+/** A button; `type` is 'button' unless told. */
+export const Button = ({
+  variant,
+  size,
+  wide,
+  icon,
+  busy = false,
+  busyLabel,
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) => {
+  const covered = busy && busyLabel === undefined;
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classNames(buttonLook({ variant, size, wide }), className)}
+      onClick={busy ? refuse : onClick}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
+    >
+      {busy && <Spinner className={covered ? styles.over : undefined} />}
+      {!(busy && !covered) && icon !== undefined && (
+        <span className={classNames(styles.icon, covered && styles.covered)} aria-hidden>
+          {icon}
+        </span>
+      )}
+      <span className={classNames(styles.label, covered && styles.covered)}>
+        {busy && busyLabel !== undefined ? busyLabel : children}
+      </span>
+    </button>
+  );
+};
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label' | 'aria-busy'> {
+  /** Its accessible name. */
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
+  readonly busy?: boolean;
+  /** Fully round, as the composer's send button. */
+  readonly round?: boolean;
+}
+
+/** A square button of one icon; a ghost unless told. `aria-pressed` shows as pressed. */
+export const IconButton = ({
+  label,
+  icon,
+  variant = 'ghost',
+  size,
+  busy = false,
+  round = false,
+  className,
+  onClick,
+  ...rest
+}: IconButtonProps) => (
+  <button
+    type="button"
+    {...rest}
+    className={classNames(buttonLook({ variant, size }), styles.square, round && styles.round, className)}
+    onClick={busy ? refuse : onClick}
+    aria-label={label}
+    aria-busy={busy || undefined}
+    aria-disabled={busy || rest['aria-disabled']}
+  >
+    {busy ? (
+      <Spinner />
+    ) : (
+      <span className={styles.icon} aria-hidden>
+        {icon}
+      </span>
+    )}
+  </button>
+);

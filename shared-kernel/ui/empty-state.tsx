@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './empty-state.module.css';
+
+export interface EmptyStateProps {
+  readonly icon?: ReactNode;
+  readonly title: string;
+  readonly text?: ReactNode;
+  /** The next step, as a button. */
+  readonly action?: ReactNode;
+  /** For a narrow place, as a bar. */
+  readonly small?: boolean;
+  readonly className?: string;
+}
+
+/** Nothing here yet: a sentence and the next action. */
+export const EmptyState = ({ icon, title, text, action, small = false, className }: EmptyStateProps) => (
+  <div className={classNames(styles.state, small && styles.small, className)}>
+    {icon !== undefined && (
+      <span className={styles.icon} aria-hidden>
+        {icon}
+      </span>
+    )}
+    <p className={styles.title}>{title}</p>
+    {text !== undefined && <p className={styles.text}>{text}</p>}
+    {action !== undefined && <div className={styles.action}>{action}</div>}
+  </div>
+);

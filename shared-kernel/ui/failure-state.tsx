@@ -1,0 +1,35 @@
+import CloudAlert from 'lucide-react/icons/cloud-alert';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+
+export interface FailureStateProps {
+  /** What happened, as 'Failed to get chats.' */
+  readonly title: string;
+  readonly text?: ReactNode;
+  /** Without it nothing can be tried again. */
+  readonly onRetry?: () => void;
+  readonly busy?: boolean;
+  readonly small?: boolean;
+  readonly className?: string;
+}
+
+/** What happened, and Retry. */
+export const FailureState = ({ title, text, onRetry, busy = false, small = false, className }: FailureStateProps) => (
+  <div role="alert" className={className}>
+    <EmptyState
+      icon={<CloudAlert />}
+      title={title}
+      text={text}
+      small={small}
+      action={
+        onRetry && (
+          <Button size={small ? 's' : 'm'} icon={<RotateCw />} busy={busy} busyLabel="Retrying…" onClick={onRetry}>
+            Retry
+          </Button>
+        )
+      }
+    />
+  </div>
+);

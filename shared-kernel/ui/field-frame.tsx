@@ -1,0 +1,77 @@
+import { type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './field-frame.module.css';
+
+/** What every labelled control of a form takes. */
+export interface FieldTexts {
+  readonly label: string;
+  /** Keeps the label for assistive technology only. */
+  readonly hideLabel?: boolean;
+  readonly hint?: ReactNode;
+  readonly error?: string;
+}
+
+/** What the control itself needs, so that its label, hint and error belong to it. */
+export interface FieldControl {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+}
+
+interface FieldFrameProps extends FieldTexts {
+  readonly id?: string;
+  /** A remark that appears while typing, as the maximum length. */
+  readonly remark?: string;
+  readonly className?: string;
+  readonly children: (control: FieldControl) => ReactNode;
+}
+
+/** Label above, control, then remark, error and hint below. */
+export const FieldFrame = ({
+  id: given,
+  label,
+  hideLabel = false,
+  hint,
+  error,
+  remark,
+  className,
+  children,
+}: FieldFrameProps) => {
+  const own = useId();
+  const id = given ?? own;
+  const notes = { error: `${id}-error`, remark: `${id}-remark`, hint: `${id}-hint` };
+  const described = [
+    error !== undefined && error !== '' && notes.error,
+    remark !== undefined && notes.remark,
+    hint !== undefined && notes.hint,
+  ].filter(Boolean);
+  return (
+    <div className={classNames(styles.frame, className)}>
+      <label htmlFor={id} className={hideLabel ? styles.hidden : styles.label}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      <div aria-live="polite" className={styles.live}>
+        {error !== undefined && error !== '' && (
+          <p id={notes.error} className={styles.error}>
+            {error}
+          </p>
+        )}
+        {remark !== undefined && (
+          <p id={notes.remark} className={styles.note}>
+            {remark}
+          </p>
+        )}
+      </div>
+      {hint !== undefined && (
+        <p id={notes.hint} className={styles.note}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+};

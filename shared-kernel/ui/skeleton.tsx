@@ -1,0 +1,26 @@
+import type { CSSProperties } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './skeleton.module.css';
+
+export interface SkeletonProps {
+  /** `text`: as tall as a line of its place. `block` and `circle` take the size given. */
+  readonly shape?: 'text' | 'block' | 'circle';
+  readonly width?: CSSProperties['width'];
+  readonly height?: CSSProperties['height'];
+  /** Several lines of text, the last one shorter. */
+  readonly lines?: number;
+  readonly className?: string;
+}
+
+/** The place of what is loading; silent: whoever shows it says what is awaited. */
+export const Skeleton = ({ shape = 'text', width, height, lines = 1, className }: SkeletonProps) => (
+  <span aria-hidden className={classNames(styles.group, className)} style={{ width }}>
+    {Array.from({ length: lines }, (_, line) => (
+      <span
+        key={line}
+        className={classNames(styles.bone, styles[shape])}
+        style={{ width: shape === 'circle' ? height : undefined, height }}
+      />
+    ))}
+  </span>
+);

@@ -1,0 +1,53 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Info from 'lucide-react/icons/info';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import X from 'lucide-react/icons/x';
+import type { ComponentProps } from 'react';
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import styles from './toast.module.css';
+
+export type ToastType = 'info' | 'error' | 'warn';
+const icons = { info: Info, error: CircleAlert, warn: TriangleAlert };
+
+export interface ToastProps extends Omit<ComponentProps<'div'>, 'children' | 'role'> {
+  readonly type: ToastType;
+  readonly message: string;
+  readonly onClose: () => void;
+  /** How far a swipe has moved it, in px; it fades on the way. The handlers of the swipe are plain props. */
+  readonly offset?: number;
+  /** Follows the finger without easing. */
+  readonly dragging?: boolean;
+  /** Leaves: to the side of `offset`, or fading. */
+  readonly leaving?: boolean;
+}
+
+/** One alert banner. An error and a warning interrupt what is being read out; an info waits. */
+export const Toast = ({
+  type,
+  message,
+  onClose,
+  offset = 0,
+  dragging = false,
+  leaving = false,
+  className,
+  style,
+  ...rest
+}: ToastProps) => {
+  const Icon = icons[type];
+  const x = leaving ? Math.sign(offset) * 320 : offset;
+  return (
+    <div
+      {...rest}
+      role={type === 'info' ? 'status' : 'alert'}
+      className={classNames(styles.toast, styles[type], className)}
+      data-dragging={dragging || undefined}
+      data-leaving={leaving || undefined}
+      style={{ ...style, translate: `${x}px`, opacity: leaving ? 0 : Math.max(0.3, 1 - Math.abs(x) / 240) }}
+    >
+      <Icon className={styles.icon} aria-hidden />
+      <p className={styles.message}>{message}</p>
+      <IconButton label="Dismiss" icon={<X />} size="s" className={styles.close} onClick={onClose} />
+    </div>
+  );
+};
