@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as z from 'zod/mini';
+import { callTable } from '@atrium/shared-kernel/contracts/call-table';
+import type {
+  CallDef,
+  DialogDef,
+  EventDef,
+  RemoteContract,
+  SchemaOf,
+  SlotDef,
+} from '@atrium/shared-kernel/contracts/define';
+import type { RecordedCall, RecordedContract, RecordedEvent } from './record.ts';
+
+/** The shell's contract file: like a remote's, with the slots that it offers. */
+interface ShellContract {
+  readonly name: 'shell';
+  readonly slots: readonly SlotDef[];
+  readonly dialogs: readonly DialogDef[];
+  readonly opens: readonly DialogDef[];
+  readonly handles: readonly EventDef[];
+  readonly emits?: readonly EventDef[];
+  readonly calls: readonly CallDef[];
+}
+
+const named = ({ name, version }: { name: string; version: number }) => ({ name, version });
+const schema = (of: SchemaOf, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(of(), { io, unrepresentable: 'any' }) as Record<string, unknown>;
+  return rest;
+};
+const event = (of: EventDef): RecordedEvent => ({ ...named(of), payload: schema(of.payload, 'output') });
+const call = (of: CallDef): RecordedCall => ({
+  ...named(of),
+  method: of.method,
+  path: of.path,
+  input: schema(of.input, 'input'),
+  output: schema(of.output, 'output'),
+  ...(of.item ? { item: schema(of.item, 'output') } : {}),
+});
+
+const nothing: RecordedContract = {
+  slots: [],
+  fills: [],
+  supplies: [],
+  opens: [],
+  emits: [],
+  handles: [],
+  calls: [],
+  answers: [],
+};
+
+export const recordShell = (contract: ShellContract): RecordedContract => ({
+  ...nothing,
+  slots: contract.slots.map(named),
+  supplies: contract.dialogs.map(named),
+  opens: contract.opens.map(named),
+  emits: (contract.emits ?? []).map(event),
+  handles: contract.handles.map(event),
+  calls: contract.calls.map(call),
+});
+
+export const recordRemote = (contract: RemoteContract): RecordedContract => ({
+  ...nothing,
+  fills: contract.fills.map(({ slot }) => named(slot)),
+  supplies: contract.dialogs.map(({ dialog }) => named(dialog)),
+  opens: contract.opens.map(named),
+  emits: contract.emits.map(event),
+  handles: contract.handles.map(event),
+  calls: contract.calls.map(call),
+});
+
+export const recordService = (): RecordedContract => ({ ...nothing, answers: callTable.map(call) });
+
+/** The default export of `contract.ts` in a package's folder, or undefined. */
+export const contractFile = async (root: string): Promise<RemoteContract | ShellContract | undefined> => {
+  const file = join(root, 'contract.ts');
+  if (!existsSync(file)) return undefined;
+  const module = (await import(pathToFileURL(file).href)) as { default: RemoteContract | ShellContract };
+  return module.default;
+};
+export const isShell = (contract: RemoteContract | ShellContract): contract is ShellContract =>
+  contract.name === 'shell';

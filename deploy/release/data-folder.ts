@@ -1,0 +1,7 @@
+import { join, resolve } from 'node:path';
+
+/** The repository's root. */
+export const workspace = resolve(import.meta.dirname, '../..');
+
+/** The one folder that holds all that the product writes: ATRIUM_DATA, else `.atrium` beside the sources. */
+export const dataFolder = (): string => resolve(process.env['ATRIUM_DATA'] ?? join(workspace, '.atrium'));

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { kernelServes, problemsOf, problemsOfSet } from './deployable.ts';
+import type { RecordedContract, ReleaseRecord } from './record.ts';
+
+const empty: RecordedContract = {
+  slots: [],
+  fills: [],
+  supplies: [],
+  opens: [],
+  emits: [],
+  handles: [],
+  calls: [],
+  answers: [],
+};
+const record = (name: string, contract: Partial<RecordedContract> = {}, kernel = '0.1.0'): ReleaseRecord => ({
+  name,
+  version: '1.0.0',
+  kernel,
+  content: '',
+  files: [],
+  contract: { ...empty, ...contract },
+});
+const object = (properties: Record<string, object>, required = Object.keys(properties)) => ({
+  type: 'object',
+  properties,
+  required,
+});
+const text = { type: 'string' };
+const event = (payload: object, version = 1) => ({ name: 'chat.named', version, payload: { ...payload } });
+const call = (input: object, output: object) => ({
+  name: 'chat.getChat',
+  version: 1,
+  method: 'GET',
+  path: '/chat',
+  input: { ...input },
+  output: { ...output },
+});
+const setOf = (remotes: ReleaseRecord[], shell = record('shell'), service = record('service')) => ({
+  shell,
+  service,
+  remotes,
+});
+
+test.each([
+  ['0.1.0', '0.1.0', true],
+  ['0.1.4', '0.1.2', true],
+  ['0.1.0-w.12345678', '0.1.0', true],
+  ['0.1.1', '0.1.2', false],
+  ['0.2.0', '0.1.9', false],
+  ['1.4.0', '1.2.9', true],
+  ['2.0.0', '1.2.0', false],
+])('a shell with kernel %s serves a remote that was built with %s: %s', (provided, builtWith, serves) => {
+  expect(kernelServes(provided, builtWith)).toBe(serves);
+});
+
+test('a remote whose kernel the shell does not serve cannot be deployed', () => {
+  const remote = record('mf-chat', {}, '0.2.0');
+  expect(problemsOf(remote, setOf([remote]))).toEqual([
+    'mf-chat@1.0.0 was built with kernel 0.2.0, the shell provides 0.1.0',
+  ]);
+});
+
+test('a slot that the shell offers in another version is a problem', () => {
+  const remote = record('mf-chat', { fills: [{ name: 'shell.main', version: 2 }] });
+  const shell = record('shell', { slots: [{ name: 'shell.main', version: 1 }] });
+  expect(problemsOf(remote, setOf([remote], shell))[0]).toContain('shell.main in version 2');
+});
+
+test('a handled event needs a producer among what is pinned', () => {
+  const consumer = record('mf-workspace', { handles: [event(object({ title: text }))] });
+  expect(problemsOf(consumer, setOf([consumer]))[0]).toContain('chat.named, which nothing that is pinned emits');
+  const producer = record('mf-chat', { emits: [event(object({ title: text, chatId: text }))] });
+  expect(problemsOf(consumer, setOf([consumer, producer]))).toEqual([]);
+});
+
+test('a producer that stops giving a field which a pinned consumer requires breaks the set', () => {
+  const consumer = record('mf-workspace', { handles: [event(object({ title: text }))] });
+  const producer = record('mf-chat', { emits: [event(object({ title: text }, []))] });
+  expect(problemsOfSet(setOf([producer, consumer]))).toEqual([
+    'mf-workspace@1.0.0 chat.named of mf-chat@1.0.0: title is required and is not always there',
+  ]);
+});
+
+test('a call must be in the pinned service table, and both its sides must fit', () => {
+  const remote = record('mf-chat', { calls: [call(object({ chatId: text }), object({ chat: text }))] });
+  expect(problemsOf(remote, setOf([remote]))[0]).toContain('chat.getChat, which the service does not answer');
+  const fitting = record('service', { answers: [call(object({ chatId: text }), object({ chat: text, more: text }))] });
+  expect(problemsOf(remote, setOf([remote], undefined, fitting))).toEqual([]);
+  const asking = record('service', {
+    answers: [call(object({ chatId: text, team: text }), object({ chat: { type: 'number' } }))],
+  });
+  expect(problemsOf(remote, setOf([remote], undefined, asking))).toEqual([
+    'mf-chat@1.0.0 input of chat.getChat: team is required and is not always there',
+    'mf-chat@1.0.0 answer of chat.getChat: chat is "number", not "string"',
+  ]);
+});
+
+test('a dialog that is opened must be supplied by something that is pinned', () => {
+  const opener = record('mf-chat', { opens: [{ name: 'billing.settings', version: 1 }] });
+  expect(problemsOf(opener, setOf([opener]))).toHaveLength(1);
+  const supplier = record('mf-billing', { supplies: [{ name: 'billing.settings', version: 1 }] });
+  expect(problemsOf(opener, setOf([opener, supplier]))).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import type { RecordedCall, ReleaseRecord } from './record.ts';
+import { misfits } from './schema-fit.ts';
+
+/** Everything that is pinned in one environment. */
+export interface PinnedSet {
+  readonly shell: ReleaseRecord;
+  readonly service: ReleaseRecord;
+  readonly remotes: readonly ReleaseRecord[];
+}
+
+const parts = (version: string) => (version.split('-')[0] ?? '').split('.').map(Number);
+
+/** Whether a kernel serves what was built with another: the caret rule of semantic versions. */
+export const kernelServes = (provided: string, builtWith: string): boolean => {
+  const [major = 0, minor = 0, patch = 0] = parts(provided);
+  const [wantedMajor = 0, wantedMinor = 0, wantedPatch = 0] = parts(builtWith);
+  if (major !== wantedMajor) return false;
+  if (major === 0) return minor === wantedMinor && patch >= wantedPatch;
+  return minor > wantedMinor || (minor === wantedMinor && patch >= wantedPatch);
+};
+
+const callProblems = (made: RecordedCall, answered: readonly RecordedCall[]): string[] => {
+  const answer = answered.find((one) => one.name === made.name);
+  if (!answer) return [`makes the call ${made.name}, which the service does not answer`];
+  if (answer.version !== made.version || answer.path !== made.path || answer.method !== made.method)
+    return [`makes version ${made.version} of the call ${made.name}, the service answers version ${answer.version}`];
+  return [
+    ...misfits(made.input, answer.input).map((why) => `input of ${made.name}: ${why}`),
+    ...misfits(answer.output, made.output).map((why) => `answer of ${made.name}: ${why}`),
+    ...(made.item && answer.item ? misfits(answer.item, made.item).map((why) => `item of ${made.name}: ${why}`) : []),
+  ];
+};
+
+const eventProblems = (consumer: ReleaseRecord, all: readonly ReleaseRecord[]): string[] =>
+  consumer.contract.handles.flatMap((handled) => {
+    const producers = all.filter((one) => one.contract.emits.some((event) => event.name === handled.name));
+    if (producers.length === 0) return [`handles ${handled.name}, which nothing that is pinned emits`];
+    return producers.flatMap((producer) => {
+      const event = producer.contract.emits.find((one) => one.name === handled.name);
+      const from = `${handled.name} of ${producer.name}@${producer.version}`;
+      if (!event) return [];
+      if (event.version !== handled.version)
+        return [`handles version ${handled.version} of ${from}, which is version ${event.version}`];
+      return misfits(event.payload, handled.payload).map((why) => `${from}: ${why}`);
+    });
+  });
+
+/** What keeps one record from working among the others: one sentence each, empty where it can be deployed. */
+export const problemsOf = (record: ReleaseRecord, { shell, service, remotes }: PinnedSet): string[] => {
+  const all = [shell, ...remotes];
+  const offered = (list: readonly { name: string; version: number }[], one: { name: string; version: number }) =>
+    list.some((known) => known.name === one.name && known.version === one.version);
+  const supplied = all.flatMap((one) => one.contract.supplies);
+  const { contract } = record;
+  return [
+    ...(kernelServes(shell.kernel, record.kernel)
+      ? []
+      : [`was built with kernel ${record.kernel}, the shell provides ${shell.kernel}`]),
+    ...contract.fills
+      .filter((slot) => !offered(shell.contract.slots, slot))
+      .map((slot) => `fills the slot ${slot.name} in version ${slot.version}, which the shell does not offer`),
+    ...contract.opens
+      .filter((dialog) => !offered(supplied, dialog))
+      .map((dialog) => `opens the dialog ${dialog.name}, which nothing that is pinned supplies`),
+    ...eventProblems(record, all),
+    ...contract.calls.flatMap((call) => callProblems(call, service.contract.answers)),
+  ].map((why) => `${record.name}@${record.version} ${why}`);
+};
+
+/** Problems of the whole set: a new version may also break those that stay. */
+export const problemsOfSet = (set: PinnedSet): string[] =>
+  [set.shell, ...set.remotes].flatMap((record) => problemsOf(record, set));

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Asset, Release } from '@atrium/shared-kernel/contracts/release-set';
+import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
+import { contractFile, isShell, recordRemote, recordService, recordShell } from './contract-record.ts';
+import { dataFolder, workspace } from './data-folder.ts';
+import type { RecordedFile, ReleaseRecord } from './record.ts';
+import type { Store } from './store.ts';
+
+export interface PublishOptions {
+  /** Default: the version of its package.json. */
+  readonly version?: string;
+  readonly mode?: 'production' | 'development';
+}
+
+interface Manifest {
+  readonly metaData: { readonly remoteEntry: { readonly name: string } };
+  readonly exposes: readonly {
+    readonly path: string;
+    readonly assets: Record<'js' | 'css', { readonly sync: readonly string[] }>;
+  }[];
+}
+
+const versionIn = (root: string) =>
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+
+/** Runs a package's build in a process of its own; rejects with what it said. */
+export const build = (root: string, output: string, version: string, mode: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(workspace, 'deploy/build/build.ts'), root, output], {
+      env: { ...process.env, ATRIUM_RELEASE_VERSION: version, NODE_ENV: mode },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (data: Buffer) => {
+        said += data.toString();
+      });
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`The build of ${root} failed.\n${said.trim()}`));
+    });
+  });
+
+const surfaceOf = (contract: RemoteContract): Release['contract'] => {
+  const surface = {
+    routes: contract.routes.map(({ path, title, expose }) => ({ path, title, expose })),
+    fills: contract.fills.map(({ slot, expose }) => ({ slot: slot.name, expose })),
+    dialogs: contract.dialogs.map(({ dialog: { name, title, size }, expose }) => ({
+      dialog: name,
+      title,
+      size,
+      expose,
+    })),
+  };
+  const hash = createHash('sha256').update(JSON.stringify([surface, recordRemote(contract)]));
+  return { version: hash.digest('hex').slice(0, 16), ...surface };
+};
+
+const releaseOf = (contract: RemoteContract, built: string, version: string, kernel: string, files: RecordedFile[]) => {
+  const manifest = JSON.parse(readFileSync(join(built, 'mf-manifest.json'), 'utf8')) as Manifest;
+  const asset = (file: string): Asset => {
+    const known = files.find((one) => one.file === file);
+    if (!known) throw new Error(`${contract.name}: the build names ${file} and did not write it.`);
+    return { file, integrity: known.integrity };
+  };
+  return {
+    name: contract.name,
+    version,
+    base: `/assets/${contract.name}/${version}/`,
+    entry: asset(manifest.metaData.remoteEntry.name),
+    kernel,
+    contract: surfaceOf(contract),
+    modules: Object.fromEntries(
+      manifest.exposes.map(({ path, assets }) => [
+        path,
+        { js: assets.js.sync.map(asset), css: assets.css.sync.map(asset) },
+      ]),
+    ),
+  };
+};
+
+/**
+ * Builds a package of the workspace by its folder name (`shell`, `mf-chat`, `service`) and publishes it to the store.
+ * The service's release is its call table only. Throws a sentence where the build or the store refuses.
+ */
+export const publish = async (store: Store, name: string, options: PublishOptions = {}): Promise<ReleaseRecord> => {
+  const root = join(workspace, name);
+  if (!existsSync(join(root, 'package.json'))) throw new Error(`There is no package ${name}.`);
+  const version = options.version ?? versionIn(root);
+  const kernel = versionIn(join(workspace, 'shared-kernel'));
+  if (name === 'service') return store.publish(undefined, () => ({ name, version, kernel, contract: recordService() }));
+  const contract = await contractFile(root);
+  if (!contract) throw new Error(`${name} has no contract.ts.`);
+  const mode = options.mode ?? 'production';
+  mkdirSync(join(dataFolder(), 'build'), { recursive: true });
+  const built = mkdtempSync(join(dataFolder(), 'build', `${name}-`));
+  try {
+    await build(root, built, version, mode);
+    const make = (files: RecordedFile[]) =>
+      isShell(contract)
+        ? { name, version, kernel, contract: recordShell(contract) }
+        : {
+            name,
+            version,
+            kernel,
+            contract: recordRemote(contract),
+            release: releaseOf(contract, built, version, kernel, files),
+          };
+    return store.publish(built, make, version.includes('-w.'));
+  } finally {
+    rmSync(built, { recursive: true, force: true });
+  }
+};

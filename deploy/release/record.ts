@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { release } from '@atrium/shared-kernel/contracts/release-set';
+
+const json = () => z.record(z.string(), z.unknown());
+const named = { name: z.string(), version: z.number() };
+const asset = () => z.object({ file: z.string(), integrity: z.string(), bytes: z.number(), brotli: z.number() });
+const recordedEvent = () => z.object({ ...named, payload: json() });
+const recordedCall = () =>
+  z.object({ ...named, method: z.string(), path: z.string(), input: json(), output: json(), item: z.optional(json()) });
+
+/** What a package asks of others and gives to them, as JSON Schema, taken when it was published. */
+const recordedContract = () =>
+  z.object({
+    slots: z.array(z.object(named)),
+    fills: z.array(z.object(named)),
+    supplies: z.array(z.object(named)),
+    opens: z.array(z.object(named)),
+    emits: z.array(recordedEvent()),
+    handles: z.array(recordedEvent()),
+    /** Calls that the package makes. */
+    calls: z.array(recordedCall()),
+    /** Calls that the package answers: the service's table. */
+    answers: z.array(recordedCall()),
+  });
+
+/** One published version of a package: `release.json` beside its files. */
+export const releaseRecord = () =>
+  z.object({
+    name: z.string(),
+    version: z.string(),
+    /** Version of shared-kernel it was built with. */
+    kernel: z.string(),
+    /** sha256 over all files: the same version with other content is refused. */
+    content: z.string(),
+    files: z.array(asset()),
+    contract: recordedContract(),
+    /** For a remote: what the release set says of it. */
+    release: z.optional(release()),
+  });
+
+export type RecordedEvent = z.infer<ReturnType<typeof recordedEvent>>;
+export type RecordedCall = z.infer<ReturnType<typeof recordedCall>>;
+export type RecordedContract = z.infer<ReturnType<typeof recordedContract>>;
+export type RecordedFile = z.infer<ReturnType<typeof asset>>;
+export type ReleaseRecord = z.infer<ReturnType<typeof releaseRecord>>;

@@ -1,0 +1,93 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
+import { type RecordedFile, type ReleaseRecord, releaseRecord } from './record.ts';
+
+/** Published releases: `<root>/<name>/<version>/release.json` and `files/…`, each with its brotli form beside it. */
+export interface Store {
+  readonly root: string;
+  has(name: string, version: string): boolean;
+  /** Throws a sentence where the release was never published. */
+  read(name: string, version: string): ReleaseRecord;
+  versions(name: string): string[];
+  /** Folder of a release's files. */
+  files(name: string, version: string): string;
+  /**
+   * Keeps a built folder for ever. The same content again is no change; the same version with other content throws.
+   * `quick` spends less time on compression, for builds that nobody downloads over a slow line.
+   */
+  publish(built: string | undefined, make: (files: RecordedFile[]) => Unstored, quick?: boolean): ReleaseRecord;
+}
+export type Unstored = Omit<ReleaseRecord, 'content' | 'files'>;
+
+const integrityOf = (data: Buffer) => `sha384-${createHash('sha384').update(data).digest('base64')}`;
+const compressed = /\.(js|css|html|json|svg|map|txt)$/;
+
+const brotli = (data: Buffer, quick: boolean) =>
+  brotliCompressSync(data, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quick ? 5 : 11, [constants.BROTLI_PARAM_SIZE_HINT]: data.length },
+  });
+
+const filesIn = (folder: string) =>
+  globSync('**/*', { cwd: folder })
+    .filter((file) => statSync(join(folder, file)).isFile() && !file.endsWith('.br'))
+    .toSorted();
+
+const copyFile = (from: string, to: string, file: string, quick: boolean): RecordedFile => {
+  const data = readFileSync(join(from, file));
+  const target = join(to, file);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, data);
+  const small = compressed.test(file) ? brotli(data, quick) : undefined;
+  if (small && small.length < data.length) writeFileSync(`${target}.br`, small);
+  return { file, integrity: integrityOf(data), bytes: data.length, brotli: small?.length ?? data.length };
+};
+
+export const openStore = (root: string): Store => {
+  const folder = (name: string, version: string) => join(root, name, version);
+  const recordFile = (name: string, version: string) => join(folder(name, version), 'release.json');
+  const has = (name: string, version: string) => existsSync(recordFile(name, version));
+  const read = (name: string, version: string): ReleaseRecord => {
+    if (!has(name, version)) throw new Error(`${name}@${version} is not published.`);
+    return schemaFor(releaseRecord).parse(JSON.parse(readFileSync(recordFile(name, version), 'utf8')));
+  };
+  return {
+    root,
+    has,
+    read,
+    versions: (name) =>
+      globSync('*/release.json', { cwd: join(root, name) })
+        .map((file) => dirname(file))
+        .toSorted(),
+    files: (name, version) => join(folder(name, version), 'files'),
+    publish(built, make, quick = false) {
+      const side = join(root, '.incoming', randomUUID());
+      mkdirSync(join(side, 'files'), { recursive: true });
+      try {
+        const files = built ? filesIn(built).map((file) => copyFile(built, join(side, 'files'), file, quick)) : [];
+        const unstored = make(files);
+        const content = createHash('sha256')
+          .update(JSON.stringify([unstored, files.map(({ file, integrity }) => [file, integrity])]))
+          .digest('hex');
+        const record: ReleaseRecord = { ...unstored, content, files };
+        const { name, version } = record;
+        if (has(name, version)) {
+          const known = read(name, version);
+          if (known.content !== content)
+            throw new Error(
+              `${name}@${version} is already published with other content. Raise its version in package.json.`,
+            );
+          return known;
+        }
+        writeFileSync(join(side, 'release.json'), `${JSON.stringify(record, undefined, 1)}\n`);
+        mkdirSync(join(root, name), { recursive: true });
+        renameSync(side, folder(name, version));
+        return record;
+      } finally {
+        rmSync(side, { recursive: true, force: true });
+      }
+    },
+  };
+};

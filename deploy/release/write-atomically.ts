@@ -1,0 +1,10 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Writes beside the file and renames: a reader sees the old text or the new one, never half of it. */
+export const writeAtomically = (file: string, text: string): void => {
+  mkdirSync(dirname(file), { recursive: true });
+  const side = `${file}.${process.pid}.new`;
+  writeFileSync(side, text);
+  renameSync(side, file);
+};
