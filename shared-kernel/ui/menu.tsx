@@ -1,8 +1,14 @@
-import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
-import { classNames } from './class-names.ts';
-import styles from './menu.module.css';
-import { usePopupContainer } from './popup-container.ts';
+import {
+  cloneElement,
+  type ComponentType,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type SyntheticEvent,
+  useId,
+  useState,
+} from 'react';
+import type { MenuPopupProps } from './menu-popup/menu-popup.tsx';
 
 export interface MenuAction {
   readonly label: string;
@@ -15,49 +21,66 @@ export interface MenuAction {
 
 export type MenuEntry = MenuAction | 'separator';
 
+interface TriggerProps {
+  id?: string;
+  onClick?: (event: MouseEvent<HTMLElement>) => void;
+  [attribute: string]: unknown;
+}
+
 export interface MenuProps {
   /** A button with its own name, as `<IconButton label="Chat options" …/>`. */
-  readonly trigger: ReactElement;
+  readonly trigger: ReactElement<TriggerProps>;
   readonly items: readonly MenuEntry[];
   readonly side?: 'top' | 'bottom' | 'left' | 'right';
   readonly align?: 'start' | 'center' | 'end';
   readonly onOpenChange?: (open: boolean) => void;
 }
 
-const Entry = ({ item }: { readonly item: MenuAction }) => (
-  <Base.Item
-    className={classNames(styles.item, item.danger && styles.danger)}
-    disabled={item.disabled}
-    onClick={item.onSelect}
-  >
-    {item.icon !== undefined && (
-      <span className={styles.icon} aria-hidden>
-        {item.icon}
-      </span>
-    )}
-    <span className={styles.label}>{item.label}</span>
-  </Base.Item>
-);
-
-/** Actions behind a button. Keys, typeahead, focus and its return are Base UI's. */
+/** The open menu weighs 27 kB: it is fetched at the first sign that a menu is wanted, and once for all menus. */
+let loaded: ComponentType<MenuPopupProps> | undefined;
+const load = async () => {
+  loaded ??= (await import('./menu-popup/menu-popup.tsx')).MenuPopup;
+  return loaded;
+};
+/** Actions behind a button. Keys, typeahead and placing are Radix's; the button is the caller's. */
 export const Menu = ({ trigger, items, side = 'bottom', align = 'start', onOpenChange }: MenuProps) => {
-  const [container, holdTrigger] = usePopupContainer();
+  const own = useId();
+  const id = trigger.props.id ?? own;
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const [Popup, setPopup] = useState(() => loaded);
+  const [open, setOpen] = useState(false);
+  const change = (next: boolean) => {
+    setOpen(next);
+    onOpenChange?.(next);
+  };
+  /** A failed fetch is asked for again at the next sign. */
+  const fetchPopup = async () => {
+    const part = await load().catch(() => undefined);
+    if (part) setPopup(() => part);
+    return part !== undefined;
+  };
+  const sign = (event: SyntheticEvent<HTMLElement>) => {
+    setAnchor(event.currentTarget);
+    if (!Popup) void fetchPopup();
+  };
+  const toggle = async (event: MouseEvent<HTMLElement>) => {
+    trigger.props.onClick?.(event);
+    if (event.defaultPrevented) return;
+    setAnchor(event.currentTarget);
+    if (Popup || (await fetchPopup())) change(!open);
+  };
+  const button = cloneElement(trigger, {
+    id,
+    'aria-haspopup': 'menu',
+    'aria-expanded': open,
+    onClick: (event: MouseEvent<HTMLElement>) => void toggle(event),
+    onPointerEnter: sign,
+    onFocus: sign,
+  });
   return (
-    <Base.Root modal={false} onOpenChange={onOpenChange}>
-      <Base.Trigger ref={holdTrigger} render={trigger} />
-      <Base.Portal container={container}>
-        <Base.Positioner side={side} align={align} sideOffset={4} positionMethod="fixed" className={styles.positioner}>
-          <Base.Popup className={styles.popup}>
-            {items.map((item, index) =>
-              item === 'separator' ? (
-                <Base.Separator key={`separator-${items.length - index}`} className={styles.separator} />
-              ) : (
-                <Entry key={item.label} item={item} />
-              ),
-            )}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {button}
+      {Popup && anchor && <Popup {...{ open, items, side, align, anchor }} labelledBy={id} onOpenChange={change} />}
+    </>
   );
 };

@@ -1,5 +1,4 @@
-import { Tabs as Base } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './tabs.module.css';
 
@@ -22,7 +21,28 @@ export interface TabsProps<Value extends string = string> {
   readonly className?: string;
 }
 
-/** Arrow keys move, Enter and Space select; in a narrow place the row scrolls. */
+const steps: Record<string, (at: number, count: number) => number> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at - 1 + count) % count,
+  ArrowUp: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** Moves the focus to the tab that the key means; the selection follows the focus. */
+const follow = (event: KeyboardEvent<HTMLElement>) => {
+  const step = steps[event.key];
+  const list = event.currentTarget.closest('[role="tablist"]');
+  if (!step || !list) return;
+  const tabs = [...list.querySelectorAll<HTMLElement>('[role="tab"]:not(:disabled)')];
+  const next = tabs[step(tabs.indexOf(event.currentTarget), tabs.length)];
+  event.preventDefault();
+  next?.focus();
+  next?.click();
+};
+
+/** One panel of several. In a narrow place the row of tabs scrolls. */
 export const Tabs = <Value extends string>({
   label,
   tabs,
@@ -30,29 +50,46 @@ export const Tabs = <Value extends string>({
   onChange,
   orientation = 'horizontal',
   className,
-}: TabsProps<Value>) => (
-  <Base.Root
-    value={value}
-    onValueChange={(next) => onChange(next as Value)}
-    orientation={orientation}
-    className={classNames(styles.tabs, styles[orientation], className)}
-  >
-    <Base.List aria-label={label} className={styles.list}>
-      {tabs.map((tab) => (
-        <Base.Tab key={tab.value} value={tab.value} disabled={tab.disabled} className={styles.tab}>
-          {tab.icon !== undefined && (
-            <span className={styles.icon} aria-hidden>
-              {tab.icon}
-            </span>
-          )}
-          {tab.label}
-        </Base.Tab>
-      ))}
-    </Base.List>
-    {tabs.map((tab) => (
-      <Base.Panel key={tab.value} value={tab.value} className={styles.panel}>
-        {tab.content}
-      </Base.Panel>
-    ))}
-  </Base.Root>
-);
+}: TabsProps<Value>) => {
+  const id = useId();
+  const selected = tabs.find((tab) => tab.value === value);
+  return (
+    <div className={classNames(styles.tabs, styles[orientation], className)}>
+      <div role="tablist" aria-label={label} aria-orientation={orientation} className={styles.list}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={tab === selected}
+            aria-controls={tab === selected ? `${id}-panel` : undefined}
+            tabIndex={tab === selected ? 0 : -1}
+            disabled={tab.disabled}
+            className={styles.tab}
+            onClick={() => onChange(tab.value)}
+            onKeyDown={follow}
+          >
+            {tab.icon !== undefined && (
+              <span className={styles.icon} aria-hidden>
+                {tab.icon}
+              </span>
+            )}
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      {selected && (
+        <div
+          key={selected.value}
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={`${id}-${selected.value}`}
+          className={styles.panel}
+        >
+          {selected.content}
+        </div>
+      )}
+    </div>
+  );
+};

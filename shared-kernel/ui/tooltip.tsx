@@ -1,30 +1,50 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip';
-import type { ReactElement } from 'react';
-import { usePopupContainer } from './popup-container.ts';
+import { type CSSProperties, type FocusEvent, type PointerEvent, type ReactNode, useId, useState } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './tooltip.module.css';
 
 export interface TooltipProps {
   /** Shown on hover and focus. It names nothing: the child keeps its own accessible name. */
   readonly label: string;
-  /** One element that takes a ref and event handlers, as an `IconButton`. */
-  readonly children: ReactElement;
+  /** One element, as an `IconButton`. */
+  readonly children: ReactNode;
   readonly side?: 'top' | 'bottom' | 'left' | 'right';
-  /** Milliseconds of hover; 500 unless told. */
+  /** Milliseconds of hover before it shows; 500 unless told. */
   readonly delay?: number;
+  /** Of the box around the child. */
+  readonly className?: string;
 }
 
-export const Tooltip = ({ label, children, side = 'top', delay = 500 }: TooltipProps) => {
-  const [container, holdTrigger] = usePopupContainer();
+/** Into the top layer: no bar or dialog cuts it off. Escape closes it there. */
+const show = (tip: HTMLElement | null) => tip?.showPopover();
+
+/** The platform's popover, placed by the platform. */
+export const Tooltip = ({ label, children, side = 'top', delay = 500, className }: TooltipProps) => {
+  const anchor = `--tooltip-${useId().replaceAll(/[^\w-]/g, '')}`;
+  const [cause, setCause] = useState<'hover' | 'focus'>();
+  const hide = () => setCause(undefined);
   return (
-    <Base.Root>
-      <Base.Trigger ref={holdTrigger} render={children} delay={delay} />
-      <Base.Portal container={container}>
-        <Base.Positioner side={side} sideOffset={6} positionMethod="fixed" className={styles.positioner}>
-          <Base.Popup role="tooltip" className={styles.popup}>
-            {label}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <span
+      className={classNames(styles.anchor, className)}
+      style={{ anchorName: anchor }}
+      onPointerEnter={(event: PointerEvent) => event.pointerType !== 'touch' && setCause('hover')}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={(event: FocusEvent) => event.target.matches(':focus-visible') && setCause('focus')}
+      onBlur={hide}
+    >
+      {children}
+      {cause && (
+        <span
+          ref={show}
+          role="tooltip"
+          popover="hint"
+          className={classNames(styles.tip, styles[side])}
+          style={{ positionAnchor: anchor, '--delay': `${cause === 'hover' ? delay : 0}ms` } as CSSProperties}
+          onToggle={(event) => event.newState === 'closed' && hide()}
+        >
+          {label}
+        </span>
+      )}
+    </span>
   );
 };

@@ -1,0 +1,78 @@
+import * as Base from '@radix-ui/react-menu';
+import { useRef } from 'react';
+import { classNames } from '../class-names.ts';
+import type { MenuAction, MenuEntry } from '../menu.tsx';
+import styles from './menu-popup.module.css';
+
+export interface MenuPopupProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly items: readonly MenuEntry[];
+  readonly side: 'top' | 'bottom' | 'left' | 'right';
+  readonly align: 'start' | 'center' | 'end';
+  /** The button that opened it. */
+  readonly anchor: HTMLElement;
+  readonly labelledBy: string;
+}
+
+const Action = ({ item }: { readonly item: MenuAction }) => (
+  <Base.Item
+    className={classNames(styles.item, item.danger && styles.danger)}
+    disabled={item.disabled}
+    onSelect={item.onSelect}
+  >
+    {item.icon !== undefined && (
+      <span className={styles.icon} aria-hidden>
+        {item.icon}
+      </span>
+    )}
+    <span className={styles.label}>{item.label}</span>
+  </Base.Item>
+);
+
+/** Within the dialog that holds the button, or it would lie below that dialog and be inert. */
+const containerOf = (anchor: HTMLElement) =>
+  anchor.closest<HTMLElement>('dialog, [role="dialog"], [role="alertdialog"]') ?? document.body;
+
+const Content = ({ items, side, align, anchor, labelledBy }: Omit<MenuPopupProps, 'open' | 'onOpenChange'>) => {
+  /** A press elsewhere keeps the focus that it gave. */
+  const leftByPress = useRef(false);
+  return (
+    <Base.Portal container={containerOf(anchor)}>
+      <Base.Content
+        side={side}
+        align={align}
+        sideOffset={4}
+        collisionPadding={8}
+        loop
+        aria-labelledby={labelledBy}
+        className={styles.popup}
+        onInteractOutside={(event) => {
+          // The button itself closes the menu by its click.
+          if (anchor.contains(event.target as Node)) event.preventDefault();
+          else leftByPress.current = true;
+        }}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          if (!leftByPress.current) anchor.focus();
+          leftByPress.current = false;
+        }}
+      >
+        {items.map((item, index) =>
+          item === 'separator' ? (
+            <Base.Separator key={`separator-${items.length - index}`} className={styles.separator} />
+          ) : (
+            <Action key={item.label} item={item} />
+          ),
+        )}
+      </Base.Content>
+    </Base.Portal>
+  );
+};
+
+export const MenuPopup = ({ open, onOpenChange, anchor, ...rest }: MenuPopupProps) => (
+  <Base.Root open={open} onOpenChange={onOpenChange} modal={false}>
+    <Base.Anchor virtualRef={{ current: anchor }} />
+    {open && <Content {...rest} anchor={anchor} />}
+  </Base.Root>
+);
