@@ -60,7 +60,8 @@ const surfaceOf = (contract: RemoteContract): Release['contract'] => {
   return { version: hash.digest('hex').slice(0, 16), ...surface };
 };
 
-const releaseOf = (contract: RemoteContract, built: string, version: string, kernel: string, files: RecordedFile[]) => {
+/** What the release set says of a built remote. */
+export const releaseOf = (contract: RemoteContract, built: string, version: string, kernel: string, files: RecordedFile[]) => {
   const manifest = JSON.parse(readFileSync(join(built, 'mf-manifest.json'), 'utf8')) as Manifest;
   const asset = (file: string): Asset => {
     const known = files.find((one) => one.file === file);
