@@ -1,0 +1,29 @@
+import { isId } from '@atrium/shared-kernel/contracts/id';
+import type { KeyValue } from '@atrium/shared-kernel/remote';
+
+const intents = ['team', 'user', 'subscribe'] as const;
+export type Intent = (typeof intents)[number];
+
+/** The intent that a sign-up link asks for: `?team` or `?user`; undefined leaves what is stored (A2.04). */
+export const intentOf = (search: string): Intent | undefined => {
+  const query = new URLSearchParams(search);
+  if (query.has('team')) return 'team';
+  return query.has('user') ? 'user' : undefined;
+};
+
+export const storeIntent = (cookies: KeyValue, intent: Intent): void => {
+  // A normal sign-up also ends the wish to join a team.
+  if (intent === 'user') cookies.remove('joinTeamId');
+  cookies.set('intent', intent);
+};
+
+/** Where a new user goes, by cookie (A4.11 to A4.15). The cookies are used up. */
+export const takeDestination = (cookies: KeyValue): string => {
+  const teamId = cookies.get('joinTeamId');
+  const intent = cookies.get('intent');
+  cookies.remove('joinTeamId');
+  cookies.remove('intent');
+  if (isId(teamId)) return `/join?id=${teamId}`;
+  if (intent === 'team') return '/team';
+  return intent === 'subscribe' ? '/subscribe' : '/';
+};

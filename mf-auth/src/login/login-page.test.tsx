@@ -1,0 +1,128 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { LoginPage } from './login-page.tsx';
+
+afterEach(() => vi.useRealTimers());
+
+const setUp = ({
+  user = testUser(),
+  answer = () => ({}),
+}: {
+  user?: ReturnType<typeof testUser>;
+  answer?: () => object;
+}) => {
+  const host = createFakeHost({ user: null, path: '/auth/login' });
+  host.service.answer(calls.auth.login, answer);
+  host.service.answer(calls.session.getUser, () => user);
+  return { ...renderRemote(contract, <LoginPage />, { host }), host, press: userEvent.setup() };
+};
+const logIn = async (press: ReturnType<typeof userEvent.setup>) => {
+  await press.type(screen.getByLabelText('Email'), 'ada@atrium.test');
+  await press.type(screen.getByLabelText('Password'), 'Atrium1!{Enter}');
+};
+const refuse = (status: number, body: Record<string, unknown>) => () => {
+  throw new Failure(status, body);
+};
+
+describe('the login page', () => {
+  test('logs in with the keyboard alone, tells the others and goes to the main screen', async () => {
+    const { host, press } = setUp({});
+    await logIn(press);
+    await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));
+    expect(host.service.requests[0]).toEqual({
+      call: 'auth.login',
+      input: { email: 'ada@atrium.test', password: 'Atrium1!' },
+    });
+    expect(host.session.user$.value?.email).toBe('ada@atrium.test');
+    expect(host.eventsSeen).toEqual([{ event: 'auth.signedIn', payload: { new: false } }]);
+  });
+
+  test('leads a user who has not been onboarded to where the intent cookie points', async () => {
+    const { host, press } = setUp({ user: testUser({ heardFrom: undefined }) });
+    host.storage.cookies.set('intent', 'subscribe');
+    await logIn(press);
+    await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/subscribe'));
+  });
+
+  test('asks for both fields, tied to them, and focuses the first', async () => {
+    const { host, press } = setUp({});
+    await press.click(screen.getByRole('button', { name: 'Log in' }));
+    const email = screen.getByLabelText('Email');
+    expect(email.getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(email);
+    for (const label of ['Email', 'Password']) {
+      const notes = screen.getByLabelText(label).getAttribute('aria-describedby') ?? '';
+      expect(document.querySelector(`[id="${notes}"]`)?.textContent).toBe('This is a required field');
+    }
+    expect(host.service.requests).toEqual([]);
+  });
+
+  test('says that an e-mail address is not valid, until it is', async () => {
+    const { press } = setUp({});
+    await press.type(screen.getByLabelText('Email'), 'ada@atrium');
+    await press.tab();
+    expect(screen.getByText('Please enter a valid email address')).toBeTruthy();
+    await press.type(screen.getByLabelText('Email'), '.test');
+    expect(screen.queryByText('Please enter a valid email address')).toBeNull();
+  });
+
+  test('shows and hides the password', async () => {
+    const { press } = setUp({});
+    const password = screen.getByLabelText('Password');
+    expect(password.getAttribute('type')).toBe('password');
+    await press.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(password.getAttribute('type')).toBe('text');
+    await press.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(password.getAttribute('type')).toBe('password');
+  });
+
+  test('names its fields for password managers', () => {
+    setUp({});
+    expect(screen.getByLabelText('Email').getAttribute('autocomplete')).toBe('username');
+    expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password');
+  });
+
+  test('counts a 429 down and then lets the person try again', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    const { host, press } = setUp({ answer: refuse(429, { msg: 'Too many', _msBeforeNext: 2000 }) });
+    await logIn(press);
+    const send = screen.getByRole('button', { name: 'Log in' });
+    await screen.findByText('Too many login attempts. Please wait 2s before trying again.');
+    expect(send).toHaveProperty('disabled', true);
+    act(() => void vi.advanceTimersByTime(1000));
+    expect(screen.getByText('Too many login attempts. Please wait 1s before trying again.')).toBeTruthy();
+    act(() => void vi.advanceTimersByTime(1000));
+    expect(screen.queryByRole('timer')).toBeNull();
+    expect(send).toHaveProperty('disabled', false);
+    expect(host.alertsShown).toEqual([]);
+  });
+
+  test.each([
+    ['the message of the service', refuse(401, { msg: 'Wrong email or password.' }), 'Wrong email or password.'],
+    ['its own message where the service has none', refuse(500, {}), 'Error trying to login, please try again.'],
+    [
+      'that the service is out of reach',
+      () => {
+        throw new Unreachable();
+      },
+      'Error posting to api.',
+    ],
+  ])('shows %s', async (_name, answer, message) => {
+    const { host, press } = setUp({ answer });
+    await logIn(press);
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
+    expect(host.navigation.location$.value.pathname).toBe('/auth/login');
+  });
+
+  test('leads to sign-up', async () => {
+    const { host, press } = setUp({});
+    await press.click(screen.getByRole('link', { name: 'Create an account' }));
+    expect(host.navigation.location$.value.pathname).toBe('/auth/signup');
+  });
+});

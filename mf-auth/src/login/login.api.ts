@@ -1,0 +1,27 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { useMutation } from '@tanstack/react-query';
+import { takeDestination } from '../intent/intent.ts';
+import { useRemote } from '../remote.ts';
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Logs in and goes on: to `/`, a user who has not been onboarded to where the intent cookie leads. */
+export const useLogin = (onError: (error: unknown) => void) => {
+  const { bus, client, session, navigation, storage } = useRemote();
+  return useMutation({
+    mutationFn: async (credentials: Credentials) => {
+      await client.call(calls.auth.login, credentials);
+      return session.refresh();
+    },
+    onSuccess: (user) => {
+      bus.emit(events.auth.signedIn, { new: false });
+      const fresh = user !== undefined && user.heardFrom === undefined;
+      navigation.navigate(fresh ? takeDestination(storage.cookies) : '/');
+    },
+    onError,
+  });
+};

@@ -1,0 +1,21 @@
+import { passwordRules } from '@atrium/shared-kernel/contracts/validation';
+import Check from 'lucide-react/icons/check';
+import classes from './password-rules.module.css';
+
+/** The rules of a password, each judged as the person types (A5.05). */
+export const PasswordRules = ({ value }: { readonly value: string }) => (
+  <ul className={classes.rules} aria-label="The password needs">
+    {passwordRules.map(({ label, met }) => {
+      const done = met(value);
+      return (
+        <li key={label} className={done ? classes.met : classes.open}>
+          <span className={classes.mark} aria-hidden>
+            {done && <Check size={12} strokeWidth={3} />}
+          </span>
+          {label}
+          <span className={classes.state}>{done ? ', met' : ', not met yet'}</span>
+        </li>
+      );
+    })}
+  </ul>
+);

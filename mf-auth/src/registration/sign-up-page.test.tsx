@@ -1,0 +1,102 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { SignUpPage } from './sign-up-page.tsx';
+
+const setUp = ({ query = '', answer = () => ({}) }: { query?: string; answer?: () => object } = {}) => {
+  const host = createFakeHost({ user: null, path: `/auth/signup${query}` });
+  host.service.answer(calls.auth.register, answer);
+  host.service.answer(calls.session.getUser, () => testUser({ heardFrom: undefined, subscriptionEndDate: undefined }));
+  return { ...renderRemote(contract, <SignUpPage />, { host }), host, press: userEvent.setup() };
+};
+const fill = async (press: ReturnType<typeof userEvent.setup>) => {
+  await press.type(screen.getByLabelText('First name'), ' Ada ');
+  await press.type(screen.getByLabelText('Last name'), 'Lovelace');
+  await press.type(screen.getByLabelText('Email'), 'ada@atrium.test');
+  await press.type(screen.getByLabelText('Password'), 'Atrium1!');
+  await press.click(screen.getByRole('button', { name: 'Create account' }));
+};
+
+describe('the sign-up page', () => {
+  test('registers, tells the others and goes to the main screen', async () => {
+    const { host, press } = setUp();
+    await fill(press);
+    await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));
+    expect(host.service.requests[0]).toEqual({
+      call: 'auth.register',
+      input: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@atrium.test', password: 'Atrium1!' },
+    });
+    expect(host.eventsSeen).toEqual([{ event: 'auth.signedIn', payload: { new: true } }]);
+  });
+
+  test.each([
+    ['?team', '/team'],
+    ['?user', '/'],
+  ])('with %s leads to %s', async (query, path) => {
+    const { host, press } = setUp({ query });
+    await fill(press);
+    await waitFor(() => expect(host.navigation.location$.value.pathname).toBe(path));
+  });
+
+  test('stores the intent as soon as it opens', () => {
+    expect(setUp({ query: '?team' }).host.storage.cookies.get('intent')).toBe('team');
+  });
+
+  test('keeps an intent that is stored already', () => {
+    const host = createFakeHost({ user: null, path: '/auth/signup' });
+    host.storage.cookies.set('intent', 'subscribe');
+    renderRemote(contract, <SignUpPage />, { host });
+    expect(host.storage.cookies.get('intent')).toBe('subscribe');
+  });
+
+  test('judges each rule of the password as it is typed', async () => {
+    const { press } = setUp();
+    const state = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+    await press.type(screen.getByLabelText('Password'), 'aB');
+    expect(state()).toEqual([
+      '1 uppercase letter, met',
+      '1 lowercase letter, met',
+      '1 digit, not met yet',
+      'At least 6 characters, not met yet',
+    ]);
+    await press.type(screen.getByLabelText('Password'), '1xyz');
+    expect(state().every((text) => text?.endsWith(', met'))).toBe(true);
+  });
+
+  test('asks for all four fields before it calls the service', async () => {
+    const { host, press } = setUp();
+    await press.click(screen.getByRole('button', { name: 'Create account' }));
+    expect(screen.getAllByText('This is a required field')).toHaveLength(4);
+    expect(document.activeElement).toBe(screen.getByLabelText('First name'));
+    expect(host.service.requests).toEqual([]);
+  });
+
+  test('refuses a weak password', async () => {
+    const { host, press } = setUp();
+    await press.type(screen.getByLabelText('Password'), 'weak{Enter}');
+    expect(screen.getByText(/The password needs 1 uppercase, 1 lowercase, 1 digit/)).toBeTruthy();
+    expect(host.service.requests).toEqual([]);
+  });
+
+  test.each([
+    [{ msg: 'This email is taken.' }, 'This email is taken.'],
+    [{}, 'Error trying to sign up, please try again.'],
+  ])('shows a refusal of %o', async (body, message) => {
+    const refuse = () => {
+      throw new Failure(400, body);
+    };
+    const { host, press } = setUp({ answer: refuse });
+    await fill(press);
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
+  });
+
+  test('says what a person agrees to', () => {
+    setUp();
+    expect(screen.getByText(/agree to the terms of service and the privacy policy/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,33 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { useMutation } from '@tanstack/react-query';
+import { takeDestination } from '../intent/intent.ts';
+import { useRemote } from '../remote.ts';
+
+interface NewUser {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Registers, and goes where the intent cookie leads (A4.11). */
+export const useSignUp = () => {
+  const { alerts, bus, client, session, navigation, storage } = useRemote();
+  return useMutation({
+    mutationFn: async (newUser: NewUser) => {
+      await client.call(calls.auth.register, newUser);
+      await session.refresh();
+    },
+    onSuccess: () => {
+      bus.emit(events.auth.signedIn, { new: true });
+      navigation.navigate(takeDestination(storage.cookies));
+    },
+    onError: (error) => {
+      const message = messageOf(error, 'Error trying to sign up, please try again.');
+      alerts.show({ message, type: 'error', time: toastTimes.medium });
+    },
+  });
+};

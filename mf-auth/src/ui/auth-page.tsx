@@ -1,0 +1,35 @@
+import { Wordmark } from '@atrium/shared-kernel/ui/brand';
+import { type ReactNode, useId } from 'react';
+import classes from './auth-page.module.css';
+
+interface AuthPageProps {
+  readonly title: string;
+  readonly lead?: string;
+  /** Below the card: the way to the other page. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One centred card on the branded ground. */
+export const AuthPage = ({ title, lead, aside, children }: AuthPageProps) => {
+  const heading = useId();
+  return (
+    <div className={classes.page}>
+      <section className={classes.column} aria-labelledby={heading}>
+        <div className={classes.brand}>
+          <Wordmark />
+        </div>
+        <div className={classes.card}>
+          <header className={classes.header}>
+            <h1 id={heading} className={classes.title}>
+              {title}
+            </h1>
+            {lead && <p className={classes.lead}>{lead}</p>}
+          </header>
+          {children}
+        </div>
+        {aside && <p className={classes.aside}>{aside}</p>}
+      </section>
+    </div>
+  );
+};

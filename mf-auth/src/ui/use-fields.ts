@@ -1,0 +1,39 @@
+import { type FormEvent, useState } from 'react';
+
+type Rule = (value: string) => string | undefined;
+
+/**
+ * The fields of a form: what is typed, and the message of each rule that it breaks. A message appears when the form is
+ * sent or the filled field is left, and goes as soon as the field is right.
+ */
+export const useFields = <Name extends string>(rules: Record<Name, Rule>) => {
+  const names = Object.keys(rules) as Name[];
+  const [values, setValues] = useState(
+    () => Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>,
+  );
+  const [judged, setJudged] = useState<readonly Name[]>([]);
+  const judge = (...more: Name[]) => setJudged((before) => [...new Set([...before, ...more])]);
+
+  return {
+    values,
+    /** What a `Field` needs. */
+    field: (name: Name) => ({
+      name,
+      value: values[name],
+      error: judged.includes(name) ? rules[name](values[name]) : undefined,
+      onChange: (value: string) => setValues((before) => ({ ...before, [name]: value })),
+      onBlur: () => {
+        if (values[name] !== '') judge(name);
+      },
+    }),
+    /** Judges all fields of a sent form; on a broken rule focuses the first such field and answers false. */
+    check: (event: FormEvent<HTMLFormElement>): boolean => {
+      event.preventDefault();
+      judge(...names);
+      const broken = names.find((name) => rules[name](values[name]));
+      const input = broken && event.currentTarget.elements.namedItem(broken);
+      if (input instanceof HTMLElement) input.focus();
+      return broken === undefined;
+    },
+  };
+};

@@ -1,0 +1,55 @@
+import { Button } from '@atrium/shared-kernel/ui/button';
+import BookOpen from 'lucide-react/icons/book-open';
+import LifeBuoy from 'lucide-react/icons/life-buoy';
+import Users from 'lucide-react/icons/users';
+import { AuthPage } from '../ui/auth-page.tsx';
+import classes from './welcome.module.css';
+
+const points = [
+  {
+    Icon: Users,
+    title: 'A community that shares',
+    text: 'Share a chat by its link, build on the agents of others, and work side by side in a team.',
+  },
+  {
+    Icon: LifeBuoy,
+    title: 'Support when you need it',
+    text: 'A message from Help reaches our team. People read it, and people answer.',
+  },
+  {
+    Icon: BookOpen,
+    title: 'A guide for every part',
+    text: 'Help explains files, memories and agents in a few short steps, whenever you get to them.',
+  },
+];
+
+interface IntroProps {
+  readonly firstName: string | undefined;
+  readonly onNext: () => void;
+}
+
+/** The first screen: the community, and where support is found. */
+export const Intro = ({ firstName, onNext }: IntroProps) => (
+  <AuthPage
+    title={firstName ? `Welcome to Atrium, ${firstName}` : 'Welcome to Atrium'}
+    lead="You are not on your own here. This is where you find company and help."
+    aside="Step 1 of 2"
+  >
+    <ul className={classes.points}>
+      {points.map(({ Icon, title, text }) => (
+        <li key={title} className={classes.point}>
+          <span className={classes.icon} aria-hidden>
+            <Icon size={18} />
+          </span>
+          <div>
+            <h2 className={classes.subtitle}>{title}</h2>
+            <p className={classes.text}>{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+    <Button variant="primary" size="l" wide onClick={onNext}>
+      Next
+    </Button>
+  </AuthPage>
+);
