@@ -1,0 +1,97 @@
+import { seats as limits, toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { Link, useBehavior } from '@atrium/shared-kernel/remote';
+import { Wordmark } from '@atrium/shared-kernel/ui/brand';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { Field } from '@atrium/shared-kernel/ui/field';
+import { type FormEvent, useEffect, useState } from 'react';
+import { IntervalChoice } from '../price/interval-choice.tsx';
+import type { Interval } from '../price/price.ts';
+import { Summary } from '../price/summary.tsx';
+import { useRemote } from '../remote.ts';
+import { usePayNow } from './new-team.api.ts';
+import classes from './new-team-page.module.css';
+import { nameError, seatsError, seatsOf, seatsTyped } from './order.ts';
+import { placeOf } from '../price/place.ts';
+
+/** `/team`: names a team, orders its seats and leads to the payment (A2.13). A visitor signs up first. */
+export const NewTeamPage = () => {
+  const { alerts, ipInfo$, navigation, session } = useRemote();
+  const user = useBehavior(session.user$);
+  const visitor = useBehavior(session.authVersion$) > 0 && user === undefined;
+  const place = placeOf(useBehavior(ipInfo$), user);
+  const [name, setName] = useState('');
+  const [seats, setSeats] = useState(String(limits.default));
+  const [interval, setInterval] = useState<Interval>('month');
+  const [sent, setSent] = useState(false);
+  const payNow = usePayNow();
+  const quantity = seatsOf(seats);
+
+  useEffect(() => {
+    if (visitor) navigation.navigate('/auth/signup?team', { replace: true });
+  }, [visitor, navigation]);
+
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setSent(true);
+    const { elements } = event.currentTarget;
+    const broken = (nameError(name) && 'name') ?? (seatsError(seats) && 'seats');
+    const input = broken && elements.namedItem(broken);
+    if (input instanceof HTMLElement) input.focus();
+    if (broken || quantity === undefined || payNow.isPending) return;
+    if (place) payNow.mutate({ name: name.trim(), quantity, interval, place });
+    else {
+      const message = 'Failed to verify your location, please reload the page.';
+      alerts.show({ message, type: 'error', time: toastTimes.medium });
+    }
+  };
+
+  return (
+    <div className={classes.page}>
+      <Link to="/" className={classes.brand} aria-label="Atrium, to the main screen">
+        <Wordmark />
+      </Link>
+      <header className={classes.header}>
+        <h1 className={classes.title}>Create a team</h1>
+        <p className={classes.lead}>One plan and one bill for everybody you work with.</p>
+      </header>
+      <form className={classes.order} onSubmit={send} noValidate>
+        <div className={classes.fields}>
+          <Field
+            name="name"
+            label="Team name"
+            value={name}
+            onChange={setName}
+            error={sent ? nameError(name) : undefined}
+            maxLength={100}
+            autoComplete="organization"
+            required
+          />
+          <Field
+            name="seats"
+            label="Seats"
+            hint="One for each person, yourself included. You can change the number later."
+            value={seats}
+            onChange={(typed) => setSeats(seatsTyped(typed))}
+            error={sent || seats !== '' ? seatsError(seats) : undefined}
+            inputMode="numeric"
+            autoComplete="off"
+            required
+          />
+          <IntervalChoice place={place} value={interval} onChange={setInterval} />
+        </div>
+        <Summary place={place} interval={interval} seats={quantity}>
+          <Button
+            type="submit"
+            variant="primary"
+            size="l"
+            wide
+            busy={payNow.isPending}
+            busyLabel="Opening the checkout"
+          >
+            Pay Now
+          </Button>
+        </Summary>
+      </form>
+    </div>
+  );
+};

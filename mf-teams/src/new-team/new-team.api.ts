@@ -1,0 +1,28 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { useMutation } from '@tanstack/react-query';
+import type { Interval } from '../price/price.ts';
+import { useRemote } from '../remote.ts';
+import type { Place } from '../price/place.ts';
+
+interface Order {
+  readonly name: string;
+  readonly quantity: number;
+  readonly interval: Interval;
+  readonly place: Place;
+}
+
+/** Orders the team and leaves for the payment page. */
+export const usePayNow = () => {
+  const { alerts, client, navigation } = useRemote();
+  return useMutation({
+    mutationFn: ({ place, ...order }: Order) =>
+      client.call(calls.billing.createTeamSubscription, { ...order, ...place }),
+    onSuccess: ({ redirectUrl }) => navigation.leave(redirectUrl),
+    onError: (error) => {
+      const message = messageOf(error, 'Failed to create team. Please try again');
+      alerts.show({ message, type: 'error', time: toastTimes.medium });
+    },
+  });
+};

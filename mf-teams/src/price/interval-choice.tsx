@@ -1,0 +1,47 @@
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import { useId } from 'react';
+import type { Place } from './place.ts';
+import classes from './interval-choice.module.css';
+import { type Interval, priceOf, yearlySaving } from './price.ts';
+
+interface IntervalChoiceProps {
+  /** Undefined while it is not known: the prices wait for it. */
+  readonly place: Place | undefined;
+  readonly value: Interval;
+  readonly onChange: (interval: Interval) => void;
+}
+
+const names: Record<Interval, string> = { month: 'Monthly', year: 'Yearly' };
+
+/** The price table: what a seat costs by the month and by the year. */
+export const IntervalChoice = ({ place, value, onChange }: IntervalChoiceProps) => {
+  const group = useId();
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>Billing</legend>
+      {(['month', 'year'] as const).map((interval) => {
+        const price = place && priceOf(place.countryCode, interval, 1);
+        return (
+          <label key={interval} className={classes.option}>
+            <input
+              type="radio"
+              name={group}
+              className={classes.radio}
+              checked={value === interval}
+              onChange={() => onChange(interval)}
+            />
+            <span className={classes.name}>
+              {names[interval]}
+              {interval === 'year' && <span className={classes.saving}>Save {yearlySaving(place?.countryCode)}%</span>}
+            </span>
+            <span className={classes.price}>{price ? price.perSeat : <Skeleton width="3.5rem" height="1.5rem" />}</span>
+            <span className={classes.unit}>
+              per seat and {interval}
+              {interval === 'year' && price && `, ${price.perMonth} a month`}
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+};

@@ -1,0 +1,68 @@
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import Check from 'lucide-react/icons/check';
+import { type ReactNode, useId } from 'react';
+import type { Place } from './place.ts';
+import { type Interval, priceOf } from './price.ts';
+import classes from './summary.module.css';
+
+interface SummaryProps {
+  readonly place: Place | undefined;
+  readonly interval: Interval;
+  /** Undefined where what is typed cannot be ordered. */
+  readonly seats: number | undefined;
+  /** The button that pays. */
+  readonly children: ReactNode;
+}
+
+const covers = [
+  'Premium for every seat: chat, files, images and research',
+  'Agents that the whole team shares',
+  'Roles and members in one place',
+];
+
+const next = [
+  'You pay on a secure checkout page.',
+  'Your team opens as soon as the payment is confirmed.',
+  'You invite people by a link; each takes a seat.',
+];
+
+/** What the order costs, what it covers and what happens next. */
+export const Summary = ({ place, interval, seats, children }: SummaryProps) => {
+  const heading = useId();
+  const price = place && seats !== undefined ? priceOf(place.countryCode, interval, seats) : undefined;
+  return (
+    <section className={classes.summary} aria-labelledby={heading}>
+      <h2 id={heading} className={classes.heading}>
+        Your order
+      </h2>
+      <dl className={classes.lines}>
+        <dt>{seats === undefined ? 'Seats' : `${seats.toLocaleString('en-US')} seats`}</dt>
+        <dd>{price ? `${price.perSeat} each` : <Placeholder known={place !== undefined} />}</dd>
+        <dt className={classes.total}>Total per {interval}</dt>
+        <dd className={classes.total} aria-live="polite">
+          {price ? price.total : <Placeholder known={place !== undefined} />}
+        </dd>
+      </dl>
+      {children}
+      <p className={classes.renewal}>Renews every {interval} until you cancel.</p>
+      <h3 className={classes.subheading}>What it covers</h3>
+      <ul className={classes.covers}>
+        {covers.map((item) => (
+          <li key={item}>
+            <Check size={16} aria-hidden />
+            {item}
+          </li>
+        ))}
+      </ul>
+      <h3 className={classes.subheading}>What happens next</h3>
+      <ol className={classes.next}>
+        {next.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ol>
+    </section>
+  );
+};
+
+const Placeholder = ({ known }: { readonly known: boolean }) =>
+  known ? <>–</> : <Skeleton width="3.5rem" height="1rem" />;
