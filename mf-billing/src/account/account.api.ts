@@ -1,0 +1,24 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { useMutation } from '@tanstack/react-query';
+import { useRemote } from '../remote.ts';
+
+/** Ends the session of this browser and closes the dialog. */
+export const useLogOut = () => {
+  const { alerts, client, close, navigation, session } = useRemote();
+  return useMutation({
+    mutationFn: async () => {
+      await client.call(calls.auth.logout, {});
+      await session.refresh();
+    },
+    onSuccess: () => {
+      close();
+      navigation.navigate('/');
+    },
+    onError: (error) => {
+      const message = messageOf(error, 'Error posting to api.');
+      alerts.show({ message, type: 'error', time: toastTimes.medium });
+    },
+  });
+};

@@ -1,0 +1,87 @@
+import { fontSizes, type languages, type personalities } from '@atrium/shared-kernel/contracts/constants';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { type ThemeName, useBehavior } from '@atrium/shared-kernel/remote';
+import { Field } from '@atrium/shared-kernel/ui/field';
+import { RadioGroup } from '@atrium/shared-kernel/ui/radio-group';
+import { Select } from '@atrium/shared-kernel/ui/select';
+import { limits, type ProfileDraft } from '../profile/draft.ts';
+import type { ProfileChange } from '../profile/profile.api.ts';
+import { useRemote } from '../remote.ts';
+import { Section } from '../ui/section.tsx';
+
+type Personality = (typeof personalities)[number];
+type Language = (typeof languages)[number];
+
+const themeOptions: { value: ThemeName; label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+const sizeOptions = Object.entries(fontSizes).map(([label, value]) => ({ value: value, label }));
+const personalityOptions: { value: Personality; label: string; hint: string }[] = [
+  { value: 'explorer', label: 'Explorer', hint: 'Curious: follows a thought and offers ideas of its own' },
+  { value: 'serious', label: 'Serious', hint: 'To the point: facts first, few words' },
+  { value: 'casual', label: 'Casual', hint: 'Easy-going: talks like a friend' },
+];
+const languageOptions: { value: Language; label: string }[] = [
+  { value: 'en-US', label: 'English (United States)' },
+  { value: 'en-GB', label: 'English (United Kingdom)' },
+];
+
+interface PersonalizationTabProps {
+  readonly user: User;
+  readonly draft: ProfileDraft;
+  readonly onType: (change: Partial<ProfileDraft>) => void;
+  /** A choice: saved at once. */
+  readonly onChoose: (change: ProfileChange) => void;
+}
+
+/** How Atrium looks and how it answers. */
+export const PersonalizationTab = ({ user, draft, onType, onChoose }: PersonalizationTabProps) => {
+  const { appearance } = useRemote();
+  const theme = useBehavior(appearance.theme$);
+  const fontSize = useBehavior(appearance.fontSize$);
+  return (
+    <>
+      <Section title="Appearance">
+        <RadioGroup
+          label="Theme"
+          look="segments"
+          options={themeOptions}
+          value={theme}
+          onChange={(value) => onChoose({ theme: value })}
+        />
+        <RadioGroup
+          label="Font size"
+          look="segments"
+          options={sizeOptions}
+          value={fontSize}
+          onChange={(value) => onChoose({ fontSize: value })}
+        />
+      </Section>
+      <Section title="Assistant">
+        <Field
+          label="Display name"
+          hint="What the assistant calls you."
+          value={draft.aiDisplayName}
+          onChange={(aiDisplayName) => onType({ aiDisplayName })}
+          maxLength={limits.displayName}
+          placeholder={user.firstName}
+          autoComplete="off"
+        />
+        <RadioGroup
+          label="AI personality"
+          look="cards"
+          options={personalityOptions}
+          value={user.aiPersonality ?? 'explorer'}
+          onChange={(aiPersonality) => onChoose({ aiPersonality })}
+        />
+        <Select
+          label="Language"
+          options={languageOptions}
+          value={user.aiLanguage ?? 'en-US'}
+          onChange={(aiLanguage) => onChoose({ aiLanguage })}
+        />
+      </Section>
+    </>
+  );
+};

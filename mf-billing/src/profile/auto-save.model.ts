@@ -1,0 +1,67 @@
+import { settingsSaveDelay } from '@atrium/shared-kernel/contracts/constants';
+import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
+import { asyncScheduler, BehaviorSubject, debounceTime, exhaustMap, finalize, from, Subject } from 'rxjs';
+import type { ObservableInput, SchedulerLike } from 'rxjs';
+
+export interface AutoSave<Draft extends object> {
+  readonly draft$: Behavior<Draft>;
+  readonly saving$: Behavior<boolean>;
+  /** Takes what was typed; it is saved one second after the last change (A4.17). */
+  readonly change: (change: Partial<Draft>) => void;
+}
+
+export interface AutoSaveOptions<Draft extends object> {
+  readonly initial: Draft;
+  /** What of a draft is worth saving: valid and not saved yet; undefined where that is nothing. */
+  readonly due: (draft: Draft) => Partial<Draft> | undefined;
+  /** Saves, tells the person how it went, and completes; it never fails. */
+  readonly save: (change: Partial<Draft>) => ObservableInput<unknown>;
+  readonly scheduler?: SchedulerLike;
+}
+
+/**
+ * Saves a draft one second after its last change. A second that ends while a save is in progress is skipped; what was
+ * typed meanwhile gets its own second once that save has ended, and what is due when the scope ends is saved at once:
+ * nothing typed is lost.
+ */
+export const createAutoSave = <Draft extends object>(
+  scope: Pick<Scope, 'add' | 'until'>,
+  { initial, due, save, scheduler = asyncScheduler }: AutoSaveOptions<Draft>,
+): AutoSave<Draft> => {
+  const draft$ = new BehaviorSubject(initial);
+  const saving$ = new BehaviorSubject(false);
+  const typed$ = new Subject<void>();
+
+  typed$
+    .pipe(
+      debounceTime(settingsSaveDelay, scheduler),
+      exhaustMap(() => {
+        const sent = draft$.value;
+        const change = due(sent);
+        if (!change) return [];
+        saving$.next(true);
+        return from(save(change)).pipe(
+          finalize(() => {
+            saving$.next(false);
+            if (draft$.value !== sent) typed$.next();
+          }),
+        );
+      }),
+      scope.until(),
+    )
+    .subscribe();
+
+  scope.add(() => {
+    const change = due(draft$.value);
+    if (change) from(save(change)).subscribe();
+  });
+
+  return {
+    draft$,
+    saving$,
+    change: (change) => {
+      draft$.next({ ...draft$.value, ...change });
+      typed$.next();
+    },
+  };
+};

@@ -1,0 +1,39 @@
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { isUsername, messages } from '@atrium/shared-kernel/contracts/validation';
+
+/** The fields that save themselves. */
+export interface ProfileDraft {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly username: string;
+  readonly aiDisplayName: string;
+}
+
+/** Longest values that the service takes. */
+export const limits = { name: 100, displayName: 50 } as const;
+
+const rules: Record<keyof ProfileDraft, (value: string) => string | undefined> = {
+  firstName: (value) => (value.trim() === '' ? messages.required : undefined),
+  lastName: (value) => (value.trim() === '' ? messages.required : undefined),
+  username: (value) => (isUsername(value.trim()) ? undefined : messages.username),
+  aiDisplayName: () => undefined,
+};
+const names = Object.keys(rules) as (keyof ProfileDraft)[];
+
+export const draftOf = (user: User): ProfileDraft => ({
+  firstName: user.firstName,
+  lastName: user.lastName,
+  username: user.username ?? '',
+  aiDisplayName: user.aiDisplayName ?? '',
+});
+
+/** The message of the rule that a field breaks. */
+export const draftError = (draft: ProfileDraft, name: keyof ProfileDraft): string | undefined =>
+  rules[name](draft[name]);
+
+/** What of a draft differs from the user and keeps its rule; undefined where that is nothing. */
+export const dueOf = (draft: ProfileDraft, user: User): Partial<ProfileDraft> | undefined => {
+  const saved = draftOf(user);
+  const due = names.filter((name) => draft[name].trim() !== saved[name] && draftError(draft, name) === undefined);
+  return due.length === 0 ? undefined : Object.fromEntries(due.map((name) => [name, draft[name].trim()]));
+};

@@ -1,0 +1,47 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { InferInput } from '@atrium/shared-kernel/contracts/define';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { useCallback } from 'react';
+import { useRemote } from '../remote.ts';
+
+export type ProfileChange = InferInput<typeof calls.profile.updateUser.input>;
+
+/** The part of `now` that `change` set and nothing has overwritten since, with its values of `before`. */
+const undo = <T extends object>(change: Partial<T>, before: Partial<T>, now: Partial<T>): Partial<T> => {
+  const keys = (Object.keys(change) as (keyof T)[]).filter((key) => now[key] === change[key]);
+  return Object.fromEntries(keys.map((key) => [key, before[key]])) as Partial<T>;
+};
+
+/** Saves a change of the profile: shown at once, taken back where the service refuses it. Never rejects. */
+export const useSaveProfile = () => {
+  const { alerts, appearance, bus, client, session } = useRemote();
+
+  return useCallback(
+    async (change: ProfileChange): Promise<void> => {
+      const before = session.user$.value;
+      if (!before) return;
+      const { _id: userId } = before;
+      const show = ({ theme, fontSize }: ProfileChange) => {
+        if (theme) appearance.setTheme(theme);
+        if (fontSize) appearance.setFontSize(fontSize);
+      };
+      const look = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
+      session.patch(change);
+      show(change);
+      try {
+        await client.call(calls.profile.updateUser, change);
+        bus.emit(events.billing.profileUpdated, { userId });
+        alerts.show({ message: 'Successfully updated info.', type: 'info', time: toastTimes.short });
+      } catch (error) {
+        session.patch(undo<ProfileChange>(change, before, session.user$.value ?? {}));
+        const shown = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
+        show(undo({ theme: change.theme, fontSize: change.fontSize }, look, shown));
+        const message = messageOf(error, 'Error posting to api.');
+        alerts.show({ message, type: 'error', time: toastTimes.medium });
+      }
+    },
+    [alerts, appearance, bus, client, session],
+  );
+};

@@ -1,0 +1,139 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { SettingsDialog } from './settings-dialog.tsx';
+
+afterEach(() => vi.useRealTimers());
+
+const fakeClock = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+const second = () => act(() => void vi.advanceTimersByTime(1000));
+/** Waits under the fake clock. */
+const settled = (expectation: () => void) => act(async () => vi.waitFor(expectation));
+const setUp = ({ answer = () => ({}), input = {} }: { answer?: () => object; input?: object } = {}) => {
+  const host = createFakeHost();
+  host.service.answer(calls.profile.updateUser, answer);
+  host.service.answer(calls.auth.logout, () => ({}));
+  return { ...renderRemote(contract, <SettingsDialog />, { host, input }), host, press: userEvent.setup() };
+};
+const refuse = (body: Record<string, unknown>) => () => {
+  throw new Failure(400, body);
+};
+const saved = (host: ReturnType<typeof createFakeHost>) => host.service.requests.map(({ input }) => input);
+const success = { message: 'Successfully updated info.', type: 'info', time: 3000 };
+
+describe('the settings dialog', () => {
+  test('shows the tabs that have content and says that it opened', () => {
+    const { host } = setUp();
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Personalization', 'Account']);
+    expect(host.eventsSeen).toEqual([{ event: 'billing.settingsOpened', payload: {} }]);
+  });
+
+  test('opens at the tab that was asked for', () => {
+    setUp({ input: { tab: 'Account' } });
+    expect(screen.getByRole('tab', { name: 'Account' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  test('shows the defaults: light, medium, explorer, American English', () => {
+    setUp();
+    for (const name of ['Light', 'Medium', /^Explorer/])
+      expect(screen.getByRole('radio', { name })).toHaveProperty('checked', true);
+    expect(screen.getByRole('combobox', { name: 'Language' }).textContent).toContain('United States');
+  });
+
+  test.each([
+    ['Dark', { theme: 'dark' }],
+    ['Large', { fontSize: '18px' }],
+    [/^Casual/, { aiPersonality: 'casual' }],
+  ])('saves the choice %s at once', async (name, change) => {
+    const { host, press } = setUp();
+    await press.click(screen.getByRole('radio', { name }));
+    await waitFor(() => expect(host.alertsShown).toEqual([success]));
+    expect(saved(host)).toEqual([change]);
+    expect(host.session.user$.value).toMatchObject(change);
+    expect(screen.getByRole('radio', { name })).toHaveProperty('checked', true);
+  });
+
+  test('applies the theme at once and takes it back where the service refuses it', async () => {
+    const { host, press } = setUp({ answer: refuse({ msg: 'Not now.' }) });
+    await press.click(screen.getByRole('radio', { name: 'Dark' }));
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message: 'Not now.', type: 'error', time: 5000 }]));
+    expect(host.appearance.theme$.value).toBe('light');
+    expect(host.session.user$.value?.theme).toBeUndefined();
+    expect(screen.getByRole('radio', { name: 'Light' })).toHaveProperty('checked', true);
+  });
+
+  test('keeps a newer choice where an older one is refused', async () => {
+    const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
+    const waiting = [...answers];
+    const { host, press } = setUp({ answer: () => waiting.shift()?.promise ?? {} });
+    await press.click(screen.getByRole('radio', { name: /^Serious/ }));
+    await press.click(screen.getByRole('radio', { name: /^Casual/ }));
+    answers[0]?.reject(new Failure(500, { msg: 'Failed.' }));
+    answers[1]?.resolve({});
+    await waitFor(() => expect(host.alertsShown).toHaveLength(2));
+    expect(host.session.user$.value?.aiPersonality).toBe('casual');
+  });
+
+  test('saves the display name one second after the last change', async () => {
+    fakeClock();
+    const { host, press } = setUp();
+    await press.type(screen.getByLabelText('Display name'), 'Countess');
+    expect(saved(host)).toEqual([]);
+    second();
+    await settled(() => expect(host.alertsShown).toEqual([success]));
+    expect(saved(host)).toEqual([{ aiDisplayName: 'Countess' }]);
+  });
+
+  test('says when the display name is as long as it may be', async () => {
+    const { press } = setUp();
+    await press.click(screen.getByLabelText('Display name'));
+    await press.paste('x'.repeat(50));
+    expect(screen.getByText('Maximum of 50 characters.')).toBeTruthy();
+  });
+
+  test('saves what was typed last although the dialog closes within the second', async () => {
+    const rendered = setUp({ input: { tab: 'Account' } });
+    const { host, press } = rendered;
+    await press.type(screen.getByLabelText('First name'), ' Augusta');
+    act(() => rendered.end());
+    await waitFor(() => expect(host.alertsShown).toEqual([success]));
+    expect(saved(host)).toEqual([{ firstName: 'Ada Augusta' }]);
+  });
+
+  test('says what a username may be and does not save another', async () => {
+    fakeClock();
+    const { host, press } = setUp({ input: { tab: 'Account' } });
+    await press.type(screen.getByLabelText('Username'), 'ada lovelace');
+    expect(screen.getByText(/^Must be 3 - 30 symbols long\. Usernames can only consist of letters/)).toBeTruthy();
+    second();
+    expect(saved(host)).toEqual([]);
+    await press.clear(screen.getByLabelText('Username'));
+    await press.type(screen.getByLabelText('Username'), 'ada_lovelace');
+    second();
+    await settled(() => expect(saved(host)).toEqual([{ username: 'ada_lovelace' }]));
+  });
+
+  test('keeps a refused username in the field and says why', async () => {
+    fakeClock();
+    const { host, press } = setUp({ input: { tab: 'Account' }, answer: refuse({ msg: 'This username is taken.' }) });
+    await press.type(screen.getByLabelText('Username'), 'ada');
+    second();
+    await settled(() => expect(host.alertsShown[0]?.message).toBe('This username is taken.'));
+    expect(screen.getByLabelText('Username')).toHaveProperty('value', 'ada');
+    expect(host.session.user$.value?.username).toBeUndefined();
+  });
+
+  test('logs out, closes and goes to the main screen', async () => {
+    const { host, press, closed } = setUp({ input: { tab: 'Account' } });
+    expect(screen.getByText(`You are logged in as ${testUser().email}.`)).toBeTruthy();
+    await press.click(screen.getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(closed).toEqual([undefined]));
+    expect(host.session.user$.value).toBeUndefined();
+    expect(host.service.requests.map(({ call }) => call)).toEqual(['auth.logout', 'session.getUser']);
+  });
+});

@@ -1,0 +1,92 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { SubscribePage } from './subscribe-page.tsx';
+
+const unpaid = testUser({ subscriptionEndDate: undefined });
+const setUp = (
+  host = createFakeHost({ user: unpaid }),
+  answer = (): { redirectUrl: string } => ({ redirectUrl: '/pay' }),
+) => {
+  host.navigation.navigate('/subscribe');
+  host.service.answer(calls.billing.createSubscription, answer);
+  return { ...renderRemote(contract, <SubscribePage />, { host }), host };
+};
+
+describe('the way to a subscription', () => {
+  test('makes a payment session and leaves for it', async () => {
+    const { host } = setUp();
+    expect(screen.getByRole('heading', { name: 'Opening the secure checkout' })).toBeTruthy();
+    await waitFor(() => expect(host.left).toEqual(['/pay']));
+    expect(host.service.requests).toEqual([
+      {
+        call: 'billing.createSubscription',
+        input: { countryCode: 'US', region: 'CA', postal: '94016', interval: 'month' },
+      },
+    ]);
+  });
+
+  test('leads a visitor to sign-up and remembers the intent', () => {
+    const { host } = setUp(createFakeHost({ user: null }));
+    expect(host.navigation.location$.value.pathname).toBe('/auth/signup');
+    expect(host.storage.cookies.get('intent')).toBe('subscribe');
+  });
+
+  test('waits for the first answer about who this is', async () => {
+    const host = createFakeHost({ user: null });
+    host.session.authVersion$.next(0);
+    setUp(host);
+    expect(host.navigation.location$.value.pathname).toBe('/subscribe');
+    act(() => {
+      host.session.user$.next(unpaid);
+      host.session.authVersion$.next(1);
+    });
+    await waitFor(() => expect(host.left).toEqual(['/pay']));
+  });
+
+  test('tells a subscriber so and goes to the main screen', () => {
+    const { host } = setUp(createFakeHost());
+    expect(host.navigation.location$.value.pathname).toBe('/');
+    const message = 'You already have an active subscription.';
+    expect(host.alertsShown).toEqual([{ message, type: 'info', time: 5000 }]);
+    expect(host.service.requests).toEqual([]);
+  });
+
+  test('counts the day after the end date as subscribed', () => {
+    const subscriptionEndDate = new Date(Date.now() - 23 * 3_600_000).toISOString();
+    const { host } = setUp(createFakeHost({ user: testUser({ subscriptionEndDate }) }));
+    expect(host.navigation.location$.value.pathname).toBe('/');
+  });
+
+  test('orders again on Retry after a failure', async () => {
+    let fail = true;
+    const { host } = setUp(undefined, () => {
+      if (fail) throw new Failure(500, {});
+      return { redirectUrl: '/pay' };
+    });
+    await screen.findByText('Failed to subscribe, please try again.');
+    fail = false;
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(host.left).toEqual(['/pay']));
+  });
+
+  test('shows the message of the service in preference', async () => {
+    setUp(undefined, () => {
+      throw new Failure(400, 'Payments are closed.');
+    });
+    expect(await screen.findByText('Payments are closed.')).toBeTruthy();
+  });
+
+  test('takes the place that the account holds where the service does not answer', async () => {
+    const host = createFakeHost({ user: { ...unpaid, countryCode: 'ZA', region: 'GP', postal: '2000' } });
+    host.ipInfo$.next(undefined);
+    setUp(host);
+    await waitFor(() => expect(host.left).toEqual(['/pay']));
+    expect(host.service.requests[0]?.input).toMatchObject({ countryCode: 'ZA', region: 'GP', postal: '2000' });
+  });
+});

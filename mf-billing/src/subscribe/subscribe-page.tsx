@@ -1,0 +1,45 @@
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { isActive } from '@atrium/shared-kernel/session';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { useEffect } from 'react';
+import { useRemote } from '../remote.ts';
+import { PaymentPage, Waiting } from '../ui/payment-page.tsx';
+import { useCheckout } from './subscribe.api.ts';
+
+/** `/subscribe` (A4.08): on to sign-up, to the main screen or to the payment page. */
+export const SubscribePage = () => {
+  const { alerts, navigation, session, storage } = useRemote();
+  const known = useBehavior(session.authVersion$) > 0;
+  const { start, failure } = useCheckout();
+
+  const begin = () => {
+    const user = session.user$.value;
+    if (!user) {
+      storage.cookies.set('intent', 'subscribe');
+      navigation.navigate('/auth/signup', { replace: true });
+    } else if (isActive(user.subscriptionEndDate)) {
+      alerts.show({ message: 'You already have an active subscription.', type: 'info', time: toastTimes.medium });
+      navigation.navigate('/', { replace: true });
+    } else start(user);
+  };
+
+  // Once per visit: what the session says later does not order a second time.
+  useEffect(() => {
+    if (known) begin();
+    // oxlint-disable-next-line react/exhaustive-deps -- the rest is as stable as the mount
+  }, [known]);
+
+  return (
+    <PaymentPage>
+      {failure ? (
+        <FailureState title={failure} text="Nothing has been charged." onRetry={begin} />
+      ) : (
+        <Waiting
+          title="Opening the secure checkout"
+          text="You see the price and confirm it on the next page. Nothing is charged before."
+        />
+      )}
+    </PaymentPage>
+  );
+};

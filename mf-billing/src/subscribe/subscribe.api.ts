@@ -1,0 +1,27 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { useMutation } from '@tanstack/react-query';
+import { useRemote } from '../remote.ts';
+import { placeOf } from './place.ts';
+
+/** Makes a payment session and leaves for it; `failure` is what to tell the person. */
+export const useCheckout = () => {
+  const { client, ipInfo$, navigation } = useRemote();
+  const { mutate, error } = useMutation({
+    mutationFn: async (user: User) => {
+      const place = await placeOf(ipInfo$, user);
+      if (!place) throw new UnknownPlace();
+      return client.call(calls.billing.createSubscription, { ...place, interval: 'month' });
+    },
+    onSuccess: ({ redirectUrl }) => navigation.leave(redirectUrl),
+  });
+  return { start: mutate, failure: error ? textOf(error) : undefined };
+};
+
+class UnknownPlace extends Error {}
+
+const textOf = (error: Error) =>
+  error instanceof UnknownPlace
+    ? 'Failed to verify your location, please reload the page.'
+    : messageOf(error, 'Failed to subscribe, please try again.');

@@ -1,0 +1,73 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { SubscribedPage } from './subscribed-page.tsx';
+
+const setUp = (query: string, { paid = testUser(), success = [true] }: { paid?: User; success?: boolean[] } = {}) => {
+  const host = createFakeHost({ user: testUser({ subscriptionEndDate: undefined }), path: `/subscribed${query}` });
+  host.service.answer(calls.billing.checkSubscriptionSession, () => ({ success: success.shift() ?? true }));
+  host.service.answer(calls.billing.expirePaymentSession, () => ({}));
+  host.service.answer(calls.session.getUser, () => paid);
+  return { ...renderRemote(contract, <SubscribedPage />, { host }), host };
+};
+const path = (host: ReturnType<typeof createFakeHost>) => host.navigation.location$.value.pathname;
+
+describe('the return from the payment page', () => {
+  test('validates the session, fetches the user and goes to the main screen', async () => {
+    const { host } = setUp('?session_id=cs_1');
+    expect(screen.getByRole('heading', { name: 'Confirming your payment' })).toBeTruthy();
+    await waitFor(() => expect(path(host)).toBe('/'));
+    expect(host.service.requests).toEqual([
+      { call: 'billing.checkSubscriptionSession', input: { sessionId: 'cs_1' } },
+      { call: 'session.getUser', input: {} },
+    ]);
+    const { subscriptionEndDate } = host.session.user$.value ?? {};
+    expect(host.eventsSeen).toEqual([{ event: 'billing.subscriptionChanged', payload: { subscriptionEndDate } }]);
+  });
+
+  test('goes to the onboarding where the user has not been asked yet', async () => {
+    const { host } = setUp('?session_id=cs_1', { paid: testUser({ heardFrom: undefined }) });
+    await waitFor(() => expect(path(host)).toBe('/onboarding'));
+  });
+
+  test('offers to try again where the payment could not be validated', async () => {
+    const { host } = setUp('?session_id=cs_1', { success: [false] });
+    await screen.findByText('Could not validate payment. Please try again.');
+    expect(path(host)).toBe('/subscribed');
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(path(host)).toBe('/'));
+  });
+
+  test('goes to the main screen and expires the session where the payment was canceled', async () => {
+    const { host } = setUp('?canceled=true&expire_session_id=cs_2');
+    expect(path(host)).toBe('/');
+    await waitFor(() =>
+      expect(host.service.requests).toEqual([{ call: 'billing.expirePaymentSession', input: { sessionId: 'cs_2' } }]),
+    );
+  });
+
+  test('goes to the main screen although the session could not be expired', () => {
+    const host = createFakeHost({ path: '/subscribed?canceled&expire_session_id=cs_2' });
+    host.service.answer(calls.billing.expirePaymentSession, () => {
+      throw new Failure(500, {});
+    });
+    renderRemote(contract, <SubscribedPage />, { host });
+    expect(path(host)).toBe('/');
+  });
+
+  test('goes to the main screen without a session', () => {
+    expect(path(setUp('').host)).toBe('/');
+  });
+
+  test('sends a visitor to the login', () => {
+    const host = createFakeHost({ user: null, path: '/subscribed?session_id=cs_1' });
+    renderRemote(contract, <SubscribedPage />, { host });
+    expect(path(host)).toBe('/auth/login');
+  });
+});

@@ -1,0 +1,37 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { useEffect, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { PaymentPage, Waiting } from '../ui/payment-page.tsx';
+import { Validation } from './validation.tsx';
+
+/** `/subscribed`: the return from the payment page (A4.09, A4.10). */
+export const SubscribedPage = () => {
+  const { client, navigation, session } = useRemote();
+  const [query] = useState(() => new URLSearchParams(navigation.location$.value.search));
+  const user = useBehavior(session.user$);
+  const known = useBehavior(session.authVersion$) > 0;
+  const sessionId = query.get('session_id');
+  const canceled = query.has('canceled') || !sessionId;
+  const leaving = canceled ? '/' : known && !user ? '/auth/login' : undefined;
+
+  useEffect(() => {
+    const expired = query.get('expire_session_id');
+    // The session expires by itself at the provider: a failure here changes nothing for the person.
+    if (expired) client.call(calls.billing.expirePaymentSession, { sessionId: expired }).catch(() => undefined);
+  }, [client, query]);
+
+  useEffect(() => {
+    if (leaving) navigation.navigate(leaving, { replace: true });
+  }, [leaving, navigation]);
+
+  const waiting = (
+    <Waiting title="Confirming your payment" text="This takes a few seconds. Please keep this page open." />
+  );
+  if (leaving || !user || !sessionId) return <PaymentPage>{waiting}</PaymentPage>;
+  return (
+    <PaymentPage>
+      <Validation user={user} sessionId={sessionId} waiting={waiting} />
+    </PaymentPage>
+  );
+};

@@ -1,0 +1,46 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { createPaymentReturn } from './payment-return.model.ts';
+
+interface ValidationProps {
+  /** The user as known before the payment was validated. */
+  readonly user: User;
+  readonly sessionId: string;
+  readonly waiting: ReactNode;
+}
+
+/** Validates one payment session, waits for the new end date and goes on. */
+export const Validation = ({ user, sessionId, waiting }: ValidationProps) => {
+  const { bus, client, navigation, scope, session } = useRemote();
+  const [payment] = useState(() =>
+    createPaymentReturn(scope, {
+      endDate: user.subscriptionEndDate,
+      check: async () => (await client.call(calls.billing.checkSubscriptionSession, { sessionId })).success,
+      refresh: () => session.refresh(),
+    }),
+  );
+  const state = useBehavior(payment.state$);
+
+  useEffect(() => payment.start(), [payment]);
+
+  useEffect(() => {
+    if (state.step !== 'done') return;
+    const { heardFrom, subscriptionEndDate } = state.user;
+    bus.emit(events.billing.subscriptionChanged, { subscriptionEndDate });
+    navigation.navigate(heardFrom ? '/' : '/onboarding', { replace: true });
+  }, [state, bus, navigation]);
+
+  if (state.step !== 'failed') return waiting;
+  return (
+    <FailureState
+      title="Could not validate payment. Please try again."
+      text="If you have paid, your payment is safe: it can take a moment to arrive here."
+      onRetry={payment.start}
+    />
+  );
+};
