@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Asset, Release } from '@atrium/shared-kernel/contracts/release-set';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { contractFile, isShell, recordRemote, recordService, recordShell } from './contract-record.ts';
-import { dataFolder, workspace } from './data-folder.ts';
+import { workspace } from './data-folder.ts';
 import type { RecordedFile, ReleaseRecord } from './record.ts';
 import type { Store } from './store.ts';
 
@@ -61,7 +61,13 @@ const surfaceOf = (contract: RemoteContract): Release['contract'] => {
 };
 
 /** What the release set says of a built remote. */
-export const releaseOf = (contract: RemoteContract, built: string, version: string, kernel: string, files: RecordedFile[]) => {
+export const releaseOf = (
+  contract: RemoteContract,
+  built: string,
+  version: string,
+  kernel: string,
+  files: RecordedFile[],
+) => {
   const manifest = JSON.parse(readFileSync(join(built, 'mf-manifest.json'), 'utf8')) as Manifest;
   const asset = (file: string): Asset => {
     const known = files.find((one) => one.file === file);
@@ -97,8 +103,9 @@ export const publish = async (store: Store, name: string, options: PublishOption
   const contract = await contractFile(root);
   if (!contract) throw new Error(`${name} has no contract.ts.`);
   const mode = options.mode ?? 'production';
-  mkdirSync(join(dataFolder(), 'build'), { recursive: true });
-  const built = mkdtempSync(join(dataFolder(), 'build', `${name}-`));
+  const builds = join(store.root, '../build');
+  mkdirSync(builds, { recursive: true });
+  const built = mkdtempSync(join(builds, `${name}-`));
   try {
     await build(root, built, version, mode);
     const make = (files: RecordedFile[]) =>

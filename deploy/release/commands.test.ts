@@ -1,47 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyContract, publishRemote } from '../testing/release.ts';
 import { readEnvironment, writeEnvironment } from './environment.ts';
-import type { RecordedContract } from './record.ts';
 import { releaseSetText, resolveReleaseSet } from './release-set.ts';
-import { runRelease } from './release.ts';
+import { runRelease } from './commands.ts';
 import { openStore, type Store } from './store.ts';
 
 let folder = '';
 let store: Store;
 const said: string[] = [];
-const contract: RecordedContract = {
-  slots: [],
-  fills: [],
-  supplies: [],
-  opens: [],
-  emits: [],
-  handles: [],
-  calls: [],
-  answers: [],
-};
-
-const publishRemote = (name: string, version: string, changes: Partial<RecordedContract> = {}, text = version) => {
-  const built = mkdtempSync(join(folder, 'built-'));
-  writeFileSync(join(built, 'remoteEntry.js'), `/* ${name} ${text} */`.repeat(40));
-  return store.publish(built, (files) => ({
-    name,
-    version,
-    kernel: '0.1.0',
-    contract: { ...contract, ...changes },
-    release: {
-      name,
-      version,
-      base: `/assets/${name}/${version}/`,
-      entry: { file: 'remoteEntry.js', integrity: files[0]?.integrity ?? '' },
-      kernel: '0.1.0',
-      contract: { version: '1', routes: [], fills: [], dialogs: [] },
-      modules: {},
-    },
-  }));
-};
 const run = (...args: string[]) =>
   runRelease({ store, environments: folder, say: (line) => said.push(line), built: () => ({}) }, args);
 const pin = (version: string) => ({ version });
@@ -51,9 +21,9 @@ beforeEach(() => {
   store = openStore(join(folder, 'store'));
   said.length = 0;
   for (const name of ['shell', 'service'])
-    store.publish(undefined, () => ({ name, version: '0.1.0', kernel: '0.1.0', contract }));
-  publishRemote('mf-a', '0.1.0');
-  publishRemote('mf-b', '0.1.0');
+    store.publish(undefined, () => ({ name, version: '0.1.0', kernel: '0.1.0', contract: emptyContract }));
+  publishRemote(store, 'mf-a', '0.1.0');
+  publishRemote(store, 'mf-b', '0.1.0');
   writeEnvironment(
     {
       environment: 'test',
@@ -69,7 +39,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const lines = () => readFileSync(join(folder, 'test.json'), 'utf8').split('\n');
 
 test('a pin changes exactly one line of the environment and remembers the version before', async () => {
-  publishRemote('mf-a', '0.2.0');
+  publishRemote(store, 'mf-a', '0.2.0');
   const before = lines();
   expect(await run('pin', 'test', 'mf-a@0.2.0')).toBe(0);
   const differing = lines().filter((line, at) => line !== before[at]);
@@ -79,7 +49,7 @@ test('a pin changes exactly one line of the environment and remembers the versio
 });
 
 test('a release set has one line for each remote, and only the line of a changed pin differs', async () => {
-  publishRemote('mf-a', '0.2.0');
+  publishRemote(store, 'mf-a', '0.2.0');
   const text = () => releaseSetText(resolveReleaseSet(readEnvironment('test', folder), store)).split('\n');
   const before = text();
   await run('pin', 'test', 'mf-a@0.2.0');
@@ -88,7 +58,7 @@ test('a release set has one line for each remote, and only the line of a changed
 });
 
 test('a version that breaks what is pinned is refused, with the reason, and nothing changes', async () => {
-  publishRemote('mf-a', '0.2.0', { fills: [{ name: 'shell.roof', version: 1 }] });
+  publishRemote(store, 'mf-a', '0.2.0', { contract: { fills: [{ name: 'shell.roof', version: 1 }] } });
   const before = lines();
   expect(await run('check', 'test', 'mf-a@0.2.0')).toBe(1);
   expect(await run('pin', 'test', 'mf-a@0.2.0')).toBe(1);
@@ -98,14 +68,14 @@ test('a version that breaks what is pinned is refused, with the reason, and noth
 
 test('two remotes that need each other are deployed together', async () => {
   const event = { name: 'a.done', version: 1, payload: {} };
-  publishRemote('mf-b', '0.2.0', { handles: [event] });
-  publishRemote('mf-a', '0.2.0', { emits: [event] });
+  publishRemote(store, 'mf-b', '0.2.0', { contract: { handles: [event] } });
+  publishRemote(store, 'mf-a', '0.2.0', { contract: { emits: [event] } });
   expect(await run('check', 'test', 'mf-b@0.2.0')).toBe(1);
   expect(await run('pin', 'test', 'mf-b@0.2.0', 'mf-a@0.2.0')).toBe(0);
 });
 
 test('a new remote is added by a pin', async () => {
-  publishRemote('mf-c', '1.0.0');
+  publishRemote(store, 'mf-c', '1.0.0');
   expect(await run('pin', 'test', 'mf-c@1.0.0')).toBe(0);
   expect(readEnvironment('test', folder).remotes['mf-c']).toEqual({ version: '1.0.0' });
 });
@@ -131,8 +101,10 @@ test('the status names what is pinned and what was never published', async () =>
 });
 
 test('a published version never changes: the same content is accepted again, other content is refused', () => {
-  expect(publishRemote('mf-a', '0.1.0').content).toBe(store.read('mf-a', '0.1.0').content);
-  expect(() => publishRemote('mf-a', '0.1.0', {}, 'other')).toThrow(/already published with other content/);
+  expect(publishRemote(store, 'mf-a', '0.1.0').content).toBe(store.read('mf-a', '0.1.0').content);
+  expect(() => publishRemote(store, 'mf-a', '0.1.0', { text: 'other' })).toThrow(
+    /already published with other content/,
+  );
 });
 
 test('every file is kept with its hash and its brotli form', () => {

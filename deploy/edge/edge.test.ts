@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { releaseSetText, resolveReleaseSet } from '../release/release-set.ts';
+import { openStore, type Store } from '../release/store.ts';
+import { writeAtomically } from '../release/write-atomically.ts';
+import { publishRemote, publishShell } from '../testing/release.ts';
+import { createEdge } from './edge.ts';
+
+const template =
+  '<html><head><script>theme();</script><!--release-set--><!--preloads--><script src="/assets/shell/1.0.0/static/index.js"></script></head></html>';
+let data = '';
+let store: Store;
+let origin = '';
+const servers: Server[] = [];
+const problems: string[] = [];
+
+const listen = async (server: Server): Promise<number> => {
+  servers.push(server);
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  return (server.address() as AddressInfo).port;
+};
+const start = async (service: RequestListener = (_, response) => response.end('{}')) => {
+  const upstream = await listen(createServer(service));
+  const edge = createEdge({
+    data,
+    environment: 'local',
+    service: { host: '127.0.0.1', port: upstream },
+    report: (problem) => problems.push(problem),
+  });
+  origin = `http://127.0.0.1:${await listen(edge)}`;
+};
+const pin = (chat: string) => {
+  const environment = {
+    environment: 'local',
+    shell: { version: '1.0.0' },
+    service: { version: '1.0.0' },
+    remotes: { 'mf-chat': { version: chat }, 'mf-teams': { version: '1.0.0' } },
+  };
+  writeAtomically(join(data, 'environments/local.json'), releaseSetText(resolveReleaseSet(environment, store)));
+};
+const page = async (path: string) => (await fetch(origin + path)).text();
+
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'atrium-edge-'));
+  store = openStore(join(data, 'store'));
+  problems.length = 0;
+  publishShell(store, '1.0.0', template);
+  for (const version of ['1.0.0', '2.0.0'])
+    publishRemote(store, 'mf-chat', version, { surface: { fills: [{ slot: 'shell.main', expose: './page' }] } });
+  publishRemote(store, 'mf-teams', '1.0.0', {
+    surface: { routes: [{ path: '/team', title: 'Team', expose: './page' }] },
+  });
+  pin('1.0.0');
+});
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+  rmSync(data, { recursive: true });
+});
+
+test('the page is never stale, carries the release set and answers at any path', async () => {
+  await start();
+  for (const path of ['/', '/team', '/no/such/page']) {
+    const response = await fetch(origin + path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toContain('id="release-set">{');
+  }
+});
+
+test('preloads follow from the contracts of the path, with integrity, after the scripts of the shell', async () => {
+  await start();
+  const main = await page('/');
+  expect(main.match(/<link rel="preload"[^>]*>/g)).toHaveLength(3);
+  expect(main).toMatch(
+    /as="style" href="\/assets\/mf-chat\/1.0.0\/static\/page.css" integrity="sha384-[^"]{64}" crossorigin/,
+  );
+  expect(main.indexOf('rel="preload"')).toBeGreaterThan(main.indexOf('static/index.js'));
+  const team = await page('/team?id=1');
+  expect(team).toContain('href="/assets/mf-teams/1.0.0/remoteEntry.js"');
+  expect(team).not.toContain('href="/assets/mf-chat');
+  expect(await page('/elsewhere')).not.toContain('rel="preload"');
+});
+
+test('a pin is live at the next page load; a broken set is reported and the last good one stays', async () => {
+  await start();
+  expect(await page('/')).toContain('/assets/mf-chat/1.0.0/remoteEntry.js');
+  pin('2.0.0');
+  expect(await page('/')).toContain('/assets/mf-chat/2.0.0/remoteEntry.js');
+  writeAtomically(join(data, 'environments/local.json'), '{ "half": ');
+  expect(await page('/')).toContain('/assets/mf-chat/2.0.0/remoteEntry.js');
+  expect(problems).toHaveLength(1);
+});
+
+test('the policy allows the scripts of the set and the inline script of the page by hash, and nothing else', async () => {
+  await start();
+  const response = await fetch(origin);
+  const policy = response.headers.get('content-security-policy') ?? '';
+  const scripts = /script-src ([^;]+);/.exec(policy)?.[1]?.split(' ') ?? [];
+  for (const file of store.read('mf-chat', '1.0.0').files.filter((one) => one.file.endsWith('.js')))
+    expect(scripts).toContain(`'${file.integrity}'`);
+  expect(scripts.every((source) => /^'sha(256|384)-[A-Za-z0-9+/=]+'$/.test(source))).toBe(true);
+  expect(scripts.filter((source) => source.startsWith("'sha256-"))).toHaveLength(1);
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('files of a release are immutable and compressed; what is not there is a real 404', async () => {
+  await start();
+  const entry = await fetch(`${origin}/assets/mf-chat/1.0.0/remoteEntry.js`, {
+    headers: { 'accept-encoding': 'br' },
+  });
+  expect(entry.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(entry.headers.get('content-encoding')).toBe('br');
+  expect(await entry.text()).toContain('mf-chat 1.0.0');
+  for (const path of [
+    '/assets/mf-chat/1.0.0/none.js',
+    '/assets/mf-chat/1.0.0/..%2f..%2f1.0.0%2frelease.json',
+    '/assets/mf-chat/1.0.0/remoteEntry.js.br',
+    '/favicon.ico',
+  ])
+    expect((await fetch(origin + path)).status, path).toBe(404);
+  expect((await fetch(`${origin}/manifest.webmanifest`)).headers.get('cache-control')).toBe('no-cache');
+});
+
+test('an answer of the service arrives piece by piece, while the service is still at it', async () => {
+  let release = () => {};
+  const second = new Promise<void>((done) => {
+    release = done;
+  });
+  await start((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    response.write('{"seq":1}\n');
+    void second.then(() => response.end('{"seq":2}\n'));
+  });
+  const reader = (await fetch(`${origin}/api/chat/reply`, { method: 'POST', body: '{}' })).body?.getReader();
+  const text = async () => new TextDecoder().decode((await reader?.read())?.value);
+  expect(await text()).toBe('{"seq":1}\n');
+  release();
+  expect(await text()).toBe('{"seq":2}\n');
+});
+
+test('a caller who goes away ends the request to the service', async () => {
+  let ended: (how: string) => void = () => {};
+  const gone = new Promise<string>((done) => {
+    ended = done;
+  });
+  await start((_, response) => {
+    response.write('first');
+    response.on('close', () => ended(response.writableFinished ? 'finished' : 'aborted'));
+  });
+  const aborting = new AbortController();
+  const response = await fetch(`${origin}/api/stream`, { signal: aborting.signal });
+  await response.body?.getReader().read();
+  aborting.abort();
+  expect(await gone).toBe('aborted');
+});
+
+test('the service sees the body, who asked and for which host', async () => {
+  let seen = '';
+  await start((request, response) => {
+    request.on('data', (data: Buffer) => (seen += data.toString()));
+    request.on('end', () =>
+      response.end([request.url, request.headers['x-forwarded-for'], request.headers['x-forwarded-host']].join(' ')),
+    );
+  });
+  const answer = await fetch(`${origin}/api/login?x=1`, { method: 'POST', body: '{"a":1}' });
+  expect(await answer.text()).toBe(`/api/login?x=1 127.0.0.1 ${new URL(origin).host}`);
+  expect(seen).toBe('{"a":1}');
+});
+
+test('a service that is down is told in one sentence, and the page still comes', async () => {
+  await start();
+  const [service] = servers;
+  service?.closeAllConnections();
+  await new Promise((done) => service?.close(done));
+  const response = await fetch(`${origin}/api/user`);
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({
+    msg: 'Atrium cannot reach its service just now. Please try again in a moment.',
+  });
+  expect((await fetch(origin)).status).toBe(200);
+});

@@ -1,0 +1,107 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { openStore } from '../release/store.ts';
+import { below, sendFile } from './assets.ts';
+import { type CurrentRelease, followRelease } from './current-release.ts';
+import { createPages } from './page.ts';
+import { fixedHeaders } from './policy.ts';
+import { createProxy, type Upstream } from './proxy.ts';
+import type { Reloads } from './reload.ts';
+
+export interface EdgeOptions {
+  /** Holds `store/` and `environments/<environment>.json`. */
+  readonly data: string;
+  readonly environment: string;
+  readonly service: Upstream;
+  readonly reloads?: Reloads;
+  readonly report?: (problem: string) => void;
+}
+
+const immutable = 'public, max-age=31536000, immutable';
+const toService = /^\/(api|local|objects)(\/|$)/;
+const asset = /^\/assets\/([\w-]+)\/(\w[\w.+-]*)\/(.+)$/;
+const hasExtension = /\.\w{1,12}$/;
+
+const sendText = (response: ServerResponse, status: number, type: string, text: string) => {
+  response.writeHead(status, {
+    ...fixedHeaders,
+    'content-type': `${type}; charset=utf-8`,
+    'cache-control': 'no-store',
+  });
+  response.end(text);
+};
+const notFound = (response: ServerResponse) => sendText(response, 404, 'text/plain', 'Not found.\n');
+
+const decoded = (path: string): string | undefined => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The one origin of the product: the shell's page, the immutable files of all releases, and the service behind it. */
+export const createEdge = ({ data, environment, service, reloads, report = () => {} }: EdgeOptions): Server => {
+  const store = openStore(join(data, 'store'));
+  const release = followRelease(join(data, 'environments', `${environment}.json`), store, report);
+  const pages = createPages(reloads?.script);
+  const proxy = createProxy(service, fixedHeaders);
+
+  const sendPage = (request: IncomingMessage, response: ServerResponse, current: CurrentRelease, path: string) => {
+    const page = pages(current, path);
+    const accepted = request.headers['accept-encoding'] ?? '';
+    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+    const body = encoding ? page[encoding] : page.html;
+    response.writeHead(200, {
+      ...fixedHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': body.length,
+      'content-security-policy': page.policy,
+      'cache-control': 'no-store',
+      vary: 'accept-encoding',
+      ...(encoding ? { 'content-encoding': encoding } : {}),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+
+  const sendAsset = (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const [, name = '', version = '', file = ''] = asset.exec(path) ?? [];
+    const target = name && !file.endsWith('.br') ? below(store.files(name, version), file) : undefined;
+    const headers = { ...fixedHeaders, 'cache-control': immutable };
+    if (!target || !sendFile(request, response, target, headers)) notFound(response);
+  };
+
+  const sendOther = (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const current = release();
+    if (!current) {
+      sendText(response, 503, 'text/plain', 'Atrium has no release yet.\n');
+      return;
+    }
+    if (path === '/release-set.json') {
+      sendText(response, 200, 'application/json', current.text);
+      return;
+    }
+    const file = path.slice(1);
+    if (file !== 'index.html' && current.shellFiles.has(file)) {
+      const root = store.files('shell', current.set.shell.version);
+      sendFile(request, response, join(root, file), { ...fixedHeaders, 'cache-control': 'no-cache' });
+      return;
+    }
+    if (hasExtension.test(path) && file !== 'index.html') notFound(response);
+    else sendPage(request, response, current, path);
+  };
+
+  const server = createServer((request, response) => {
+    const path = decoded((request.url ?? '/').split(/[?#]/, 1)[0] ?? '/');
+    if (path !== undefined && toService.test(path)) proxy.pass(request, response);
+    else if (request.method !== 'GET' && request.method !== 'HEAD') notFound(response);
+    else if (path === undefined) notFound(response);
+    else if (path === reloads?.path) reloads.connect(response);
+    else if (path.startsWith('/assets/')) sendAsset(request, response, path);
+    else sendOther(request, response, path);
+  });
+  // Replies stream for minutes, and files arrive slowly: the service has its own limits.
+  server.requestTimeout = 0;
+  server.on('close', () => proxy.close());
+  return server;
+};

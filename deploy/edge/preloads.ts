@@ -1,0 +1,37 @@
+import type { Asset, PinnedRelease, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+
+const mainScreen = /^\/(app\/ai\/?)?$/;
+
+/** `/team/:id` as a pattern of whole paths. */
+const matches = (route: string, path: string): boolean => {
+  const wanted = route.split('/').filter(Boolean);
+  const given = path.split('/').filter(Boolean);
+  return wanted.length === given.length && wanted.every((part, at) => part.startsWith(':') || part === given[at]);
+};
+
+/** The modules that a path shows: a page its own, the main screen those that fill the shell's slots. */
+export const modulesFor = (set: ReleaseSet, path: string): { release: PinnedRelease; exposes: string[] }[] =>
+  set.remotes
+    .map((release) => {
+      const { routes, fills } = release.contract;
+      const pages = routes.filter((route) => matches(route.path, path)).map(({ expose }) => expose);
+      const slots = mainScreen.test(path) ? fills.map(({ expose }) => expose) : [];
+      return { release, exposes: [...new Set([...pages, ...slots])] };
+    })
+    .filter(({ exposes }) => exposes.length > 0);
+
+const link = (base: string, { file, integrity }: Asset, as: 'script' | 'style') =>
+  `<link rel="preload" as="${as}" href="${base}${file}" integrity="${integrity}" crossorigin="anonymous">`;
+
+/** Preload links for a path: each remote's entry and what its modules need beside it, all with their integrity. */
+export const preloadLinks = (set: ReleaseSet, path: string): string =>
+  modulesFor(set, path)
+    .flatMap(({ release, exposes }) => [
+      link(release.base, release.entry, 'script'),
+      ...exposes.flatMap((expose) => [
+        ...(release.modules[expose]?.js ?? []).map((asset) => link(release.base, asset, 'script')),
+        ...(release.modules[expose]?.css ?? []).map((asset) => link(release.base, asset, 'style')),
+      ]),
+    ])
+    .filter((one, at, all) => all.indexOf(one) === at)
+    .join('');

@@ -1,0 +1,72 @@
+import { Agent, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
+
+/** Where the service listens. */
+export type Upstream = { readonly socketPath: string } | { readonly host: string; readonly port: number };
+
+const hopByHop = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'proxy-connection'];
+const unavailable = JSON.stringify({ msg: 'Atrium cannot reach its service just now. Please try again in a moment.' });
+
+const forwarded = (request: IncomingMessage) => {
+  const headers = { ...request.headers };
+  for (const name of hopByHop) delete headers[name];
+  const before = request.headers['x-forwarded-for'];
+  const from = request.socket.remoteAddress ?? '';
+  return {
+    ...headers,
+    'x-forwarded-for': before ? `${String(before)}, ${from}` : from,
+    'x-forwarded-proto': request.headers['x-forwarded-proto'] ?? 'http',
+    'x-forwarded-host': request.headers['x-forwarded-host'] ?? request.headers.host ?? '',
+  };
+};
+
+/**
+ * Passes requests on to the service and its answers back, chunk by chunk, without a buffer. A caller who goes away ends
+ * the request to the service; a service that is down gives 503 with a `{ msg }`. `headers` are added where the service
+ * does not give them itself.
+ */
+export const createProxy = (upstream: Upstream, headers: Readonly<Record<string, string>>) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity, keepAliveMsecs: 15_000 });
+
+  const pass = (request: IncomingMessage, response: ServerResponse, retried = false): void => {
+    const bodyless = request.method === 'GET' || request.method === 'HEAD';
+    const onward = send({
+      ...upstream,
+      agent,
+      method: request.method,
+      path: request.url,
+      headers: forwarded(request),
+    });
+    const gone = () => onward.destroy();
+    response.once('close', gone);
+    onward.on('response', (answer) => {
+      const passed = { ...headers, ...answer.headers };
+      for (const name of hopByHop) delete passed[name];
+      response.writeHead(answer.statusCode ?? 502, passed);
+      response.flushHeaders();
+      answer.on('error', () => response.destroy());
+      answer.pipe(response);
+    });
+    onward.on('error', () => {
+      response.off('close', gone);
+      if (response.destroyed) return;
+      if (response.headersSent) {
+        response.destroy();
+        return;
+      }
+      // A kept connection may have died with the service that answered before.
+      if (onward.reusedSocket && bodyless && !retried) {
+        pass(request, response, true);
+        return;
+      }
+      response.writeHead(503, { ...headers, 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' });
+      response.end(unavailable);
+    });
+    if (bodyless) onward.end();
+    else request.pipe(onward);
+  };
+
+  return {
+    pass: (request: IncomingMessage, response: ServerResponse) => pass(request, response),
+    close: () => agent.destroy(),
+  };
+};

@@ -1,0 +1,19 @@
+/** A failure that is told in one sentence, without a stack. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+}
+
+const sentences: Record<string, (path: string) => string> = {
+  ENOSPC: (path) => `The disk is full: Atrium could not write ${path}. Free some space and start again.`,
+  EDQUOT: (path) => `The disk quota is used up: Atrium could not write ${path}.`,
+  EROFS: (path) => `${path} is read-only: set ATRIUM_DATA to a folder that can be written.`,
+  EACCES: (path) => `Atrium may not write ${path}: set ATRIUM_DATA to a folder that can be written.`,
+};
+
+/** One clear sentence for whatever went wrong. */
+export const sentenceOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const { code, path } = error as NodeJS.ErrnoException;
+  const known = code ? sentences[code] : undefined;
+  return known ? known(path ?? 'its data folder') : error.message;
+};

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { Upstream } from '../edge/proxy.ts';
+import { workspace } from '../release/data-folder.ts';
+import { Problem } from './problem.ts';
+
+export interface ServiceProcess {
+  /** The process of now; another one after a restart. */
+  readonly pid: () => number | undefined;
+  /** Resolves when it takes connections; rejects with its own last words where it ends before that. */
+  ready(): Promise<void>;
+  /** Ends the process and starts it anew: its sources changed. */
+  restart(): void;
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  readonly upstream: Upstream;
+  readonly env: NodeJS.ProcessEnv;
+  readonly say: (line: string) => void;
+}
+
+const firstBackoff = 250;
+const longestBackoff = 5_000;
+const steady = 30_000;
+const startBudget = 90_000;
+
+const accepts = (upstream: Upstream): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect('socketPath' in upstream ? { path: upstream.socketPath } : upstream);
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+
+const lastWords = (text: string): string => {
+  const lines = text.trim().split('\n').filter(Boolean);
+  const plain = lines.filter((line) => !/^\s+at /.test(line) && !line.startsWith('Node.js v'));
+  const told = plain.at(-1) ?? 'It said nothing.';
+  try {
+    return (JSON.parse(told) as { msg?: string }).msg ?? told;
+  } catch {
+    return told;
+  }
+};
+
+/** The service as a child process, started again with a growing pause whenever it dies. */
+export const superviseService = ({ upstream, env, say }: ServiceOptions): ServiceProcess => {
+  let child: ChildProcess | undefined;
+  let stopping = false;
+  let wasReady = false;
+  let backoff = firstBackoff;
+  let said = '';
+  let early: ((problem: Problem) => void) | undefined;
+  let again: NodeJS.Timeout | undefined;
+
+  const start = () => {
+    if ('socketPath' in upstream) rmSync(upstream.socketPath, { force: true });
+    const started = Date.now();
+    const now = spawn(process.execPath, [join(workspace, 'service/src/main.ts')], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // The terminal's Ctrl-C reaches the whole group; the service ends when it is told, after the edge.
+      detached: true,
+    });
+    child = now;
+    for (const stream of [now.stdout, now.stderr])
+      stream?.on('data', (data: Buffer) => {
+        said = (said + data.toString()).slice(-8_000);
+      });
+    now.on('exit', (code, signal) => {
+      if (stopping || child !== now) return;
+      child = undefined;
+      const why = signal ?? `exit code ${code}`;
+      if (!wasReady) {
+        early?.(new Problem(`The service did not start (${why}): ${lastWords(said)}`));
+        return;
+      }
+      if (Date.now() - started > steady) backoff = firstBackoff;
+      say(`The service ended (${why}) and is started again.`);
+      again = setTimeout(start, backoff);
+      backoff = Math.min(backoff * 2, longestBackoff);
+    });
+  };
+
+  const end = (one: ChildProcess | undefined): Promise<void> =>
+    new Promise((resolve) => {
+      if (!one || one.exitCode !== null || one.signalCode !== null) {
+        resolve();
+        return;
+      }
+      const force = setTimeout(() => one.kill('SIGKILL'), 10_000);
+      one.on('exit', () => {
+        clearTimeout(force);
+        resolve();
+      });
+      one.kill('SIGTERM');
+    });
+
+  start();
+  return {
+    pid: () => child?.pid,
+    async ready() {
+      const failed = new Promise<never>((_, reject) => {
+        early = reject;
+      });
+      const until = Date.now() + startBudget;
+      const up = async () => {
+        while (!(await accepts(upstream))) {
+          if (Date.now() > until) throw new Problem(`The service did not start in time: ${lastWords(said)}`);
+          await new Promise((next) => {
+            setTimeout(next, 50);
+          });
+        }
+      };
+      await Promise.race([up(), failed]);
+      wasReady = true;
+    },
+    restart() {
+      const old = child;
+      child = undefined;
+      const renew = async () => {
+        await end(old);
+        if (!stopping) start();
+      };
+      void renew();
+    },
+    async stop() {
+      stopping = true;
+      clearTimeout(again);
+      await end(child);
+    },
+  };
+};

@@ -1,0 +1,53 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { join } from 'node:path';
+import { workspace } from '../release/data-folder.ts';
+import { packageFolders } from '../ci/packages.ts';
+import { sentenceOf } from './problem.ts';
+
+export interface WatchOptions {
+  /** Builds what changed and answers what that was. */
+  readonly build: () => Promise<string[]>;
+  readonly say: (line: string) => void;
+  readonly reload: () => void;
+  readonly restartService: () => void;
+}
+
+const settle = 120;
+const uninteresting = /(^|\/)(node_modules|dist|testing)(\/|$)|\.test\.tsx?$|\.md$|~$/;
+
+/** Follows the sources: builds what changed, tells the pages to load again, restarts the service for its own changes. */
+export const watchSources = ({ build, say, reload, restartService }: WatchOptions): (() => void) => {
+  let timer: NodeJS.Timeout | undefined;
+  let building = Promise.resolve();
+  let serviceChanged = false;
+
+  const rebuild = async () => {
+    try {
+      if (serviceChanged) restartService();
+      serviceChanged = false;
+      const names = (await build()).filter((name) => name !== 'service');
+      if (names.length > 0) {
+        say(`Built ${names.join(', ')}.`);
+        reload();
+      }
+    } catch (error) {
+      say(sentenceOf(error));
+    }
+  };
+  const watchers: FSWatcher[] = packageFolders()
+    .filter((name) => name !== 'e2e' && name !== 'deploy')
+    .map((name) =>
+      watch(join(workspace, name), { recursive: true }, (_, file) => {
+        if (!file || uninteresting.test(file)) return;
+        if (name === 'service' || (name === 'shared-kernel' && file.startsWith('contracts'))) serviceChanged = true;
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          building = building.then(rebuild);
+        }, settle);
+      }),
+    );
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+};

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Release } from '@atrium/shared-kernel/contracts/release-set';
+import type { RecordedContract } from '../release/record.ts';
+import type { Store } from '../release/store.ts';
+
+export const emptyContract: RecordedContract = {
+  slots: [],
+  fills: [],
+  supplies: [],
+  opens: [],
+  emits: [],
+  handles: [],
+  calls: [],
+  answers: [],
+};
+
+interface Given {
+  readonly contract?: Partial<RecordedContract>;
+  readonly surface?: Partial<Release['contract']>;
+  /** Text of the entry; by default it follows from name and version. */
+  readonly text?: string;
+}
+
+const built = (store: Store, files: Record<string, string>) => {
+  mkdirSync(store.root, { recursive: true });
+  const folder = mkdtempSync(join(store.root, '.built-'));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return folder;
+};
+
+/** Publishes a remote with one module, `./page`, without a build. */
+export const publishRemote = (store: Store, name: string, version: string, given: Given = {}) => {
+  const folder = built(store, {
+    'remoteEntry.js': `/* ${name} ${given.text ?? version} */`.repeat(40),
+    'static/page.js': 'export default 1;',
+    'static/page.css': '.page{color:red}',
+    'static/later.js': 'export default 2;',
+  });
+  return store.publish(folder, (files) => {
+    const asset = (file: string) => ({ file, integrity: files.find((one) => one.file === file)?.integrity ?? '' });
+    return {
+      name,
+      version,
+      kernel: '0.1.0',
+      contract: { ...emptyContract, ...given.contract },
+      release: {
+        name,
+        version,
+        base: `/assets/${name}/${version}/`,
+        entry: asset('remoteEntry.js'),
+        kernel: '0.1.0',
+        contract: { version: '1', routes: [], fills: [], dialogs: [], ...given.surface },
+        modules: { './page': { js: [asset('static/page.js')], css: [asset('static/page.css')] } },
+      },
+    };
+  });
+};
+
+/** Publishes a shell whose page is `html`. */
+export const publishShell = (store: Store, version: string, html = '<head></head>') =>
+  store.publish(
+    built(store, { 'index.html': html, 'static/index.js': 'start();', 'manifest.webmanifest': '{}' }),
+    () => ({ name: 'shell', version, kernel: '0.1.0', contract: emptyContract }),
+  );
