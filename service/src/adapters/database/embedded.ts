@@ -1,0 +1,170 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import pg from 'pg';
+import { findBinaries, type Binaries } from './binaries.ts';
+import { awaitFormerPostmaster, takeFolder } from './ownership.ts';
+import { chooseRunner, type Runner } from './runner.ts';
+
+export interface EmbeddedPostgres {
+  readonly connection: pg.ClientConfig;
+  /** Of PostgreSQL's first process. */
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+const superuser = 'atrium';
+const database = 'atrium';
+/** A Unix socket's path has room for this many bytes. */
+const longestSocket = process.platform === 'darwin' ? 103 : 107;
+const socketFile = '.s.PGSQL.5432';
+
+/**
+ * The shell holds PostgreSQL and reads its own standard input, whose other end is this process: when this process ends,
+ * however it ends, the shell asks PostgreSQL to stop.
+ */
+const guard =
+  'exec 3<&0; trap "" INT TERM HUP; "$0" "$@" </dev/null 3<&- & P=$!; ' +
+  '(read _ <&3; kill -INT $P 2>/dev/null) & R=$!; exec 3<&-; wait $P; S=$?; kill -9 $R 2>/dev/null; exit $S';
+
+const environment = (home: string): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  LC_ALL: 'C',
+  HOME: home,
+  TZ: 'UTC',
+});
+
+const sentence = (what: string, output: string): Error =>
+  /no space left/i.test(output)
+    ? new Error(`${what}: the disk is full.`)
+    : new Error(`${what}: ${output.trim().split('\n').slice(-3).join(' ') || 'it gave no reason'}`);
+
+const socketFolder = (folder: string): string => {
+  const inside = join(folder, 'socket');
+  if (Buffer.byteLength(join(inside, socketFile)) <= longestSocket) return inside;
+  const short = `atrium-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`;
+  const roots = [tmpdir(), '/tmp'].filter((root) => Buffer.byteLength(join(root, short, socketFile)) <= longestSocket);
+  if (roots[0] === undefined)
+    throw new Error(`The path ${folder} is too long for a Unix socket. Choose a shorter ATRIUM_DATA.`);
+  return join(roots[0], short);
+};
+
+/** Made beside and then renamed: a start that is killed half-way leaves no half-made cluster. */
+const makeCluster = (folder: string, data: string, { bin }: Binaries, runner: Runner): void => {
+  for (const name of readdirSync(folder))
+    if (name.startsWith('data.new.')) rmSync(join(folder, name), { recursive: true, force: true });
+  const side = join(folder, `data.new.${process.pid}`);
+  const [command = '', ...args] = [
+    ...runner.prefix,
+    join(bin, 'initdb'),
+    ...['-D', side, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--no-locale'],
+    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+  ];
+  try {
+    execFileSync(command, args, { ...runner.ids, env: environment(folder), cwd: folder, stdio: 'pipe' });
+  } catch (error) {
+    const { stderr } = error as { stderr?: Buffer };
+    throw sentence('The database could not be made', String(stderr ?? error));
+  }
+  renameSync(side, data);
+};
+
+const checkVersion = (data: string, { major }: Binaries): void => {
+  const found = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
+  if (found !== major)
+    throw new Error(
+      `The data in ${data} is of PostgreSQL ${found}, and this Atrium brings PostgreSQL ${major}. ` +
+        'Start the earlier Atrium once more to export it, or choose another folder with ATRIUM_DATA.',
+    );
+};
+
+const launch = (folder: string, args: string[], { bin }: Binaries, runner: Runner): Promise<ChildProcess> => {
+  const child = spawn('/bin/sh', ['-c', guard, ...runner.prefix, join(bin, 'postgres'), ...args], {
+    ...runner.ids,
+    env: environment(folder),
+    cwd: folder,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  let output = '';
+  return new Promise((ready, failed) => {
+    const late = setTimeout(() => {
+      child.stdin?.end();
+      failed(sentence('The database was not ready in a minute', output));
+    }, 60_000);
+    const fail = () => {
+      clearTimeout(late);
+      failed(sentence('The database did not start', output));
+    };
+    child.once('error', fail);
+    child.once('exit', fail);
+    child.stdin?.on('error', fail);
+    child.stderr?.on('data', (chunk: Buffer) => {
+      output = (output + String(chunk)).slice(-8000);
+      if (!output.includes('ready to accept connections')) return;
+      clearTimeout(late);
+      child.removeListener('exit', fail);
+      child.stderr?.removeAllListeners('data').resume();
+      child.unref();
+      ready(child);
+    });
+  });
+};
+
+const createDatabase = async (connection: pg.ClientConfig): Promise<void> => {
+  const client = new pg.Client({ ...connection, database: 'postgres' });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (rowCount === 0) await client.query(`create database ${database}`);
+  } finally {
+    await client.end();
+  }
+};
+
+const shutDown = (child: ChildProcess): Promise<void> =>
+  new Promise((ended) => {
+    if (child.exitCode !== null || child.signalCode !== null) return ended();
+    child.ref();
+    child.once('exit', () => ended());
+    child.stdin?.end();
+  });
+
+/**
+ * Starts the PostgreSQL that comes with the packages on a Unix socket, with its data below `folder`; makes it at first.
+ * It ends with this process, also by kill -9; a next start waits for that. `settings` as `fsync=off`.
+ * Throws a sentence for a person where it cannot run.
+ */
+export const startEmbedded = async (folder: string, settings: readonly string[] = []): Promise<EmbeddedPostgres> => {
+  const root = resolve(folder);
+  const binaries = findBinaries();
+  mkdirSync(dirname(root), { recursive: true });
+  const runner = chooseRunner(root, binaries.bin);
+  runner.makePrivateFolder(root);
+  const release = await takeFolder(root);
+  try {
+    const [data, sockets] = [join(root, 'data'), socketFolder(root)];
+    runner.makePrivateFolder(sockets);
+    if (!existsSync(join(data, 'PG_VERSION'))) makeCluster(root, data, binaries, runner);
+    checkVersion(data, binaries);
+    await awaitFormerPostmaster(data);
+    const args = ['-D', data, '-k', sockets, '-c', 'listen_addresses=', ...settings.flatMap((s) => ['-c', s])];
+    const child = await launch(root, args, binaries, runner);
+    const connection = { host: sockets, user: superuser, database };
+    await createDatabase(connection);
+    const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    return {
+      connection,
+      pid,
+      stop: async () => {
+        await shutDown(child);
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+};

@@ -1,0 +1,70 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { processCommand, processStamp } from './process-stamp.ts';
+
+const step = 50;
+
+const read = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Takes the data folder for this process; the file `owner` in it names the process that has it. Waits for one that is
+ * about to leave, `patience` milliseconds; one that stays is named in a sentence. Returns what gives the folder back.
+ */
+export const takeFolder = async (folder: string, patience = 10_000): Promise<() => void> => {
+  const path = join(folder, 'owner');
+  const own = processStamp(process.pid) ?? String(process.pid);
+  for (let waited = 0; ;) {
+    try {
+      writeFileSync(path, own, { flag: 'wx' });
+      break;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const owner = read(path);
+    if (owner === undefined) continue;
+    const pid = Number(owner.split(' ')[0]);
+    if (processStamp(pid) !== owner) {
+      rmSync(path, { force: true });
+      continue;
+    }
+    if (waited >= patience)
+      throw new Error(
+        `The data folder ${folder} is in use by another Atrium (process ${pid}). End it, or choose another folder with ATRIUM_DATA.`,
+      );
+    waited += step;
+    await pause(step);
+  }
+  return () => {
+    if (read(path) === own) rmSync(path, { force: true });
+  };
+};
+
+const isAlive = (pid: number) => processStamp(pid) !== undefined;
+
+/**
+ * Waits for a PostgreSQL of an earlier run, which stops by itself once its Atrium is gone; hurries it after
+ * `patience` milliseconds. Removes its lock if it names a process that is no PostgreSQL.
+ */
+export const awaitFormerPostmaster = async (data: string, patience = 15_000): Promise<void> => {
+  const path = join(data, 'postmaster.pid');
+  for (let waited = 0; ; waited += step) {
+    const pid = Number(read(path)?.split('\n')[0]);
+    if (!pid || !isAlive(pid)) return;
+    if (!processCommand(pid)?.includes('postgres')) {
+      rmSync(path, { force: true });
+      return;
+    }
+    if (waited === patience) process.kill(pid, 'SIGINT');
+    if (waited >= patience * 2)
+      throw new Error(`A PostgreSQL of an earlier run (process ${pid}) does not stop. End it and start Atrium again.`);
+    await pause(step);
+  }
+};

@@ -1,0 +1,9 @@
+import { mails } from '../../db/schema/mail.ts';
+import type { MailPort } from './port.ts';
+
+/** Keeps every mail in the database, where the page `/local/mail` shows it. */
+export const createMailbox = (): MailPort => ({
+  send: async (tx, { to, subject, plain, html }) => {
+    await tx.insert(mails).values({ recipient: to, subject, plain, html, sentDate: new Date() });
+  },
+});

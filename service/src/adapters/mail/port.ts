@@ -1,0 +1,14 @@
+import type { Tx } from '../../db/database.ts';
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly plain: string;
+  readonly html: string;
+}
+
+/** Sends mail. */
+export interface MailPort {
+  /** Accepts the mail with the transaction it belongs to: no mail of what did not happen. */
+  send(tx: Tx, mail: Mail): Promise<void>;
+}

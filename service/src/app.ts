@@ -1,0 +1,68 @@
+import { BlockList, isIPv6 } from 'node:net';
+import { openApi } from '@atrium/shared-kernel/contracts/openapi';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { addObjectRoutes } from './adapters/objects/routes.ts';
+import { loadHandlers } from './calls/handlers.ts';
+import { toHttp } from './errors.ts';
+import { addCalls, basePath } from './http/calls.ts';
+import { addSecurityHeaders } from './http/security.ts';
+import { addLocalPages } from './local/pages.ts';
+import type { Services } from './services.ts';
+
+const trustIn = (networks: readonly string[]) => {
+  const trusted = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    trusted.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  // A Unix socket has no address: whoever may open it is the edge.
+  return (address: string | undefined) =>
+    address === undefined ||
+    trusted.check(address.replace(/^::ffff:/, ''), isIPv6(address) && !address.startsWith('::ffff:') ? 'ipv6' : 'ipv4');
+};
+
+const addErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body, unexpected } = toHttp(error);
+    if (unexpected) request.log.error({ err: error, route: request.routeOptions.url }, 'A request failed.');
+    return reply.status(status).type('application/json; charset=utf-8').send(body);
+  });
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send({ msg: 'There is nothing at this address.' }));
+};
+
+/** One line for each answer: what, how it went, how long; nothing of the person. */
+const addAccessLog = (app: FastifyInstance): void => {
+  app.addHook('onResponse', async (request, reply) => {
+    const { url, method } = request.routeOptions;
+    request.log.info({ route: url, method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'Answered.');
+  });
+};
+
+/** The service on `services`, ready to listen or to be injected. Closing it ends its live streams first. */
+export const buildApp = async (
+  services: Services,
+  logger: FastifyServerOptions['logger'] = false,
+): Promise<FastifyInstance> => {
+  const app = fastify({
+    logger,
+    disableRequestLogging: true,
+    trustProxy: trustIn(services.config.trustedProxies) as (address: string) => boolean,
+    forceCloseConnections: 'idle',
+    routerOptions: { caseSensitive: true },
+  });
+  app.removeContentTypeParser('text/plain');
+  const live = new Set<AbortController>();
+  app.addHook('preClose', async () => {
+    for (const stream of live) stream.abort();
+  });
+  addSecurityHeaders(app);
+  addErrors(app);
+  addAccessLog(app);
+  addCalls(app, services, await loadHandlers(), live);
+  const document = openApi(basePath);
+  app.get(`${basePath}/openapi.json`, async () => document);
+  await app.register(async (pages) => addLocalPages(pages, services));
+  await app.register(async (objects) => addObjectRoutes(objects, services));
+  return app;
+};

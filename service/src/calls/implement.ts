@@ -1,0 +1,57 @@
+import type { CallDef, Infer, InferInput } from '@atrium/shared-kernel/contracts/define';
+import type { Services } from '../services.ts';
+import type { Viewer } from '../domain/accounts/viewer.ts';
+
+/** What every handler knows of its request. */
+export interface RequestContext {
+  readonly services: Services;
+  /** The caller's address; for limits, never for the log. */
+  readonly ip: string;
+  /** Two letters, as the proxy in front says; none without such a proxy. */
+  readonly country: string | undefined;
+  /** The session's token as the cookie carried it. */
+  readonly token: string | undefined;
+  /** Sets or ends the session cookie of the answer. */
+  readonly setSession: (session: { token: string; expires: Date } | undefined) => void;
+  readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
+}
+
+export interface VisitorContext extends RequestContext {
+  readonly user: Viewer | undefined;
+}
+export interface UserContext extends RequestContext {
+  readonly user: Viewer;
+}
+/** A call that asks for a session has its user; the access rule itself is already enforced. */
+export type ContextOf<C extends CallDef> = C['access'] extends 'visitor' ? VisitorContext : UserContext;
+
+/** The lines of a streamed answer. The answer's head leaves with the first line: before it a throw is an HTTP failure. */
+export interface LineStream<Item> {
+  /** False when the browser reads too slowly, or has gone: wait for `drained`. */
+  write(item: Item): boolean;
+  drained(): Promise<void>;
+  /** Aborts when the browser has gone, or the service closes. */
+  readonly closed: AbortSignal;
+}
+
+type InputOf<C extends CallDef> = Infer<C['input']>;
+type AnswerOf<C extends CallDef> = InferInput<C['output']>;
+type ItemOf<C extends CallDef> = C extends { item: infer S } ? Infer<S> : never;
+
+export interface Implementation {
+  readonly call: CallDef;
+  readonly answer?: (context: UserContext, input: unknown) => Promise<unknown>;
+  readonly stream?: (context: UserContext, input: unknown, lines: LineStream<unknown>) => Promise<void>;
+}
+
+/** Implements `call`: `handler` gets the checked input and returns the answer, which is checked and stripped. */
+export const implement = <const C extends CallDef>(
+  call: C,
+  handler: (context: ContextOf<C>, input: InputOf<C>) => Promise<AnswerOf<C>>,
+): Implementation => ({ call, answer: handler as Implementation['answer'] & {} });
+
+/** Implements a call that answers with newline-separated JSON; the answer ends when `handler` settles. */
+export const implementStream = <const C extends CallDef>(
+  call: C,
+  handler: (context: ContextOf<C>, input: InputOf<C>, lines: LineStream<ItemOf<C>>) => Promise<void>,
+): Implementation => ({ call, stream: handler as Implementation['stream'] & {} });

@@ -1,0 +1,5 @@
+import { getUser } from '@atrium/shared-kernel/contracts/calls/session';
+import { toUser } from '../../domain/accounts/viewer.ts';
+import { implement } from '../implement.ts';
+
+export default implement(getUser, async ({ user }) => toUser(user));

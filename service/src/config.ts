@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+
+const text = () => z.string().trim().min(1).optional();
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
+  HOST: z.string().default('127.0.0.1'),
+  SOCKET: text(),
+  ATRIUM_DATA: z.string().default(resolve(import.meta.dirname, '../../.atrium')),
+  DATABASE_URL: text(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
+  ATRIUM_ORIGIN: z.string().default('http://localhost:8080'),
+  ATRIUM_SEED: z.stringbool().default(false),
+  ATRIUM_TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1/128'),
+  ATRIUM_COUNTRY_HEADER: z.string().default('cf-ipcountry'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  MODEL_BASE_URL: text(),
+  MODEL_NAME: text(),
+  MODEL_API_KEY: text(),
+});
+
+export interface Config {
+  /** A Unix socket by `socket`, else `host` and `port`; port 0 takes any free one. */
+  readonly listen: { readonly socket?: string; readonly host: string; readonly port: number };
+  /** The folder that holds all state of the embedded adapters. */
+  readonly dataFolder: string;
+  /** None: the embedded PostgreSQL below the data folder. */
+  readonly databaseUrl?: string;
+  readonly databasePool: number;
+  /** The product's own origins; links are made with the first. */
+  readonly origins: readonly [string, ...string[]];
+  readonly seed: boolean;
+  readonly trustedProxies: readonly string[];
+  /** The header in which the proxy gives the caller's country. */
+  readonly countryHeader: string;
+  readonly logLevel: string;
+  readonly model: { readonly baseUrl?: string; readonly name?: string; readonly apiKey?: string };
+}
+
+const list = (value: string) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** The configuration from the environment; throws one sentence that names each wrong variable. */
+export const readConfig = (env: NodeJS.ProcessEnv): Config => {
+  const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')} (${issue.message})`);
+    throw new Error(`The environment is not usable: ${wrong.join(', ')}.`);
+  }
+  const e = parsed.data;
+  const origins = list(e.ATRIUM_ORIGIN).map((origin) => {
+    if (!URL.canParse(origin)) throw new Error(`The environment is not usable: ATRIUM_ORIGIN (${origin} is no URL).`);
+    return new URL(origin).origin;
+  });
+  const [first, ...others] = origins;
+  if (first === undefined) throw new Error('The environment is not usable: ATRIUM_ORIGIN (names no origin).');
+  return {
+    listen: { ...(e.SOCKET ? { socket: e.SOCKET } : {}), host: e.HOST, port: e.PORT },
+    dataFolder: resolve(e.ATRIUM_DATA),
+    ...(e.DATABASE_URL ? { databaseUrl: e.DATABASE_URL } : {}),
+    databasePool: e.DATABASE_POOL,
+    origins: [first, ...others],
+    seed: e.ATRIUM_SEED,
+    trustedProxies: list(e.ATRIUM_TRUSTED_PROXIES),
+    countryHeader: e.ATRIUM_COUNTRY_HEADER.toLowerCase(),
+    logLevel: e.LOG_LEVEL,
+    model: {
+      ...(e.MODEL_BASE_URL ? { baseUrl: e.MODEL_BASE_URL } : {}),
+      ...(e.MODEL_NAME ? { name: e.MODEL_NAME } : {}),
+      ...(e.MODEL_API_KEY ? { apiKey: e.MODEL_API_KEY } : {}),
+    },
+  };
+};

@@ -1,0 +1,35 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import * as accounts from './schema/accounts.ts';
+import * as billing from './schema/billing.ts';
+import * as chats from './schema/chats.ts';
+import * as mail from './schema/mail.ts';
+import * as teams from './schema/teams.ts';
+
+export const schema = { ...accounts, ...billing, ...chats, ...mail, ...teams };
+export type Db = NodePgDatabase<typeof schema>;
+/** A transaction, or the database itself. */
+export type Tx = Pick<Db, 'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'query'>;
+
+export interface Database {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  /** For a client of its own, as LISTEN needs it. */
+  readonly connection: pg.ClientConfig;
+  close(): Promise<void>;
+}
+
+/** Opens a pool on `connection`; a connection that dies while idle is reported to `onError` and replaced by the pool. */
+export const openDatabase = (
+  connection: pg.ClientConfig,
+  { max = 10, onError }: { max?: number; onError: (error: Error) => void },
+): Database => {
+  const pool = new pg.Pool({ ...connection, max });
+  pool.on('error', onError);
+  return {
+    pool,
+    connection,
+    db: drizzle(pool, { schema, casing: 'snake_case' }),
+    close: () => pool.end(),
+  };
+};

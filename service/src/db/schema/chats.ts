@@ -1,0 +1,184 @@
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+import { created, id, instant } from './columns.ts';
+
+const ofUser = () =>
+  text()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+/** Collections of chats. */
+export const tags = pgTable(
+  'tags',
+  {
+    id: id(),
+    userId: ofUser(),
+    name: text().notNull(),
+    icon: text({ enum: ['folders', 'briefcase', 'lightbulb', 'star', 'graduation', 'money', 'heart'] })
+      .notNull()
+      .default('folders'),
+    color: text({ enum: ['green', 'highlightBlue', 'blue', 'deepPurple', 'redPink', 'burntOrange', 'yellow'] })
+      .notNull()
+      .default('deepPurple'),
+    createdDate: created(),
+    lastUpdate: instant().notNull().defaultNow(),
+  },
+  (t) => [index('tags_user').on(t.userId, t.lastUpdate)],
+);
+
+export const chats = pgTable(
+  'chats',
+  {
+    id: id(),
+    userId: ofUser(),
+    title: text().notNull().default(''),
+    secure: boolean().notNull().default(false),
+    function: text(),
+    /** The agent, or flow; it may be gone. */
+    agentId: text(),
+    sharedBy: text(),
+    lengthWarning: boolean().notNull().default(false),
+    createdDate: created(),
+    lastUpdate: instant().notNull().defaultNow(),
+  },
+  // Read backwards for the newest first: a descending index would not match a plain ORDER BY … DESC.
+  (t) => [index('chats_page').on(t.userId, t.lastUpdate, t.id)],
+);
+
+const ofChat = () =>
+  text()
+    .notNull()
+    .references(() => chats.id, { onDelete: 'cascade' });
+
+export const chatTags = pgTable(
+  'chat_tags',
+  {
+    chatId: ofChat(),
+    tagId: text()
+      .notNull()
+      .references(() => tags.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.chatId, t.tagId] }), index('chat_tags_tag').on(t.tagId)],
+);
+
+/** One prompt with its answer. Ids are time-ordered: a chat's messages sort by id. */
+export const messages = pgTable(
+  'messages',
+  {
+    id: id(),
+    chatId: ofChat(),
+    userId: ofUser(),
+    /** Names the send: a repeated request never makes a second message. */
+    sendId: text(),
+    prompt: text().notNull(),
+    content: text().notNull().default(''),
+    context: text(),
+    pending: boolean().notNull().default(false),
+    failed: boolean().notNull().default(false),
+    stopped: boolean().notNull().default(false),
+    loadingText: text(),
+    thoughts: text().array().notNull().default([]),
+    citations: text(),
+    assistantFileUrl: text(),
+    assistantFileType: text(),
+    voiceNote: text(),
+    fromNote: boolean().notNull().default(false),
+    /** The model's name. */
+    modal: text(),
+    /** While pending: the instance in `reply_hubs` that runs the reply, and when the reply has to be over. */
+    leaseOwner: text(),
+    leaseUntil: instant(),
+    /** A wish from any instance that the reply ends. */
+    stopRequested: boolean().notNull().default(false),
+    createdDate: created(),
+  },
+  (t) => [
+    index('messages_chat').on(t.chatId, t.id),
+    uniqueIndex('messages_send').on(t.userId, t.sendId),
+    index('messages_lease').on(t.pending, t.leaseUntil),
+    index('messages_search').using('gin', t.userId, t.prompt.op('gin_trgm_ops'), t.content.op('gin_trgm_ops')),
+  ],
+);
+
+const ofMessage = () =>
+  text()
+    .notNull()
+    .references(() => messages.id, { onDelete: 'cascade' });
+
+export const messageFiles = pgTable(
+  'message_files',
+  {
+    messageId: ofMessage(),
+    position: integer().notNull(),
+    /** As the browser named the file. */
+    fileId: text().notNull(),
+    name: text().notNull(),
+    type: text().notNull(),
+    url: text(),
+    aspectRatio: doublePrecision(),
+    size: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.messageId, t.position] })],
+);
+
+/** Events of a running reply, in batches; they go when its message is written. */
+export const replySegments = pgTable(
+  'reply_segments',
+  {
+    messageId: ofMessage(),
+    firstSeq: integer().notNull(),
+    lastSeq: integer().notNull(),
+    events: jsonb().$type<unknown[]>().notNull(),
+    createdDate: created(),
+  },
+  (t) => [primaryKey({ columns: [t.messageId, t.firstSeq] })],
+);
+
+/** A chat by link: only messages up to `lastMessageId`. */
+export const shares = pgTable(
+  'shares',
+  { id: id(), chatId: ofChat(), userId: ofUser(), lastMessageId: text(), createdDate: created() },
+  (t) => [index('shares_chat').on(t.chatId)],
+);
+
+export const reports = pgTable(
+  'reports',
+  { id: id(), messageId: ofMessage(), userId: ofUser(), createdDate: created() },
+  (t) => [uniqueIndex('reports_once').on(t.messageId, t.userId)],
+);
+
+/** What was uploaded, or made by the assistant; `key` is its path below the storage base. */
+export const objects = pgTable(
+  'objects',
+  {
+    key: text().primaryKey(),
+    userId: ofUser(),
+    folder: text().notNull(),
+    name: text(),
+    type: text().notNull(),
+    size: integer(),
+    createdDate: created(),
+    uploadedDate: instant(),
+  },
+  (t) => [index('objects_user').on(t.userId, t.createdDate)],
+);
+
+/**
+ * Instances that run replies. One is dead whose `heartbeat` is old, or whose advisory lock `lockKey` nobody holds:
+ * PostgreSQL frees it the moment the process is gone.
+ */
+export const replyHubs = pgTable('reply_hubs', {
+  id: text().primaryKey(),
+  lockKey: integer().notNull(),
+  heartbeat: instant().notNull().defaultNow(),
+});

@@ -1,0 +1,99 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+import { created, id, instant } from './columns.ts';
+
+export const teams = pgTable('teams', {
+  id: id(),
+  name: text().notNull(),
+  /** Paid seats. */
+  seats: integer().notNull(),
+  createdDate: created(),
+});
+
+const ofTeam = () =>
+  text()
+    .notNull()
+    .references(() => teams.id, { onDelete: 'cascade' });
+const ofUser = () =>
+  text()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' });
+
+/** `paid`: holds one of the team's seats; else self-billed. */
+export const teamMembers = pgTable(
+  'team_members',
+  {
+    teamId: ofTeam(),
+    userId: ofUser(),
+    paid: boolean().notNull(),
+    admin: boolean().notNull().default(false),
+    createdDate: created(),
+  },
+  (t) => [primaryKey({ columns: [t.teamId, t.userId] }), index('team_members_user').on(t.userId)],
+);
+
+export const roles = pgTable(
+  'roles',
+  {
+    id: id(),
+    teamId: ofTeam(),
+    name: text().notNull(),
+    deleted: boolean().notNull().default(false),
+    createdDate: created(),
+  },
+  (t) => [index('roles_team').on(t.teamId)],
+);
+
+const ofRole = () =>
+  text()
+    .notNull()
+    .references(() => roles.id, { onDelete: 'cascade' });
+
+export const roleMembers = pgTable('role_members', { roleId: ofRole(), userId: ofUser() }, (t) => [
+  primaryKey({ columns: [t.roleId, t.userId] }),
+  index('role_members_user').on(t.userId),
+]);
+
+export interface StoredAgentFile {
+  name: string;
+  type: string;
+  url: string;
+  aspectRatio?: number;
+}
+
+/** Agents, also called flows: a person's own, or a team's where `teamId` is set. */
+export const agents = pgTable(
+  'agents',
+  {
+    id: id(),
+    userId: ofUser(),
+    teamId: text().references(() => teams.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    instruction: text().notNull(),
+    files: jsonb().$type<StoredAgentFile[]>().notNull().default([]),
+    memoryDisabled: boolean().notNull().default(false),
+    welcomeMessage: text(),
+    replacedBy: text(),
+    deleted: boolean().notNull().default(false),
+    createdDate: created(),
+    lastUpdate: instant().notNull().defaultNow(),
+  },
+  (t) => [index('agents_user').on(t.userId, t.lastUpdate), index('agents_team').on(t.teamId)],
+);
+
+const ofAgent = () =>
+  text()
+    .notNull()
+    .references(() => agents.id, { onDelete: 'cascade' });
+
+/** The roles whose members may use a team's agent; none: every member. */
+export const agentRoles = pgTable('agent_roles', { agentId: ofAgent(), roleId: ofRole() }, (t) => [
+  primaryKey({ columns: [t.agentId, t.roleId] }),
+]);
+
+/** Who has opened an agent: the others see it marked as new. */
+export const agentClicks = pgTable(
+  'agent_clicks',
+  { agentId: ofAgent(), userId: ofUser(), createdDate: created() },
+  (t) => [primaryKey({ columns: [t.agentId, t.userId] })],
+);

@@ -1,0 +1,47 @@
+import type { Access, CallDef } from '@atrium/shared-kernel/contracts/define';
+import { and, eq } from 'drizzle-orm';
+import { teamMembers } from '../db/schema/teams.ts';
+import { isPremium, type Viewer } from '../domain/accounts/viewer.ts';
+import { forbidden, notSignedIn } from '../errors.ts';
+import type { Services } from '../services.ts';
+
+type Rule = (viewer: Viewer) => void;
+
+const anybody: Rule = () => undefined;
+
+const rules: Readonly<Record<Exclude<Access, 'visitor'>, Rule>> = {
+  user: anybody,
+  premium: (viewer) => {
+    if (!isPremium(viewer)) throw forbidden('This needs an active subscription.');
+  },
+  teamMember: anybody,
+  teamAdmin: anybody,
+  productAdmin: (viewer) => {
+    if (!viewer.booktAdmin) throw forbidden();
+  },
+};
+
+/** Enforces who may make the call, as far as it depends on the caller alone: 401 without a session, else 403. */
+export const requireAccess = (call: CallDef, viewer: Viewer | undefined): void => {
+  if (call.access === 'visitor') return;
+  if (!viewer) throw notSignedIn();
+  rules[call.access](viewer);
+};
+
+/** Enforces the access rules of a team, for the team that the checked input names. */
+export const requireTeamAccess = async (
+  call: CallDef,
+  { database }: Services,
+  viewer: Viewer | undefined,
+  input: unknown,
+): Promise<void> => {
+  if (call.access !== 'teamMember' && call.access !== 'teamAdmin') return;
+  if (!viewer) throw notSignedIn();
+  const { teamId } = input as { teamId: string };
+  const [membership] = await database.db
+    .select({ admin: teamMembers.admin })
+    .from(teamMembers)
+    .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, viewer.id)));
+  if (!membership) throw forbidden('You are not a member of this team.');
+  if (call.access === 'teamAdmin' && !membership.admin) throw forbidden('You are not an admin of this team.');
+};

@@ -1,0 +1,93 @@
+import { callTable } from '@atrium/shared-kernel/contracts/call-table';
+import type { CallDef } from '@atrium/shared-kernel/contracts/define';
+import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Implementation, UserContext } from '../calls/implement.ts';
+import type { Viewer } from '../domain/accounts/viewer.ts';
+import { notAvailable } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { requireAccess, requireTeamAccess } from './access.ts';
+import { readCookie, sessionCookie, writeSession } from './cookies.ts';
+import { checkInput } from './input.ts';
+import { openLines } from './lines.ts';
+import { requireJson, requireOwnOrigin } from './security.ts';
+
+export const basePath = '/api';
+const kilobyte = 1024;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: Viewer | undefined;
+  }
+}
+
+const contextOf = (services: Services, request: FastifyRequest, reply: FastifyReply): UserContext => {
+  const { config } = services;
+  const country = request.headers[config.countryHeader];
+  return {
+    services,
+    // The access rule has refused a call that needs a user and has none.
+    user: request.viewer as Viewer,
+    ip: request.ip ?? '',
+    country: typeof country === 'string' && /^[A-Z]{2}$/i.test(country) ? country.toUpperCase() : undefined,
+    token: readCookie(request.headers.cookie, sessionCookie),
+    setSession: (session) => writeSession(reply, config, session),
+    log: request.log,
+  };
+};
+
+const respond = async (
+  implementation: Implementation,
+  context: UserContext,
+  input: unknown,
+  reply: FastifyReply,
+  live: Set<AbortController>,
+): Promise<unknown> => {
+  const { call, answer, stream } = implementation;
+  if (answer) return schemaFor(call.output).parse(await answer(context, input));
+  const { lines, started, end } = openLines(reply, live);
+  try {
+    await stream?.(context, input, lines);
+  } catch (error) {
+    if (!started()) throw error;
+    context.log.error({ err: error, call: call.name }, 'A stream broke.');
+  }
+  end();
+  return reply;
+};
+
+/** Routes of every call of the call table, and of no other; `live` holds the open streams. */
+export const addCalls = (
+  app: FastifyInstance,
+  services: Services,
+  handlers: ReadonlyMap<string, Implementation>,
+  live: Set<AbortController>,
+): void => {
+  app.decorateRequest('viewer', undefined);
+  const addCall = (call: CallDef) => {
+    const implementation = handlers.get(call.name);
+    app.route({
+      method: call.method,
+      url: basePath + call.path,
+      exposeHeadRoute: false,
+      bodyLimit: (call.access === 'visitor' ? 64 : 10 * kilobyte) * kilobyte,
+      config: { call: call.name },
+      onRequest: async (request) => {
+        if (call.method === 'POST') {
+          requireOwnOrigin(services.config, request);
+          requireJson(request);
+        }
+        const token = readCookie(request.headers.cookie, sessionCookie);
+        request.viewer = token === undefined ? undefined : await services.sessions.viewer(token);
+        requireAccess(call, request.viewer);
+      },
+      handler: async (request, reply) => {
+        if (!implementation) throw notAvailable();
+        const input = checkInput(call, call.method === 'GET' ? request.query : request.body);
+        await requireTeamAccess(call, services, request.viewer, input);
+        return respond(implementation, contextOf(services, request, reply), input, reply, live);
+      },
+    });
+  };
+  for (const call of callTable) addCall(call);
+};

@@ -1,0 +1,60 @@
+import type { FastifyReply } from 'fastify';
+import type { LineStream } from '../calls/implement.ts';
+
+export interface OpenLines {
+  readonly lines: LineStream<unknown>;
+  /** The answer's head has left. */
+  readonly started: () => boolean;
+  readonly end: () => void;
+}
+
+/** Lines on a hijacked answer: about half the cost of a piped stream for each event. */
+export const openLines = (reply: FastifyReply, live: Set<AbortController>): OpenLines => {
+  const { raw } = reply;
+  const closed = new AbortController();
+  let started = false;
+  live.add(closed);
+  raw.once('close', () => {
+    live.delete(closed);
+    closed.abort();
+  });
+
+  const start = () => {
+    started = true;
+    reply.hijack();
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      'x-accel-buffering': 'no',
+    });
+  };
+
+  return {
+    started: () => started,
+    end: () => {
+      live.delete(closed);
+      if (raw.writableEnded || raw.destroyed) return;
+      if (!started) start();
+      raw.end();
+    },
+    lines: {
+      closed: closed.signal,
+      write: (item) => {
+        if (raw.destroyed || raw.writableEnded) return false;
+        if (!started) start();
+        return raw.write(`${JSON.stringify(item)}\n`);
+      },
+      drained: () =>
+        new Promise((resolve) => {
+          if (closed.signal.aborted || !raw.writableNeedDrain) return resolve();
+          const done = () => {
+            raw.removeListener('drain', done);
+            closed.signal.removeEventListener('abort', done);
+            resolve();
+          };
+          raw.once('drain', done);
+          closed.signal.addEventListener('abort', done, { once: true });
+        }),
+    },
+  };
+};

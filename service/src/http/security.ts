@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { CallError, forbidden } from '../errors.ts';
+
+const headers = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+};
+
+/** Fixed headers on every answer; a route may set its own in their place. */
+export const addSecurityHeaders = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers);
+  });
+};
+
+/** A change of state comes from a page of the product's own, as the browser's Origin header proves. */
+export const requireOwnOrigin = (config: Config, request: FastifyRequest): void => {
+  const { origin } = request.headers;
+  if (origin === undefined || !config.origins.includes(origin))
+    throw forbidden('This request did not come from the product’s own page.');
+};
+
+/** Forms and plain text can be sent from any site without asking: only JSON is taken. */
+export const requireJson = (request: FastifyRequest): void => {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw new CallError(415, 'Please send JSON.');
+};

@@ -1,0 +1,22 @@
+import type { LimitsPort } from './adapters/limits/port.ts';
+import type { MailPort } from './adapters/mail/port.ts';
+import type { ModelPort } from './adapters/model/port.ts';
+import type { LocalObjectStore } from './adapters/objects/local.ts';
+import type { PaymentsPort } from './adapters/payments/port.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import type { Sessions } from './domain/accounts/sessions.ts';
+import type { ReplyHub } from './domain/replies/hub.ts';
+
+/** What the handlers work with: one of each in a process. */
+export interface Services {
+  readonly config: Config;
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly limits: LimitsPort;
+  readonly mail: MailPort;
+  readonly payments: PaymentsPort;
+  readonly model: ModelPort;
+  readonly objects: LocalObjectStore;
+  readonly replies: ReplyHub;
+}

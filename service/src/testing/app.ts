@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { createDemoModel } from '../adapters/model/demo/demo.ts';
+import type { ModelPort } from '../adapters/model/port.ts';
+import { buildApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { openDatabase, type Db } from '../db/database.ts';
+import { newId } from '../db/id.ts';
+import { openServices } from '../open-services.ts';
+import type { Services } from '../services.ts';
+import { createClient, type TestClient } from './client.ts';
+import { template } from './database.ts';
+import { createUser, type NewUser } from './users.ts';
+
+export const origin = 'http://atrium.test';
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly services: Services;
+  readonly db: Db;
+  /** Makes a user; `premium` gives an active plan. */
+  createUser(user?: NewUser): Promise<{ id: string; email: string }>;
+  /** A client that is signed in as the user. */
+  as(user: { id: string }): TestClient;
+  readonly visitor: TestClient;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  readonly model?: ModelPort;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly now?: () => number;
+}
+
+const admin = async (statement: string): Promise<void> => {
+  const client = new pg.Client({ ...inject('cluster'), database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};
+
+/** A database of its own, made from the migrated template. */
+export const createTestDatabase = async () => {
+  const name = `test_${newId()}`;
+  await admin(`create database ${name} template ${template} strategy file_copy`);
+  return {
+    connection: { ...inject('cluster'), database: name },
+    drop: () => admin(`drop database ${name} with (force)`),
+  };
+};
+
+const failLoudly = (details: object, message: string) => {
+  throw new Error(`${message} ${JSON.stringify(details)}`, { cause: details });
+};
+
+/** The whole service in this process, on a database of its own; `close` takes both away. */
+export const createTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
+  const { connection, drop } = await createTestDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-app-'));
+  const config = readConfig({ ATRIUM_ORIGIN: origin, ATRIUM_DATA: folder, ...options.env });
+  const database = openDatabase(connection, { max: 5, onError: (error) => failLoudly(error, 'The pool broke.') });
+  const services = await openServices({
+    config,
+    database,
+    log: { warn: () => undefined, error: failLoudly },
+    model: async (objects) => options.model ?? createDemoModel({ objects, tokensPerSecond: 0 }),
+    ...(options.now ? { now: options.now } : {}),
+  });
+  const app = await buildApp(services);
+  return {
+    app,
+    services,
+    db: database.db,
+    createUser: (user) => createUser(database.db, user),
+    as: (user) => createClient(app, origin, async () => (await services.sessions.open(user.id)).token),
+    visitor: createClient(app, origin),
+    close: async () => {
+      await app.close();
+      await services.replies.close();
+      await database.close();
+      await drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,36 @@
+import { rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../adapters/database/embedded.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+
+export const template = 'atrium_template';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    cluster: { host: string; user: string };
+  }
+}
+
+/** One PostgreSQL for the run, with a migrated template from which each test app makes its own database. */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-test-'));
+  const { chmodSync } = await import('node:fs');
+  // Root hands the cluster to a user without rights, who must be able to enter.
+  chmodSync(folder, 0o711);
+  const cluster = await startEmbedded(join(folder, 'postgres'), ['fsync=off', 'max_connections=300']);
+  const { host = '', user = '' } = cluster.connection;
+  const admin = new pg.Client({ ...cluster.connection, database: 'postgres' });
+  await admin.connect();
+  await admin.query(`create database ${template}`);
+  await admin.end();
+  await migrateDatabase({ host, user, database: template });
+  project.provide('cluster', { host, user });
+  return async () => {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+};

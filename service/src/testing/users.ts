@@ -1,0 +1,49 @@
+import type { Db } from '../db/database.ts';
+import { newId } from '../db/id.ts';
+import { users } from '../db/schema/accounts.ts';
+import { customers, subscriptions } from '../db/schema/billing.ts';
+
+export interface NewUser {
+  readonly email?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  /** An active plan of their own. */
+  readonly premium?: boolean;
+  readonly booktAdmin?: boolean;
+}
+
+const month = 30 * 24 * 60 * 60 * 1000;
+
+/** Gives the user a plan that ends at `end`; with a team it is the team's. */
+export const givePlan = async (db: Db, userId: string, end: Date, teamId?: string): Promise<void> => {
+  const customer = { id: newId(), userId, provider: 'local', providerId: `customer_${userId}` };
+  await db.insert(customers).values(customer).onConflictDoNothing();
+  const [{ id: customerId } = { id: '' }] = await db
+    .insert(customers)
+    .values(customer)
+    .onConflictDoUpdate({ target: [customers.userId, customers.provider], set: { provider: 'local' } })
+    .returning({ id: customers.id });
+  await db.insert(subscriptions).values({
+    customerId,
+    userId,
+    teamId: teamId ?? null,
+    provider: 'local',
+    providerId: `subscription_${newId()}`,
+    interval: 'month',
+    quantity: 1,
+    unitAmount: 1000,
+    currency: 'usd',
+    currentStart: new Date(end.getTime() - month),
+    currentEnd: end,
+  });
+};
+
+/** A user that has no password, signed in by the test client alone. */
+export const createUser = async (db: Db, user: NewUser = {}): Promise<{ id: string; email: string }> => {
+  const id = newId();
+  const email = user.email ?? `${id}@example.test`;
+  const { firstName = 'Ada', lastName = 'Lovelace', booktAdmin = false } = user;
+  await db.insert(users).values({ id, email, firstName, lastName, booktAdmin, heardFrom: 'friend' });
+  if (user.premium) await givePlan(db, id, new Date(Date.now() + month));
+  return { id, email };
+};
