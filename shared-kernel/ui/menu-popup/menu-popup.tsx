@@ -30,9 +30,9 @@ const Action = ({ item }: { readonly item: MenuAction }) => (
   </Base.Item>
 );
 
-/** Within the dialog that holds the button, or it would lie below that dialog and be inert. */
+/** Within the dialog that holds the button, or it would lie below and be inert; within a part of another theme. */
 const containerOf = (anchor: HTMLElement) =>
-  anchor.closest<HTMLElement>('dialog, [role="dialog"], [role="alertdialog"]') ?? document.body;
+  anchor.closest<HTMLElement>('dialog, [role="dialog"], [role="alertdialog"], [data-theme]:not(html)') ?? document.body;
 
 const Content = ({ items, side, align, anchor, labelledBy }: Omit<MenuPopupProps, 'open' | 'onOpenChange'>) => {
   /** A press elsewhere keeps the focus that it gave. */
