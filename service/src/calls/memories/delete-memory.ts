@@ -1,0 +1,16 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { and, eq } from 'drizzle-orm';
+import { schema } from '../../db/database.ts';
+import { notFound } from '../../errors.ts';
+import { implement } from '../implement.ts';
+
+const { memories } = schema;
+
+export default implement(calls.memories.deleteMemory, async ({ services, user }, { memoryId }) => {
+  const gone = await services.database.db
+    .delete(memories)
+    .where(and(eq(memories.id, memoryId.toLowerCase()), eq(memories.userId, user.id)))
+    .returning({ id: memories.id });
+  if (gone.length === 0) throw notFound('This memory does not exist.');
+  return {};
+});

@@ -1,0 +1,90 @@
+import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
+import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { schema, type Tx } from '../../db/database.ts';
+import { notFound } from '../../errors.ts';
+
+const { agents, agentRoles, agentClicks } = schema;
+export type AgentRow = typeof agents.$inferSelect;
+
+export interface AgentReader {
+  readonly id: string;
+  readonly activeTeamId?: string | null | undefined;
+}
+
+/** The reader's own agents, and those of the active team that have no roles or one of the reader's (B6.04). */
+const visibleTo = ({ id, activeTeamId }: AgentReader): SQL | undefined =>
+  and(
+    eq(agents.deleted, false),
+    or(
+      and(isNull(agents.teamId), eq(agents.userId, id)),
+      activeTeamId
+        ? and(
+            eq(agents.teamId, activeTeamId),
+            sql`exists (select from team_members m where m.team_id = ${activeTeamId} and m.user_id = ${id})`,
+            or(
+              sql`not exists (select from ${agentRoles} r where r.agent_id = ${agents.id})`,
+              sql`exists (
+                select from ${agentRoles} r
+                join roles on roles.id = r.role_id and not roles.deleted
+                join role_members m on m.role_id = r.role_id and m.user_id = ${id}
+                where r.agent_id = ${agents.id})`,
+            ),
+          )
+        : undefined,
+    ),
+  );
+
+const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Promise<Agent[]> => {
+  if (rows.length === 0) return [];
+  const ids = sql`(${sql.join(
+    rows.map(({ id }) => sql`${id}`),
+    sql`, `,
+  )})`;
+  const [roles, clicks] = await Promise.all([
+    db
+      .select()
+      .from(agentRoles)
+      .where(sql`${agentRoles.agentId} in ${ids}`),
+    db
+      .select()
+      .from(agentClicks)
+      .where(and(sql`${agentClicks.agentId} in ${ids}`, eq(agentClicks.userId, readerId))),
+  ]);
+  const clicked = new Set(clicks.map(({ agentId }) => agentId));
+  return rows.map((row) => ({
+    _id: row.id,
+    title: row.title,
+    instruction: row.instruction,
+    files: row.files,
+    teamRoles: roles.filter(({ agentId }) => agentId === row.id).map(({ roleId }) => roleId),
+    memoryDisabled: row.memoryDisabled,
+    lastUpdate: row.lastUpdate.toISOString(),
+    clicked: clicked.has(row.id) || row.userId === readerId,
+    ...(row.replacedBy === null ? {} : { replacedBy: row.replacedBy }),
+    ...(row.welcomeMessage === null ? {} : { welcomeMessage: row.welcomeMessage }),
+    ...(row.teamId === null ? {} : { team: row.teamId }),
+  }));
+};
+
+/** The agents that the reader may use, the newest first. */
+export const agentsFor = async (db: Tx, reader: AgentReader): Promise<Agent[]> =>
+  onWire(db, reader.id, await db.select().from(agents).where(visibleTo(reader)).orderBy(desc(agents.lastUpdate)));
+
+/** An agent that the reader may use; any other is not found. */
+export const agentFor = async (db: Tx, reader: AgentReader, agentId: string): Promise<AgentRow> => {
+  const [row] = await db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.id, agentId.toLowerCase()), visibleTo(reader)));
+  if (!row) throw notFound('This agent does not exist.');
+  return row;
+};
+
+/** The same on the wire. */
+export const agentOnWire = async (db: Tx, reader: AgentReader, row: AgentRow): Promise<Agent> =>
+  (await onWire(db, reader.id, [row]))[0]!;
+
+/** The reader has opened the agent: it is no longer marked as new for them. */
+export const markClicked = async (db: Tx, reader: AgentReader, agentId: string): Promise<void> => {
+  await db.insert(agentClicks).values({ agentId, userId: reader.id }).onConflictDoNothing();
+};

@@ -1,0 +1,78 @@
+import { chatPage } from '@atrium/shared-kernel/contracts/constants';
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { schema, type Tx } from '../../db/database.ts';
+import { notFound } from '../../errors.ts';
+import { chatOnWire } from './wire.ts';
+
+const { chats, chatTags, tags } = schema;
+export type ChatRow = typeof chats.$inferSelect;
+
+/** The chats as the wire has them, each with its collections. */
+export const withTags = async (db: Tx, rows: readonly ChatRow[]): Promise<Chat[]> => {
+  if (rows.length === 0) return [];
+  const links = await db
+    .select({ chatId: chatTags.chatId, tag: tags })
+    .from(chatTags)
+    .innerJoin(tags, eq(tags.id, chatTags.tagId))
+    .where(
+      inArray(
+        chatTags.chatId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .orderBy(tags.id);
+  const byChat = Map.groupBy(links, ({ chatId }) => chatId);
+  return rows.map((row) =>
+    chatOnWire(
+      row,
+      (byChat.get(row.id) ?? []).map(({ tag }) => tag),
+    ),
+  );
+};
+
+export const withItsTags = async (db: Tx, row: ChatRow): Promise<Chat> => (await withTags(db, [row]))[0]!;
+
+/** The user's own chat; a chat of another user is not found. */
+export const ownChat = async (db: Tx, userId: string, chatId: string): Promise<ChatRow> => {
+  const [row] = await db
+    .select()
+    .from(chats)
+    .where(and(eq(chats.id, chatId.toLowerCase()), eq(chats.userId, userId)));
+  if (!row) throw notFound('This chat does not exist.');
+  return row;
+};
+
+export interface ChatQuery {
+  /** The `lastUpdate` of the last chat that is known. */
+  readonly before?: Date | undefined;
+  readonly tagId?: string | undefined;
+}
+
+/**
+ * The next chats, newest first: ten, and with the tenth all that share its instant, since the cursor is an instant and
+ * would skip them.
+ */
+export const chatPageOf = async (db: Tx, userId: string, { before, tagId }: ChatQuery): Promise<ChatRow[]> => {
+  const wanted = and(
+    eq(chats.userId, userId),
+    before ? lt(chats.lastUpdate, before) : undefined,
+    tagId
+      ? sql`exists (select from ${chatTags} where ${chatTags.chatId} = ${chats.id} and ${chatTags.tagId} = ${tagId})`
+      : undefined,
+  );
+  return db
+    .select()
+    .from(chats)
+    .where(
+      sql`${chats.id} in (select ${chats.id} from ${chats} where ${wanted} order by ${chats.lastUpdate} desc
+        fetch first ${sql.raw(String(chatPage.size))} rows with ties)`,
+    )
+    .orderBy(desc(chats.lastUpdate), desc(chats.id));
+};
+
+/** Moves the chat to the top of its list. */
+export const touch = async (db: Tx, chatId: string): Promise<ChatRow | undefined> => {
+  const [row] = await db.update(chats).set({ lastUpdate: new Date() }).where(eq(chats.id, chatId)).returning();
+  return row;
+};

@@ -1,0 +1,37 @@
+import type { languages, personalities } from '@atrium/shared-kernel/contracts/constants';
+
+export interface Asker {
+  readonly firstName: string;
+  readonly aiPersonality?: (typeof personalities)[number] | null | undefined;
+  readonly aiLanguage?: (typeof languages)[number] | null | undefined;
+  /** How the assistant addresses the person. */
+  readonly aiDisplayName?: string | null | undefined;
+}
+
+const manner = {
+  explorer: 'Be curious: offer related ideas and a question that leads further, without padding.',
+  serious: 'Be precise and sober: facts first, no jokes, no small talk.',
+  casual: 'Be relaxed and friendly, in plain words.',
+} as const;
+const spelling = { 'en-US': 'American', 'en-GB': 'British' } as const;
+
+export interface SystemPromptParts {
+  readonly asker: Asker;
+  readonly agent?: { readonly title: string; readonly instruction: string } | undefined;
+  readonly memories: readonly string[];
+  readonly now: Date;
+}
+
+/** What the model is told before the chat: how to answer, whom, as which agent, and what it remembers. */
+export const systemPrompt = ({ asker, agent, memories, now }: SystemPromptParts): string =>
+  [
+    'You are the assistant of Atrium, a chat workspace. Answer in Markdown.',
+    `Today is ${now.toISOString().slice(0, 10)}.`,
+    `You talk with ${asker.aiDisplayName?.trim() || asker.firstName}.`,
+    asker.aiPersonality ? manner[asker.aiPersonality] : '',
+    asker.aiLanguage ? `In English use ${spelling[asker.aiLanguage]} spelling.` : '',
+    agent ? `You act as the agent “${agent.title}” with this instruction:\n${agent.instruction}` : '',
+    memories.length > 0 ? `What you remember of them:\n${memories.map((memory) => `- ${memory}`).join('\n')}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');

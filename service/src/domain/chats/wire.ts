@@ -1,0 +1,59 @@
+import type { Chat, Message, Tag, UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { schema } from '../../db/database.ts';
+
+type ChatRow = typeof schema.chats.$inferSelect;
+type MessageRow = typeof schema.messages.$inferSelect;
+type TagRow = typeof schema.tags.$inferSelect;
+type FileRow = typeof schema.messageFiles.$inferSelect;
+
+export const tagOnWire = (row: TagRow): Tag => ({
+  _id: row.id,
+  name: row.name,
+  icon: row.icon,
+  color: row.color,
+  lastUpdate: row.lastUpdate.toISOString(),
+});
+
+export const chatOnWire = (row: ChatRow, tags: readonly TagRow[]): Chat => ({
+  _id: row.id,
+  title: row.title,
+  tags: tags.map(tagOnWire),
+  secure: row.secure,
+  createdDate: row.createdDate.toISOString(),
+  lastUpdate: row.lastUpdate.toISOString(),
+  ...(row.function ? { function: row.function } : {}),
+  ...(row.agentId ? { flow: row.agentId } : {}),
+  ...(row.sharedBy ? { sharedBy: row.sharedBy } : {}),
+  ...(row.lengthWarning ? { lengthWarning: true } : {}),
+});
+
+export const fileOnWire = ({ fileId, name, type, url, aspectRatio, size }: FileRow): UserFile => ({
+  _id: fileId,
+  name,
+  type,
+  ...(url === null ? {} : { url }),
+  ...(aspectRatio === null ? {} : { aspectRatio }),
+  ...(size === null ? {} : { size }),
+});
+
+/** `reportId` where the reader has reported the message. */
+export const messageOnWire = (row: MessageRow, files: readonly FileRow[], reportId?: string): Message => ({
+  _id: row.id,
+  prompt: row.prompt,
+  content: row.content,
+  createdDate: row.createdDate.toISOString(),
+  pending: row.pending,
+  failed: row.failed,
+  stopped: row.stopped,
+  thoughts: row.thoughts,
+  fromNote: row.fromNote,
+  userFiles: files.toSorted((a, b) => a.position - b.position).map(fileOnWire),
+  ...(reportId ? { reportId } : {}),
+  ...(row.context === null ? {} : { context: row.context }),
+  ...(row.loadingText === null ? {} : { loadingText: row.loadingText }),
+  ...(row.citations === null ? {} : { citations: row.citations }),
+  ...(row.assistantFileUrl === null ? {} : { assistantFileUrl: row.assistantFileUrl }),
+  ...(row.assistantFileType === null ? {} : { assistantFileType: row.assistantFileType }),
+  ...(row.voiceNote === null ? {} : { voiceNote: row.voiceNote }),
+  ...(row.modal === null ? {} : { modal: row.modal }),
+});

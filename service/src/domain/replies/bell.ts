@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+
+/** Advisory locks of this kind are held by living instances; the second number is the instance's own. */
+export const hubLock = 7_302_019;
+const channels = ['atrium_reply', 'atrium_stop'] as const;
+
+export interface Bell {
+  /** Settles when `messageId` has news, after `wait` milliseconds, or when `signal` is aborted. */
+  rung(messageId: string, wait: number, signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface BellOptions {
+  readonly connection: ClientConfig;
+  readonly lockKey: number;
+  readonly onStop: (messageId: string) => void;
+  readonly onError: (error: Error) => void;
+}
+
+/**
+ * One connection that listens for news of replies on other instances, and by its advisory lock shows that this
+ * instance lives. A lost connection is made again.
+ */
+export const openBell = async ({ connection, lockKey, onStop, onError }: BellOptions): Promise<Bell> => {
+  const waiting = new Map<string, Set<() => void>>();
+  const closing = new AbortController();
+  let client: Client | undefined;
+
+  const ring = (messageId: string) => waiting.get(messageId)?.forEach((wake) => wake());
+
+  const connect = async (): Promise<void> => {
+    const next = new Client({ ...connection, keepAlive: true });
+    next.on('error', onError);
+    next.on('notification', ({ channel, payload = '' }) => (channel === 'atrium_stop' ? onStop : ring)(payload));
+    await next.connect();
+    await next.query('select pg_try_advisory_lock($1, $2)', [hubLock, lockKey]);
+    for (const channel of channels) await next.query(`listen ${channel}`);
+    client = next;
+    next.once('end', () => void reconnect());
+    for (const wakes of waiting.values()) wakes.forEach((wake) => wake());
+  };
+
+  const reconnect = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      try {
+        await connect();
+        return;
+      } catch (error) {
+        onError(error as Error);
+        await pause(500, undefined, { signal: closing.signal }).catch(() => undefined);
+      }
+    }
+  };
+
+  await connect();
+  return {
+    rung: (messageId, wait, signal) =>
+      new Promise((resolve) => {
+        const wakes = waiting.get(messageId) ?? new Set();
+        const wake = () => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', wake);
+          wakes.delete(wake);
+          if (wakes.size === 0 && waiting.get(messageId) === wakes) waiting.delete(messageId);
+          resolve();
+        };
+        const timer = setTimeout(wake, wait);
+        signal.addEventListener('abort', wake, { once: true });
+        waiting.set(messageId, wakes.add(wake));
+        if (signal.aborted) wake();
+      }),
+    async close() {
+      closing.abort();
+      await client?.end();
+    },
+  };
+};

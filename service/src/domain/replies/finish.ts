@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import type pg from 'pg';
+import { isEmpty } from './fold.ts';
+import type { HubLog } from './hub.ts';
+import type { LiveReply } from './live-reply.ts';
+import { appendSegments, writeMessage } from './reply-store.ts';
+
+type Outcome = 'complete' | 'stopped' | 'failed';
+
+interface Finish {
+  readonly pool: pg.Pool;
+  /** The hub that holds the reply's lease. */
+  readonly id: string;
+  readonly reply: LiveReply;
+  readonly outcome: Outcome;
+  readonly log: HubLog;
+  readonly closing: AbortController;
+}
+
+const retryAfter = 1000;
+
+/** The last segment and the message in one transaction; false where the message is no longer ours. */
+const write = async ({ pool, id, reply }: Finish, end: ReplyItem, outcome: Outcome): Promise<boolean> => {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const ours = await writeMessage(client, id, reply.messageId, reply.draft, outcome);
+    if (ours) await appendSegments(client, [{ reply, items: [...reply.unflushed(), end] }]);
+    await client.query(ours ? 'commit' : 'rollback');
+    return ours;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+};
+
+/**
+ * Writes the message once and then tells the reply's end. While the database does not answer it is tried again; where
+ * another instance has already ended the message, the end told is `failed`.
+ */
+export const finishReply = async (finish: Finish): Promise<void> => {
+  const { reply, log, closing } = finish;
+  const outcome = finish.outcome === 'complete' && isEmpty(reply.draft) ? 'failed' : finish.outcome;
+  const end: ReplyItem = { type: 'end', outcome, seq: reply.nextSeq };
+  while (!closing.signal.aborted) {
+    try {
+      const ours = await write(finish, end, outcome);
+      reply.push({ type: 'end', outcome: ours ? outcome : 'failed' });
+      return;
+    } catch (error) {
+      log.error({ err: error, messageId: reply.messageId }, 'A finished reply could not be written yet.');
+      await pause(retryAfter, undefined, { signal: closing.signal }).catch(() => undefined);
+    }
+  }
+  reply.push({ type: 'end', outcome: 'failed' });
+};

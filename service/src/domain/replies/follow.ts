@@ -1,0 +1,63 @@
+import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import type pg from 'pg';
+import type { Bell } from './bell.ts';
+import { restOf } from './fold.ts';
+import type { LiveReply } from './live-reply.ts';
+import { finishedMessage, itemsAfter } from './reply-store.ts';
+
+interface Following {
+  readonly pool: pg.Pool;
+  readonly bell: Bell;
+  /** The reply, where this instance runs it. */
+  readonly live: LiveReply | undefined;
+  readonly messageId: string;
+  readonly after: number;
+  readonly signal: AbortSignal;
+}
+
+/** A bell may be missed while its connection is made again: after this many milliseconds a follower looks anyway. */
+const look = 2000;
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+async function* followHere(live: LiveReply, { pool, messageId, after, signal }: Following) {
+  const gone = aborted(signal);
+  for (let seq = after; !signal.aborted;) {
+    const items = live.since(seq) ?? (await itemsAfter(pool, messageId, seq));
+    if (items.length > 0) yield items;
+    seq = items.at(-1)?.seq ?? seq;
+    if (items.at(-1)?.type === 'end') return;
+    if (live.ended && live.since(seq)?.length === 0) return;
+    if (live.since(seq)?.length === 0) await Promise.race([live.changed(), gone]);
+  }
+}
+
+async function* followElsewhere({ pool, bell, messageId, after, signal }: Following) {
+  for (let seq = after; !signal.aborted;) {
+    const news = new AbortController();
+    const rung = bell.rung(messageId, look, AbortSignal.any([signal, news.signal]));
+    // The message first: what it says to be over, its segments hold to the end.
+    const message = await finishedMessage(pool, messageId);
+    const items = await itemsAfter(pool, messageId, seq);
+    if (items.length > 0) yield items;
+    seq = items.at(-1)?.seq ?? seq;
+    const told = items.at(-1)?.type === 'end';
+    if (!told && message !== 'pending') yield message ? restOf(message, seq) : [failed(seq + 1)];
+    if (told || message !== 'pending') {
+      news.abort();
+      return;
+    }
+    if (items.length > 0) news.abort();
+    await rung;
+  }
+}
+
+const failed = (seq: number): ReplyItem => ({ type: 'end', outcome: 'failed', seq });
+
+/** The events of a reply after `after`, in batches: from this instance's memory, else as its segments arrive. */
+export const follow = (following: Following): AsyncGenerator<readonly ReplyItem[]> =>
+  following.live ? followHere(following.live, following) : followElsewhere(following);

@@ -1,0 +1,144 @@
+import { randomInt } from 'node:crypto';
+import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import type pg from 'pg';
+import type { ModelEvent, ModelPort, ModelRequest } from '../../adapters/model/port.ts';
+import { newId } from '../../db/id.ts';
+import { openBell } from './bell.ts';
+import { finishReply } from './finish.ts';
+import { follow } from './follow.ts';
+import { LiveReply } from './live-reply.ts';
+import { askToStop } from './reply-store.ts';
+import { startRounds } from './rounds.ts';
+import { sweep, tidy } from './sweep.ts';
+
+/** A reply may take this long, in milliseconds (B4.18). */
+export const replyLimit = 15 * 60 * 1000;
+
+export interface HubLog {
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export interface HubOptions {
+  readonly pool: pg.Pool;
+  readonly connection: pg.ClientConfig;
+  readonly model: ModelPort;
+  readonly log: HubLog;
+  /** How long, in milliseconds, another instance may be without its connection; 0 where there is no other. */
+  readonly grace?: number;
+  /** Milliseconds between writes of segments. */
+  readonly flushEvery?: number;
+  readonly limit?: number;
+}
+
+export interface NewReply {
+  readonly messageId: string;
+  readonly chatId: string;
+  readonly request: ModelRequest;
+  /** The chat has become long with this message. */
+  readonly lengthWarning: boolean;
+}
+
+/** Runs replies for the service, not for a browser's connection, and tells their events to any number of followers. */
+export interface ReplyHub {
+  /** Names this instance in `messages.lease_owner`. */
+  readonly id: string;
+  /** Runs the reply of a message that is stored as pending and leased to this hub. */
+  run(reply: NewReply): void;
+  /** The events after `after` in batches, from memory or from the database, until the reply's end or `signal`. */
+  follow(messageId: string, after: number, signal: AbortSignal): AsyncGenerator<readonly ReplyItem[]>;
+  /** Ends the model's work on the reply, here or on another instance; its text stays. Here it is written by then. */
+  stop(messageId: string): Promise<void>;
+  /** Fails the replies of dead instances; also happens by itself, at the start and every two seconds. */
+  sweep(): Promise<number>;
+  /** Ends every running reply as failed with its text so far, and leaves the database. */
+  close(): Promise<void>;
+}
+
+/** Starts a hub: announces this instance, sweeps after its predecessors, and begins its rounds. */
+export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
+  const { pool, connection, model, log, grace = 0, limit = replyLimit } = options;
+  const id = newId();
+  const lockKey = randomInt(2 ** 31 - 1);
+  const live = new Map<string, LiveReply>();
+  const running = new Map<string, Promise<void>>();
+  const closing = new AbortController();
+
+  const bell = await openBell({
+    connection,
+    lockKey,
+    onStop: (messageId) => live.get(messageId)?.cease('stopped'),
+    onError: (error) => log.warn({ err: error }, 'The connection for news of replies failed.'),
+  });
+  const rounds = await startRounds({ pool, id, lockKey, live, log, flushEvery: options.flushEvery ?? 250 });
+  const sweepNow = async (): Promise<number> => {
+    const failed = await sweep(pool, grace);
+    if (failed > 0) log.warn({ failed }, 'Replies of a process that is gone were ended.');
+    return failed;
+  };
+  await sweepNow();
+  await tidy(pool);
+  rounds.every(2000, 'sweep', sweepNow);
+  rounds.every(60_000, 'tidy', () => tidy(pool));
+
+  const pump = async (reply: LiveReply, events: AsyncIterable<ModelEvent>): Promise<void> => {
+    for await (const event of events) {
+      if (reply.stop.signal.aborted) return;
+      reply.push(event);
+    }
+  };
+
+  const perform = async (reply: LiveReply, { request, lengthWarning }: NewReply): Promise<void> => {
+    const timer = setTimeout(() => reply.cease('failed'), limit);
+    const { signal } = reply.stop;
+    const ceased = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    reply.push({ type: 'chatId', chatId: reply.chatId });
+    reply.push({ type: 'id', id: reply.messageId });
+    reply.push({ type: 'modal', modal: model.label });
+    if (lengthWarning) reply.push({ type: 'warning', warning: 'lengthWarning' });
+    let broken = false;
+    try {
+      await Promise.race([pump(reply, model.reply(request, signal)), ceased]);
+    } catch (error) {
+      broken = true;
+      log.warn({ err: error, messageId: reply.messageId }, 'The model broke off.');
+    }
+    clearTimeout(timer);
+    await finishReply({ pool, id, reply, outcome: reply.ending ?? (broken ? 'failed' : 'complete'), log, closing });
+    live.delete(reply.messageId);
+    rounds.retire(reply.messageId);
+  };
+
+  return {
+    id,
+    run(reply) {
+      const entry = new LiveReply(reply.messageId, reply.chatId);
+      live.set(reply.messageId, entry);
+      running.set(
+        reply.messageId,
+        perform(entry, reply).finally(() => running.delete(reply.messageId)),
+      );
+    },
+    follow: (messageId, after, signal) =>
+      follow({
+        pool,
+        bell,
+        live: live.get(messageId),
+        messageId,
+        after,
+        signal: AbortSignal.any([signal, closing.signal]),
+      }),
+    async stop(messageId) {
+      live.get(messageId)?.cease('stopped');
+      await (running.get(messageId) ?? askToStop(pool, messageId));
+    },
+    sweep: sweepNow,
+    async close() {
+      for (const reply of live.values()) reply.cease('failed');
+      await Promise.race([Promise.all(running.values()), new Promise((resolve) => setTimeout(resolve, 3000).unref())]);
+      closing.abort();
+      await rounds.close();
+      await bell.close();
+    },
+  };
+};

@@ -1,0 +1,75 @@
+import type { ReplyEvent, ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import { type Draft, emptyDraft, fold } from './fold.ts';
+
+/** Events that a running reply keeps in memory for listeners; older ones are read from their segments. */
+const kept = 4096;
+
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+const cleaned = (event: ReplyEvent): ReplyEvent => ('text' in event ? { ...event, text: storable(event.text) } : event);
+
+/** A reply that this instance runs: its events, numbered from 1, in a ring for listeners in this process. */
+export class LiveReply {
+  readonly messageId: string;
+  readonly chatId: string;
+  readonly stop = new AbortController();
+  /** Why the reply was ended from outside. */
+  ending: 'stopped' | 'failed' | undefined;
+  ended = false;
+  draft: Draft = emptyDraft;
+  private ring: ReplyItem[] = [];
+  private flushedSeq = 0;
+  private lastSeq = 0;
+  private wake: PromiseWithResolvers<void> | undefined;
+
+  constructor(messageId: string, chatId: string) {
+    this.messageId = messageId;
+    this.chatId = chatId;
+  }
+
+  push(event: ReplyEvent): void {
+    if (this.ended) return;
+    const item = { ...cleaned(event), seq: this.lastSeq + 1 };
+    this.lastSeq = item.seq;
+    this.draft = fold(this.draft, item);
+    this.ring.push(item);
+    if (item.type === 'end') this.ended = true;
+    this.wake?.resolve();
+    this.wake = undefined;
+  }
+
+  /** The events after `seq`, or undefined where the ring has let go of some of them. */
+  since(seq: number): ReplyItem[] | undefined {
+    const first = this.ring[0]?.seq ?? this.lastSeq + 1;
+    return seq + 1 < first ? undefined : this.ring.slice(seq + 1 - first);
+  }
+
+  /** The events that no segment holds yet. */
+  unflushed(): ReplyItem[] {
+    return this.since(this.flushedSeq) ?? [];
+  }
+
+  /** Segments hold everything up to `seq` now. */
+  flushed(seq: number): void {
+    this.flushedSeq = Math.max(this.flushedSeq, seq);
+    const first = this.ring[0]?.seq ?? 0;
+    const spare = Math.min(this.ring.length - kept, this.flushedSeq - first + 1);
+    if (spare > kept / 4) this.ring.splice(0, spare);
+  }
+
+  get nextSeq(): number {
+    return this.lastSeq + 1;
+  }
+
+  /** Settles with the next event, or at once when the reply has ended. */
+  changed(): Promise<void> {
+    if (this.ended) return Promise.resolve();
+    this.wake ??= Promise.withResolvers<void>();
+    return this.wake.promise;
+  }
+
+  /** Ends the model's work; the first cause counts. */
+  cease(cause: 'stopped' | 'failed'): void {
+    this.ending ??= cause;
+    this.stop.abort();
+  }
+}

@@ -1,0 +1,121 @@
+import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import type pg from 'pg';
+import type { Draft, Finished } from './fold.ts';
+import type { LiveReply } from './live-reply.ts';
+
+type Outcome = 'complete' | 'stopped' | 'failed';
+
+export interface Batch {
+  readonly reply: LiveReply;
+  readonly items: readonly ReplyItem[];
+}
+
+const append = `
+  with written as (
+    insert into reply_segments (message_id, first_seq, last_seq, events)
+    select b.message_id, b.first_seq, b.last_seq, b.events
+    from unnest($1::text[], $2::int[], $3::int[], $4::jsonb[]) b(message_id, first_seq, last_seq, events)
+    where exists (select from messages m where m.id = b.message_id)
+    on conflict (message_id, first_seq) do update set last_seq = excluded.last_seq, events = excluded.events
+      where excluded.last_seq > reply_segments.last_seq
+    returning message_id
+  )
+  select message_id, pg_notify('atrium_reply', message_id) from written`;
+
+/**
+ * Appends one segment per reply in one statement and rings for followers elsewhere; gives the ids that were written.
+ * The same events sent again, or with more behind them, replace their segment.
+ */
+export const appendSegments = async (pool: pg.Pool | pg.PoolClient, batches: readonly Batch[]) => {
+  const { rows } = await pool.query<{ message_id: string }>({
+    name: 'append-segments',
+    text: append,
+    values: [
+      batches.map(({ reply }) => reply.messageId),
+      batches.map(({ items }) => items[0]!.seq),
+      batches.map(({ items }) => items.at(-1)!.seq),
+      batches.map(({ items }) => JSON.stringify(items)),
+    ],
+  });
+  return new Set(rows.map((row) => row.message_id));
+};
+
+const written = `
+  with message as (
+    update messages set pending = false, failed = $3, stopped = $4, content = $5, thoughts = $6, citations = $7,
+      assistant_file_url = $8, assistant_file_type = $9, modal = $10, loading_text = null,
+      lease_owner = null, lease_until = null, stop_requested = false
+    where id = $1 and pending and lease_owner is not distinct from $2
+    returning chat_id
+  ), touched as (
+    update chats set last_update = greatest(last_update, date_trunc('milliseconds', now()))
+    where id in (select chat_id from message)
+  )
+  select chat_id from message`;
+
+/** Writes a pending message of `owner` for good; false where it is not pending or not `owner`'s any more. */
+export const writeMessage = async (
+  client: pg.Pool | pg.PoolClient,
+  owner: string | null,
+  messageId: string,
+  draft: Draft,
+  outcome: Outcome,
+): Promise<boolean> => {
+  const { rowCount } = await client.query({
+    name: 'write-message',
+    text: written,
+    values: [
+      messageId,
+      owner,
+      outcome === 'failed',
+      outcome === 'stopped',
+      draft.content,
+      draft.thoughts,
+      draft.citations,
+      draft.assistantFileUrl,
+      draft.assistantFileType,
+      draft.modal,
+    ],
+  });
+  return rowCount === 1;
+};
+
+/** The events after `seq` that segments hold, in order. */
+export const itemsAfter = async (
+  pool: pg.Pool | pg.PoolClient,
+  messageId: string,
+  seq: number,
+): Promise<ReplyItem[]> => {
+  const { rows } = await pool.query<{ events: ReplyItem[] }>({
+    name: 'items-after',
+    text: 'select events from reply_segments where message_id = $1 and last_seq > $2 order by first_seq',
+    values: [messageId, seq],
+  });
+  return rows.flatMap(({ events }) => events).filter((item) => item.seq > seq);
+};
+
+/** The message if it is written, `pending` if it is not, undefined if it is gone. */
+export const finishedMessage = async (pool: pg.Pool, messageId: string): Promise<Finished | 'pending' | undefined> => {
+  const { rows } = await pool.query<Finished & { pending: boolean }>({
+    name: 'finished-message',
+    text: `select id as "messageId", chat_id as "chatId", pending, failed, stopped, content, thoughts, citations,
+      assistant_file_url as "assistantFileUrl", assistant_file_type as "assistantFileType", modal
+      from messages where id = $1`,
+    values: [messageId],
+  });
+  const [row] = rows;
+  return row?.pending ? 'pending' : row;
+};
+
+/** Asks the instance that runs the reply to stop it, wherever it is. */
+export const askToStop = async (pool: pg.Pool, messageId: string): Promise<void> => {
+  await pool.query(
+    `with asked as (update messages set stop_requested = true where id = $1 and pending returning id)
+     select pg_notify('atrium_stop', id) from asked`,
+    [messageId],
+  );
+};
+
+export const removeSegments = async (pool: pg.Pool, messageIds: readonly string[]): Promise<void> => {
+  if (messageIds.length > 0) await pool.query('delete from reply_segments where message_id = any($1)', [messageIds]);
+};

@@ -1,0 +1,101 @@
+import type pg from 'pg';
+import type { HubLog } from './hub.ts';
+import type { LiveReply } from './live-reply.ts';
+import { appendSegments, removeSegments } from './reply-store.ts';
+
+interface RoundsOptions {
+  readonly pool: pg.Pool;
+  readonly id: string;
+  readonly lockKey: number;
+  readonly live: ReadonlyMap<string, LiveReply>;
+  readonly log: HubLog;
+  readonly flushEvery: number;
+}
+
+/** Milliseconds for which a finished reply's segments stay, for followers on other instances that are behind. */
+const segmentsStay = 10_000;
+
+const stillOurs = 'select id, stop_requested from messages where id = any($1) and pending and lease_owner = $2';
+
+/** What an instance does again and again while it runs replies; a round begins when the one before has ended. */
+export const startRounds = async ({ pool, id, lockKey, live, log, flushEvery }: RoundsOptions) => {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const working = new Set<Promise<void>>();
+  const retired = new Map<string, number>();
+  let closed = false;
+
+  const every = (ms: number, name: string, work: () => Promise<unknown>): void => {
+    const round = async () => {
+      try {
+        await work();
+      } catch (error) {
+        log.warn({ err: error, round: name }, 'A round of the reply hub failed; it is tried again.');
+      }
+      if (!closed) every(ms, name, work);
+    };
+    timers.set(
+      name,
+      setTimeout(() => {
+        const task = round().finally(() => working.delete(task));
+        working.add(task);
+      }, ms),
+    );
+  };
+
+  const flush = async (): Promise<void> => {
+    const batches = [...live.values()]
+      .filter((reply) => !reply.ended && !reply.stop.signal.aborted)
+      .map((reply) => ({ reply, items: reply.unflushed() }))
+      .filter(({ items }) => items.length > 0);
+    if (batches.length === 0) return;
+    const present = await appendSegments(pool, batches);
+    for (const { reply, items } of batches) {
+      if (present.has(reply.messageId)) reply.flushed(items.at(-1)!.seq);
+    }
+  };
+
+  const beat = async (): Promise<void> => {
+    await pool.query({
+      name: 'heartbeat',
+      text: `insert into reply_hubs (id, lock_key) values ($1, $2) on conflict (id) do update set heartbeat = now()`,
+      values: [id, lockKey],
+    });
+    const now = Date.now();
+    const due = [...retired].filter(([, since]) => now - since >= segmentsStay).map(([messageId]) => messageId);
+    await removeSegments(pool, due);
+    for (const messageId of due) retired.delete(messageId);
+  };
+
+  /** Replies that were stopped, taken over or deleted while this instance did not hear of it. */
+  const check = async (): Promise<void> => {
+    const mine = [...live.values()].filter((reply) => !reply.stop.signal.aborted);
+    if (mine.length === 0) return;
+    const { rows } = await pool.query<{ id: string; stop_requested: boolean }>(stillOurs, [
+      mine.map((reply) => reply.messageId),
+      id,
+    ]);
+    const stops = new Map(rows.map((row) => [row.id, row.stop_requested]));
+    for (const reply of mine) {
+      if (stops.get(reply.messageId) === undefined) reply.cease('failed');
+      else if (stops.get(reply.messageId)) reply.cease('stopped');
+    }
+  };
+
+  await beat();
+  every(flushEvery, 'flush', flush);
+  every(1000, 'heartbeat', beat);
+  every(2000, 'check', check);
+
+  return {
+    every,
+    /** The reply is over: its segments go when followers have had their time. */
+    retire: (messageId: string): void => void retired.set(messageId, Date.now()),
+    async close(): Promise<void> {
+      closed = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(working);
+      await removeSegments(pool, [...retired.keys()]);
+      await pool.query('delete from reply_hubs where id = $1', [id]);
+    },
+  };
+};

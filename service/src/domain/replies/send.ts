@@ -1,0 +1,154 @@
+import type * as calls from '@atrium/shared-kernel/contracts/calls/chat';
+import type { Infer } from '@atrium/shared-kernel/contracts/define';
+import { and, desc, eq } from 'drizzle-orm';
+import { type Db, schema, type Tx } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
+import { badRequest, forbidden, notFound } from '../../errors.ts';
+import { agentFor, type AgentReader, type AgentRow } from '../agents/agents.ts';
+import { type ChatRow, ownChat } from '../chats/chats.ts';
+import { contextTokens, isLong, turnsWithin } from '../chats/context.ts';
+import { chatFromShare } from '../chats/shares.ts';
+import { type Asker, systemPrompt } from '../chats/system-prompt.ts';
+import { type ReplyHub, replyLimit } from './hub.ts';
+
+const { chats, chatTags, memories, messages, tags } = schema;
+
+export interface Sender extends Asker, AgentReader {
+  readonly booktAdmin: boolean;
+}
+export type SendInput = Infer<typeof calls.streamReply.input>;
+
+const refuse = (input: SendInput, sender: Sender): void => {
+  if (input.files?.length || input.voiceNote) throw badRequest('Attachments are not available yet.');
+  if (input.deepResearch || input.imageMode) throw badRequest('Research and image mode are not available yet.');
+  if (input.fnName) throw badRequest('This function is not available yet.');
+  if (input.secureMode && !sender.booktAdmin) throw forbidden('Only admins can use secure mode.');
+  if (input.prompt.trim() === '') throw badRequest('Please write a message.');
+};
+
+const sentBefore = async (db: Tx, userId: string, sendId: string | undefined): Promise<string | undefined> => {
+  if (sendId === undefined) return undefined;
+  const [row] = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.userId, userId), eq(messages.sendId, sendId)));
+  return row?.id;
+};
+
+/** The chat that the message goes to: the sender's own, a copy of a shared one, or a new one. */
+const chatFor = async (db: Tx, input: SendInput, sender: Sender): Promise<ChatRow> => {
+  if (input.id) return ownChat(db, sender.id, input.id);
+  const chat = input.shareId
+    ? await chatFromShare(db, sender.id, input.shareId)
+    : (
+        await db
+          .insert(chats)
+          .values({ userId: sender.id, agentId: input.flowId ?? null })
+          .returning()
+      )[0]!;
+  if (input.tagId) {
+    const [tag] = await db
+      .select()
+      .from(tags)
+      .where(and(eq(tags.id, input.tagId), eq(tags.userId, sender.id)));
+    if (!tag) throw notFound('This collection does not exist.');
+    await db.insert(chatTags).values({ chatId: chat.id, tagId: tag.id });
+  }
+  return chat;
+};
+
+const history = (db: Tx, chatId: string) =>
+  db
+    .select({ prompt: messages.prompt, content: messages.content })
+    .from(messages)
+    .where(and(eq(messages.chatId, chatId), eq(messages.pending, false), eq(messages.failed, false)))
+    .orderBy(desc(messages.id))
+    .limit(200);
+
+const memoriesFor = async (db: Tx, userId: string, agent: AgentRow | undefined): Promise<string[]> => {
+  if (agent?.memoryDisabled) return [];
+  const rows = await db
+    .select({ memory: memories.memory })
+    .from(memories)
+    .where(eq(memories.userId, userId))
+    .orderBy(desc(memories.id))
+    .limit(100);
+  return rows.map(({ memory }) => memory).toReversed();
+};
+
+/** A chat keeps its agent; where that is gone the chat goes on without it. */
+const agentOf = async (db: Tx, sender: Sender, input: SendInput, chat: ChatRow): Promise<AgentRow | undefined> => {
+  if (input.flowId) return agentFor(db, sender, input.flowId);
+  return chat.agentId ? agentFor(db, sender, chat.agentId).catch(() => undefined) : undefined;
+};
+
+const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput) => {
+  const chat = await chatFor(tx, input, sender);
+  const agent = await agentOf(tx, sender, input, chat);
+  const before = await history(tx, chat.id);
+  const long = isLong(before, input.prompt);
+  const messageId = newId();
+  const made = await tx
+    .insert(messages)
+    .values({
+      id: messageId,
+      chatId: chat.id,
+      userId: sender.id,
+      sendId: input.sendId ?? null,
+      prompt: input.prompt,
+      pending: true,
+      leaseOwner: hub.id,
+      leaseUntil: new Date(Date.now() + replyLimit + 10_000),
+    })
+    .onConflictDoNothing()
+    .returning({ id: messages.id });
+  if (made.length === 0) return undefined;
+  await tx
+    .update(chats)
+    .set({
+      lastUpdate: new Date(),
+      ...(long ? { lengthWarning: true } : {}),
+      ...(input.secureMode ? { secure: true } : {}),
+    })
+    .where(eq(chats.id, chat.id));
+  const system = systemPrompt({
+    asker: sender,
+    agent,
+    memories: await memoriesFor(tx, sender.id, agent),
+    now: new Date(),
+  });
+  const turns = turnsWithin(before, contextTokens);
+  return {
+    messageId,
+    chatId: chat.id,
+    lengthWarning: long && !chat.lengthWarning,
+    request: { system, turns, prompt: input.prompt, owner: sender.id },
+  };
+};
+
+class SentMeanwhile extends Error {}
+
+/**
+ * Stores the prompt as a pending message and starts its reply; gives the message's id. A `sendId` that was used before
+ * gives the message it made. Throws where chat, collection, agent or share are not the sender's.
+ */
+export const sendPrompt = async (db: Db, hub: ReplyHub, sender: Sender, asked: SendInput): Promise<string> => {
+  const input = { ...asked, prompt: asked.prompt.replaceAll('\0', '').toWellFormed() };
+  const known = await sentBefore(db, sender.id, input.sendId);
+  if (known) return known;
+  refuse(input, sender);
+  try {
+    const reply = await db.transaction(async (tx) => {
+      const accepted = await accept(tx, hub, sender, input);
+      // A new chat must not stay behind when the same send has been stored by another request.
+      if (!accepted) throw new SentMeanwhile();
+      return accepted;
+    });
+    hub.run(reply);
+    return reply.messageId;
+  } catch (error) {
+    const first = error instanceof SentMeanwhile ? await sentBefore(db, sender.id, input.sendId) : undefined;
+    if (first) return first;
+    throw error;
+  }
+};

@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import { hubLock } from './bell.ts';
+import { emptyDraft, fold } from './fold.ts';
+import { itemsAfter, writeMessage } from './reply-store.ts';
+
+/** Without a heartbeat for this long, in milliseconds, an instance counts as dead even while its connection stands. */
+const silence = 15_000;
+const batch = 50;
+
+const orphans = `
+  select m.id, m.lease_owner as owner from messages m
+  where m.pending and (
+    m.lease_owner is null
+    or m.lease_until < now()
+    or not exists (
+      select from reply_hubs h
+      where h.id = m.lease_owner and h.heartbeat > now() - $2::int * interval '1 millisecond' and (
+        h.heartbeat > now() - $3::int * interval '1 millisecond'
+        or exists (
+          select from pg_locks l
+          where l.locktype = 'advisory' and l.classid = $1::int and l.objid = h.lock_key and l.objsubid = 2 and l.granted
+            and l.database = (select oid from pg_database where datname = current_database())
+        )
+      )
+    )
+  )
+  order by m.id limit ${batch} for update of m skip locked`;
+
+const sweepBatch = async (client: pg.PoolClient, grace: number): Promise<number> => {
+  const { rows } = await client.query<{ id: string; owner: string | null }>(orphans, [hubLock, silence, grace]);
+  for (const { id, owner } of rows) {
+    const partial = (await itemsAfter(client, id, 0)).reduce(fold, emptyDraft);
+    await writeMessage(client, owner, id, partial, 'failed');
+    await client.query(`select pg_notify('atrium_reply', $1)`, [id]);
+  }
+  return rows.length;
+};
+
+/**
+ * Makes a failed message with its partial text of every pending one whose instance is gone, or whose time is over;
+ * gives their number. Instances may sweep at once: each message is taken by one of them. `grace` is how long, in
+ * milliseconds, an instance may be without its connection.
+ */
+export const sweep = async (pool: pg.Pool, grace: number): Promise<number> => {
+  const client = await pool.connect();
+  try {
+    for (let total = 0, count = batch; ; total += count) {
+      if (count < batch) return total;
+      await client.query('begin');
+      count = await sweepBatch(client, grace);
+      await client.query('commit');
+    }
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+};
+
+/** Removes what finished replies and dead instances left behind. */
+export const tidy = async (pool: pg.Pool): Promise<void> => {
+  await pool.query(`delete from reply_segments s using messages m
+    where m.id = s.message_id and not m.pending and s.created_date < now() - interval '1 minute'`);
+  await pool.query(`delete from reply_hubs where heartbeat < now() - interval '1 hour'`);
+};
