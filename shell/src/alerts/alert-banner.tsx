@@ -1,0 +1,49 @@
+import { swipe } from '@atrium/shared-kernel/contracts/constants';
+import { Toast } from '@atrium/shared-kernel/ui/toast';
+import { useRef, useState } from 'react';
+import type { OwnedAlerts, ShownAlert } from './alerts.model.ts';
+import styles from './alert-list.module.css';
+
+interface Props {
+  alert: ShownAlert;
+  alerts: OwnedAlerts;
+}
+
+/** One banner: closes by its icon or by a swipe; its clock stands while a person points at it or has focus in it. */
+export const AlertBanner = ({ alert, alerts }: Props) => {
+  const { id, type, message } = alert;
+  const [offset, setOffset] = useState(0);
+  const start = useRef<number>(undefined);
+
+  const settle = () => {
+    if (Math.abs(offset) > swipe.commit) alerts.dismiss(id);
+    start.current = undefined;
+    setOffset(0);
+  };
+  return (
+    <li className={styles.item}>
+      <Toast
+        type={type}
+        message={message}
+        onClose={() => alerts.dismiss(id)}
+        offset={offset}
+        dragging={offset !== 0}
+        onPointerDown={(event) => {
+          start.current = event.clientX;
+        }}
+        onPointerMove={(event) => {
+          if (start.current !== undefined) setOffset(event.clientX - start.current);
+        }}
+        onPointerUp={settle}
+        onPointerCancel={settle}
+        onPointerEnter={() => alerts.hold(id)}
+        onPointerLeave={() => {
+          settle();
+          alerts.release(id);
+        }}
+        onFocus={() => alerts.hold(id)}
+        onBlur={() => alerts.release(id)}
+      />
+    </li>
+  );
+};

@@ -1,0 +1,31 @@
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import type { Phase } from '../remotes/failure.ts';
+import styles from './failure-panel.module.css';
+
+interface Props {
+  remote: string;
+  version: string;
+  phase: Phase;
+  onRetry: () => void;
+}
+
+const explanations: Record<Phase, string> = {
+  entry: 'It could not be reached.',
+  expose: 'Its code could not be loaded.',
+  mount: 'It did not start.',
+  render: 'It stopped while it was shown.',
+};
+
+/** In the place of a module that failed: what failed, where, and another try. The rest of the page works on. */
+export const FailurePanel = ({ remote, version, phase, onRetry }: Props) => (
+  <section className={styles.panel} aria-label={`${remote} is not available`} data-remote={remote} data-phase={phase}>
+    <FailureState
+      title="This part of Atrium is not available"
+      text={`${explanations[phase]} Everything else keeps working.`}
+      onRetry={onRetry}
+    />
+    <p className={styles.detail}>
+      {remote} {version} · {phase}
+    </p>
+  </section>
+);

@@ -1,0 +1,239 @@
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import type { PinnedRelease } from '@atrium/shared-kernel/contracts/release-set';
+import { setMountMaxTime, setUnmountMaxTime } from 'single-spa';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFailureReports, type RemoteFailure } from '../remotes/failure.ts';
+import { createRemote } from '../remotes/remote.model.ts';
+import { createStyles } from '../remotes/styles.ts';
+import { componentModule, type FakeLoader, fakeLoader, never, release, textModule } from '../testing/release.ts';
+import { createModule } from './module.model.ts';
+import { createRootParcel, type MountParcel } from './root-parcel.ts';
+
+let mountParcel: MountParcel;
+beforeAll(async () => {
+  setMountMaxTime(16_000, true, 16_000);
+  setUnmountMaxTime(16_000, true, 16_000);
+  mountParcel = await createRootParcel();
+});
+beforeEach(() => {
+  // Remotes render outside of the test library's reach.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.replaceChildren();
+  document.head.replaceChildren();
+});
+
+const pinned = (previous = false): PinnedRelease => ({
+  ...release('mf-chat', '2.0.0'),
+  ...(previous ? { previous: release('mf-chat', '1.0.0') } : {}),
+});
+
+const show = (loader: FakeLoader, of = pinned()) => {
+  const container = document.body.appendChild(document.createElement('div'));
+  const failures: RemoteFailure[] = [];
+  const reports = createFailureReports(() => {});
+  reports.failures$.subscribe((failure) => failures.push(failure));
+  const styles = createStyles();
+  const remote = createRemote(of, { loader, styles, reports });
+  const module = createModule(
+    { host: createFakeHost(), mountParcel, styles },
+    { remote, expose: './chat-screen', container },
+  );
+  return { container, failures, module, remote };
+};
+/** Lets React and single-spa do what is due, without the time of a budget passing. */
+const soon = async () => {
+  for (let turn = 0; turn < 5; turn++) {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    await vi.advanceTimersByTimeAsync(5);
+  }
+};
+
+describe('a module that works', () => {
+  test('is shown in its place', async () => {
+    const { container, module } = show(fakeLoader(() => textModule('hello')));
+    await soon();
+    expect(container.textContent).toBe('hello');
+    expect(module.state$.value).toMatchObject({ kind: 'shown', release: { version: '2.0.0' } });
+  });
+
+  test('leaves no element, style or parcel behind in 50 mounts', async () => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = '/assets/mf-chat/2.0.0/style.css';
+    for (let cycle = 0; cycle < 50; cycle++) {
+      const { container, module } = show(fakeLoader(() => componentModule('mf-chat', () => null)));
+      if (cycle === 0) document.head.append(link);
+      await soon();
+      expect(module.state$.value.kind).toBe('shown');
+      module.end();
+      await soon();
+      expect(container.childElementCount).toBe(0);
+      container.remove();
+    }
+    expect(document.head.querySelector('link')).toBeNull();
+    expect(document.body.childElementCount).toBe(0);
+  });
+
+  test('that ends while it loads is never mounted', async () => {
+    const loaded = Promise.withResolvers<ReturnType<typeof textModule>>();
+    const { container, module } = show(fakeLoader(() => loaded.promise));
+    await soon();
+    module.end();
+    loaded.resolve(textModule('late'));
+    await soon();
+    expect(container.childElementCount).toBe(0);
+  });
+});
+
+describe('a module that loads slowly', () => {
+  test('says so after four seconds, and is shown when it comes', async () => {
+    const loaded = Promise.withResolvers<ReturnType<typeof textModule>>();
+    const { container, module } = show(fakeLoader(() => loaded.promise));
+    await vi.advanceTimersByTimeAsync(3999);
+    expect(module.state$.value).toEqual({ kind: 'loading', slow: false });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(module.state$.value).toEqual({ kind: 'loading', slow: true });
+    loaded.resolve(textModule('late'));
+    await soon();
+    expect(container.textContent).toBe('late');
+  });
+});
+
+describe('a module that fails', () => {
+  test('as an entry that answers 404 is tried three times, then named with its phase', async () => {
+    const loader = fakeLoader(
+      () => textModule(''),
+      () => Promise.reject(new Error('404')),
+    );
+    const { module, failures } = show(loader);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(loader.entries).toHaveLength(3);
+    expect(module.state$.value).toEqual({ kind: 'failed', remote: 'mf-chat', version: '2.0.0', phase: 'entry' });
+    expect(failures).toMatchObject([{ remote: 'mf-chat', version: '2.0.0', phase: 'entry', recovered: false }]);
+  });
+
+  test('as an entry that hangs is given up after 15 seconds, without another try', async () => {
+    const loader = fakeLoader(
+      () => textModule(''),
+      () => never(),
+    );
+    const { module } = show(loader);
+    await vi.advanceTimersByTimeAsync(14_999);
+    expect(module.state$.value).toEqual({ kind: 'loading', slow: true });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(module.state$.value).toMatchObject({ kind: 'failed', phase: 'entry' });
+    expect(loader.entries).toHaveLength(1);
+  });
+
+  test('as a chunk or stylesheet that hangs is given up after 15 seconds', async () => {
+    const { module } = show(fakeLoader(() => never()));
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(module.state$.value).toMatchObject({ kind: 'failed', phase: 'expose' });
+  });
+
+  test('as a module that throws when it is loaded is named with the phase expose', async () => {
+    const { module } = show(fakeLoader(() => Promise.reject(new Error('boom'))));
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(module.state$.value).toMatchObject({ kind: 'failed', phase: 'expose' });
+  });
+
+  test('once is shown by a retry of its own', async () => {
+    let tries = 0;
+    const { container } = show(fakeLoader(() => (++tries < 3 ? Promise.reject(new Error('flaky')) : textModule('ok'))));
+    await vi.advanceTimersByTimeAsync(2100);
+    expect(container.textContent).toBe('ok');
+  });
+
+  test('as a mount that hangs leaves the page within 15 seconds', async () => {
+    const { container, module } = show(fakeLoader(() => ({ ...textModule(''), mount: () => never<void>() })));
+    await vi.advanceTimersByTimeAsync(15_100);
+    expect(module.state$.value).toMatchObject({ kind: 'failed', phase: 'mount' });
+    expect(container.childElementCount).toBe(0);
+  });
+
+  test('in its first render is named with the phase render, and its neighbour stays', async () => {
+    const neighbour = show(fakeLoader(() => componentModule('mf-chat', () => 'fine' as never)));
+    const broken = show(
+      fakeLoader(() =>
+        componentModule('mf-chat', () => {
+          throw new Error('render');
+        }),
+      ),
+    );
+    vi.mocked(console.error).mockImplementation(() => {});
+    await soon();
+    expect(broken.module.state$.value).toMatchObject({ kind: 'failed', phase: 'render' });
+    expect(broken.container.childElementCount).toBe(0);
+    expect(neighbour.container.textContent).toBe('fine');
+  });
+
+  test('is brought back by Retry', async () => {
+    let works = false;
+    const loader = fakeLoader(() => (works ? textModule('back') : Promise.reject(new Error('down'))));
+    const { container, module } = show(loader);
+    await vi.advanceTimersByTimeAsync(2100);
+    expect(module.state$.value.kind).toBe('failed');
+    works = true;
+    module.retry();
+    await soon();
+    expect(container.textContent).toBe('back');
+  });
+});
+
+describe('a remote with a previous good version', () => {
+  const previousWorks = (broken: () => ReturnType<typeof textModule> | Promise<never>) =>
+    fakeLoader((of) => (of.version === '1.0.0' ? textModule('previous') : broken()));
+
+  test('falls back to it when its module cannot be loaded, and reports that', async () => {
+    const { container, failures } = show(
+      previousWorks(() => Promise.reject(new Error('gone'))),
+      pinned(true),
+    );
+    await vi.advanceTimersByTimeAsync(2100);
+    expect(container.textContent).toBe('previous');
+    expect(failures).toMatchObject([{ version: '2.0.0', phase: 'expose', recovered: true }]);
+  });
+
+  test('falls back to it when its mount hangs', async () => {
+    const { container } = show(
+      previousWorks(() => ({ ...textModule(''), mount: () => never<void>() })),
+      pinned(true),
+    );
+    await vi.advanceTimersByTimeAsync(15_100);
+    expect(container.textContent).toBe('previous');
+    expect(container.childElementCount).toBe(1);
+  });
+
+  test('falls back to it when it throws in render', async () => {
+    vi.mocked(console.error).mockImplementation(() => {});
+    const broken = componentModule('mf-chat', () => {
+      throw new Error('render');
+    });
+    const { container, remote } = show(
+      previousWorks(() => broken),
+      pinned(true),
+    );
+    await soon();
+    expect(container.textContent).toBe('previous');
+    expect(remote.current.version).toBe('1.0.0');
+  });
+
+  test('names the pinned version where both fail', async () => {
+    const { module, failures } = show(
+      fakeLoader(() => Promise.reject(new Error('down'))),
+      pinned(true),
+    );
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(module.state$.value).toMatchObject({ kind: 'failed', version: '2.0.0', phase: 'expose' });
+    expect(failures.map(({ version, recovered }) => [version, recovered])).toEqual([
+      ['2.0.0', true],
+      ['1.0.0', false],
+    ]);
+  });
+});

@@ -1,0 +1,141 @@
+import type { Release } from '@atrium/shared-kernel/contracts/release-set';
+import type { Behavior, Host, MountProps } from '@atrium/shared-kernel/remote';
+import { BehaviorSubject } from 'rxjs';
+import { budgets } from '../remotes/budget.ts';
+import type { Entry } from '../remotes/directory.ts';
+import { PhaseError, type Phase } from '../remotes/failure.ts';
+import type { Mount } from '../remotes/remote.model.ts';
+import type { Styles } from '../remotes/styles.ts';
+import type { MountParcel } from './root-parcel.ts';
+
+export type ModuleState =
+  | { readonly kind: 'loading'; readonly slow: boolean }
+  | { readonly kind: 'shown'; readonly release: Release }
+  | { readonly kind: 'failed'; readonly remote: string; readonly version: string; readonly phase: Phase };
+
+/** What the shell has for every module that it mounts. */
+export interface Stage {
+  readonly host: Host;
+  readonly mountParcel: MountParcel;
+  readonly styles: Styles;
+}
+
+interface Placement extends Entry {
+  readonly container: HTMLElement;
+  readonly input?: unknown;
+  readonly close?: (result?: unknown) => void;
+}
+
+export interface MountedModule {
+  readonly state$: Behavior<ModuleState>;
+  readonly retry: () => void;
+  readonly end: () => void;
+}
+
+let instances = 0;
+
+/** An exposed module in its place on the screen: loads, mounts, falls back, fails on its own, and ends without a trace. */
+export const createModule = (stage: Stage, place: Placement): MountedModule => {
+  const { remote, expose, container } = place;
+  const state$ = new BehaviorSubject<ModuleState>({ kind: 'loading', slow: false });
+  let ended = false;
+  let slow: ReturnType<typeof setTimeout> | undefined;
+  let discard = () => {};
+
+  const mount: Mount = async (release, lifecycles) => {
+    discard();
+    if (ended) return;
+    const { host, mountParcel, styles } = stage;
+    const element = document.createElement('div');
+    element.className = 'module';
+    container.append(element);
+    const letGo = styles.hold(release);
+    const failure = Promise.withResolvers<never>();
+    let shown = false;
+    let discarded = false;
+    const name = `${release.name}@${release.version}/${expose.replace('./', '')}#${++instances}`;
+    const props: Omit<MountProps, 'name'> = {
+      host,
+      instance: { remote: release.name, version: release.version, expose },
+      input: place.input ?? {},
+      ...(place.close ? { close: place.close } : {}),
+      onFailure(error) {
+        const failed = new PhaseError('render', error);
+        if (discarded) return;
+        if (shown) breakDown(release, failed);
+        else failure.reject(failed);
+      },
+    };
+    const parcel = mountParcel(
+      {
+        name,
+        bootstrap: (given) => lifecycles.bootstrap(given),
+        mount: (given) => lifecycles.mount(given),
+        unmount: (given) => lifecycles.unmount(given),
+      },
+      { ...props, domElement: element },
+    );
+    const ignore = () => undefined;
+    for (const promise of [parcel.bootstrapPromise, parcel.mountPromise, parcel.unmountPromise]) promise.catch(ignore);
+    const drop = () => {
+      if (discarded) return;
+      discarded = true;
+      element.remove();
+      // A mount that hangs is ended when it settles; nobody waits for it.
+      const gone = parcel.mountPromise.then(() => parcel.unmount());
+      if (parcel.getStatus() === 'MOUNTED') gone.then(letGo, letGo);
+      else {
+        gone.catch(ignore);
+        letGo();
+      }
+    };
+    discard = drop;
+    try {
+      await Promise.race([parcel.mountPromise, failure.promise]);
+      shown = true;
+    } catch (error) {
+      drop();
+      throw error;
+    } finally {
+      if (ended) drop();
+    }
+  };
+
+  const fail = ({ name, version }: Release, { phase }: PhaseError) =>
+    state$.next({ kind: 'failed', remote: name, version, phase });
+
+  const run = async () => {
+    state$.next({ kind: 'loading', slow: false });
+    clearTimeout(slow);
+    slow = setTimeout(() => state$.next({ kind: 'loading', slow: true }), budgets.slow);
+    try {
+      const release = await remote.bring(expose, mount, () => ended);
+      if (!ended) state$.next({ kind: 'shown', release });
+    } catch (error) {
+      discard();
+      if (!ended) fail(remote.pinned, error as PhaseError);
+    } finally {
+      clearTimeout(slow);
+    }
+  };
+
+  const breakDown = (release: Release, error: PhaseError) => {
+    discard();
+    if (remote.abandon(release, expose, error)) void run();
+    else fail(release, error);
+  };
+
+  void run();
+  return {
+    state$,
+    retry() {
+      remote.reset();
+      void run();
+    },
+    end() {
+      ended = true;
+      clearTimeout(slow);
+      discard();
+    },
+  };
+};

@@ -1,0 +1,30 @@
+import { mountRootParcel, type Parcel } from 'single-spa';
+
+/** Mounts standard lifecycles into an element, as a child of the one root parcel. */
+export type MountParcel = (
+  config: {
+    name: string;
+    bootstrap(props: unknown): Promise<void>;
+    mount(props: unknown): Promise<void>;
+    unmount(props: unknown): Promise<void>;
+  },
+  props: Record<string, unknown> & { domElement: HTMLElement },
+) => Parcel;
+
+/** The one long-lived root parcel: children of it leave nothing behind, root parcels of their own would. */
+export const createRootParcel = (): Promise<MountParcel> =>
+  new Promise((resolve) => {
+    const nothing = () => Promise.resolve();
+    mountRootParcel(
+      {
+        name: 'shell',
+        bootstrap: nothing,
+        mount: (props) => {
+          resolve((config, given) => props.mountParcel(config, given));
+          return Promise.resolve();
+        },
+        unmount: nothing,
+      },
+      { domElement: document.createElement('div') },
+    );
+  });

@@ -1,0 +1,32 @@
+import { createBus } from '@atrium/shared-kernel/bus';
+import { createClient } from '@atrium/shared-kernel/client';
+import type { Bus, Client, Storage } from '@atrium/shared-kernel/remote';
+import { createSession, type OwnedSession } from '@atrium/shared-kernel/session';
+import { createAlerts, type OwnedAlerts } from './alerts/alerts.model.ts';
+
+/** Parts of the host that need neither routes nor remotes. */
+export interface Ground {
+  readonly bus: Bus;
+  readonly client: Client;
+  readonly session: OwnedSession;
+  readonly alerts: OwnedAlerts;
+}
+
+type Log = (line: string) => void;
+
+/** Bus, client, session and alerts; what breaks a contract is logged with the name of its owner. */
+export const createGround = (storage: Storage, log: Log, send?: typeof fetch): Ground => {
+  const bus = createBus({
+    onViolation: ({ event, blame, side, reason }) =>
+      log(`${blame} broke the contract of ${event} (${side}): ${reason}`),
+  });
+  const client = createClient({
+    baseUrl: '/api',
+    ...(send ? { fetch: send } : {}),
+    onUnauthorized: () => session.recheck(),
+    onBadAnswer: (call, reason) => log(`the answer to ${call} breaks its contract: ${reason}`),
+  });
+  const session = createSession(client);
+  const alerts = createAlerts(storage.session, () => crypto.randomUUID());
+  return { bus, client, session, alerts };
+};

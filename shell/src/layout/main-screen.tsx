@@ -1,0 +1,66 @@
+import { type BarSide, type Layout, useBehavior } from '@atrium/shared-kernel/remote';
+import { useEffect } from 'react';
+import { useShell } from '../shell-context.ts';
+import { RemoteModule } from '../composition/remote-module.tsx';
+import { Bar } from './bar.tsx';
+import { ScreenHeader } from './screen-header.tsx';
+import styles from './main-screen.module.css';
+import { BarSkeleton, ChatSkeleton } from './skeletons.tsx';
+import { useSwipe } from './use-swipe.ts';
+
+const openSide = (bars: Readonly<Record<BarSide, boolean>>): BarSide | undefined =>
+  (['left', 'right'] as const).find((side) => bars[side]);
+
+/** Escape closes a bar that lies over the content. */
+const useBarEscape = (over: BarSide | undefined, layout: Layout) => {
+  useEffect(() => {
+    if (!over) return undefined;
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) layout.setBar(over, false);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [over, layout]);
+};
+
+/** The main screen: left bar, the chat in the centre, right bar (A2.01). A visitor has no bars. */
+export const MainScreen = () => {
+  const { host, directory, expectUser } = useShell();
+  const user = useBehavior(host.session.user$);
+  const answered = useBehavior(host.session.authVersion$) > 0;
+  const desktop = useBehavior(host.layout.desktop$);
+  const bars = useBehavior(host.layout.bars$);
+  const withBars = answered ? user !== undefined : expectUser;
+  const { drag, handlers } = useSwipe(host.layout, withBars && !desktop);
+  const over = desktop || !withBars ? undefined : openSide(bars);
+  const [left, main, right] = ['shell.left', 'shell.main', 'shell.right'].map((slot) => directory.slot(slot));
+
+  const bar = (side: 'left' | 'right', label: string, entry: typeof left) =>
+    withBars &&
+    entry && (
+      <Bar side={side} label={label} open={bars[side]} over={!desktop} drag={drag?.side === side ? drag : undefined}>
+        {answered ? <RemoteModule entry={entry} skeleton={<BarSkeleton />} /> : <BarSkeleton />}
+      </Bar>
+    );
+  useBarEscape(over, host.layout);
+  return (
+    <div className={styles.screen} {...handlers}>
+      {bar('left', 'Chats', left)}
+      <main className={styles.centre} inert={over !== undefined}>
+        <ScreenHeader left={withBars && left !== undefined} right={withBars && right !== undefined} />
+        <div className={styles.slot}>{main && <RemoteModule entry={main} skeleton={<ChatSkeleton />} />}</div>
+      </main>
+      {bar('right', 'Memory', right)}
+      {withBars && !desktop && (
+        <button
+          type="button"
+          aria-label="Close bar"
+          className={styles.scrim}
+          data-open={over !== undefined}
+          tabIndex={over ? 0 : -1}
+          onClick={() => over && host.layout.setBar(over, false)}
+        />
+      )}
+    </div>
+  );
+};

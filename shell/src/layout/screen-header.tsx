@@ -1,0 +1,41 @@
+import type { BarSide } from '@atrium/shared-kernel/remote';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { Wordmark } from '@atrium/shared-kernel/ui/brand';
+import { IconButton } from '@atrium/shared-kernel/ui/button';
+import PanelLeft from 'lucide-react/icons/panel-left';
+import PanelRight from 'lucide-react/icons/panel-right';
+import { useShell } from '../shell-context.ts';
+import styles from './screen-header.module.css';
+
+interface ToggleProps {
+  side: BarSide;
+  what: string;
+}
+
+const Toggle = ({ side, what }: ToggleProps) => {
+  const { layout } = useShell().host;
+  const open = useBehavior(layout.bars$)[side];
+  return (
+    <IconButton
+      label={`${open ? 'Hide' : 'Show'} ${what}`}
+      icon={side === 'left' ? <PanelLeft /> : <PanelRight />}
+      aria-expanded={open}
+      onClick={() => layout.setBar(side, !open)}
+    />
+  );
+};
+
+/** The top of the centre area: the toggles of the bars in its corners, the brand where no bar shows it. */
+export const ScreenHeader = ({ left, right }: { left: boolean; right: boolean }) => {
+  const { layout } = useShell().host;
+  const { left: leftOpen } = useBehavior(layout.bars$);
+  const desktop = useBehavior(layout.desktop$);
+  const branded = !left || !desktop || !leftOpen;
+  return (
+    <header className={styles.header}>
+      {left && <Toggle side="left" what="chats" />}
+      <span className={styles.brand}>{branded && <Wordmark size={22} />}</span>
+      {right && <Toggle side="right" what="memory" />}
+    </header>
+  );
+};

@@ -1,0 +1,36 @@
+import '@atrium/shared-kernel/theme/fonts.css';
+import '@atrium/shared-kernel/theme/tokens.css';
+import '@atrium/shared-kernel/theme/reset.css';
+import * as z from 'zod/mini';
+import { createFederationLoader } from './remotes/federation-loader.ts';
+import { readReleaseSet } from './remotes/read-release-set.ts';
+import { startShell } from './start-shell.tsx';
+
+// oxlint-disable-next-line no-underscore-dangle -- a constant of the build
+declare const __ATRIUM_DEVELOPMENT__: boolean;
+
+// The page's policy forbids code made from strings.
+z.config({ jitless: true });
+
+// oxlint-disable-next-line no-console -- the one labelled line for each failure of a remote
+const log = (line: string) => console.error(`[atrium] ${line}`);
+
+const start = async () => {
+  const root = document.querySelector<HTMLElement>('#app');
+  if (!root) throw new Error('This page has no place for the product.');
+  await startShell({
+    root,
+    set: readReleaseSet(document),
+    loader: createFederationLoader(),
+    log,
+    ...(__ATRIUM_DEVELOPMENT__ ? { gallery: () => import('@atrium/shared-kernel/ui/gallery') } : {}),
+  });
+};
+
+start().catch((error: unknown) => {
+  log(String(error));
+  const message = document.createElement('p');
+  message.setAttribute('role', 'alert');
+  message.textContent = 'Atrium could not start. Please load this page again.';
+  document.querySelector('#app .first')?.replaceChildren(message);
+});

@@ -1,0 +1,63 @@
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
+import { Field } from '@atrium/shared-kernel/ui/field';
+import { type FormEvent, useState } from 'react';
+import styles from './confirm-dialog.module.css';
+import type { ConfirmProps } from './modals.model.ts';
+
+interface Props extends ConfirmProps {
+  onDone: (confirmed: boolean) => void;
+}
+
+/** Asks before something happens that cannot be undone; may ask for a typed word (B2.29, B5.06). */
+export const ConfirmDialog = ({ title, message, confirm = 'Confirm', word, danger, action, onDone }: Props) => {
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const ready = word === undefined || typed === word;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!ready || busy) return;
+    setBusy(true);
+    try {
+      await action?.();
+      onDone(true);
+    } catch {
+      // The caller has told the person what failed; the dialog stays for another try.
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <DialogBody title={title} onClose={() => onDone(false)}>
+        <div className={styles.content}>
+          <p className={styles.message}>{message}</p>
+          {word !== undefined && (
+            <Field
+              label={`Please enter "${word}" in the input box to continue.`}
+              value={typed}
+              onChange={setTyped}
+              autoComplete="off"
+              data-autofocus
+            />
+          )}
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button disabled={busy} onClick={() => onDone(false)}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          variant={danger ? 'danger' : 'primary'}
+          disabled={!ready}
+          busy={busy}
+          busyLabel="Confirming"
+          data-autofocus={word === undefined ? true : undefined}
+        >
+          {confirm}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+};

@@ -1,0 +1,63 @@
+import { IconButton } from '@atrium/shared-kernel/ui/button';
+import X from 'lucide-react/icons/x';
+import { type PointerEvent, useCallback, useRef } from 'react';
+import { RemoteModule } from '../composition/remote-module.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import styles from './modal-frame.module.css';
+import type { OpenModal } from './modals.model.ts';
+import { useEscape, useFocusReturn } from './use-modal-focus.ts';
+import { DialogSkeleton } from './dialog-skeleton.tsx';
+
+interface Props {
+  modal: OpenModal;
+  top: boolean;
+  onClose: (key: string, result?: unknown) => void;
+}
+
+/** The frame of one dialog: backdrop, title, close button, focus. The content is a remote's, or the shell's own. */
+export const ModalFrame = ({ modal, top, onClose }: Props) => {
+  const frame = useRef<HTMLDialogElement>(null);
+  const pressed = useRef(false);
+  const { key, size, title } = modal;
+  const close = useCallback((result?: unknown) => onClose(key, result), [onClose, key]);
+  useFocusReturn(frame);
+  useEscape(frame, top, close);
+
+  const outside = (event: PointerEvent) => event.target === event.currentTarget;
+  return (
+    <div
+      className={styles.backdrop}
+      inert={!top}
+      data-testid="modal-backdrop"
+      onPointerDown={(event) => {
+        pressed.current = outside(event);
+      }}
+      onPointerUp={(event) => {
+        if (pressed.current && outside(event)) close();
+        pressed.current = false;
+      }}
+    >
+      <dialog
+        open
+        ref={frame}
+        aria-modal="true"
+        aria-label={title}
+        tabIndex={-1}
+        className={styles.frame}
+        data-size={size}
+      >
+        <header className={styles.header}>
+          <p className={styles.title}>{title}</p>
+          <IconButton label="Close" icon={<X />} onClick={() => close()} />
+        </header>
+        <div className={styles.content}>
+          {modal.kind === 'confirm' ? (
+            <ConfirmDialog {...modal.props} onDone={close} />
+          ) : (
+            <RemoteModule entry={modal.entry} input={modal.input} close={close} skeleton={<DialogSkeleton />} />
+          )}
+        </div>
+      </dialog>
+    </div>
+  );
+};

@@ -1,0 +1,115 @@
+import type { DialogDef, ModalSize } from '@atrium/shared-kernel/contracts/define';
+import * as shellDialogs from '@atrium/shared-kernel/contracts/dialogs/shell';
+import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
+import type { Behavior, Dialogs, KeyValue } from '@atrium/shared-kernel/remote';
+import { BehaviorSubject } from 'rxjs';
+import type { DialogEntry, Directory } from '../remotes/directory.ts';
+import type { OwnedNavigation } from '../router/navigation.ts';
+
+export type ConfirmProps = Parameters<Dialogs['confirm']>[0];
+
+interface Frame {
+  /** The query parameter that stands for this dialog while it is open. */
+  readonly key: string;
+  readonly title: string;
+  readonly size: ModalSize;
+}
+export type OpenModal = Frame &
+  (
+    | { readonly kind: 'remote'; readonly entry: DialogEntry; readonly input: unknown }
+    | { readonly kind: 'confirm'; readonly props: ConfirmProps }
+  );
+
+export interface Modals extends Dialogs {
+  /** Open dialogs, the topmost last. */
+  readonly stack$: Behavior<readonly OpenModal[]>;
+  readonly close: (key: string, result?: unknown) => void;
+}
+
+interface Held {
+  modal: OpenModal;
+  entry?: string;
+  result?: unknown;
+  resolve: (result: unknown) => void;
+}
+
+interface Ports {
+  readonly navigation: OwnedNavigation;
+  readonly directory: Directory;
+  readonly session: KeyValue;
+  readonly random?: () => number;
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+const storageKey = 'modals';
+
+/** Takes the parameters of dialogs that a reload closed out of the address. */
+export const dropStaleModals = (url: URL, session: KeyValue, replace: (path: string) => void): void => {
+  const stale = (session.get(storageKey) ?? '').split(',').filter((key) => url.searchParams.has(key));
+  session.remove(storageKey);
+  if (stale.length === 0) return;
+  for (const key of stale) url.searchParams.delete(key);
+  replace(url.pathname + url.search + url.hash);
+};
+
+/**
+ * The stack of dialogs (A1.15, A4.23): each pushes a history entry with a random three-character query parameter, so
+ * that the back button closes it; a dialog is open exactly as long as its parameter is in the address.
+ */
+export const createModals = ({ navigation, directory, session, random = Math.random }: Ports): Modals => {
+  const held: Held[] = [];
+  const stack$ = new BehaviorSubject<readonly OpenModal[]>([]);
+  const publish = () => {
+    stack$.next(held.map(({ modal }) => modal));
+    session.set(storageKey, held.map(({ modal }) => modal.key).join(','));
+  };
+
+  const newKey = (): string => {
+    const taken = new URLSearchParams(navigation.location$.value.search);
+    const key = Array.from({ length: 3 }, () => letters[Math.floor(random() * letters.length)]).join('');
+    return taken.has(key) || held.some(({ modal }) => modal.key === key) ? newKey() : key;
+  };
+
+  const settle = (gone: readonly Held[]) => {
+    for (const one of gone) held.splice(held.indexOf(one), 1);
+    publish();
+    for (const one of gone) one.resolve(one.result);
+  };
+
+  navigation.location$.subscribe(({ search }) => {
+    const query = new URLSearchParams(search);
+    const gone = held.filter(({ modal, entry }) => entry !== undefined && !query.has(modal.key));
+    for (const one of held) if (query.has(one.modal.key)) one.entry ??= navigation.entry();
+    if (gone.length > 0) settle(gone);
+  });
+
+  const push = (make: (key: string) => OpenModal) =>
+    new Promise<unknown>((resolve) => {
+      held.push({ modal: make(newKey()), resolve });
+      publish();
+      navigation.setQuery(Object.fromEntries(held.map(({ modal }) => [modal.key, ''])));
+    });
+
+  return {
+    stack$,
+    async open(dialog: DialogDef, props: unknown) {
+      const entry = directory.dialog(dialog.name);
+      if (!entry) throw new Error(`No remote of this release set supplies the dialog ${dialog.name}.`);
+      const input: unknown = schemaFor(dialog.props).parse(props);
+      return push((key) => ({ kind: 'remote', key, title: entry.title, size: entry.size, entry, input }));
+    },
+    async confirm(props) {
+      const { size } = shellDialogs.confirm;
+      return (await push((key) => ({ kind: 'confirm', key, title: props.title, size, props }))) === true;
+    },
+    close(key, result) {
+      const one = held.find(({ modal }) => modal.key === key);
+      if (!one) return;
+      one.result = result;
+      if (one.entry === undefined) settle([one]);
+      if (one.entry === navigation.entry()) navigation.back();
+      else navigation.setQuery({ [key]: undefined }, { replace: true });
+    },
+  };
+};

@@ -1,0 +1,38 @@
+import type { ModalSize } from '@atrium/shared-kernel/contracts/define';
+import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import type { Remote } from './remote.model.ts';
+
+/** A module of a remote, found by what it is for. */
+export interface Entry {
+  readonly remote: Remote;
+  readonly expose: string;
+}
+export interface RouteEntry extends Entry {
+  readonly path: string;
+  readonly title: string;
+}
+export interface DialogEntry extends Entry {
+  readonly title: string;
+  readonly size: ModalSize;
+}
+
+/** Who fills what, from the contracts that are recorded in the release set: no remote is known by name. */
+export interface Directory {
+  readonly routes: readonly RouteEntry[];
+  slot(name: string): Entry | undefined;
+  dialog(name: string): DialogEntry | undefined;
+}
+
+export const createDirectory = (set: ReleaseSet, remoteFor: (name: string) => Remote): Directory => {
+  const routes: RouteEntry[] = [];
+  const slots = new Map<string, Entry>();
+  const dialogs = new Map<string, DialogEntry>();
+  for (const { name, contract } of set.remotes) {
+    const remote = remoteFor(name);
+    for (const route of contract.routes) routes.push({ remote, ...route });
+    for (const { slot, expose } of contract.fills) slots.set(slot, { remote, expose });
+    for (const { dialog, title, size, expose } of contract.dialogs)
+      dialogs.set(dialog, { remote, expose, title, size: size as ModalSize });
+  }
+  return { routes, slot: (name) => slots.get(name), dialog: (name) => dialogs.get(name) };
+};

@@ -1,0 +1,47 @@
+import { Subject } from 'rxjs';
+
+/** Where a remote failed: its entry script, an exposed module, its mount, or while it rendered. */
+export type Phase = 'entry' | 'expose' | 'mount' | 'render';
+
+/** A failure of one remote, typed for the panel and the report. */
+export interface RemoteFailure {
+  readonly remote: string;
+  readonly version: string;
+  readonly expose: string;
+  readonly phase: Phase;
+  readonly reason: string;
+  /** The previous good version took over. */
+  readonly recovered: boolean;
+}
+
+export class PhaseError extends Error {
+  override readonly name = 'PhaseError';
+  readonly phase: Phase;
+  /** A try that hung has used its budget: it is not tried again. */
+  readonly timedOut: boolean;
+
+  constructor(phase: Phase, cause: unknown, timedOut = false) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.phase = phase;
+    this.timedOut = timedOut;
+  }
+}
+
+export interface FailureReports {
+  readonly failures$: Subject<RemoteFailure>;
+  report(failure: RemoteFailure): void;
+}
+
+/** The stream of all failures of remotes, and one labelled line for each in the browser's log. */
+export const createFailureReports = (log: (line: string) => void): FailureReports => {
+  const failures$ = new Subject<RemoteFailure>();
+  return {
+    failures$,
+    report(failure) {
+      const { remote, version, expose, phase, reason, recovered } = failure;
+      const outcome = recovered ? ' The previous version took over.' : '';
+      log(`${remote}@${version} ${expose} failed in phase ${phase}: ${reason}.${outcome}`);
+      failures$.next(failure);
+    },
+  };
+};

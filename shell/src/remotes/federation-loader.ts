@@ -1,0 +1,59 @@
+import type { Release } from '@atrium/shared-kernel/contracts/release-set';
+import type { Lifecycles } from '@atrium/shared-kernel/remote';
+import { getInstance, getRemoteEntry, getRemoteInfo } from '@module-federation/runtime';
+import { budgets } from './budget.ts';
+import type { RemoteLoader } from './loader.ts';
+
+type Instance = NonNullable<ReturnType<typeof getInstance>>;
+
+/** A name that holds the version: two versions of one remote never share a global, a chunk or a registration. */
+export const uniqueNameOf = ({ name, version }: Pick<Release, 'name' | 'version'>) =>
+  `${name}@${version}`.replaceAll(/[^A-Za-z0-9]/g, '_');
+
+const instanceOfShell = (): Instance => {
+  const instance = getInstance();
+  if (!instance) throw new Error('The shell was built without module federation.');
+  return instance;
+};
+
+/** Loads remotes by Module Federation; the integrity of each entry comes from the release set. */
+export const createFederationLoader = (): RemoteLoader => {
+  const instance = instanceOfShell();
+  const integrity = new Map<string, string>();
+
+  instance.registerPlugins([
+    {
+      name: 'entry-integrity',
+      createScript({ url }) {
+        const script = document.createElement('script');
+        const expected = integrity.get(new URL(url, document.baseURI).href);
+        if (!expected) throw new Error(`No integrity is known for ${url}.`);
+        script.src = url;
+        script.async = true;
+        script.integrity = expected;
+        script.crossOrigin = 'anonymous';
+        return { script, timeout: budgets.phase };
+      },
+    },
+  ]);
+
+  const remoteOf = (release: Release) => {
+    const entry = new URL(release.base + release.entry.file, document.baseURI).href;
+    integrity.set(entry, release.entry.integrity);
+    return { name: uniqueNameOf(release), entry, type: 'global' as const };
+  };
+
+  return {
+    async entry(release) {
+      const remote = remoteOf(release);
+      instance.registerRemotes([remote]);
+      await getRemoteEntry({ origin: instance, remoteInfo: getRemoteInfo(remote) });
+    },
+    async expose(release, expose) {
+      const id = `${uniqueNameOf(release)}/${expose.replace('./', '')}`;
+      const module = await instance.loadRemote<Partial<Lifecycles>>(id);
+      if (!module) throw new Error(`${id} is empty`);
+      return module;
+    },
+  };
+};

@@ -1,0 +1,90 @@
+import type { PinnedRelease, Release } from '@atrium/shared-kernel/contracts/release-set';
+import type { Lifecycles } from '@atrium/shared-kernel/remote';
+import { withinBudget, withRetries } from './budget.ts';
+import { type FailureReports, PhaseError } from './failure.ts';
+import type { RemoteLoader } from './loader.ts';
+import type { Styles } from './styles.ts';
+
+/** Modules that a person can put on the screen: mount it into an element, end it again. */
+export type Mount = (release: Release, lifecycles: Lifecycles) => Promise<void>;
+
+export interface Remote {
+  readonly pinned: Release;
+  /** The release in use: the pinned one, or the previous good one after a failure. */
+  readonly current: Release;
+  /**
+   * Brings an exposed module to the screen through entry, expose and mount, each within its budget. Falls back to the
+   * previous good release. Resolves with the release that mounted; rejects with the `PhaseError` of the pinned one.
+   * Where `ended` turns true nobody waits any more: no further try, no report.
+   */
+  bring(expose: string, mount: Mount, ended?: () => boolean): Promise<Release>;
+  /** Leaves a release that failed on the screen. True if another one is left to try. */
+  abandon(release: Release, expose: string, error: PhaseError): boolean;
+  /** A person asked for another try: begin with the pinned release again. */
+  reset(): void;
+}
+
+export interface RemotePorts {
+  readonly loader: RemoteLoader;
+  readonly styles: Styles;
+  readonly reports: FailureReports;
+}
+
+const complete = (module: Partial<Lifecycles>): Lifecycles => {
+  if (!module.mount || !module.unmount) throw new Error('the module exports no lifecycles');
+  return module as Lifecycles;
+};
+
+const asPhase = (error: unknown) => (error instanceof PhaseError ? error : new PhaseError('mount', error));
+
+export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }: RemotePorts): Remote => {
+  const releases: readonly Release[] = pinned.previous ? [pinned, pinned.previous] : [pinned];
+  let at = 0;
+  const current = () => releases[at] ?? pinned;
+
+  const load = async (release: Release, expose: string): Promise<Lifecycles> => {
+    await withRetries(() => withinBudget('entry', () => loader.entry(release)));
+    return withRetries(() =>
+      withinBudget('expose', async () => {
+        const module = complete(await loader.expose(release, expose));
+        await styles.restored(release);
+        return module;
+      }),
+    );
+  };
+
+  const abandon = (release: Release, expose: string, error: PhaseError): boolean => {
+    const index = releases.indexOf(release);
+    const recovered = index + 1 < releases.length;
+    const { phase, message: reason } = error;
+    reports.report({ remote: pinned.name, version: release.version, expose, phase, reason, recovered });
+    if (recovered) at = Math.max(at, index + 1);
+    return recovered;
+  };
+
+  return {
+    pinned,
+    get current() {
+      return current();
+    },
+    async bring(expose, mount, ended = () => false) {
+      let first: PhaseError | undefined;
+      for (;;) {
+        const release = current();
+        try {
+          const lifecycles = await load(release, expose);
+          await withinBudget('mount', () => mount(release, lifecycles));
+          return release;
+        } catch (thrown) {
+          const error = asPhase(thrown);
+          first ??= error;
+          if (ended() || !abandon(release, expose, error)) throw first;
+        }
+      }
+    },
+    abandon,
+    reset() {
+      at = 0;
+    },
+  };
+};

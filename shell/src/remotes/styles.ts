@@ -1,0 +1,48 @@
+import type { Release } from '@atrium/shared-kernel/contracts/release-set';
+
+/** Stylesheets of remotes: they leave the page with the last mount of their release. */
+export interface Styles {
+  /** One more mount of a release; the returned function ends it. */
+  hold(release: Release): () => void;
+  /** Resolves when stylesheets that had left are back and loaded. */
+  restored(release: Release): Promise<void>;
+}
+
+const loaded = (link: HTMLLinkElement) =>
+  new Promise<void>((resolve) => {
+    link.addEventListener('load', () => resolve(), { once: true });
+    link.addEventListener('error', () => resolve(), { once: true });
+    document.head.append(link);
+  });
+
+export const createStyles = (): Styles => {
+  const holders = new Map<string, number>();
+  const away = new Map<string, HTMLLinkElement[]>();
+
+  const leave = (base: string) => {
+    const origin = new URL(base, document.baseURI).href;
+    const links = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
+    const own = links.filter((link) => link.href.startsWith(origin));
+    for (const link of own) link.remove();
+    if (own.length > 0) away.set(base, own);
+  };
+
+  return {
+    hold({ base }) {
+      let held = true;
+      holders.set(base, (holders.get(base) ?? 0) + 1);
+      return () => {
+        if (!held) return;
+        held = false;
+        const left = (holders.get(base) ?? 1) - 1;
+        holders.set(base, left);
+        if (left === 0) leave(base);
+      };
+    },
+    async restored({ base }) {
+      const links = away.get(base) ?? [];
+      away.delete(base);
+      await Promise.all(links.map(loaded));
+    },
+  };
+};

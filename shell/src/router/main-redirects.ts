@@ -1,0 +1,29 @@
+import * as teams from '@atrium/shared-kernel/contracts/dialogs/teams';
+import * as workspace from '@atrium/shared-kernel/contracts/dialogs/workspace';
+import type { Dialogs, Session } from '@atrium/shared-kernel/remote';
+import { combineLatest, distinctUntilChanged, map } from 'rxjs';
+import type { OwnedNavigation } from './navigation.ts';
+import { type Redirect, redirectFor } from './redirects.ts';
+
+const same = (a: Redirect | undefined, b: Redirect | undefined) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Applies the redirect rules whenever the main screen is shown and the session has answered. A link to a team or a
+ * shared agent gives its parameter back as its dialog opens, so that closing it leads to a plain address.
+ */
+export const applyMainRedirects = (navigation: OwnedNavigation, session: Session, dialogs: Dialogs): void => {
+  const follow = (redirect: Redirect) => {
+    if (redirect.kind === 'go') return navigation.navigate(redirect.to, { replace: true });
+    navigation.setQuery({ [redirect.kind]: undefined }, { replace: true });
+    if (redirect.kind === 'team') return void dialogs.open(teams.admin, { teamId: redirect.id });
+    return void dialogs.open(workspace.editAgent, { sharedFrom: redirect.id });
+  };
+  combineLatest([navigation.location$, session.user$, session.authVersion$])
+    .pipe(
+      map(([{ pathname, search }, user, version]) =>
+        pathname === '/' && version > 0 ? redirectFor(search, user) : undefined,
+      ),
+      distinctUntilChanged(same),
+    )
+    .subscribe((redirect) => redirect && follow(redirect));
+};

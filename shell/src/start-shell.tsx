@@ -1,0 +1,96 @@
+import { breakpoints } from '@atrium/shared-kernel/contracts/constants';
+import { busyChanged } from '@atrium/shared-kernel/contracts/events/chat';
+import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import type { Host } from '@atrium/shared-kernel/remote';
+import type { ComponentType } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router-dom';
+import { BehaviorSubject, interval } from 'rxjs';
+import { createAppearance } from './appearance/appearance.model.ts';
+import { registerAreas } from './composition/areas.ts';
+import { createRootParcel } from './composition/root-parcel.ts';
+import { createGround } from './host.ts';
+import { createBars } from './layout/bars.model.ts';
+import { createModals, dropStaleModals } from './modals/modals.model.ts';
+import { createDirectory } from './remotes/directory.ts';
+import { createFailureReports, type FailureReports } from './remotes/failure.ts';
+import type { RemoteLoader } from './remotes/loader.ts';
+import { createRemotes } from './remotes/remotes.ts';
+import { createStyles } from './remotes/styles.ts';
+import { applyMainRedirects } from './router/main-redirects.ts';
+import { createNavigation } from './router/navigation.ts';
+import { areasOf, currentHandle, routesOf } from './router/routes.tsx';
+import { Shell } from './shell.tsx';
+import { createUpdateOffer, fetchSetId } from './update/update.model.ts';
+import { takeAttribution } from './visit/attribution.ts';
+import { createMedia, createOnline } from './visit/browser-state.ts';
+import { createIpInfo } from './visit/ip-info.ts';
+import { expectsUser, startSession } from './visit/session-start.ts';
+import { createStorage } from './visit/storage.ts';
+
+export interface ShellOptions {
+  readonly root: HTMLElement;
+  readonly set: ReleaseSet;
+  readonly loader: RemoteLoader;
+  /** One labelled line for each failure of a remote or breach of a contract. */
+  readonly log: (line: string) => void;
+  /** The page of the kernel's ui parts, in development builds. */
+  readonly gallery?: () => Promise<{ Gallery: ComponentType }>;
+}
+
+const every = { sessionRetry: 5000, updateLook: 60_000 };
+
+/** Starts the product in a page: builds the host, registers the areas, shows the shell, fetches the session. */
+export const startShell = async (options: ShellOptions): Promise<{ host: Host; reports: FailureReports }> => {
+  const { root, set, loader, log, gallery } = options;
+  const storage = createStorage();
+  const url = new URL(window.location.href);
+  const replace = (path: string) => window.history.replaceState(window.history.state, '', path);
+  const attribution = takeAttribution({ url, cookies: storage.cookies, replace, newUuid: () => crypto.randomUUID() });
+  dropStaleModals(url, storage.session, replace);
+
+  const { bus, client, session, alerts } = createGround(storage, log);
+  const appearance = createAppearance(document, storage.local, session.user$);
+  const online$ = createOnline(window);
+  const { ipInfo$, refresh: refreshIpInfo } = createIpInfo(client, storage.local);
+  const layout = createBars(
+    storage.local,
+    createMedia(window, `(width >= ${breakpoints.bars}px)`),
+    createMedia(window, `(width <= ${breakpoints.mobile}px)`),
+  );
+
+  const reports = createFailureReports(log);
+  const styles = createStyles();
+  const directory = createDirectory(set, createRemotes(set, { loader, styles, reports }));
+  const mountParcel = await createRootParcel();
+  const router = createBrowserRouter(routesOf(directory, gallery));
+  const navigation = createNavigation(router, url.origin, {
+    assign: (to) => window.location.assign(to),
+    open: (to) => void window.open(to, '_blank', 'noopener'),
+  });
+  const modals = createModals({ navigation, directory, session: storage.session });
+  const area$ = new BehaviorSubject(currentHandle(router).area);
+  navigation.location$.subscribe(() => area$.next(currentHandle(router).area));
+  const areas$ = registerAreas(areasOf(directory), area$);
+
+  const surroundings = { appearance, storage, ipInfo$, attribution, online$ };
+  const host: Host = { bus, client, session, navigation, alerts, dialogs: modals, layout, ...surroundings };
+  const update = createUpdateOffer({
+    id: set.id,
+    currentId: fetchSetId,
+    ticks$: interval(every.updateLook),
+    busy$: bus.on(busyChanged),
+  });
+  const parts = { host, mountParcel, styles, directory, alerts, modals, update, areas$ };
+  createRoot(root).render(
+    <Shell
+      router={router}
+      parts={{ ...parts, expectUser: expectsUser(storage.local), reload: () => window.location.reload() }}
+    />,
+  );
+
+  applyMainRedirects(navigation, session, modals);
+  startSession({ session, bus, alerts, local: storage.local, online$, again$: interval(every.sessionRetry) });
+  void refreshIpInfo();
+  return { host, reports };
+};

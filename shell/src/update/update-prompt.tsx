@@ -1,0 +1,21 @@
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { useShell } from '../shell-context.ts';
+import styles from './update-prompt.module.css';
+
+/** Offers a newer version; nothing happens until a person says so. */
+export const UpdatePrompt = () => {
+  const { update, reload } = useShell();
+  if (!useBehavior(update.offered$)) return null;
+  return (
+    <output className={styles.prompt}>
+      <span className={styles.text}>A new version of Atrium is ready.</span>
+      <Button size="s" variant="ghost" onClick={update.decline}>
+        Later
+      </Button>
+      <Button size="s" variant="primary" onClick={reload}>
+        Update
+      </Button>
+    </output>
+  );
+};

@@ -1,0 +1,26 @@
+import { cookies as cookieNames } from '@atrium/shared-kernel/contracts/constants';
+import type { Host, KeyValue } from '@atrium/shared-kernel/remote';
+
+interface Ports {
+  readonly url: URL;
+  readonly cookies: KeyValue;
+  /** Puts the address without the two parameters in the place of this one. */
+  readonly replace: (path: string) => void;
+  readonly newUuid: () => string;
+}
+
+/** Takes `aT` and `uuid` from the address into cookies of one year (A1.14, A9.02); a visit without a uuid gets one. */
+export const takeAttribution = ({ url, cookies, replace, newUuid }: Ports): Host['attribution'] => {
+  const { searchParams } = url;
+  const given = { aT: searchParams.get('aT'), uuid: searchParams.get('uuid') };
+  if (given.aT !== null || given.uuid !== null) {
+    searchParams.delete('aT');
+    searchParams.delete('uuid');
+    replace(url.pathname + url.search + url.hash);
+  }
+  const aT = given.aT || cookies.get(cookieNames.attribution);
+  const uuid = given.uuid || cookies.get(cookieNames.uuid) || newUuid();
+  if (aT) cookies.set(cookieNames.attribution, aT);
+  cookies.set(cookieNames.uuid, uuid);
+  return aT ? { aT, uuid } : { uuid };
+};

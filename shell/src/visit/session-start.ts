@@ -1,0 +1,48 @@
+import * as auth from '@atrium/shared-kernel/contracts/events/auth';
+import { messageOf } from '@atrium/shared-kernel/client';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Alerts, Behavior, Bus, KeyValue, Session } from '@atrium/shared-kernel/remote';
+import { filter, merge, type Observable, skip } from 'rxjs';
+
+const hintKey = 'session';
+
+/** Whether the last visit of this browser ended signed in. */
+export const expectsUser = (local: KeyValue): boolean => local.get(hintKey) === 'user';
+
+interface Ports {
+  readonly session: Session;
+  readonly bus: Bus;
+  readonly alerts: Alerts;
+  readonly local: KeyValue;
+  readonly online$: Behavior<boolean>;
+  /** When to ask again while the service has not answered. */
+  readonly again$: Observable<unknown>;
+}
+
+/**
+ * Fetches the user on load (A4.02), and again when a remote says that somebody signed in. While the service has not
+ * answered once it asks again, so that a page that was loaded offline comes to life.
+ */
+export const startSession = ({ session, bus, alerts, local, online$, again$ }: Ports): void => {
+  let told = false;
+  const fetchUser = () => {
+    session.refresh().catch((error: unknown) => {
+      if (told) return;
+      told = true;
+      alerts.show({ message: messageOf(error, 'Error getting from api.'), type: 'error', time: toastTimes.medium });
+    });
+  };
+  const backOnline$ = online$.pipe(
+    skip(1),
+    filter((online) => online),
+  );
+  merge(backOnline$, again$)
+    .pipe(filter(() => session.authVersion$.value === 0))
+    .subscribe(fetchUser);
+  merge(bus.on(auth.signedIn), bus.on(auth.onboarded)).subscribe(fetchUser);
+  session.authVersion$.pipe(filter((version) => version > 0)).subscribe(() => {
+    if (session.user$.value) local.set(hintKey, 'user');
+    else local.remove(hintKey);
+  });
+  fetchUser();
+};
