@@ -1,0 +1,252 @@
+import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelEvent, ModelPort } from '../../adapters/model/port.ts';
+import { type Database, openDatabase, schema } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
+import { createTestDatabase } from '../../testing/app.ts';
+import { createUser } from '../../testing/users.ts';
+import { type ReplyHub, startReplyHub } from './hub.ts';
+import { sendPrompt } from './send.ts';
+
+const { messages, replySegments } = schema;
+
+/** A model that says what the test hands it, when the test hands it. */
+const createPuppet = () => {
+  const said: (ModelEvent | Error | 'end')[] = [];
+  let more = Promise.withResolvers<void>();
+  let stopped = false;
+  const say = (...events: (ModelEvent | Error | 'end')[]) => {
+    said.push(...events);
+    more.resolve();
+  };
+  const model: ModelPort = {
+    label: 'Puppet',
+    async *reply(_request, signal) {
+      signal.addEventListener('abort', () => {
+        stopped = true;
+      });
+      for (let index = 0; ; index += 1) {
+        while (index >= said.length) {
+          more = Promise.withResolvers<void>();
+          await more.promise;
+        }
+        const event = said[index]!;
+        if (event === 'end') return;
+        if (event instanceof Error) throw event;
+        yield event;
+      }
+    },
+    name: async () => '',
+    improve: async () => '',
+  };
+  return {
+    model,
+    say,
+    words: (...words: string[]) => say(...words.map((text) => ({ type: 'text' as const, text }))),
+    stopped: () => stopped,
+  };
+};
+
+let database: Database;
+let test: Awaited<ReturnType<typeof createTestDatabase>>;
+let userId: string;
+const hubs: ReplyHub[] = [];
+const quiet = { warn: () => undefined, error: () => undefined };
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.connection, { max: 10, onError: () => undefined });
+  userId = (await createUser(database.db)).id;
+});
+afterEach(async () => {
+  await Promise.all(hubs.splice(0).map((hub) => hub.close()));
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const startHub = async (model: ModelPort, limit?: number): Promise<ReplyHub> => {
+  const { pool, connection } = database;
+  const hub = await startReplyHub({ pool, connection, model, log: quiet, flushEvery: 10, ...(limit ? { limit } : {}) });
+  hubs.push(hub);
+  return hub;
+};
+const send = (hub: ReplyHub) =>
+  sendPrompt(database.db, hub, { id: userId, firstName: 'Ada', booktAdmin: false }, { prompt: 'Hi' });
+const stored = async (id: string) => (await database.db.select().from(messages).where(eq(messages.id, id)))[0]!;
+
+/** Reads until `until` holds of what was read, or to the end. */
+const read = async (hub: ReplyHub, id: string, after = 0, until = (_items: ReplyItem[]) => false) => {
+  const items: ReplyItem[] = [];
+  for await (const batch of hub.follow(id, after, new AbortController().signal)) {
+    items.push(...batch);
+    if (until(items)) break;
+  }
+  return items;
+};
+const textOf = (items: readonly ReplyItem[]) =>
+  items.reduce(
+    (text, item) => (item.type === 'text' ? text + item.text : item.type === 'textFinal' ? item.text : text),
+    '',
+  );
+const ended = (items: readonly ReplyItem[]) => items.at(-1);
+
+describe('the reply hub', () => {
+  it('replays after a sequence number and follows to the end', async () => {
+    const { model, say, words } = createPuppet();
+    const hub = await startHub(model);
+    const id = await send(hub);
+    words('one ', 'two ');
+    const first = await read(hub, id, 0, (items) => textOf(items) === 'one two ');
+    const rest = read(hub, id, first.at(-2)!.seq);
+    words('three');
+    say('end');
+    expect((await rest).map((item) => [item.seq, item.type === 'text' ? item.text : item.type])).toEqual([
+      [5, 'two '],
+      [6, 'three'],
+      [7, 'end'],
+    ]);
+    expect(await stored(id)).toMatchObject({
+      content: 'one two three',
+      pending: false,
+      failed: false,
+      leaseOwner: null,
+    });
+  });
+
+  it('is followed from another instance on the same database, event for event', async () => {
+    const { model, say, words } = createPuppet();
+    const [here, there] = [await startHub(model), await startHub(createPuppet().model)];
+    const id = await send(here);
+    const local = read(here, id);
+    const remote = read(there, id);
+    for (let index = 0; index < 200; index += 1) {
+      words(`word${index} `);
+      if (index % 50 === 0) await read(there, id, 0, (items) => textOf(items).includes(`word${index} `));
+    }
+    say({ type: 'thought', text: 'Done.' }, 'end');
+    expect(await remote).toEqual(await local);
+    expect(ended(await remote)).toMatchObject({ type: 'end', outcome: 'complete' });
+  });
+
+  it('tells a late follower of any instance the whole message', async () => {
+    const { model, say, words } = createPuppet();
+    const hub = await startHub(model);
+    const id = await send(hub);
+    words('all');
+    say({ type: 'citations', urls: ['https://a.test/'] }, 'end');
+    await read(hub, id);
+    await database.db.delete(replySegments).where(eq(replySegments.messageId, id));
+    const late = await read(hub, id);
+    expect(late.map(({ seq }) => seq)).toEqual(late.map((_, index) => index + 1));
+    expect(late).toMatchObject([
+      { type: 'chatId' },
+      { type: 'id', id },
+      { type: 'modal', modal: 'Puppet' },
+      { type: 'citations', urls: ['https://a.test/'] },
+      { type: 'textFinal', text: 'all' },
+      { type: 'end', outcome: 'complete' },
+    ]);
+  });
+
+  it('ends a stopped reply with its text, and the model’s work, even of a model that does not listen', async () => {
+    const { model, words, stopped } = createPuppet();
+    const hub = await startHub(model);
+    const id = await send(hub);
+    words('so far');
+    await read(hub, id, 0, (items) => textOf(items) === 'so far');
+    await hub.stop(id);
+    expect(stopped()).toBe(true);
+    expect(await stored(id)).toMatchObject({ content: 'so far', pending: false, failed: false, stopped: true });
+    expect(ended(await read(hub, id))).toMatchObject({ type: 'end', outcome: 'stopped' });
+  });
+
+  it('stops a reply that runs on another instance', async () => {
+    const { model, words } = createPuppet();
+    const [here, there] = [await startHub(model), await startHub(createPuppet().model)];
+    const id = await send(here);
+    words('so far');
+    await read(there, id, 0, (items) => textOf(items) === 'so far');
+    await there.stop(id);
+    expect(ended(await read(there, id))).toMatchObject({ type: 'end', outcome: 'stopped' });
+    expect(await stored(id)).toMatchObject({ content: 'so far', stopped: true, failed: false });
+  });
+
+  it('keeps the partial text of a reply whose model breaks off', async () => {
+    const { model, say, words } = createPuppet();
+    const hub = await startHub(model);
+    const id = await send(hub);
+    words('half a ');
+    say(new Error('Gone.'));
+    expect(ended(await read(hub, id))).toMatchObject({ type: 'end', outcome: 'failed' });
+    expect(await stored(id)).toMatchObject({ content: 'half a ', pending: false, failed: true });
+  });
+
+  it('fails a reply that says nothing, and one that takes too long', async () => {
+    const silent = createPuppet();
+    silent.say('end');
+    const hub = await startHub(silent.model);
+    expect(ended(await read(hub, await send(hub)))).toMatchObject({ outcome: 'failed' });
+
+    const endless = createPuppet();
+    endless.words('and ');
+    const impatient = await startHub(endless.model, 30);
+    const id = await send(impatient);
+    expect(ended(await read(impatient, id))).toMatchObject({ outcome: 'failed' });
+    expect(await stored(id)).toMatchObject({ content: 'and ', failed: true });
+  });
+
+  it('stores whatever characters a model sends', async () => {
+    const { model, say, words } = createPuppet();
+    const hub = await startHub(model);
+    const id = await send(hub);
+    words('a\0b', '\u{1F600}', '\uD83D', ' {"\\u0000"}');
+    say('end');
+    expect(ended(await read(hub, id))).toMatchObject({ outcome: 'complete' });
+    expect((await stored(id)).content).toBe('ab\u{1F600}\uFFFD {"\\u0000"}');
+  });
+
+  it('leaves the replies of living instances alone when it sweeps', async () => {
+    const { model, words, say } = createPuppet();
+    const [here, there] = [await startHub(model), await startHub(createPuppet().model)];
+    const id = await send(here);
+    expect(await there.sweep()).toBe(0);
+    words('alive');
+    say('end');
+    expect(ended(await read(here, id))).toMatchObject({ outcome: 'complete' });
+  });
+
+  it('fails, when it sweeps, a message that nobody holds, and tells who follows it', async () => {
+    const hub = await startHub(createPuppet().model);
+    const chatId = newId();
+    await database.db.insert(schema.chats).values({ id: chatId, userId });
+    const [orphan] = await database.db
+      .insert(messages)
+      .values({
+        chatId,
+        userId,
+        prompt: 'Hi',
+        pending: true,
+        leaseOwner: newId(),
+        leaseUntil: new Date(Date.now() + 60_000),
+      })
+      .returning();
+    const following = read(hub, orphan!.id);
+    await hub.sweep();
+    expect(ended(await following)).toMatchObject({ type: 'end', outcome: 'failed' });
+    expect(await stored(orphan!.id)).toMatchObject({ pending: false, failed: true });
+  });
+
+  it('ends its replies as failed with their text when it closes', async () => {
+    const { model, words } = createPuppet();
+    const hub = await startHub(model);
+    const id = await send(hub);
+    words('so far');
+    await read(hub, id, 0, (items) => textOf(items) === 'so far');
+    await hub.close();
+    hubs.splice(0);
+    expect(await stored(id)).toMatchObject({ content: 'so far', pending: false, failed: true });
+  });
+});

@@ -1,0 +1,26 @@
+import { createDemoModel } from '../adapters/model/demo/demo.ts';
+import type { ObjectStore } from '../adapters/objects/port.ts';
+import { openDatabase } from '../db/database.ts';
+import { startReplyHub } from '../domain/replies/hub.ts';
+import { sendPrompt } from '../domain/replies/send.ts';
+
+/**
+ * A process of its own that runs one long reply and writes its message's id: `node replying-process.ts <json>` with
+ * `{ connection, userId }`. Tests end it in every way that a process may end.
+ */
+const { connection, userId } = JSON.parse(process.argv[2] ?? '{}') as { connection: object; userId: string };
+const fail = (details: object) => {
+  throw new Error('The replying process failed.', { cause: details });
+};
+const database = openDatabase(connection, { onError: fail });
+const model = createDemoModel({ objects: {} as ObjectStore, tokensPerSecond: 200 });
+const hub = await startReplyHub({
+  pool: database.pool,
+  connection,
+  model,
+  log: { warn: fail, error: fail },
+  flushEvery: 20,
+});
+const sender = { id: userId, firstName: 'Ada', booktAdmin: false };
+const id = await sendPrompt(database.db, hub, sender, { prompt: 'a long answer of 20000 words' });
+process.stdout.write(`${id}\n`);
