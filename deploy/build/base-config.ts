@@ -21,7 +21,8 @@ const federationRuntime = () => {
 /** What every build of the product has in common: names with the version, integrity, Trusted Types, cascade layers. */
 export const baseConfig = ({ unique, mode }: ReleaseName): RsbuildConfig => ({
   mode,
-  server: { cors: { origin: false } },
+  // Nothing is served by the bundler: said only so that the federation plugin does not warn.
+  server: { headers: { 'Access-Control-Allow-Headers': 'content-type' } },
   plugins: [pluginReact({ fastRefresh: false })],
   source: { define: { __ATRIUM_DEVELOPMENT__: JSON.stringify(mode === 'development') } },
   output: {
@@ -38,6 +39,8 @@ export const baseConfig = ({ unique, mode }: ReleaseName): RsbuildConfig => ({
   tools: {
     postcss: (_, { addPlugins }) => addPlugins(cascadeLayers()),
     rspack: {
+      // RxJS gives its modern modules under this condition only, and old ones with helpers else.
+      resolve: { conditionNames: ['es2015', '...'] },
       output: {
         crossOriginLoading: 'anonymous',
         uniqueName: unique,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
@@ -21,33 +21,18 @@ const facades: Record<string, string> = {
   '@tanstack/react-query': 'react-query',
 };
 
-interface UiPart {
-  readonly name: string;
-  readonly heavy: boolean;
-}
-
-const isHeavy = (file: string, seen = new Set<string>()): boolean => {
-  if (seen.has(file)) return false;
-  seen.add(file);
-  const source = readFileSync(file, 'utf8');
-  if (/from '@base-ui\/react/.test(source)) return true;
-  return [...source.matchAll(/^(?:import|export) (?!type)[^;]*? from '(\.\/[\w./-]+\.tsx?)'/gms)].some((match) =>
-    isHeavy(join(file, '..', match[1] ?? ''), seen),
-  );
-};
-
-/** The kernel's ui parts. A heavy one builds on Base UI and is fetched when first needed, once for all remotes. */
-export const uiParts = (): UiPart[] =>
+/** The kernel's ui parts, all in the shell's first load: a remote that brought its own would cost more. */
+const uiParts = (): string[] =>
   readdirSync(join(kernel, 'ui'))
-    .filter((file) => file.endsWith('.tsx') && !/\.(test|stories)\.tsx$/.test(file) && !file.startsWith('gallery'))
-    .map((file) => ({ name: file.replace(/\.tsx$/, ''), heavy: isHeavy(join(kernel, 'ui', file)) }));
+    .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx') && !file.startsWith('gallery'))
+    .map((file) => file.replace(/\.tsx$/, ''));
 
-/** Every shared module by its request, and whether the shell's first load has it. */
-export const sharedModules = (): { request: string; eager: boolean }[] => [
-  ...[...plain, ...Object.keys(facades), ...kernelParts.map((part) => `@atrium/shared-kernel/${part}`)].map(
-    (request) => ({ request, eager: true }),
-  ),
-  ...uiParts().map(({ name, heavy }) => ({ request: `@atrium/shared-kernel/ui/${name}`, eager: !heavy })),
+/** Every shared module by its request. */
+export const sharedModules = (): string[] => [
+  ...plain,
+  ...Object.keys(facades),
+  ...kernelParts.map((part) => `@atrium/shared-kernel/${part}`),
+  ...uiParts().map((name) => `@atrium/shared-kernel/ui/${name}`),
 ];
 
 const versionOf = (request: string, root: string): string => {
@@ -59,13 +44,13 @@ const versionOf = (request: string, root: string): string => {
 /** What the shell provides; `root` is its folder. */
 export const providedByShell = (root: string): Record<string, SharedModule> =>
   Object.fromEntries(
-    sharedModules().map(({ request, eager }) => {
+    sharedModules().map((request) => {
       const facade = facades[request];
       return [
         request,
         {
           singleton: true,
-          eager,
+          eager: true,
           requiredVersion: false,
           version: versionOf(request, root),
           ...(facade ? { import: join(root, `src/vendor/${facade}.ts`) } : {}),
@@ -80,7 +65,7 @@ export const providedByShell = (root: string): Record<string, SharedModule> =>
  */
 export const takenByRemote = (): Record<string, SharedModule> =>
   Object.fromEntries(
-    sharedModules().map(({ request }) => [
+    sharedModules().map((request) => [
       request,
       { singleton: true, eager: false, requiredVersion: false, import: false },
     ]),

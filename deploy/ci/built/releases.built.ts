@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { sharedModules } from '../../build/shared-policy.ts';
+import { dataFolder } from '../../release/data-folder.ts';
+import { contractFile, isShell, recordRemote } from '../../release/contract-record.ts';
+import { problemsOf } from '../../release/deployable.ts';
+import { readBuilt } from '../../release/effective-set.ts';
+import { readEnvironment } from '../../release/environment.ts';
+import { workspace } from '../../release/data-folder.ts';
+import { pinnedSet } from '../../release/release-set.ts';
+import { openStore } from '../../release/store.ts';
+
+const store = openStore(join(dataFolder(), 'store'));
+const set = pinnedSet(readEnvironment('local'), store, readBuilt(dataFolder(), 'local'));
+const entryLimit = 15_000;
+
+describe.each(set.remotes.map((record) => ({ name: record.name, record })))('the built $name', ({ record }) => {
+  const folder = store.files(record.name, record.version);
+  const scripts = record.files.filter(({ file }) => file.endsWith('.js'));
+  const styles = record.files.filter(({ file }) => file.endsWith('.css'));
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const entry = record.release?.entry.file ?? '';
+
+  test('can be deployed beside the built shell, remotes and service', () => {
+    expect(problemsOf(record, set)).toEqual([]);
+  });
+
+  test('exposes exactly what its contract declares, each with its files', async () => {
+    const contract = await contractFile(join(workspace, record.name));
+    if (!contract || isShell(contract)) throw new Error(`${record.name} is no remote`);
+    expect(Object.keys(record.release?.modules ?? {}).toSorted()).toEqual(Object.keys(contract.exposes).toSorted());
+    for (const { js } of Object.values(record.release?.modules ?? {})) expect(js.length).toBeGreaterThan(0);
+    expect(record.contract).toEqual(JSON.parse(JSON.stringify(recordRemote(contract))));
+  });
+
+  test('takes every shared module from the shell and brings no copy', () => {
+    for (const { file } of scripts) {
+      const text = read(file);
+      expect(text, file).not.toMatch(/react\.transitional\.element|__CLIENT_INTERNALS|ZodMiniType"|ObjectUnsubscribed/);
+    }
+    const manifest = JSON.parse(read('mf-manifest.json')) as {
+      shared: { name: string; singleton: boolean; assets: { js: { sync: string[]; async: string[] } } }[];
+    };
+    for (const shared of manifest.shared) {
+      expect(sharedModules(), shared.name).toContain(shared.name);
+      expect(shared.singleton, shared.name).toBe(true);
+      expect([...shared.assets.js.sync, ...shared.assets.js.async], shared.name).toEqual([]);
+    }
+  });
+
+  test('has an entry of at most 15 kB that knows the hash of each of its other scripts and styles', () => {
+    const known = read(entry);
+    expect(record.files.find(({ file }) => file === entry)?.brotli).toBeLessThanOrEqual(entryLimit);
+    for (const { file, integrity } of [...scripts, ...styles].filter((one) => one.file !== entry))
+      expect(known.includes(integrity), file).toBe(true);
+  });
+
+  test('names its globals by name and version, and keeps its styles in its cascade layer', () => {
+    const unique = `${record.name}_${record.version}`.replaceAll(/\W/g, '_');
+    expect(read(entry)).toContain(`chunks_${unique}`);
+    for (const { file } of styles) {
+      const outside = read(file).replaceAll(/@layer (remote|ui)\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g, '');
+      expect(
+        outside
+          .replaceAll(/@font-face\{[^}]*\}|\/\*[\s\S]*?\*\//g, '')
+          .trim()
+          .slice(0, 80),
+        file,
+      ).toBe('');
+    }
+  });
+
+  test('makes no code from strings', () => {
+    for (const { file } of scripts) expect(read(file), file).not.toMatch(/\beval\(|new Function\(/);
+  });
+});
+
+test('the built shell can be deployed beside the built remotes', () => {
+  expect(problemsOf(set.shell, set)).toEqual([]);
+});
+
+test('the page of the shell loads its scripts from its own version, with their hashes', () => {
+  const { shell } = set;
+  const html = readFileSync(join(store.files('shell', shell.version), 'index.html'), 'utf8');
+  const scripts = [...html.matchAll(/<script[^>]*src="([^"]+)"[^>]*>/g)];
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const [tag, source = ''] of scripts) {
+    expect(source.startsWith(`/assets/shell/${shell.version}/`)).toBe(true);
+    const file = shell.files.find((one) => source.endsWith(one.file));
+    expect(tag).toContain(`integrity="${file?.integrity}"`);
+    expect(tag).toContain('crossorigin="anonymous"');
+  }
+  expect(html).toContain('<!--release-set-->');
+  expect(html).toContain('<!--preloads-->');
+});

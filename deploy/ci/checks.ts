@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { workspace } from '../release/data-folder.ts';
+import { packageFolders } from './packages.ts';
+import { mapProblems } from './readme-map.ts';
+import { requirementProblems } from './requirements.ts';
+import { runCommand } from './run-command.ts';
+
+export interface Check {
+  readonly name: string;
+  /** Resolves with what is wrong, or undefined. */
+  readonly run: () => Promise<string | undefined>;
+}
+
+const command = (name: string, program: string, ...args: string[]): Check => ({
+  name,
+  async run() {
+    const { code, output } = await runCommand(program, args);
+    return code === 0 ? undefined : output.trim() || `${program} ended with ${code}`;
+  },
+});
+const sentences = (name: string, find: () => string[]): Check => ({
+  name,
+  run() {
+    const problems = find();
+    return Promise.resolve(problems.length === 0 ? undefined : problems.join('\n'));
+  },
+});
+const text = (file: string): string =>
+  existsSync(join(workspace, file)) ? readFileSync(join(workspace, file), 'utf8') : '';
+/** What is no room of the product: written by tools, or not by us. */
+const unmapped = new Set(['node_modules', 'bench', 'dist', 'test-results']);
+const folders = () =>
+  readdirSync(workspace, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !unmapped.has(entry.name))
+    .map((entry) => entry.name);
+
+/** Every static check of the workspace. */
+export const checks = (): Check[] => [
+  ...packageFolders().map((name) => command(`types of ${name}`, 'tsc', '-p', name)),
+  command('lint', 'oxlint', '--quiet', '.'),
+  command('format', 'oxfmt', '--check', '.'),
+  command('styles', 'stylelint', '**/*.css', '--allow-empty-input'),
+  sentences('requirements', () => requirementProblems(text('docs/requirements.tsv'), workspace)),
+  sentences('map in the README', () => mapProblems(text('README.md'), folders())),
+];
+
+/** Runs all checks and says each one's verdict; answers how many passed and failed. */
+export const runChecks = async (say: (line: string) => void): Promise<{ passed: number; failed: number }> => {
+  let failed = 0;
+  const all = checks();
+  for (const { name, run } of all) {
+    const problem = await run();
+    say(`${problem === undefined ? 'ok    ' : 'FAILED'} ${name}`);
+    if (problem === undefined) continue;
+    failed += 1;
+    say(problem.replaceAll(/^/gm, '       '));
+  }
+  return { passed: all.length - failed, failed };
+};

@@ -1,0 +1,13 @@
+/**
+ * What is wrong with the README's map, one sentence each: the block below `## Map` lists each folder as `name/`.
+ * `folders`: the folders that are there.
+ */
+export const mapProblems = (readme: string, folders: readonly string[]): string[] => {
+  const block = /^## Map\s+```\w*\n([\s\S]*?)```/m.exec(readme)?.[1];
+  if (block === undefined) return ['README.md has no map: a block below “## Map”'];
+  const listed = [...block.matchAll(/^\s*([\w.-]+)\//gm)].map((match) => match[1] ?? '');
+  return [
+    ...listed.filter((name) => !folders.includes(name)).map((name) => `README.md maps ${name}/, which is not there`),
+    ...folders.filter((name) => !listed.includes(name)).map((name) => `README.md does not map ${name}/`),
+  ];
+};

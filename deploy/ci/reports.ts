@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
+}
+interface PlaywrightReport {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
+  readonly errors: readonly unknown[];
+}
+
+/** A runner that failed without a failing test, or without a report at all, is one failure. */
+const honest = (counts: Counts, code: number): Counts =>
+  code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+const read = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
+
+/** Counts of a Vitest JSON report; a file that could not be loaded is one failure. `code`: the runner's exit code. */
+export const vitestCounts = (file: string, code: number): Counts => {
+  const report = read(file) as VitestReport | undefined;
+  if (!report) return honest({ passed: 0, failed: 0 }, code || 1);
+  const broken = report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
+  return honest({ passed: report.numPassedTests, failed: report.numFailedTests + broken.length }, code);
+};
+
+/** Counts of a Playwright JSON report; a journey that passed only at a second try is a failure. */
+export const playwrightCounts = (file: string, code: number): Counts => {
+  const report = read(file) as PlaywrightReport | undefined;
+  if (!report) return honest({ passed: 0, failed: 0 }, code || 1);
+  const { expected, unexpected, flaky } = report.stats;
+  return honest({ passed: expected, failed: unexpected + flaky + report.errors.length }, code);
+};

@@ -1,0 +1,75 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildWorkspace } from '../local/workspace-builds.ts';
+import { sentenceOf } from '../local/problem.ts';
+import { dataFolder } from '../release/data-folder.ts';
+import { readEnvironment } from '../release/environment.ts';
+import { openStore } from '../release/store.ts';
+import { browserPath } from './browser.ts';
+import { runChecks } from './checks.ts';
+import { type Counts, playwrightCounts, vitestCounts } from './reports.ts';
+import { runCommand } from './run-command.ts';
+
+/** Every proof of the product, one phase after the other; the last line counts what all runners reported. */
+const say = (line: string) => console.log(line);
+const data = dataFolder();
+const reports = join(data, 'reports');
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+const vitest = async (report: string, ...args: string[]): Promise<Counts> => {
+  const file = join(reports, report);
+  const { code } = await runCommand(
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
+    { live: true },
+  );
+  return vitestCounts(file, code);
+};
+
+const phases: readonly { name: string; run: () => Promise<Counts> }[] = [
+  { name: 'static checks', run: () => runChecks(say) },
+  { name: 'unit, contract and service tests', run: () => vitest('vitest.json') },
+  {
+    name: 'builds',
+    async run() {
+      const store = openStore(join(data, 'store'));
+      await buildWorkspace({ data, store, environment: readEnvironment('local'), mode: 'production', say });
+      return { passed: 1, failed: 0 };
+    },
+  },
+  { name: 'contracts of the built releases', run: () => vitest('built.json', '--config', 'deploy/ci/built.config.ts') },
+  {
+    name: 'journeys',
+    async run() {
+      const file = join(reports, 'journeys.json');
+      const env = { ATRIUM_CHROMIUM: await browserPath(say), ATRIUM_JOURNEYS_REPORT: file };
+      const { code } = await runCommand('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
+        env,
+        live: true,
+      });
+      return playwrightCounts(file, code);
+    },
+  },
+];
+
+const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+const begun = performance.now();
+const total = { passed: 0, failed: 0 };
+const summary: string[] = [];
+for (const { name, run } of phases) {
+  say(`\n== ${name}`);
+  const since = performance.now();
+  let counts: Counts = { passed: 0, failed: 1 };
+  try {
+    counts = await run();
+  } catch (error) {
+    say(sentenceOf(error));
+  }
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  summary.push(`${name.padEnd(34)} ${counts.passed} passed, ${counts.failed} failed, ${seconds(since)}`);
+}
+say(`\n${summary.join('\n')}\nin ${seconds(begun)}`);
+say(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
