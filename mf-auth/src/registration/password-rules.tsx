@@ -4,7 +4,7 @@ import classes from './password-rules.module.css';
 
 /** The rules of a password, each judged as the person types (A5.05). */
 export const PasswordRules = ({ value }: { readonly value: string }) => (
-  <ul className={classes.rules} aria-label="The password needs">
+  <ul className={classes.rules} aria-label="What it needs">
     {passwordRules.map(({ label, met }) => {
       const done = met(value);
       return (

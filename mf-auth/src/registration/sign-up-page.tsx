@@ -42,7 +42,7 @@ export const SignUpPage = () => {
   return (
     <AuthPage
       title="Create your account"
-      lead="One place for your chats, your agents and your team."
+      lead="Your chats, agents and team in one place."
       aside={
         <>
           Already have an account? <Link to="/auth/login">Log in</Link>

@@ -36,12 +36,14 @@ export const Summary = ({ place, interval, seats, children }: SummaryProps) => {
         Your order
       </h2>
       <dl className={classes.lines}>
-        <dt>{seats === undefined ? 'Seats' : `${seats.toLocaleString('en-US')} seats`}</dt>
-        <dd>{price ? `${price.perSeat} each` : <Placeholder known={place !== undefined} />}</dd>
-        <dt className={classes.total}>Total per {interval}</dt>
-        <dd className={classes.total} aria-live="polite">
-          {price ? price.total : <Placeholder known={place !== undefined} />}
-        </dd>
+        <div className={classes.line}>
+          <dt>{seats === undefined ? 'Seats' : `${seats.toLocaleString('en-US')} seats`}</dt>
+          <dd>{price ? `${price.perSeat} each` : <Placeholder known={place !== undefined} />}</dd>
+        </div>
+        <div className={classes.total}>
+          <dt>Total per {interval}</dt>
+          <dd aria-live="polite">{price ? price.total : <Placeholder known={place !== undefined} />}</dd>
+        </div>
       </dl>
       {children}
       <p className={classes.renewal}>Renews every {interval} until you cancel.</p>
