@@ -2,9 +2,7 @@ import { breakpoints } from '@atrium/shared-kernel/contracts/constants';
 import { busyChanged } from '@atrium/shared-kernel/contracts/events/chat';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { Host } from '@atrium/shared-kernel/remote';
-import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createBrowserRouter } from 'react-router-dom';
 import { BehaviorSubject, interval } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
 import { registerAreas } from './composition/areas.ts';
@@ -18,8 +16,8 @@ import type { RemoteLoader } from './remotes/loader.ts';
 import { createRemotes } from './remotes/remotes.ts';
 import { createStyles } from './remotes/styles.ts';
 import { applyMainRedirects } from './router/main-redirects.ts';
-import { createNavigation } from './router/navigation.ts';
-import { areasOf, currentHandle, routesOf } from './router/routes.tsx';
+import { createNavigation, openBrowserHistory } from './router/navigation.ts';
+import { areasOf, type GalleryPage, pageAt, routesOf } from './router/routes.tsx';
 import { Shell } from './shell.tsx';
 import { createUpdateOffer, fetchSetId } from './update/update.model.ts';
 import { takeAttribution } from './visit/attribution.ts';
@@ -35,7 +33,7 @@ export interface ShellOptions {
   /** One labelled line for each failure of a remote or breach of a contract. */
   readonly log: (line: string) => void;
   /** The page of the kernel's ui parts, in development builds. */
-  readonly gallery?: () => Promise<{ Gallery: ComponentType }>;
+  readonly gallery?: GalleryPage;
 }
 
 const every = { sessionRetry: 5000, updateLook: 60_000 };
@@ -63,14 +61,13 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const styles = createStyles();
   const directory = createDirectory(set, createRemotes(set, { loader, styles, reports }));
   const mountParcel = await createRootParcel();
-  const router = createBrowserRouter(routesOf(directory, gallery));
-  const navigation = createNavigation(router, url.origin, {
+  const navigation = createNavigation(openBrowserHistory(), url.origin, {
     assign: (to) => window.location.assign(to),
     open: (to) => void window.open(to, '_blank', 'noopener'),
   });
   const modals = createModals({ navigation, directory, session: storage.session });
-  const area$ = new BehaviorSubject(currentHandle(router).area);
-  navigation.location$.subscribe(() => area$.next(currentHandle(router).area));
+  const area$ = new BehaviorSubject('');
+  navigation.location$.subscribe(({ pathname }) => area$.next(pageAt(directory, pathname).area));
   const areas$ = registerAreas(areasOf(directory), area$);
 
   const surroundings = { appearance, storage, ipInfo$, attribution, online$ };
@@ -84,7 +81,8 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const parts = { host, mountParcel, styles, directory, alerts, modals, update, areas$ };
   createRoot(root).render(
     <Shell
-      router={router}
+      navigation={navigation}
+      routes={routesOf(directory, gallery)}
       parts={{ ...parts, expectUser: expectsUser(storage.local), reload: () => window.location.reload() }}
     />,
   );

@@ -18,6 +18,7 @@ beforeAll(async () => {
 beforeEach(() => {
   // Remotes render outside of the test library's reach.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+  Object.assign(Reflect.get(globalThis, 'happyDOM').settings, { handleDisabledFileLoadingAsSuccess: true });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });
 afterEach(() => {

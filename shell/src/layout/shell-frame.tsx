@@ -1,17 +1,19 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import { useEffect, useRef } from 'react';
-import { Outlet, useLocation, useMatches } from 'react-router-dom';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { AlertList } from '../alerts/alert-list.tsx';
 import { ModalStack } from '../modals/modal-stack.tsx';
-import type { RouteHandle } from '../router/routes.tsx';
+import { pageAt } from '../router/routes.tsx';
 import { useShell } from '../shell-context.ts';
 import { UpdatePrompt } from '../update/update-prompt.tsx';
+import styles from './shell-frame.module.css';
 
 /** A new page is named in the title and gets the focus, as a page load would do it. */
 const usePageChange = () => {
+  const { directory } = useShell();
   const page = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
-  const { title } = (useMatches().at(-1)?.handle as RouteHandle | undefined) ?? { title: '' };
+  const { title } = pageAt(directory, pathname);
   const before = useRef(pathname);
   useEffect(() => {
     document.title = title === '' ? 'Atrium' : `${title} – Atrium`;
@@ -22,14 +24,14 @@ const usePageChange = () => {
 };
 
 /** Around every page: dialogs above it, banners above all (A1.12). While a dialog is open the page is out of reach. */
-export const ShellFrame = () => {
+export const ShellFrame = ({ children }: { children: ReactNode }) => {
   const { modals } = useShell();
   const modal = useBehavior(modals.stack$).length > 0;
   const page = usePageChange();
   return (
     <>
-      <div ref={page} tabIndex={-1} inert={modal} style={{ outline: 'none' }}>
-        <Outlet />
+      <div ref={page} tabIndex={-1} inert={modal} className={styles.page}>
+        {children}
       </div>
       <ModalStack />
       <UpdatePrompt />

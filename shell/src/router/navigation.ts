@@ -1,16 +1,28 @@
 import type { Behavior, Navigation, Place } from '@atrium/shared-kernel/remote';
+import {
+  type Location,
+  NavigationType,
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  UNSAFE_createMemoryHistory as createMemoryHistory,
+} from 'react-router-dom';
 import { BehaviorSubject } from 'rxjs';
-import { type createBrowserRouter, NavigationType } from 'react-router-dom';
 
-export type Router = ReturnType<typeof createBrowserRouter>;
+type History = ReturnType<typeof createBrowserHistory>;
+
+/** One entry of the history as the router shows it. */
+export interface Visit {
+  readonly location: Location;
+  readonly action: NavigationType;
+}
 
 /** Navigation as the shell's own parts see it. */
 export interface OwnedNavigation extends Navigation {
-  readonly location$: Behavior<Place>;
+  readonly history: History;
+  readonly visit$: Behavior<Visit>;
   /** Identifies the current entry of the history. */
   readonly entry: () => string;
   /** Goes one entry back; what is navigated meanwhile waits for it. */
-  back(): void;
+  readonly back: () => void;
 }
 
 interface Leave {
@@ -21,16 +33,19 @@ interface Leave {
 const longestBack = 1000;
 
 const samePlace = (a: Place, b: Place) => a.pathname === b.pathname && a.search === b.search && a.hash === b.hash;
+const placeOf = ({ pathname, search, hash }: Place): Place => ({ pathname, search, hash });
 
-/** The facade over the one router: remotes navigate by it, and never see the router itself. */
-export const createNavigation = (router: Router, origin: string, leave: Leave): OwnedNavigation => {
-  const place = (): Place => {
-    const { pathname, search, hash } = router.state.location;
-    return { pathname, search, hash };
-  };
-  const location$ = new BehaviorSubject<Place>(place());
-  // Where a navigation that is under way will lead: the next change of the query builds on it.
-  let intended = place();
+/** The browser's history. It alone, not the larger data router: routes here load nothing but remotes. */
+export const openBrowserHistory = (): History => createBrowserHistory({ v5Compat: true });
+
+/** A history in memory, for tests. */
+export const openMemoryHistory = (...entries: string[]): History =>
+  createMemoryHistory({ initialEntries: entries, v5Compat: true });
+
+/** The one listener of the history, and the facade by which remotes navigate without seeing a router. */
+export const createNavigation = (history: History, origin: string, leave: Leave): OwnedNavigation => {
+  const visit$ = new BehaviorSubject<Visit>({ location: history.location, action: NavigationType.Pop });
+  const location$ = new BehaviorSubject<Place>(placeOf(history.location));
   const waiting: (() => void)[] = [];
   let returning: ReturnType<typeof setTimeout> | undefined;
 
@@ -44,28 +59,24 @@ export const createNavigation = (router: Router, origin: string, leave: Leave): 
     for (const step of waiting.splice(0)) inTurn(step);
   };
 
-  router.subscribe((state) => {
-    const next = place();
-    if (state.navigation.state === 'idle') intended = next;
-    if (!samePlace(next, location$.value)) location$.next(next);
-    if (returning !== undefined && state.historyAction === NavigationType.Pop && state.navigation.state === 'idle')
-      returned();
+  history.listen(({ location, action }) => {
+    visit$.next({ location, action });
+    if (!samePlace(location, location$.value)) location$.next(placeOf(location));
+    if (action === NavigationType.Pop && returning !== undefined) returned();
   });
 
-  const go = (to: string, replace = false) => {
-    const { pathname, search, hash } = new URL(to, origin + intended.pathname);
-    intended = { pathname, search, hash };
-    void router.navigate(to, { replace });
-  };
+  const go = (to: string, replace = false) => (replace ? history.replace(to) : history.push(to));
 
   return {
+    history,
+    visit$,
     location$,
     origin,
-    entry: () => router.state.location.key,
+    entry: () => history.location.key,
     navigate: (to, options) => inTurn(() => go(to, options?.replace)),
     setQuery(change, options) {
       inTurn(() => {
-        const { pathname, search, hash } = intended;
+        const { pathname, search, hash } = history.location;
         const query = new URLSearchParams(search);
         for (const [key, value] of Object.entries(change))
           if (value === undefined) query.delete(key);
@@ -78,7 +89,7 @@ export const createNavigation = (router: Router, origin: string, leave: Leave): 
       inTurn(() => {
         // A browser that has no entry to go back to tells nobody.
         returning = setTimeout(returned, longestBack);
-        void router.navigate(-1);
+        history.go(-1);
       });
     },
     leave: leave.assign,

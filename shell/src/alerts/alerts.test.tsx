@@ -1,0 +1,121 @@
+import type { KeyValue } from '@atrium/shared-kernel/remote';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ShellContext, type ShellParts } from '../shell-context.ts';
+import { AlertList } from './alert-list.tsx';
+import { createAlerts } from './alerts.model.ts';
+
+const memory = (): KeyValue => {
+  const values = new Map<string, string>();
+  return {
+    get: (key) => values.get(key),
+    set: (key, value) => void values.set(key, value),
+    remove: (key) => void values.delete(key),
+  };
+};
+let id = 0;
+const newId = () => `alert-${++id}`;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const show = (session = memory()) => {
+  const alerts = createAlerts(session, newId);
+  render(
+    <ShellContext value={{ alerts } as ShellParts}>
+      <AlertList />
+    </ShellContext>,
+  );
+  const pass = (ms: number) =>
+    act(() => {
+      vi.advanceTimersByTime(ms);
+    });
+  const say = (message: string, time = 3000) =>
+    act(() => {
+      alerts.show({ message, type: 'info', time });
+    });
+  return { alerts, pass, say };
+};
+const banner = (message: string) => screen.getByText(message).closest<HTMLElement>('[role="status"]')!;
+
+test('an alert is shown until its time has elapsed', () => {
+  const { say, pass } = show();
+  say('Saved');
+  pass(2999);
+  expect(screen.getByText('Saved')).toBeDefined();
+  pass(1);
+  expect(screen.queryByText('Saved')).toBeNull();
+});
+
+test('an alert whose time is 0 stays until its close icon is tapped', () => {
+  const { say, pass } = show();
+  say('Failed to upload', 0);
+  pass(60_000);
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText('Failed to upload')).toBeNull();
+});
+
+test('a swipe of more than 50 px dismisses an alert, a shorter one does not', () => {
+  const { say } = show();
+  say('Copied', 0);
+  const swipe = (to: number) => {
+    fireEvent.pointerDown(banner('Copied'), { clientX: 100 });
+    fireEvent.pointerMove(banner('Copied'), { clientX: to });
+    fireEvent.pointerUp(banner('Copied'), { clientX: to });
+  };
+  swipe(140);
+  expect(screen.getByText('Copied')).toBeDefined();
+  swipe(160);
+  expect(screen.queryByText('Copied')).toBeNull();
+});
+
+test('the clock of an alert stands while a person points at it', () => {
+  const { say, pass } = show();
+  say('Read me', 1000);
+  pass(600);
+  fireEvent.pointerEnter(banner('Read me'));
+  pass(10_000);
+  expect(screen.getByText('Read me')).toBeDefined();
+  fireEvent.pointerLeave(banner('Read me'));
+  pass(399);
+  expect(screen.getByText('Read me')).toBeDefined();
+  pass(1);
+  expect(screen.queryByText('Read me')).toBeNull();
+});
+
+test('alerts are kept in session storage and come back after a reload for what is left of their time', () => {
+  const session = memory();
+  const before = createAlerts(session, newId);
+  before.show({ message: 'Short', type: 'info', time: 3000 });
+  before.show({ message: 'Long', type: 'error', time: 10_000 });
+  before.show({ message: 'Gone', type: 'warn', time: 0 });
+  before.dismiss(before.alerts$.value[2]?.id ?? '');
+  vi.clearAllTimers();
+  const { pass } = show(session);
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Short', 'Long']);
+  pass(3000);
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Long']);
+});
+
+test('a broken store is no reason to fail', () => {
+  const session = memory();
+  session.set('alerts', '{"not":"alerts"');
+  expect(createAlerts(session, newId).alerts$.value).toEqual([]);
+});
+
+test('an alert from before the view is there is shown by it', () => {
+  const alerts = createAlerts(memory(), newId);
+  alerts.show({ message: 'Early', type: 'error', time: 0 });
+  render(
+    <ShellContext value={{ alerts } as ShellParts}>
+      <AlertList />
+    </ShellContext>,
+  );
+  expect(screen.getByRole('alert').textContent).toBe('Early');
+});
+
+test('the sixth alert takes the place of the oldest', () => {
+  const { say } = show();
+  for (const text of ['1', '2', '3', '4', '5', '6']) say(text);
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['2', '3', '4', '5', '6']);
+});

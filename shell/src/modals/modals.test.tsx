@@ -1,0 +1,195 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createStorage } from '../visit/storage.ts';
+import { release } from '../testing/release.ts';
+import { createTestShell, settle } from '../testing/shell-parts.tsx';
+import { dropStaleModals, type OpenModal } from './modals.model.ts';
+import { ModalStack } from './modal-stack.tsx';
+
+beforeEach(() => {
+  // Remotes render outside of the test library's reach.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+});
+
+const billing = release('mf-billing', '1.0.0', {
+  dialogs: [
+    { dialog: 'billing.settings', title: 'Settings', size: 'large', expose: './settings' },
+    { dialog: 'billing.cropAvatar', title: 'Profile picture', size: 'fit', expose: './crop-avatar' },
+  ],
+});
+
+const open = async () => {
+  const shell = await createTestShell({ remotes: [billing], path: '/?chat=1' });
+  shell.show(
+    <>
+      <button type="button">Opener</button>
+      <ModalStack />
+    </>,
+  );
+  screen.getByRole('button', { name: 'Opener' }).focus();
+  const results: unknown[] = [];
+  const openSettings = () =>
+    shell.parts.modals.open(dialogs.billing.settings, {}).then((result) => results.push(result));
+  void openSettings();
+  await settle();
+  const search = () => shell.navigation.location$.value.search;
+  return { ...shell, results, search, openSettings };
+};
+
+describe('an open dialog', () => {
+  test('adds a random three-character query parameter to the address, and shows its remote’s content', async () => {
+    const { search } = await open();
+    expect(search()).toMatch(/^\?chat=1&[a-z0-9]{3}=$/);
+    expect(screen.getByRole('dialog', { name: 'Settings' }).textContent).toContain('mf-billing ./settings');
+  });
+
+  test('closes with the back button', async () => {
+    const { navigation, results, search } = await open();
+    act(() => navigation.history.go(-1));
+    await settle();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(search()).toBe('?chat=1');
+    expect(results).toEqual([undefined]);
+  });
+
+  test('closes with Escape, with the close button and by a press outside, and takes its parameter back', async () => {
+    const { search, openSettings } = await open();
+    const closings = [
+      () => userEvent.keyboard('{Escape}'),
+      () => userEvent.click(screen.getByRole('button', { name: 'Close' })),
+      () => userEvent.click(screen.getByTestId('modal-backdrop')),
+    ];
+    for (const close of closings) {
+      expect(search()).toMatch(/[a-z0-9]{3}=$/);
+      await close();
+      await settle();
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(search()).toBe('?chat=1');
+      void openSettings();
+      await settle();
+    }
+  });
+
+  test('stays open where a press inside is released outside', async () => {
+    await open();
+    fireEvent.pointerDown(screen.getByRole('dialog'));
+    fireEvent.pointerUp(screen.getByTestId('modal-backdrop'));
+    await settle();
+    expect(screen.getByRole('dialog')).toBeDefined();
+  });
+
+  test('takes the focus and gives it back to where it was', async () => {
+    await open();
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    await settle();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Opener' }));
+  });
+
+  test('has a size from its contract', async () => {
+    await open();
+    expect(screen.getByRole('dialog').dataset['size']).toBe('large');
+  });
+
+  test('closes when its content says so, and its opener gets the result', async () => {
+    const { parts, results } = await open();
+    const [modal] = parts.modals.stack$.value;
+    parts.modals.close(modal?.key ?? '', { saved: true });
+    await settle();
+    expect(results).toEqual([{ saved: true }]);
+  });
+
+  test('closes before its content navigates away, and Back then leads to the page below it', async () => {
+    const { parts, navigation } = await open();
+    parts.modals.close(parts.modals.stack$.value[0]?.key ?? '');
+    navigation.navigate('/subscribe');
+    await settle();
+    expect(navigation.location$.value.pathname).toBe('/subscribe');
+    navigation.history.go(-1);
+    expect(navigation.location$.value).toMatchObject({ pathname: '/', search: '?chat=1' });
+  });
+});
+
+describe('a dialog above a dialog', () => {
+  test('is the only one in reach, and each closing brings back the one below', async () => {
+    const { parts, search } = await open();
+    void parts.modals.open(dialogs.billing.cropAvatar, { source: 'a' });
+    await settle();
+    const frames = screen.getAllByTestId('modal-backdrop');
+    expect(frames.map((frame) => frame.hasAttribute('inert'))).toEqual([true, false]);
+    expect(search().match(/[a-z0-9]{3}=(&|$)/g)).toHaveLength(2);
+    await userEvent.keyboard('{Escape}');
+    await settle();
+    expect(screen.getByRole('dialog', { name: 'Settings' })).toBeDefined();
+    expect(screen.getByTestId('modal-backdrop').hasAttribute('inert')).toBe(false);
+  });
+});
+
+test('a dialog that no remote supplies is refused', async () => {
+  const { parts } = await createTestShell();
+  await expect(parts.modals.open(dialogs.billing.settings, {})).rejects.toThrow('billing.settings');
+});
+
+test('a reload takes the parameters of dialogs that were open out of the address', () => {
+  const { session } = createStorage();
+  session.set('modals', 'abc,x1y');
+  const replaced: string[] = [];
+  dropStaleModals(new URL('http://atrium.test/?chat=1&abc=&x1y='), session, (path) => replaced.push(path));
+  expect(replaced).toEqual(['/?chat=1']);
+});
+
+describe('the confirm dialog', () => {
+  const ask = async (props: Partial<Extract<OpenModal, { kind: 'confirm' }>['props']>) => {
+    const shell = await createTestShell();
+    shell.show(<ModalStack />);
+    const answers: boolean[] = [];
+    void shell.parts.modals
+      .confirm({ title: 'Delete profile', message: 'This cannot be undone.', confirm: 'Delete', ...props })
+      .then((answer) => answers.push(answer));
+    await settle();
+    return answers;
+  };
+  const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+  test('answers yes to its confirm button, and no to Cancel and Escape', async () => {
+    const yes = await ask({});
+    await userEvent.click(button('Delete'));
+    await settle();
+    const cancelled = await ask({});
+    await userEvent.click(button('Cancel'));
+    await settle();
+    const escaped = await ask({});
+    await userEvent.keyboard('{Escape}');
+    await settle();
+    expect([yes, cancelled, escaped]).toEqual([[true], [false], [false]]);
+  });
+
+  test('may require a typed word', async () => {
+    const answers = await ask({ word: 'delete' });
+    const input = screen.getByLabelText('Please enter "delete" in the input box to continue.');
+    expect(document.activeElement).toBe(input);
+    await userEvent.type(input, 'delet');
+    expect(button('Delete').disabled).toBe(true);
+    await userEvent.type(input, 'e{Enter}');
+    await settle();
+    expect(answers).toEqual([true]);
+  });
+
+  test('reads Confirming while its action runs, stays for another try where that fails, and closes when it is done', async () => {
+    const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let at = 0;
+    const answers = await ask({ action: () => runs[at++]!.promise });
+    await userEvent.click(button('Delete'));
+    await waitFor(() => expect(button('Confirming').getAttribute('aria-busy')).toBe('true'));
+    runs[0]?.reject(new Error('refused'));
+    await settle();
+    expect(answers).toEqual([]);
+    await userEvent.click(button('Delete'));
+    runs[1]?.resolve();
+    await settle();
+    expect(answers).toEqual([true]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { release } from '../testing/release.ts';
+import { createStyles } from './styles.ts';
+
+const settings = (globalThis as unknown as { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: boolean } } })
+  .happyDOM.settings;
+beforeEach(() => {
+  settings.handleDisabledFileLoadingAsSuccess = true;
+});
+afterEach(() => document.head.replaceChildren());
+
+const addSheet = (href: string) => {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = href;
+  document.head.append(link);
+};
+const sheets = () => [...document.head.querySelectorAll('link')].map((link) => link.getAttribute('href'));
+const chat = release('mf-chat', '1.0.0');
+const newer = release('mf-chat', '1.0.0-w.2');
+
+test('stylesheets of a release leave with its last mount, those of others stay', () => {
+  const styles = createStyles();
+  for (const base of [chat.base, newer.base]) addSheet(`${base}a.css`);
+  const [first, second] = [styles.hold(chat), styles.hold(chat)];
+  first();
+  first();
+  expect(sheets()).toHaveLength(2);
+  second();
+  expect(sheets()).toEqual([`${newer.base}a.css`]);
+});
+
+test('they are back and loaded before the next mount', async () => {
+  const styles = createStyles();
+  addSheet(`${chat.base}a.css`);
+  styles.hold(chat)();
+  await styles.restored(chat);
+  expect(sheets()).toEqual([`${chat.base}a.css`]);
+});

@@ -1,0 +1,94 @@
+import { createFakeHost, type FakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import type { PinnedRelease } from '@atrium/shared-kernel/contracts/release-set';
+import { act, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Router } from 'react-router-dom';
+import { BehaviorSubject, NEVER } from 'rxjs';
+import { createAlerts } from '../alerts/alerts.model.ts';
+import { createRootParcel } from '../composition/root-parcel.ts';
+import { createModals } from '../modals/modals.model.ts';
+import { createDirectory } from '../remotes/directory.ts';
+import { createFailureReports } from '../remotes/failure.ts';
+import type { RemoteLoader } from '../remotes/loader.ts';
+import { createRemotes } from '../remotes/remotes.ts';
+import { createStyles } from '../remotes/styles.ts';
+import { createNavigation, openMemoryHistory, type OwnedNavigation } from '../router/navigation.ts';
+import { ShellContext, type ShellParts } from '../shell-context.ts';
+import { createUpdateOffer } from '../update/update.model.ts';
+import { fakeLoader, releaseSet, textModule } from './release.ts';
+
+interface Options {
+  readonly path?: string;
+  readonly host?: FakeHost;
+  readonly remotes?: PinnedRelease[];
+  readonly loader?: RemoteLoader;
+}
+
+export interface TestShell {
+  readonly parts: ShellParts;
+  readonly navigation: OwnedNavigation;
+  readonly host: FakeHost;
+  show(ui: ReactNode): HTMLElement;
+}
+
+/** The shell's own parts over a fake host and a history in memory, for tests of its components. */
+export const createTestShell = async ({
+  path = '/',
+  host = createFakeHost(),
+  remotes = [],
+  loader = fakeLoader(({ name }, expose) => textModule(`${name} ${expose}`)),
+}: Options = {}): Promise<TestShell> => {
+  const navigation = createNavigation(openMemoryHistory('/before', path), host.navigation.origin, {
+    assign: (url) => host.left.push(url),
+    open: (url) => host.left.push(url),
+  });
+  const set = releaseSet(...remotes);
+  const styles = createStyles();
+  const directory = createDirectory(
+    set,
+    createRemotes(set, { loader, styles, reports: createFailureReports(() => {}) }),
+  );
+  let keys = 0;
+  const modals = createModals({
+    navigation,
+    directory,
+    session: host.storage.session,
+    random: () => (keys++ % 36) / 36,
+  });
+  const parts: ShellParts = {
+    host: { ...host, navigation, dialogs: modals },
+    mountParcel: await createRootParcel(),
+    styles,
+    directory,
+    modals,
+    alerts: createAlerts(host.storage.session, () => String(++keys)),
+    update: createUpdateOffer({ id: '1', currentId: () => Promise.resolve('1'), ticks$: NEVER, busy$: NEVER }),
+    reload: () => {},
+    areas$: new BehaviorSubject<ReadonlySet<string>>(new Set(['main', 'shell', ...remotes.map(({ name }) => name)])),
+    expectUser: true,
+  };
+  return {
+    parts,
+    navigation,
+    host,
+    show(ui) {
+      const Page = () => (
+        <ShellContext value={parts}>
+          <Router location={navigation.history.location} navigator={navigation.history}>
+            {ui}
+          </Router>
+        </ShellContext>
+      );
+      return render(<Page />).container;
+    },
+  };
+};
+
+/** Lets loading, mounting and rendering that is due happen. */
+export const settle = () =>
+  act(async () => {
+    for (let turn = 0; turn < 6; turn++)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 0);
+      });
+  });

@@ -1,0 +1,41 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { takeAttribution } from './attribution.ts';
+import { createStorage } from './storage.ts';
+
+const { cookies } = createStorage();
+const take = (address: string) => {
+  const replaced: string[] = [];
+  const attribution = takeAttribution({
+    url: new URL(address, 'http://atrium.test'),
+    cookies,
+    replace: (path) => replaced.push(path),
+    newUuid: () => 'random-uuid',
+  });
+  return { attribution, replaced };
+};
+
+beforeEach(() => {
+  cookies.remove('aT');
+  cookies.remove('spockUuid');
+});
+
+describe('the attribution of a visit', () => {
+  test('aT and uuid leave the address and go into cookies; the rest of the address stays', () => {
+    const { attribution, replaced } = take('/subscribe?aT=partner&plan=year&uuid=u-1#top');
+    expect(attribution).toEqual({ aT: 'partner', uuid: 'u-1' });
+    expect(replaced).toEqual(['/subscribe?plan=year#top']);
+    expect([cookies.get('aT'), cookies.get('spockUuid')]).toEqual(['partner', 'u-1']);
+  });
+
+  test('an address without them is left alone, and the cookies are used', () => {
+    take('/?aT=partner&uuid=u-1');
+    const { attribution, replaced } = take('/?chat=1');
+    expect(attribution).toEqual({ aT: 'partner', uuid: 'u-1' });
+    expect(replaced).toEqual([]);
+  });
+
+  test('a visit without a uuid gets a random one that stays', () => {
+    expect(take('/').attribution).toEqual({ uuid: 'random-uuid' });
+    expect(cookies.get('spockUuid')).toBe('random-uuid');
+  });
+});
