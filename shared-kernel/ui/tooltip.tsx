@@ -15,7 +15,9 @@ export interface TooltipProps {
 }
 
 /** Into the top layer: no bar or dialog cuts it off. Escape closes it there. */
-const show = (tip: HTMLElement | null) => tip?.showPopover();
+const show = (tip: HTMLElement | null) => {
+  if (tip && 'showPopover' in tip) tip.showPopover();
+};
 
 /** The platform's popover, placed by the platform. */
 export const Tooltip = ({ label, children, side = 'top', delay = 500, className }: TooltipProps) => {

@@ -1,0 +1,84 @@
+import '@testing-library/jest-dom/vitest';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { IconButton } from './button.tsx';
+import { Menu } from './menu.tsx';
+
+const chatMenu = (acts: { rename?: () => void; remove?: () => void } = {}) => (
+  <Menu
+    trigger={<IconButton label="Chat options" icon={<svg />} />}
+    items={[
+      { label: 'Rename', onSelect: acts.rename ?? vi.fn<() => void>() },
+      { label: 'Duplicate', onSelect: vi.fn<() => void>(), disabled: true },
+      'separator',
+      { label: 'Delete', onSelect: acts.remove ?? vi.fn<() => void>(), danger: true },
+    ]}
+  />
+);
+const trigger = () => screen.getByRole('button', { name: 'Chat options' });
+const openMenu = async () => {
+  await userEvent.click(trigger());
+  return await screen.findByRole('menu', { name: 'Chat options' });
+};
+
+test('A menu opens at its button and an item acts once and closes it', async () => {
+  const rename = vi.fn<() => void>();
+  render(chatMenu({ rename }));
+  expect(trigger()).toHaveAttribute('aria-expanded', 'false');
+  await openMenu();
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Rename' }));
+  expect(rename).toHaveBeenCalledTimes(1);
+  expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+});
+
+test('By keyboard a menu opens on its first item, skips what is disabled and gives the focus back', async () => {
+  const remove = vi.fn<() => void>();
+  render(chatMenu({ remove }));
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Rename' })).toHaveFocus());
+  await userEvent.keyboard('{ArrowDown}');
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Delete' })).toHaveFocus());
+  await userEvent.keyboard('{Enter}');
+  expect(remove).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(trigger()).toHaveFocus());
+});
+
+test('Escape closes a menu and gives the focus back', async () => {
+  render(chatMenu());
+  await openMenu();
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+  await waitFor(() => expect(trigger()).toHaveFocus());
+});
+
+test('A second click on the button closes the menu', async () => {
+  render(chatMenu());
+  await openMenu();
+  await userEvent.click(trigger());
+  expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+  expect(trigger()).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('A disabled item does not act', async () => {
+  render(chatMenu());
+  await openMenu();
+  expect(screen.getByRole('menuitem', { name: 'Duplicate' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('In a dialog the menu opens inside the dialog', async () => {
+  render(
+    <dialog open aria-label="Agent">
+      {chatMenu()}
+    </dialog>,
+  );
+  expect(screen.getByRole('dialog')).toContainElement(await openMenu());
+});
+
+test('A menu that ends while open leaves nothing behind', async () => {
+  const { unmount, container } = render(chatMenu());
+  await openMenu();
+  unmount();
+  await waitFor(() => expect([...document.body.children]).toEqual([container]));
+});

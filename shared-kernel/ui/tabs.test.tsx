@@ -1,0 +1,52 @@
+import '@testing-library/jest-dom/vitest';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { Tabs } from './tabs.tsx';
+
+const Settings = () => {
+  const [value, setValue] = useState('personal');
+  return (
+    <Tabs
+      label="Settings"
+      value={value}
+      onChange={setValue}
+      tabs={[
+        { value: 'personal', label: 'Personalization', content: 'How it speaks' },
+        { value: 'account', label: 'Account', content: 'Who you are', disabled: true },
+        { value: 'billing', label: 'Billing', content: <button type="button">Pay</button> },
+      ]}
+    />
+  );
+};
+const selected = () => screen.getByRole('tab', { selected: true });
+
+test('A click on a tab shows its panel and no other', async () => {
+  render(<Settings />);
+  expect(screen.getByRole('tabpanel', { name: 'Personalization' })).toHaveTextContent('How it speaks');
+  await userEvent.click(screen.getByRole('tab', { name: 'Billing' }));
+  expect(screen.getByRole('tabpanel', { name: 'Billing' })).toBeInTheDocument();
+  expect(screen.getAllByRole('tabpanel')).toHaveLength(1);
+});
+
+test('Arrow keys, Home and End move through the tabs that can be selected, around the ends', async () => {
+  render(<Settings />);
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(selected()).toHaveTextContent('Billing');
+  expect(selected()).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(selected()).toHaveTextContent('Personalization');
+  await userEvent.keyboard('{End}');
+  expect(selected()).toHaveTextContent('Billing');
+  await userEvent.keyboard('{Home}');
+  expect(selected()).toHaveTextContent('Personalization');
+});
+
+test('Tab leaves the row of tabs for the panel', async () => {
+  render(<Settings />);
+  await userEvent.click(screen.getByRole('tab', { name: 'Billing' }));
+  await userEvent.tab();
+  expect(screen.getByRole('button', { name: 'Pay' })).toHaveFocus();
+});
