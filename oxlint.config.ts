@@ -60,6 +60,7 @@ export default defineConfig({
     'typescript/no-unsafe-type-assertion': 'off',
     'unicorn/consistent-function-scoping': 'off',
     'vitest/valid-expect': ['error', { maxArgs: 2 }],
+    'vitest/require-mock-type-parameters': 'off',
     // `_id` is the wire's name of an id.
     'no-underscore-dangle': ['error', { allow: ['_id', '_default', '__ATRIUM_DEVELOPMENT__'] }],
     'no-shadow': 'off',

@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { workspace } from '../release/data-folder.ts';
+import { providedByShell, sharedModules, takenByRemote } from './shared-policy.ts';
+
+const shell = join(workspace, 'shell');
+const sources = globSync('{shared-kernel,shell,mf-*}/**/*.{ts,tsx}', {
+  cwd: workspace,
+  exclude: (path) => /node_modules|dist|testing|vendor/.test(path),
+})
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .map((file) => ({ file, text: readFileSync(join(workspace, file), 'utf8') }));
+
+const facadeExports = (name: string) => {
+  const text = readFileSync(join(shell, `src/vendor/${name}.ts`), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '');
+  return [...text.matchAll(/export \{([^}]*)\}/g)].flatMap((match) =>
+    (match[1] ?? '')
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  );
+};
+/** Values that a file imports by name; types cost nothing. */
+const imported = (text: string, from: string) =>
+  [...text.matchAll(/^import (?!type)\{([^}]*)\} from '([^']+)'/gms)]
+    .filter((match) => match[2] === from)
+    .flatMap((match) => (match[1] ?? '').split(','))
+    .map((one) => one.trim())
+    .filter((one) => one && !one.startsWith('type '))
+    .map((one) => one.split(' as ')[0] ?? one);
+
+test('a remote takes exactly what the shell provides, and never brings a copy', () => {
+  const taken = takenByRemote();
+  expect(Object.keys(taken)).toEqual(Object.keys(providedByShell(shell)));
+  for (const [request, shared] of Object.entries(taken)) {
+    expect(shared, request).toMatchObject({ import: false, singleton: true });
+  }
+});
+
+test('the shell provides each shared module at once, in its installed version, so that no remote waits for it', () => {
+  for (const [request, shared] of Object.entries(providedByShell(shell))) {
+    expect(shared, request).toMatchObject({ eager: true, singleton: true });
+    expect(shared.version, request).toMatch(/^\d+\.\d+\.\d+$/);
+  }
+});
+
+test('kernel code with state of its own is shared', () => {
+  for (const part of ['bus', 'client', 'session', 'remote', 'ui/button'])
+    expect(sharedModules()).toContain(`@atrium/shared-kernel/${part}`);
+});
+
+test.each([
+  ['rxjs', 'rxjs'],
+  ['react-query', '@tanstack/react-query'],
+])('the facade of %s has every value that a source imports', (facade, request) => {
+  const provided = facadeExports(facade);
+  for (const { file, text } of sources)
+    for (const name of imported(text, request)) expect(provided, `${name} in ${file}`).toContain(name);
+});
+
+test('the facade of zod/mini has every schema and check that a contract or a browser source uses', () => {
+  const types = ['infer', 'input', 'output', 'ZodMiniType'];
+  const known = new Set([...facadeExports('zod-mini'), ...types]);
+  const missing = sources
+    .filter(({ file, text }) => /from 'zod\/mini'/.test(text) && !file.endsWith('contracts/openapi.ts'))
+    .flatMap(({ file, text }) => [...text.matchAll(/\bz\.(\w+)/g)].map((match) => `${match[1]} in ${file}`))
+    .filter((use) => !known.has(use.split(' ')[0] ?? ''));
+  expect(missing).toEqual([]);
+});
