@@ -1,0 +1,47 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { defineRemote } from '@atrium/shared-kernel/contracts/define';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import * as slots from '@atrium/shared-kernel/contracts/slots';
+
+export default defineRemote({
+  name: 'mf-workspace',
+  exposes: {
+    './left-bar': './src/left-bar.tsx',
+    './memory-bar': './src/memory-bar.tsx',
+    './help-dialog': './src/help-dialog.tsx',
+  },
+  routes: [],
+  fills: [
+    { slot: slots.shell.left, expose: './left-bar' },
+    { slot: slots.shell.right, expose: './memory-bar' },
+  ],
+  dialogs: [{ dialog: dialogs.workspace.help, expose: './help-dialog' }],
+  opens: [dialogs.billing.settings, dialogs.workspace.help],
+  emits: [
+    events.workspace.agentSelected,
+    events.workspace.collectionSelected,
+    events.workspace.newChatRequested,
+    events.workspace.chatRenamed,
+    events.workspace.chatDeleted,
+  ],
+  handles: [
+    events.chat.created,
+    events.chat.named,
+    events.chat.touched,
+    events.billing.settingsOpened,
+    events.teams.adminOpened,
+    events.teams.changed,
+  ],
+  calls: [
+    calls.chat.listChats,
+    calls.chat.renameChat,
+    calls.chat.duplicateChat,
+    calls.chat.clearChat,
+    calls.agents.listAgents,
+    calls.tags.listTags,
+    calls.memories.listMemories,
+    calls.memories.deleteMemory,
+    calls.help.sendHelpMessage,
+  ],
+});

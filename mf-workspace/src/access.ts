@@ -1,0 +1,17 @@
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { isActive } from '@atrium/shared-kernel/session';
+import { useRemote } from './remote.ts';
+
+/** Who looks at the bars: `unknown` until the user has been fetched, `free` without an active subscription. */
+export type Access =
+  | { readonly kind: 'unknown' | 'visitor'; readonly user?: undefined }
+  | { readonly kind: 'free' | 'premium'; readonly user: User };
+
+export const useAccess = (): Access => {
+  const { session } = useRemote();
+  const user = useBehavior(session.user$);
+  const authVersion = useBehavior(session.authVersion$);
+  if (user) return { kind: isActive(user.subscriptionEndDate) ? 'premium' : 'free', user };
+  return { kind: authVersion > 0 ? 'visitor' : 'unknown' };
+};

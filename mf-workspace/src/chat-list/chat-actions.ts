@@ -1,0 +1,70 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import type { WorkspaceView } from '../remote.ts';
+import type { ChatListModel } from './chat-list.model.ts';
+import { openChatId, pathOfChat, titleOf } from './open-chat.ts';
+
+export interface ChatActions {
+  /** Shows the new title at once; takes it back where the call fails. */
+  rename(chat: Chat, title: string): Promise<void>;
+  /** Asks first, then removes the chat at once; puts it back where the call fails. */
+  remove(chat: Chat): Promise<void>;
+  /** Adds the copy to the list and opens it. */
+  duplicate(chat: Chat): Promise<void>;
+}
+
+type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus' | 'dialogs' | 'navigation'>;
+
+/** What a person can do to a chat of the list. Failures are alerts; none of these rejects. */
+export const createChatActions = (view: View, list: ChatListModel): ChatActions => {
+  const { client, alerts, bus, dialogs, navigation } = view;
+  const alertFailure = (error: unknown, fallback: string) =>
+    alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, fallback) });
+  const titleInList = (chatId: string) => list.state$.value.chats.find((one) => one._id === chatId)?.title;
+
+  return {
+    async rename(chat, title) {
+      if (title === chat.title) return;
+      list.retitle(chat._id, title);
+      try {
+        await client.call(calls.chat.renameChat, { chatId: chat._id, title });
+        bus.emit(events.workspace.chatRenamed, { chatId: chat._id, title });
+      } catch (error) {
+        if (titleInList(chat._id) === title) list.retitle(chat._id, chat.title);
+        alertFailure(error, 'Failed to rename chat.');
+      }
+    },
+    async remove(chat) {
+      const confirmed = await dialogs.confirm({
+        title: 'Delete chat',
+        message: `“${titleOf(chat)}” and all its messages will be deleted. This cannot be undone.`,
+        confirm: 'Delete',
+        danger: true,
+      });
+      if (!confirmed) return;
+      list.remove(chat._id);
+      try {
+        await client.call(calls.chat.clearChat, { chatId: chat._id });
+      } catch (error) {
+        list.put(chat);
+        alertFailure(error, 'Failed to delete chat. Please try again.');
+        return;
+      }
+      bus.emit(events.workspace.chatDeleted, { chatId: chat._id });
+      if (openChatId(navigation.location$.value) === chat._id) navigation.navigate('/', { replace: true });
+    },
+    async duplicate(chat) {
+      alerts.show({ type: 'info', time: toastTimes.short, message: 'Duplicating chat...' });
+      try {
+        const answer = await client.call(calls.chat.duplicateChat, { chatId: chat._id });
+        list.put(answer.chat);
+        navigation.navigate(pathOfChat(answer.chat._id));
+      } catch (error) {
+        alertFailure(error, 'Failed to share chat, please try again');
+      }
+    },
+  };
+};

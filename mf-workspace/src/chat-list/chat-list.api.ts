@@ -1,0 +1,19 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { defer, from, map } from 'rxjs';
+import type { WorkspaceView } from '../remote.ts';
+import type { ChatListInputs } from './chat-list.model.ts';
+
+/** What feeds the list: the service's pages, and the facts that mf-chat tells. */
+export const chatListInputs = ({ client, bus, session, scope }: WorkspaceView): ChatListInputs => ({
+  owner$: session.user$.pipe(map((user) => user?._id)),
+  created$: bus.on(events.chat.created),
+  named$: bus.on(events.chat.named),
+  touched$: bus.on(events.chat.touched),
+  fetchPage: (lastUpdateTimestamp) =>
+    defer(() => from(client.call(calls.chat.listChats, { lastUpdateTimestamp }, { signal: scope.signal }))).pipe(
+      map(({ chats }) => chats),
+    ),
+  describe: (error) => messageOf(error, 'Failed to get chats.'),
+});

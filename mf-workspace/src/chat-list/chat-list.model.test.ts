@@ -1,0 +1,172 @@
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import { createScope } from '@atrium/shared-kernel/remote';
+import { marbles } from '@atrium/shared-kernel/testing/marbles';
+import { distinctUntilChanged, map, NEVER, of, Subject, throwError } from 'rxjs';
+import { describe, expect, test } from 'vitest';
+import { chatOf, chatsOf } from '../testing/chats.ts';
+import { type ChatListInputs, createChatListModel } from './chat-list.model.ts';
+
+const create = (inputs: Partial<ChatListInputs>) =>
+  createChatListModel(createScope(), {
+    owner$: of('ada'),
+    created$: NEVER,
+    named$: NEVER,
+    touched$: NEVER,
+    fetchPage: () => NEVER,
+    describe: () => 'Failed to get chats.',
+    ...inputs,
+  });
+
+/** Serves a list in pages of 10 as the service does, and notes the cursors. */
+const serve = (chats: readonly Chat[]) => {
+  const cursors: (string | undefined)[] = [];
+  const fetchPage: ChatListInputs['fetchPage'] = (cursor) => {
+    cursors.push(cursor);
+    return of(chats.filter((chat) => !cursor || (chat.lastUpdate ?? '') < cursor).slice(0, 10));
+  };
+  return { cursors, fetchPage };
+};
+const titles = (chats: readonly Chat[]) => chats.map((chat) => chat.title);
+
+describe('pages of the list', () => {
+  test('come first as soon as the owner is known', () => {
+    marbles(({ hot, cold, expectObservable }) => {
+      const page = cold('--(p|)', { p: chatsOf(3) });
+      const { state$ } = create({ owner$: hot('-a', { a: 'ada' }), fetchPage: () => page });
+      const seen$ = state$.pipe(
+        map(({ page, chats }) => `${page} ${chats.length}`),
+        distinctUntilChanged(),
+      );
+      expectObservable(seen$).toBe('fl-e', {
+        f: 'first 0',
+        l: 'loading 0',
+        e: 'end 3',
+      });
+    });
+  });
+
+  test('are not asked for a visitor', () => {
+    const { cursors, fetchPage } = serve(chatsOf(3));
+    create({ owner$: of(undefined), fetchPage });
+    expect(cursors).toEqual([]);
+  });
+
+  test('follow with the last loaded chat as cursor until a page is not full', () => {
+    const chats = chatsOf(25);
+    const { cursors, fetchPage } = serve(chats);
+    const model = create({ fetchPage });
+    model.loadMore();
+    model.loadMore();
+    expect(model.state$.value.page).toBe('end');
+    model.loadMore();
+    expect(cursors).toEqual([undefined, chats[9]?.lastUpdate, chats[19]?.lastUpdate]);
+    expect(titles(model.state$.value.chats)).toEqual(titles(chats));
+  });
+
+  test('are asked for one at a time', () => {
+    marbles(({ cold, hot, expectObservable }) => {
+      const pages: Chat[][] = [chatsOf(10), chatsOf(10, '2026-07-14T10:00:00.000Z')];
+      const model = create({ fetchPage: () => cold('--(p|)', { p: pages.shift() ?? [] }) });
+      hot('-a-bc').subscribe(() => model.loadMore());
+      expectObservable(model.state$.pipe(map(({ page, chats }) => `${page} ${chats.length}`))).toBe('l-il-i', {
+        l: expect.stringMatching('loading'),
+        i: expect.stringMatching('idle'),
+      });
+      expectObservable(model.state$.pipe(map(({ chats }) => chats.length))).toBe('a-bb-c', { a: 0, b: 10, c: 20 });
+    });
+  });
+
+  test('hold no chat twice', () => {
+    const [first, second] = [chatsOf(10), chatsOf(10, '2026-07-14T10:00:00.000Z')];
+    const pages = [first, [...first.slice(8), ...second.slice(0, 8)]];
+    const model = create({ fetchPage: () => of(pages.shift() ?? []) });
+    model.loadMore();
+    expect(model.state$.value.chats).toHaveLength(18);
+  });
+
+  test('end where a full page brings nothing new', () => {
+    const same = chatsOf(10);
+    const model = create({ fetchPage: () => of(same) });
+    model.loadMore();
+    expect(model.state$.value.page).toBe('end');
+  });
+
+  test('tell of a failure and are asked for again by a retry, with the same cursor', () => {
+    const chats = chatsOf(12);
+    const { cursors, fetchPage } = serve(chats);
+    let broken = false;
+    const model = create({ fetchPage: (cursor) => (broken ? throwError(() => new Error()) : fetchPage(cursor)) });
+    broken = true;
+    model.loadMore();
+    expect(model.state$.value).toMatchObject({ page: 'failed', failure: 'Failed to get chats.' });
+    expect(model.state$.value.chats).toHaveLength(10);
+    broken = false;
+    model.retry();
+    expect(model.state$.value).toMatchObject({ page: 'end' });
+    expect(model.state$.value.failure).toBeUndefined();
+    expect(cursors).toEqual([undefined, chats[9]?.lastUpdate]);
+    expect(model.state$.value.chats).toHaveLength(12);
+  });
+
+  test('of one person never appear in the list of the next', () => {
+    marbles(({ hot, cold, expectObservable }) => {
+      const pages = [chatsOf(3), chatsOf(1)];
+      const model = create({
+        owner$: hot('a-b', { a: 'ada', b: 'bob' }),
+        fetchPage: () => cold('---(p|)', { p: pages.shift() ?? [] }),
+      });
+      const count$ = model.state$.pipe(
+        map(({ chats }) => chats.length),
+        distinctUntilChanged(),
+      );
+      expectObservable(count$).toBe('0----1', { 0: 0, 1: 1 });
+    });
+  });
+});
+
+describe('events', () => {
+  test('put a new chat on top at once, even before the first page', () => {
+    const created$ = new Subject<{ chat: Chat }>();
+    const page$ = new Subject<readonly Chat[]>();
+    const model = create({ created$, fetchPage: () => page$ });
+    created$.next({ chat: chatOf({ title: '', lastUpdate: '2026-07-15T11:00:00.000Z' }) });
+    page$.next(chatsOf(2));
+    expect(titles(model.state$.value.chats)).toEqual(['', 'Chat 1', 'Chat 2']);
+  });
+
+  test('give a chat its title and leave its place', () => {
+    const named$ = new Subject<{ chatId: string; title: string }>();
+    const chats = chatsOf(2);
+    const model = create({ named$, fetchPage: () => of(chats) });
+    named$.next({ chatId: chats[1]?._id ?? '', title: 'Named' });
+    named$.next({ chatId: 'f'.repeat(24), title: 'Of a chat that is not loaded' });
+    expect(titles(model.state$.value.chats)).toEqual(['Chat 1', 'Named']);
+  });
+
+  test('move a touched chat up', () => {
+    const touched$ = new Subject<{ chatId: string; lastUpdate: string }>();
+    const chats = chatsOf(3);
+    const model = create({ touched$, fetchPage: () => of(chats) });
+    touched$.next({ chatId: chats[2]?._id ?? '', lastUpdate: '2026-07-15T12:00:00.000Z' });
+    expect(titles(model.state$.value.chats)).toEqual(['Chat 3', 'Chat 1', 'Chat 2']);
+  });
+
+  test('do not move the cursor', () => {
+    const touched$ = new Subject<{ chatId: string; lastUpdate: string }>();
+    const chats = chatsOf(11);
+    const { cursors, fetchPage } = serve(chats);
+    const model = create({ touched$, fetchPage });
+    touched$.next({ chatId: chats[9]?._id ?? '', lastUpdate: '2026-07-15T12:00:00.000Z' });
+    model.loadMore();
+    expect(cursors[1]).toBe(chats[9]?.lastUpdate);
+  });
+});
+
+test('removes a chat and puts it back in its place', () => {
+  const chats = chatsOf(3);
+  const model = create({ fetchPage: () => of(chats) });
+  model.remove(chats[1]?._id ?? '');
+  expect(titles(model.state$.value.chats)).toEqual(['Chat 1', 'Chat 3']);
+  model.put(chats[1] ?? chatOf());
+  expect(titles(model.state$.value.chats)).toEqual(['Chat 1', 'Chat 2', 'Chat 3']);
+});

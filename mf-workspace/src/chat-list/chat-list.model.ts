@@ -1,0 +1,83 @@
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
+import {
+  BehaviorSubject,
+  catchError,
+  defer,
+  distinctUntilChanged,
+  EMPTY,
+  exhaustMap,
+  map,
+  merge,
+  type Observable,
+  startWith,
+  Subject,
+  switchMap,
+  tap,
+} from 'rxjs';
+import { type ChatListAction, type ChatListState, emptyList, reduceChatList } from './chat-list.state.ts';
+
+export interface ChatListInputs {
+  /** Whose list it is; undefined for a visitor, who has none. */
+  readonly owner$: Observable<string | undefined>;
+  readonly created$: Observable<{ chat: Chat }>;
+  readonly named$: Observable<{ chatId: string; title: string }>;
+  readonly touched$: Observable<{ chatId: string; lastUpdate: string }>;
+  /** One page of chats older than the cursor, newest first; without one the newest. */
+  readonly fetchPage: (cursor: string | undefined) => Observable<readonly Chat[]>;
+  readonly describe: (error: unknown) => string;
+}
+
+export interface ChatListModel {
+  readonly state$: Behavior<ChatListState>;
+  /** Loads the next page, unless one is loading, has failed, or there is none. */
+  readonly loadMore: () => void;
+  /** Asks again for the page that failed. */
+  readonly retry: () => void;
+  readonly put: (chat: Chat) => void;
+  readonly retitle: (chatId: string, title: string) => void;
+  readonly remove: (chatId: string) => void;
+}
+
+/** The chats of the left bar: pages by cursor, without duplicates, kept up to date by events. A new owner starts afresh. */
+export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatListModel => {
+  const state$ = new BehaviorSubject<ChatListState>(emptyList);
+  const wanted$ = new Subject<void>();
+  const dispatch = (action: ChatListAction) => state$.next(reduceChatList(state$.value, action));
+
+  const loadPage = () =>
+    defer(() => {
+      dispatch({ type: 'pageRequested' });
+      return inputs.fetchPage(state$.value.cursor).pipe(
+        tap((chats) => dispatch({ type: 'pageLoaded', chats })),
+        catchError((error: unknown) => {
+          dispatch({ type: 'pageFailed', failure: inputs.describe(error) });
+          return EMPTY;
+        }),
+      );
+    });
+
+  const pages$ = inputs.owner$.pipe(
+    distinctUntilChanged(),
+    switchMap((owner) => {
+      state$.next(emptyList);
+      return owner === undefined ? EMPTY : wanted$.pipe(startWith(undefined), exhaustMap(loadPage));
+    }),
+  );
+  const changes$ = merge(
+    inputs.created$.pipe(map(({ chat }): ChatListAction => ({ type: 'put', chat }))),
+    inputs.named$.pipe(map((named): ChatListAction => ({ type: 'retitled', ...named }))),
+    inputs.touched$.pipe(map((touched): ChatListAction => ({ type: 'touched', ...touched }))),
+  );
+  pages$.pipe(scope.until()).subscribe();
+  changes$.pipe(scope.until()).subscribe(dispatch);
+
+  return {
+    state$,
+    loadMore: () => state$.value.page === 'idle' && wanted$.next(),
+    retry: () => state$.value.page === 'failed' && wanted$.next(),
+    put: (chat) => dispatch({ type: 'put', chat }),
+    retitle: (chatId, title) => dispatch({ type: 'retitled', chatId, title }),
+    remove: (chatId) => dispatch({ type: 'removed', chatId }),
+  };
+};

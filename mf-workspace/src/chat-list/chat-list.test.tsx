@@ -1,0 +1,221 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { LeftBar } from '../left-bar/left-bar.tsx';
+import { chatOf, chatsOf } from '../testing/chats.ts';
+
+const now = '2026-07-15T12:00:00.000Z';
+const show = (chats: readonly Chat[], path = '/', failing = false) => {
+  const host = createFakeHost({ path });
+  const fail = () => {
+    throw new Failure(500, {});
+  };
+  host.service.answer(calls.agents.listAgents, () => ({ flows: [] }));
+  host.service.answer(calls.tags.listTags, () => ({ tags: [] }));
+  host.service.answer(calls.chat.listChats, ({ lastUpdateTimestamp: cursor }) =>
+    failing ? fail() : { chats: chats.filter((chat) => !cursor || (chat.lastUpdate ?? '') < cursor).slice(0, 10) },
+  );
+  return renderRemote(contract, <LeftBar />, { host });
+};
+const linksShown = () =>
+  within(screen.getByRole('region', { name: 'Chats' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent);
+const choose = async (title: string, item: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: `Options of ${title}` }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
+  return () => vi.useRealTimers();
+});
+
+describe('the list', () => {
+  test('shows skeletons, then the chats in their groups as links, the open one marked', async () => {
+    const chats = [chatOf({ title: 'New one' }), chatOf({ title: '', lastUpdate: '2026-07-14T10:00:00.000Z' })];
+    show(chats, `/?chat=${chats[1]?._id}`);
+    expect(screen.getByRole('status', { name: 'Loading chats' })).toBeTruthy();
+    const today = within(await screen.findByRole('region', { name: 'Today' }));
+    expect(today.getByRole('link', { name: 'New one' }).getAttribute('href')).toBe(`/?chat=${chats[0]?._id}`);
+    const yesterday = within(screen.getByRole('region', { name: 'Yesterday' }));
+    expect(yesterday.getByRole('link', { name: 'Untitled chat' }).getAttribute('aria-current')).toBe('page');
+    expect(today.getByRole('link').getAttribute('aria-current')).toBeNull();
+    expect(screen.queryByRole('status')).toBeNull();
+  });
+
+  test('says what to do where there is no chat', async () => {
+    show([]);
+    expect(await screen.findByText('No chats yet')).toBeTruthy();
+  });
+
+  test('says that it failed and asks again on Retry', async () => {
+    const { host } = show([], '/', true);
+    expect(await screen.findByText('Failed to get chats.')).toBeTruthy();
+    host.service.answer(calls.chat.listChats, () => ({ chats: [chatOf({ title: 'Here' })] }));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('link', { name: 'Here' })).toBeTruthy();
+    expect(screen.queryByText('Failed to get chats.')).toBeNull();
+  });
+
+  test('loads the next page within 100 px of the bottom and not before', async () => {
+    const chats = chatsOf(25);
+    const size = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(1000);
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
+    const { host, container } = show(chats);
+    await screen.findByRole('link', { name: 'Chat 10' });
+    const scroller = container.querySelector('[data-scrolled]')?.parentElement;
+    if (!scroller) throw new Error('Nothing scrolls.');
+    const scrollTo = (top: number) => {
+      scroller.scrollTop = top;
+      fireEvent.scroll(scroller);
+    };
+    const pages = () => host.service.requests.filter(({ call }) => call === 'chat.listChats');
+    scrollTo(499);
+    expect(pages()).toHaveLength(1);
+    size.mockReturnValue(2000);
+    scrollTo(1500);
+    await screen.findByRole('link', { name: 'Chat 20' });
+    expect(pages()[1]?.input).toEqual({ lastUpdateTimestamp: chats[9]?.lastUpdate });
+    expect(new Set(linksShown()).size).toBe(linksShown().length);
+  });
+
+  test('follows what mf-chat tells: a new chat on top, its title typed out, a touched chat moving up', async () => {
+    const chats = chatsOf(2);
+    const { host } = show(chats);
+    await screen.findByRole('link', { name: 'Chat 2' });
+    const chat = chatOf({ title: '', lastUpdate: now });
+    act(() => host.bus.emit(events.chat.created, { chat }));
+    expect(linksShown()).toEqual(['Untitled chat', 'Chat 1', 'Chat 2']);
+    act(() => host.bus.emit(events.chat.named, { chatId: chat._id, title: 'Sailing' }));
+    expect(linksShown()[0]).not.toBe('Sailing');
+    await waitFor(() => expect(linksShown()[0]).toMatch(/^Sa/));
+    await waitFor(() => expect(linksShown()[0]).toBe('Sailing'));
+    act(() =>
+      host.bus.emit(events.chat.touched, { chatId: chats[1]?._id ?? '', lastUpdate: '2026-07-15T12:00:01.000Z' }),
+    );
+    expect(linksShown()).toEqual(['Chat 2', 'Sailing', 'Chat 1']);
+  });
+});
+
+describe('renaming', () => {
+  const start = async () => {
+    const shown = show([chatOf({ title: 'Old' })]);
+    await choose('Old', 'Rename');
+    const field = screen.getByRole('textbox', { name: 'Chat title' });
+    await userEvent.clear(field);
+    return { ...shown, field };
+  };
+  const renames = ({ host }: ReturnType<typeof show>) =>
+    host.service.requests.filter(({ call }) => call === 'chat.renameChat').map(({ input }) => input);
+
+  test('commits on Enter and tells of it', async () => {
+    const shown = await start();
+    shown.host.service.answer(calls.chat.renameChat, () => ({}));
+    await userEvent.type(shown.field, ' New {Enter}');
+    expect(linksShown()).toEqual(['New']);
+    await waitFor(() => expect(shown.host.eventsSeen).toMatchObject([{ event: 'workspace.chatRenamed' }]));
+    expect(renames(shown)).toMatchObject([{ title: 'New' }]);
+  });
+
+  test('commits on blur', async () => {
+    const shown = await start();
+    shown.host.service.answer(calls.chat.renameChat, () => ({}));
+    await userEvent.type(shown.field, 'New');
+    await userEvent.tab();
+    expect(linksShown()).toEqual(['New']);
+    expect(renames(shown)).toHaveLength(1);
+  });
+
+  test('does not commit on Enter with Shift or Ctrl, nor after Escape', async () => {
+    const shown = await start();
+    await userEvent.type(shown.field, 'New{Shift>}{Enter}{/Shift}{Control>}{Enter}{/Control}');
+    expect(screen.getByRole('textbox', { name: 'Chat title' })).toBe(shown.field);
+    await userEvent.keyboard('{Escape}');
+    expect(linksShown()).toEqual(['Old']);
+    expect(renames(shown)).toEqual([]);
+  });
+
+  test('takes the title back where the call fails', async () => {
+    const shown = await start();
+    shown.host.service.answer(calls.chat.renameChat, () => {
+      throw new Failure(500, {});
+    });
+    await userEvent.type(shown.field, 'New{Enter}');
+    await waitFor(() => expect(linksShown()).toEqual(['Old']));
+    expect(shown.host.alertsShown).toMatchObject([{ type: 'error', message: 'Failed to rename chat.' }]);
+    expect(shown.host.eventsSeen).toEqual([]);
+  });
+});
+
+describe('deleting', () => {
+  test('asks, removes the chat, and leads away from it where it was open', async () => {
+    const [first, second] = [chatOf({ title: 'First' }), chatOf({ title: 'Second' })];
+    const { host } = show([first, second], `/?chat=${second._id}`);
+    host.service.answer(calls.chat.clearChat, () => ({}));
+    await choose('Second', 'Delete');
+    await waitFor(() => expect(linksShown()).toEqual(['First']));
+    expect(host.dialogsOpened).toMatchObject([{ dialog: 'shell.confirm', props: { danger: true } }]);
+    await waitFor(() => expect(host.navigation.location$.value.search).toBe(''));
+    expect(host.eventsSeen).toEqual([{ event: 'workspace.chatDeleted', payload: { chatId: second._id } }]);
+  });
+
+  test('does nothing without a yes', async () => {
+    const { host } = show([chatOf({ title: 'First' })]);
+    host.confirmAnswer = false;
+    await choose('First', 'Delete');
+    expect(linksShown()).toEqual(['First']);
+    expect(host.service.requests.some(({ call }) => call === 'chat.clearChat')).toBe(false);
+  });
+
+  test('puts the chat back where the call fails', async () => {
+    const { host } = show([chatOf({ title: 'First' })]);
+    host.service.answer(calls.chat.clearChat, () => {
+      throw new Failure(500, {});
+    });
+    await choose('First', 'Delete');
+    await waitFor(() =>
+      expect(host.alertsShown).toMatchObject([{ message: 'Failed to delete chat. Please try again.' }]),
+    );
+    expect(linksShown()).toEqual(['First']);
+    expect(host.eventsSeen).toEqual([]);
+  });
+});
+
+describe('duplicating', () => {
+  test('says so, adds the copy and opens it', async () => {
+    const copy = chatOf({ title: 'Copy', lastUpdate: now });
+    const { host } = show([chatOf({ title: 'First' })]);
+    host.service.answer(calls.chat.duplicateChat, () => ({ chat: copy }));
+    await choose('First', 'Duplicate');
+    await waitFor(() => expect(linksShown()).toEqual(['Copy', 'First']));
+    expect(host.alertsShown).toMatchObject([{ type: 'info', message: 'Duplicating chat...' }]);
+    expect(host.navigation.location$.value.search).toBe(`?chat=${copy._id}`);
+  });
+
+  test.each([
+    ['the words of the service', { msg: 'Not yours.' }, 'Not yours.'],
+    ['its own words', {}, 'Failed to share chat, please try again'],
+  ])('tells of a failure in %s', async (_, body, message) => {
+    const { host } = show([chatOf({ title: 'First' })]);
+    host.service.answer(calls.chat.duplicateChat, () => {
+      throw new Failure(500, body);
+    });
+    await choose('First', 'Duplicate');
+    await waitFor(() => expect(host.alertsShown.at(-1)).toMatchObject({ type: 'error', message }));
+  });
+
+  test('is not offered for a function chat', async () => {
+    show([chatOf({ title: 'Interview', function: 'agentCreator' })]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Options of Interview' }));
+    await screen.findByRole('menuitem', { name: 'Rename' });
+    expect(screen.queryByRole('menuitem', { name: 'Duplicate' })).toBeNull();
+  });
+});

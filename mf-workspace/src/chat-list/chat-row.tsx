@@ -1,0 +1,65 @@
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import { Link } from '@atrium/shared-kernel/remote';
+import { IconButton } from '@atrium/shared-kernel/ui/button';
+import { Menu, type MenuEntry } from '@atrium/shared-kernel/ui/menu';
+import Copy from 'lucide-react/icons/copy';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash from 'lucide-react/icons/trash-2';
+import { memo, useState } from 'react';
+import type { ChatActions } from './chat-actions.ts';
+import styles from './chat-list.module.css';
+import { pathOfChat, titleOf } from './open-chat.ts';
+import { TitleEditor } from './title-editor.tsx';
+
+export interface ChatRowProps {
+  chat: Chat;
+  /** The part of a new title that has been typed out so far. */
+  typed: string | undefined;
+  open: boolean;
+  mayDuplicate: boolean;
+  actions: ChatActions;
+  onOpen: () => void;
+}
+
+/** One chat: a link, and a menu that shows on hover and focus. A function chat has no Duplicate (B6.06). */
+export const ChatRow = memo(({ chat, typed, open, mayDuplicate, actions, onOpen }: ChatRowProps) => {
+  const [renaming, setRenaming] = useState(false);
+  const title = titleOf(chat);
+  if (renaming)
+    return (
+      <TitleEditor
+        title={chat.title}
+        onCancel={() => setRenaming(false)}
+        onCommit={(next) => {
+          setRenaming(false);
+          void actions.rename(chat, next);
+        }}
+      />
+    );
+  const items: MenuEntry[] = [
+    { label: 'Rename', icon: <Pencil />, onSelect: () => setRenaming(true) },
+    ...(mayDuplicate && !chat.function
+      ? [{ label: 'Duplicate', icon: <Copy />, onSelect: () => void actions.duplicate(chat) }]
+      : []),
+    { label: 'Delete', icon: <Trash />, danger: true, onSelect: () => void actions.remove(chat) },
+  ];
+  return (
+    <div className={styles.row} data-open={open}>
+      <Link
+        to={pathOfChat(chat._id)}
+        className={styles.link}
+        title={title}
+        aria-current={open ? 'page' : undefined}
+        onClick={onOpen}
+      >
+        {typed ?? title}
+      </Link>
+      <Menu
+        align="end"
+        items={items}
+        trigger={<IconButton size="s" className={styles.menu} label={`Options of ${title}`} icon={<Ellipsis />} />}
+      />
+    </div>
+  );
+});

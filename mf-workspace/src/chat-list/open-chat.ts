@@ -1,0 +1,13 @@
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import { isId } from '@atrium/shared-kernel/contracts/id';
+import type { Place } from '@atrium/shared-kernel/remote';
+
+export const pathOfChat = (chatId: string): string => `/?chat=${chatId}`;
+
+/** The chat that an address shows, or undefined: a new chat or another page. */
+export const openChatId = ({ pathname, search }: Place): string | undefined => {
+  const chatId = pathname === '/' ? new URLSearchParams(search).get('chat') : null;
+  return isId(chatId) ? chatId : undefined;
+};
+
+export const titleOf = (chat: Pick<Chat, 'title'>): string => chat.title.trim() || 'Untitled chat';

@@ -1,0 +1,45 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import styles from './chat-list.module.css';
+
+interface Props {
+  title: string;
+  onCommit: (title: string) => void;
+  onCancel: () => void;
+}
+
+const maxTitle = 300;
+
+/** Renames in place: commits on blur or Enter without Shift or Ctrl (B4.38); Escape leaves the title as it was. */
+export const TitleEditor = ({ title, onCommit, onCancel }: Props) => {
+  const [text, setText] = useState(title);
+  const left = useRef(false);
+  const leave = (how: () => void) => {
+    if (left.current) return;
+    left.current = true;
+    how();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      leave(onCancel);
+    }
+    if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey) leave(() => onCommit(text.trim()));
+  };
+  return (
+    <input
+      className={styles.editor}
+      aria-label="Chat title"
+      placeholder="Untitled chat"
+      maxLength={maxTitle}
+      value={text}
+      // The person chose Rename: the field is what they asked for.
+      ref={(input) => {
+        if (input && input.ownerDocument.activeElement !== input && !left.current) input.select();
+      }}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={onKeyDown}
+      onBlur={() => leave(() => onCommit(text.trim()))}
+    />
+  );
+};

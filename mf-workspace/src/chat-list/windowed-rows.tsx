@@ -1,0 +1,51 @@
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Virtualizer } from 'virtua';
+import styles from './chat-list.module.css';
+import type { RowsProps } from './rows.tsx';
+
+interface Props extends RowsProps {
+  /** The element that scrolls. */
+  scroller: RefObject<HTMLElement | null>;
+}
+
+const rowHeight = 36;
+
+/** How far below the top of the scrolled content an element begins; follows what grows above it. */
+const useStartMargin = (scroller: Props['scroller']) => {
+  const list = useRef<HTMLDivElement>(null);
+  const [margin, setMargin] = useState(0);
+  useLayoutEffect(() => {
+    const element = list.current;
+    const content = element?.closest('[data-scrolled]');
+    if (!element || !content || !scroller.current) return undefined;
+    const measure = () => setMargin(element.getBoundingClientRect().top - content.getBoundingClientRect().top);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(content);
+    return () => observer.disconnect();
+  }, [scroller]);
+  return { list, margin };
+};
+
+/** The same list with only the rows in sight in the document: for many chats. */
+export const WindowedRows = ({ groups, row, scroller }: Props) => {
+  const { list, margin } = useStartMargin(scroller);
+  const items = useMemo(() => groups.flatMap((group) => [group.name, ...group.chats]), [groups]);
+  return (
+    <div ref={list} className={styles.windowed}>
+      <Virtualizer as="ul" item="li" data={items} scrollRef={scroller} startMargin={margin} itemSize={rowHeight}>
+        {(item) =>
+          typeof item === 'string' ? (
+            <h3 key={item} className={styles.heading}>
+              {item}
+            </h3>
+          ) : (
+            <div key={item._id} className={styles.windowedRow}>
+              {row(item)}
+            </div>
+          )
+        }
+      </Virtualizer>
+    </div>
+  );
+};

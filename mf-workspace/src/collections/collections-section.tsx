@@ -1,0 +1,31 @@
+import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import { BarButton } from '../ui/bar-item.tsx';
+import { ShortList } from '../ui/short-list.tsx';
+import { CollectionIcon } from './collection-icon.tsx';
+import { useCollections } from './collections.api.ts';
+
+interface Props {
+  userId: string;
+  selectedId: string | undefined;
+  onSelect: (tag: Tag) => void;
+}
+
+/** The collections; nothing where there is none. */
+export const CollectionsSection = ({ userId, selectedId, onSelect }: Props) => {
+  const tags = useCollections(userId);
+  if (tags.length === 0) return null;
+  return (
+    <ShortList title="Collections" items={tags}>
+      {(tag) => (
+        <BarButton
+          icon={<CollectionIcon icon={tag.icon} color={tag.color} />}
+          title={tag.name}
+          current={tag._id === selectedId}
+          onClick={() => onSelect(tag)}
+        >
+          {tag.name}
+        </BarButton>
+      )}
+    </ShortList>
+  );
+};

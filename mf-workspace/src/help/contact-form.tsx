@@ -1,0 +1,56 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { TextArea } from '@atrium/shared-kernel/ui/field';
+import { type SyntheticEvent, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import styles from './help-dialog.module.css';
+
+const maxMessage = 10_000;
+
+/** A message to the people behind the product; it must not be empty (B5.21). */
+export const ContactForm = () => {
+  const { client, alerts } = useRemote();
+  const [text, setText] = useState('');
+  const [sending, setSending] = useState(false);
+  const empty = text.trim() === '';
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (empty || sending) return;
+    setSending(true);
+    try {
+      await client.call(calls.help.sendHelpMessage, { helperPrompt: text });
+      setText('');
+      alerts.show({ type: 'info', time: toastTimes.short, message: 'Success' });
+    } catch (error) {
+      const message = messageOf(error, 'Failed. Please try again.');
+      alerts.show({ type: 'error', time: toastTimes.medium, message });
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => void send(event)}>
+      <TextArea
+        label="Message"
+        placeholder="Tell us what you need. A human reads every message and will reply to you."
+        minRows={5}
+        maxRows={12}
+        maxLength={maxMessage}
+        value={text}
+        onChange={setText}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        className={styles.send}
+        disabled={empty}
+        busy={sending}
+        busyLabel="Sending"
+      >
+        Send
+      </Button>
+    </form>
+  );
+};

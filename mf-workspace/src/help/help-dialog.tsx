@@ -1,0 +1,39 @@
+import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { Tabs } from '@atrium/shared-kernel/ui/tabs';
+import { useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { ContactForm } from './contact-form.tsx';
+import { helpTexts } from './help-texts.ts';
+import styles from './help-dialog.module.css';
+
+const HelpText = ({ text }: { text: (typeof helpTexts)[number] }) => (
+  <div className={styles.text}>
+    {text.intro && <p>{text.intro}</p>}
+    <ul className={styles.points}>
+      {text.points.map(({ name, body }) => (
+        <li key={name}>
+          <strong>{name}</strong> {body}
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+/** The help dialog: a message to people, and four pages of text (B2.31 to B2.34). */
+export const HelpDialog = () => {
+  const { close } = useRemote();
+  const [tab, setTab] = useState('Contact Us');
+  return (
+    <DialogBody title="Help" onClose={() => close()}>
+      <Tabs
+        label="Help"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'Contact Us', label: 'Contact Us', content: <ContactForm /> },
+          ...helpTexts.map((text) => ({ value: text.tab, label: text.tab, content: <HelpText text={text} /> })),
+        ]}
+      />
+    </DialogBody>
+  );
+};

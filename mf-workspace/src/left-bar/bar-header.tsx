@@ -1,0 +1,56 @@
+import { Link } from '@atrium/shared-kernel/remote';
+import { Wordmark } from '@atrium/shared-kernel/ui/brand';
+import { buttonLook } from '@atrium/shared-kernel/ui/button';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import House from 'lucide-react/icons/house';
+import SquarePen from 'lucide-react/icons/square-pen';
+import type { Access } from '../access.ts';
+import { BarLink } from '../ui/bar-item.tsx';
+import styles from './left-bar.module.css';
+
+interface Props {
+  kind: Access['kind'];
+  onNewChat: () => void;
+  onLeave: () => void;
+}
+
+const Doors = ({ kind, onNewChat, onLeave }: Props) => {
+  if (kind === 'unknown') return <Skeleton shape="block" height="var(--target)" />;
+  if (kind === 'premium')
+    return (
+      <BarLink to="/" icon={<SquarePen />} onClick={onNewChat}>
+        New Chat
+      </BarLink>
+    );
+  if (kind === 'free')
+    return (
+      <>
+        <BarLink to="/" icon={<House />} onClick={onLeave}>
+          Home
+        </BarLink>
+        <Link to="/subscribe" className={buttonLook({ variant: 'primary', wide: true })} onClick={onLeave}>
+          Join Today
+        </Link>
+      </>
+    );
+  return (
+    <>
+      <Link to="/auth/signup" className={buttonLook({ variant: 'primary', wide: true })}>
+        Sign up
+      </Link>
+      <Link to="/auth/login" className={buttonLook({ variant: 'secondary', wide: true })}>
+        Log in
+      </Link>
+    </>
+  );
+};
+
+/** Brand, and what a person of this kind does first. */
+export const BarHeader = (props: Props) => (
+  <header className={styles.header}>
+    <Link to="/" className={styles.brand} aria-label="Atrium, home" onClick={props.onLeave}>
+      <Wordmark size={26} />
+    </Link>
+    <Doors {...props} />
+  </header>
+);

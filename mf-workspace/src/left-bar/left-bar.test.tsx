@@ -1,0 +1,139 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { agentOf, chatOf, chatsOf, tagOf } from '../testing/chats.ts';
+import { LeftBar } from './left-bar.tsx';
+
+type Options = Parameters<typeof createFakeHost>[0];
+
+const show = (options: Options = {}, { agents = 0, tags = 0, chats = chatsOf(2) } = {}) => {
+  const host = createFakeHost(options);
+  const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  host.service.answer(calls.chat.listChats, () => ({ chats }));
+  const flows = numbered(agents).map((number) => agentOf({ title: `Agent ${number}` }));
+  host.service.answer(calls.agents.listAgents, () => ({ flows }));
+  host.service.answer(calls.tags.listTags, () => ({
+    tags: numbered(tags).map((number) => tagOf({ name: `Collection ${number}` })),
+  }));
+  return renderRemote(contract, <LeftBar />, { host });
+};
+const seen = (host: ReturnType<typeof createFakeHost>, event: { name: string }) =>
+  host.eventsSeen.filter((one) => one.event === event.name).map((one) => one.payload);
+
+test('a premium user has New Chat, which leads to a new chat and tells of it', async () => {
+  const { host } = show({ path: '/?chat=00000000000000000000aaaa' });
+  await userEvent.click(await screen.findByRole('link', { name: 'New Chat' }));
+  expect(host.navigation.location$.value).toMatchObject({ pathname: '/', search: '' });
+  expect(seen(host, events.workspace.newChatRequested)).toHaveLength(1);
+  expect(screen.queryByRole('link', { name: 'Join Today' })).toBeNull();
+});
+
+test('a free user has Home and Join Today instead', async () => {
+  show({ user: testUser({ subscriptionEndDate: undefined }) });
+  await screen.findByRole('link', { name: 'Chat 1' });
+  expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/');
+  expect(screen.getByRole('link', { name: 'Join Today' }).getAttribute('href')).toBe('/subscribe');
+  expect(screen.queryByRole('link', { name: 'New Chat' })).toBeNull();
+});
+
+test('a visitor has a way in, and no list is asked for', () => {
+  const { host } = show({ user: null });
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth/login');
+  expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/signup');
+  expect(screen.queryByRole('button', { name: /Settings/ })).toBeNull();
+  expect(host.service.requests).toEqual([]);
+});
+
+test('settings and help open behind their buttons', async () => {
+  const { host } = show();
+  await userEvent.click(screen.getByRole('button', { name: 'Settings of Ada Lovelace' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Help' }));
+  expect(host.dialogsOpened.map(({ dialog }) => dialog)).toEqual(['billing.settings', 'workspace.help']);
+});
+
+test('Team leads a person without a team to make one', async () => {
+  const shown = show();
+  await screen.findByRole('link', { name: 'Chat 1' });
+  expect(screen.getByRole('link', { name: 'Team' }).getAttribute('href')).toBe('/team');
+  act(() => shown.end());
+  show({ user: testUser({ activeTeam: 'b'.repeat(24) }) });
+  await screen.findByRole('link', { name: 'Chat 1' });
+  expect(screen.queryByRole('link', { name: 'Team' })).toBeNull();
+});
+
+test.each(['Agents', 'Collections'])('%s show 4 first, and 4 more each time', async (title) => {
+  show({}, { agents: 9, tags: 9 });
+  const section = within(await screen.findByRole('region', { name: title }));
+  const count = () => section.getAllByRole('listitem').length;
+  const more = { name: `Show more ${title.toLowerCase()}` };
+  expect(count()).toBe(4);
+  await userEvent.click(section.getByRole('button', more));
+  expect(count()).toBe(8);
+  await userEvent.click(section.getByRole('button', more));
+  expect(count()).toBe(9);
+  expect(section.queryByRole('button', more)).toBeNull();
+});
+
+test('sections without an item are not shown', async () => {
+  show({}, { agents: 4 });
+  await screen.findByRole('region', { name: 'Agents' });
+  expect(screen.queryByRole('button', { name: /Show more/ })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Collections' })).toBeNull();
+});
+
+test('an agent is (New) until it is clicked, also after a reload', async () => {
+  const shown = show({}, { agents: 1 });
+  await userEvent.click(await screen.findByRole('button', { name: 'Agent 1 (New)' }));
+  expect(screen.getByRole('button', { name: 'Agent 1' }).getAttribute('aria-current')).toBe('true');
+  act(() => shown.end());
+  renderRemote(contract, <LeftBar />, { host: shown.host });
+  expect(await screen.findByRole('button', { name: 'Agent 1' })).toBeTruthy();
+});
+
+test('selecting an agent or a collection tells of it and resets the chat', async () => {
+  const { host } = show({ path: '/?chat=00000000000000000000aaaa' }, { agents: 1, tags: 1 });
+  await userEvent.click(await screen.findByRole('button', { name: /^Agent 1/ }));
+  expect(seen(host, events.workspace.agentSelected)).toMatchObject([{ agent: { title: 'Agent 1' } }]);
+  expect(host.navigation.location$.value.search).toBe('');
+  await userEvent.click(screen.getByRole('button', { name: 'Collection 1' }));
+  expect(seen(host, events.workspace.agentSelected).at(-1)).toEqual({});
+  expect(seen(host, events.workspace.collectionSelected)).toMatchObject([{ tag: { name: 'Collection 1' } }]);
+});
+
+test.each([events.billing.settingsOpened, events.teams.adminOpened])(
+  '$name clears the selected agent',
+  async (event) => {
+    const { host } = show({}, { agents: 1 });
+    await userEvent.click(await screen.findByRole('button', { name: /^Agent 1/ }));
+    act(() => host.bus.emit(event, {}));
+    expect(seen(host, events.workspace.agentSelected).at(-1)).toEqual({});
+    expect((await screen.findByRole('button', { name: /^Agent 1/ })).getAttribute('aria-current')).toBeNull();
+  },
+);
+
+test('below 1200 px choosing a chat closes the bar, above it stays', async () => {
+  const chat = chatOf({ title: 'Choose me' });
+  const { host } = show({}, { chats: [chat] });
+  const link = await screen.findByRole('link', { name: 'Choose me' });
+  await userEvent.click(link);
+  expect(host.layout.bars$.value.left).toBe(true);
+  host.layout.desktop$.next(false);
+  await userEvent.click(link);
+  expect(host.layout.bars$.value.left).toBe(false);
+  expect(host.navigation.location$.value.search).toBe(`?chat=${chat._id}`);
+});
+
+test('a swipe to the left closes the bar', async () => {
+  const { host, container } = show();
+  await screen.findByRole('link', { name: 'Chat 1' });
+  const bar = container.firstElementChild ?? container;
+  const touch = (clientX: number) => ({ clientX, clientY: 300, identifier: 1, target: bar });
+  fireEvent.touchStart(bar, { touches: [touch(200)], changedTouches: [touch(200)] });
+  fireEvent.touchEnd(bar, { touches: [], changedTouches: [touch(160)] });
+  expect(host.layout.bars$.value.left).toBe(false);
+});

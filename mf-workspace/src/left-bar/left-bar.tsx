@@ -1,0 +1,84 @@
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
+import { useMemo, useRef, useState } from 'react';
+import { useAccess } from '../access.ts';
+import { AgentsSection } from '../agents/agents-section.tsx';
+import { ChatList } from '../chat-list/chat-list.tsx';
+import { ChatListSkeleton } from '../chat-list/chat-list-skeleton.tsx';
+import { createChatListParts } from '../chat-list/chat-list-parts.ts';
+import { CollectionsSection } from '../collections/collections-section.tsx';
+import { useRemote, type WorkspaceView } from '../remote.ts';
+import { BarFooter } from './bar-footer.tsx';
+import { BarHeader } from './bar-header.tsx';
+import styles from './left-bar.module.css';
+import { createSelectionModel } from './selection.model.ts';
+import { closingSwipeHandlers } from './swipe.ts';
+
+/** Everything of the bar that outlives a render, made once for a mount. */
+const createBar = (view: WorkspaceView) => {
+  const selection = createSelectionModel(view);
+  const close = () => view.layout.setBar('left', false);
+  /** Over the content, below 1200 px, the bar makes room for what was chosen. */
+  const closeOver = () => {
+    if (!view.layout.desktop$.value) close();
+  };
+  const then = (act: () => void) => () => {
+    act();
+    closeOver();
+  };
+  return {
+    selection,
+    chats: createChatListParts(view),
+    closeOver,
+    openChat: then(selection.clear),
+    newChat: then(selection.startChat),
+    swipe: closingSwipeHandlers(close),
+  };
+};
+
+/** The left bar: brand and New Chat on top, agents, collections and chats, settings at the bottom. */
+export const LeftBar = () => {
+  const view = useRemote();
+  const [bar] = useState(() => createBar(view));
+  const { kind, user } = useAccess();
+  const selected = useBehavior(bar.selection.selected$);
+  const scroller = useRef<HTMLDivElement>(null);
+  const select = useMemo(
+    () =>
+      <Item,>(choose: (item: Item) => void) =>
+      (item: Item) => {
+        choose(item);
+        bar.closeOver();
+      },
+    [bar],
+  );
+  return (
+    <div className={styles.bar} {...bar.swipe}>
+      <BarHeader kind={kind} onNewChat={bar.newChat} onLeave={bar.openChat} />
+      <div ref={scroller} className={styles.scroller}>
+        <div data-scrolled>
+          {user && (
+            <>
+              <AgentsSection
+                userId={user._id}
+                selectedId={selected.agentId}
+                onSelect={select(bar.selection.selectAgent)}
+              />
+              <CollectionsSection
+                userId={user._id}
+                selectedId={selected.tagId}
+                onSelect={select(bar.selection.selectCollection)}
+              />
+              <ChatList parts={bar.chats} scroller={scroller} premium={kind === 'premium'} onOpen={bar.openChat} />
+            </>
+          )}
+          {kind === 'unknown' && <ChatListSkeleton />}
+          {kind === 'visitor' && (
+            <EmptyState small title="Your chats live here" text="Log in to find them again, on every device." />
+          )}
+        </div>
+      </div>
+      {user && <BarFooter user={user} onLeave={bar.closeOver} />}
+    </div>
+  );
+};

@@ -1,0 +1,75 @@
+import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
+import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import type { Behavior } from '@atrium/shared-kernel/remote';
+import { BehaviorSubject, distinctUntilChanged, map, merge, skip } from 'rxjs';
+import type { WorkspaceView } from '../remote.ts';
+
+export interface Selection {
+  readonly agentId?: string;
+  readonly tagId?: string;
+}
+
+export interface SelectionModel {
+  readonly selected$: Behavior<Selection>;
+  /** Selecting an agent or a collection ends the selection of the other and resets the chat (B4.09). */
+  readonly selectAgent: (agent: Agent) => void;
+  readonly selectCollection: (tag: Tag) => void;
+  /** A chat was chosen: neither agent nor collection stays. */
+  readonly clear: () => void;
+  /** A new chat, without agent and collection. */
+  readonly startChat: () => void;
+}
+
+/**
+ * Owner of the two replaying events `workspace.agentSelected` and `workspace.collectionSelected`. Settings and team
+ * dialogs clear the agent (B4.10); another user, or the end of the mount, clears both.
+ */
+export const createSelectionModel = ({
+  bus,
+  navigation,
+  session,
+  scope,
+}: Pick<WorkspaceView, 'bus' | 'navigation' | 'session' | 'scope'>): SelectionModel => {
+  const selected$ = new BehaviorSubject<Selection>({});
+
+  const select = ({ agent, tag }: { agent?: Agent | undefined; tag?: Tag | undefined }) => {
+    const { agentId, tagId } = selected$.value;
+    if (!agent && !tag && !agentId && !tagId) return;
+    selected$.next({ ...(agent ? { agentId: agent._id } : {}), ...(tag ? { tagId: tag._id } : {}) });
+    if (agent || agentId) bus.emit(events.workspace.agentSelected, { agent });
+    if (tag || tagId) bus.emit(events.workspace.collectionSelected, { tag });
+  };
+  const clearAgent = () => {
+    const { agentId, ...rest } = selected$.value;
+    if (!agentId) return;
+    selected$.next(rest);
+    bus.emit(events.workspace.agentSelected, {});
+  };
+
+  merge(bus.on(events.billing.settingsOpened), bus.on(events.teams.adminOpened)).subscribe(clearAgent);
+  const otherUser$ = session.user$.pipe(
+    map((user) => user?._id),
+    distinctUntilChanged(),
+    skip(1),
+  );
+  otherUser$.pipe(scope.until()).subscribe(() => select({}));
+  scope.add(() => select({}));
+
+  return {
+    selected$,
+    selectAgent(agent) {
+      select({ agent });
+      navigation.navigate('/');
+    },
+    selectCollection(tag) {
+      select({ tag });
+      navigation.navigate('/');
+    },
+    clear: () => select({}),
+    startChat() {
+      select({});
+      bus.emit(events.workspace.newChatRequested, {});
+    },
+  };
+};
