@@ -1,0 +1,137 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Host } from '@atrium/shared-kernel/remote';
+import { testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { createFakeService } from '@atrium/shared-kernel/testing/fake-service';
+import { screen, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { RemoteFailure } from './remotes/failure.ts';
+import { startShell } from './start-shell.tsx';
+import { fakeLoader, never, release, releaseSet, textModule } from './testing/release.ts';
+import { settle } from './testing/shell-parts.tsx';
+
+const page = (path: string, title: string, expose: string) => ({ path, title, expose });
+const set = releaseSet(
+  release('mf-chat', '1.0.0', { fills: [{ slot: 'shell.main', expose: './chat-screen' }] }),
+  release('mf-workspace', '1.0.0', {
+    fills: [
+      { slot: 'shell.left', expose: './left-bar' },
+      { slot: 'shell.right', expose: './memory-bar' },
+    ],
+  }),
+  release('mf-auth', '1.0.0', {
+    routes: [page('/auth/login', 'Log in', './login'), page('/onboarding', 'Welcome', './onboarding')],
+  }),
+  release('mf-teams', '1.0.0', {
+    routes: [page('/team', 'Create a team', './new-team'), page('/join', 'Join a team', './join')],
+    dialogs: [{ dialog: 'teams.admin', title: 'Team Management', size: 'large', expose: './admin' }],
+  }),
+);
+const loader = fakeLoader(({ name }, expose) => {
+  if (expose === './new-team') return { ...textModule(''), mount: () => never<void>() };
+  if (expose === './memory-bar') throw new Error('broken at load');
+  return textModule(`${name} ${expose}`);
+});
+
+const service = createFakeService();
+const { heardFrom: _, ...unheard } = testUser();
+let user = testUser({ theme: 'dark', fontSize: '18px' });
+let host: Host;
+const failures: RemoteFailure[] = [];
+const lines: string[] = [];
+
+beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
+
+beforeAll(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+  service.answer(calls.session.getUser, () => user);
+  service.answer(calls.session.getIpInfo, () => ({ ip: '192.0.2.7', region: 'WC', postal: '8001', country: 'ZA' }));
+  vi.stubGlobal('fetch', service.fetch);
+  localStorage.setItem('atrium.session', 'user');
+  window.history.replaceState(null, '', '/app/ai?aT=partner&chat=1');
+  const root = document.body.appendChild(document.createElement('div'));
+  const started = await startShell({ root, set, loader, log: (line) => lines.push(line) });
+  ({ host } = started);
+  started.reports.failures$.subscribe((failure) => failures.push(failure));
+});
+
+const go = async (path: string) => {
+  host.navigation.navigate(path);
+  await settle();
+};
+
+test('/app/ai leads to the main screen with its three areas, and aT is gone from the address', async () => {
+  await settle();
+  expect(window.location.pathname + window.location.search).toBe('/?chat=1');
+  expect(host.attribution.aT).toBe('partner');
+  expect(screen.getByRole('complementary', { name: 'Chats' }).textContent).toContain('mf-workspace ./left-bar');
+  expect(screen.getByRole('main').textContent).toContain('mf-chat ./chat-screen');
+  expect(screen.getByRole('complementary', { name: 'Memory' })).toBeDefined();
+});
+
+test('the user’s theme and font size are applied and stored, and the location is cached', () => {
+  expect(document.documentElement.dataset).toMatchObject({ theme: 'dark', fontSize: '18px' });
+  expect(localStorage.getItem('atrium.theme')).toBe('dark');
+  expect(localStorage.getItem('atrium.fontSize')).toBe('18px');
+  expect(host.ipInfo$.value).toMatchObject({ country: 'ZA' });
+});
+
+test('a module that cannot be loaded says so in its own place, and its neighbours work', async () => {
+  await vi.waitFor(() => expect(failures).toHaveLength(1), { timeout: 4000 });
+  await settle();
+  const memory = within(screen.getByRole('complementary', { name: 'Memory' }));
+  expect(memory.getByRole('region', { name: 'mf-workspace is not available' }).dataset['phase']).toBe('expose');
+  expect(memory.getByRole('button', { name: 'Retry' })).toBeDefined();
+  expect(screen.getByRole('main').textContent).toContain('mf-chat ./chat-screen');
+  expect(lines).toContain('mf-workspace@1.0.0 ./memory-bar failed in phase expose: broken at load.');
+});
+
+test('pages of remotes are shown at their paths, with their title', async () => {
+  await go('/auth/login');
+  expect(screen.getByRole('main').textContent).toBe('mf-auth ./login');
+  expect(document.title).toBe('Log in – Atrium');
+});
+
+test('a page whose mount hangs does not block the way to another one', async () => {
+  await go('/team');
+  expect(screen.getByRole('main').querySelector('[aria-busy="true"]')).not.toBeNull();
+  await go('/auth/login');
+  expect(screen.getByRole('main').textContent).toBe('mf-auth ./login');
+});
+
+test('any other path shows 404 - Not Found with a way home', async () => {
+  await go('/nowhere/at/all');
+  expect(screen.getByRole('heading', { name: '404 - Not Found' })).toBeDefined();
+  screen.getByRole('link', { name: 'Back to Atrium' }).click();
+  await settle();
+  expect(screen.getByRole('complementary', { name: 'Chats' })).toBeDefined();
+});
+
+test('one click is one entry of the history', async () => {
+  await go('/auth/login');
+  const before = window.history.length;
+  await go('/');
+  expect(window.history.length).toBe(before + 1);
+});
+
+test('a link to a team opens its dialog, and its parameter is gone once that is closed', async () => {
+  const id = 'b'.repeat(24);
+  await go(`/?team=${id}`);
+  expect(screen.getByRole('dialog', { name: 'Team Management' }).textContent).toContain('mf-teams ./admin');
+  expect(window.location.search).toMatch(/^\?[a-z0-9]{3}=$/);
+});
+
+test('a user with no heardFrom is sent to /onboarding', async () => {
+  user = unheard as typeof user;
+  await host.session.refresh();
+  await go('/');
+  expect(window.location.pathname).toBe('/onboarding');
+  expect(screen.getByRole('main').textContent).toBe('mf-auth ./onboarding');
+});
+
+test('a free user who comes with joinTeamId is sent to /join', async () => {
+  const { subscriptionEndDate: __, ...free } = testUser();
+  user = free as typeof user;
+  await host.session.refresh();
+  await go('/?joinTeamId=t1');
+  expect(window.location.pathname + window.location.search).toBe('/join?id=t1');
+});
