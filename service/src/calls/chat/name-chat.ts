@@ -3,6 +3,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { titleFrom } from '../../adapters/model/title.ts';
 import { schema } from '../../db/database.ts';
 import { ownChat, withItsTags } from '../../domain/chats/chats.ts';
+import { storable } from '../../domain/text.ts';
 import { notFound } from '../../errors.ts';
 import { implement } from '../implement.ts';
 
@@ -30,7 +31,7 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
   // A title that the person typed meanwhile stays.
   const [named] = await db
     .update(chats)
-    .set({ title: (title || own).replaceAll('\0', '').slice(0, 300) })
+    .set({ title: storable(title || own).slice(0, 300) })
     .where(and(eq(chats.id, untitled.id), eq(chats.title, '')))
     .returning();
   return { chat: await withItsTags(db, named ?? (await ownChat(db, user.id, untitled.id))) };

@@ -2,6 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
 import { ownChat } from '../../domain/chats/chats.ts';
+import { storable } from '../../domain/text.ts';
 import { implement } from '../implement.ts';
 
 /** A title does not move the chat in its list. */
@@ -10,7 +11,7 @@ export default implement(calls.chat.renameChat, async ({ services, user }, { cha
   const chat = await ownChat(db, user.id, chatId);
   await db
     .update(schema.chats)
-    .set({ title: title.replaceAll('\0', '').trim() })
+    .set({ title: storable(title).trim() })
     .where(eq(schema.chats.id, chat.id));
   return {};
 });

@@ -1,5 +1,5 @@
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
-import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import { notFound } from '../../errors.ts';
 
@@ -36,20 +36,12 @@ const visibleTo = ({ id, activeTeamId }: AgentReader): SQL | undefined =>
 
 const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Promise<Agent[]> => {
   if (rows.length === 0) return [];
-  const ids = sql`(${sql.join(
-    rows.map(({ id }) => sql`${id}`),
-    sql`, `,
-  )})`;
-  const [roles, clicks] = await Promise.all([
-    db
-      .select()
-      .from(agentRoles)
-      .where(sql`${agentRoles.agentId} in ${ids}`),
-    db
-      .select()
-      .from(agentClicks)
-      .where(and(sql`${agentClicks.agentId} in ${ids}`, eq(agentClicks.userId, readerId))),
-  ]);
+  const ids = rows.map(({ id }) => id);
+  const roles = await db.select().from(agentRoles).where(inArray(agentRoles.agentId, ids));
+  const clicks = await db
+    .select()
+    .from(agentClicks)
+    .where(and(inArray(agentClicks.agentId, ids), eq(agentClicks.userId, readerId)));
   const clicked = new Set(clicks.map(({ agentId }) => agentId));
   return rows.map((row) => ({
     _id: row.id,

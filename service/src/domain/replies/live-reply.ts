@@ -1,10 +1,10 @@
 import type { ReplyEvent, ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import { storable } from '../text.ts';
 import { type Draft, emptyDraft, fold } from './fold.ts';
 
 /** Events that a running reply keeps in memory for listeners; older ones are read from their segments. */
 const kept = 4096;
 
-const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 const cleaned = (event: ReplyEvent): ReplyEvent => ('text' in event ? { ...event, text: storable(event.text) } : event);
 
 /** A reply that this instance runs: its events, numbered from 1, in a ring for listeners in this process. */

@@ -9,6 +9,7 @@ import { type ChatRow, ownChat } from '../chats/chats.ts';
 import { contextTokens, isLong, turnsWithin } from '../chats/context.ts';
 import { chatFromShare } from '../chats/shares.ts';
 import { type Asker, systemPrompt } from '../chats/system-prompt.ts';
+import { storable } from '../text.ts';
 import { type ReplyHub, replyLimit } from './hub.ts';
 
 const { chats, chatTags, memories, messages, tags } = schema;
@@ -133,7 +134,7 @@ class SentMeanwhile extends Error {}
  * gives the message it made. Throws where chat, collection, agent or share are not the sender's.
  */
 export const sendPrompt = async (db: Db, hub: ReplyHub, sender: Sender, asked: SendInput): Promise<string> => {
-  const input = { ...asked, prompt: asked.prompt.replaceAll('\0', '').toWellFormed() };
+  const input = { ...asked, prompt: storable(asked.prompt) };
   const known = await sentBefore(db, sender.id, input.sendId);
   if (known) return known;
   refuse(input, sender);

@@ -1,0 +1,134 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelPort, ModelRequest } from '../../adapters/model/port.ts';
+import { schema } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+
+const { memories, roleMembers, roles, teamMembers, teams, users } = schema;
+
+const asked: ModelRequest[] = [];
+const model: ModelPort = {
+  label: 'Listener',
+  async *reply(request) {
+    asked.push(request);
+    yield { type: 'text', text: 'Yes.' };
+  },
+  name: async () => 'Title',
+  improve: async (prompt) => prompt,
+};
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ model });
+});
+afterAll(() => test.close());
+
+const premium = async () => {
+  const user = await test.createUser({ premium: true });
+  return { ...user, client: test.as(user) };
+};
+type Person = Awaited<ReturnType<typeof premium>>;
+const agentsOf = async ({ client }: Person) =>
+  (await client.call(calls.agents.listAgents, {})).body.flows.map(({ title }) => title);
+const makeAgent = ({ client }: Person, title: string, more = {}) =>
+  client.call(calls.agents.createEditAgent, { title, instruction: `Be ${title}.`, ...more });
+
+const makeTeam = async (admin: Person, members: Person[]) => {
+  const teamId = newId();
+  await test.db.insert(teams).values({ id: teamId, name: 'Atlas', seats: 5 });
+  for (const person of [admin, ...members]) {
+    await test.db.insert(teamMembers).values({ teamId, userId: person.id, paid: true, admin: person === admin });
+    await test.db.update(users).set({ activeTeamId: teamId }).where(eq(users.id, person.id));
+  }
+  const [role] = await test.db.insert(roles).values({ teamId, name: 'Editors' }).returning();
+  return { teamId, roleId: role!.id };
+};
+
+describe('agents', () => {
+  it('are made, changed, listed and deleted by their owner', async () => {
+    const owner = await premium();
+    const { body } = await makeAgent(owner, 'Pirate');
+    const flowId = body.flow!._id;
+    await makeAgent(owner, 'Captain', { flowId });
+    expect(await agentsOf(owner)).toEqual(['Captain']);
+    expect((await owner.client.call(calls.agents.getAgent, { flowId })).body).toMatchObject({
+      title: 'Captain',
+      instruction: 'Be Captain.',
+      teamRoles: [],
+      memoryDisabled: false,
+    });
+    await owner.client.call(calls.agents.deleteAgent, { flowId });
+    expect(await agentsOf(owner)).toEqual([]);
+    expect((await owner.client.call(calls.agents.getAgent, { flowId })).status).toBe(404);
+  });
+
+  it('need instructions', async () => {
+    const answer = await makeAgent(await premium(), 'Empty', { instruction: '  ' });
+    expect(answer).toMatchObject({ status: 400, body: { msg: 'Instructions or files are required.' } });
+  });
+
+  it('of another person are out of reach', async () => {
+    const [owner, stranger] = [await premium(), await premium()];
+    const flowId = (await makeAgent(owner, 'Mine')).body.flow!._id;
+    const answers = [
+      await stranger.client.call(calls.agents.getAgent, { flowId }),
+      await makeAgent(stranger, 'Yours', { flowId }),
+      await stranger.client.call(calls.agents.deleteAgent, { flowId }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(await agentsOf(owner)).toEqual(['Mine']);
+  });
+
+  it('of a team are seen by all, or by those of their living roles', async () => {
+    const [admin, editor, reader] = [await premium(), await premium(), await premium()];
+    const { teamId, roleId } = await makeTeam(admin, [editor, reader]);
+    await test.db.insert(roleMembers).values({ roleId, userId: editor.id });
+    await makeAgent(admin, 'For all', { teamId });
+    await makeAgent(admin, 'For editors', { teamId, teamRoleIds: [roleId] });
+    expect((await agentsOf(editor)).toSorted()).toEqual(['For all', 'For editors']);
+    expect(await agentsOf(reader)).toEqual(['For all']);
+    await test.db.update(roles).set({ deleted: true }).where(eq(roles.id, roleId));
+    expect(await agentsOf(editor)).toEqual(['For all']);
+    await test.db.delete(teamMembers).where(eq(teamMembers.userId, reader.id));
+    expect(await agentsOf(reader)).toEqual([]);
+  });
+
+  it('of a team are made and changed by its admins only', async () => {
+    const [admin, member, stranger] = [await premium(), await premium(), await premium()];
+    const { teamId } = await makeTeam(admin, [member]);
+    const other = await makeTeam(stranger, []);
+    const flowId = (await makeAgent(admin, 'Ours', { teamId })).body.flow!._id;
+    expect((await makeAgent(member, 'Theirs', { teamId })).status).toBe(403);
+    expect((await makeAgent(member, 'Theirs', { flowId })).status).toBe(403);
+    expect((await member.client.call(calls.agents.deleteAgent, { flowId })).status).toBe(403);
+    expect((await makeAgent(stranger, 'Theirs', { teamId })).status).toBe(404);
+    expect((await makeAgent(admin, 'Ours', { flowId, teamRoleIds: [other.roleId] })).status).toBe(404);
+  });
+
+  it('and memories shape what the model is told', async () => {
+    const owner = await premium();
+    await test.db.insert(memories).values({ userId: owner.id, memory: 'Likes short answers.' });
+    const flowId = (await makeAgent(owner, 'Pirate')).body.flow!._id;
+    const silent = (await makeAgent(owner, 'Parrot', { memoryDisabled: true })).body.flow!._id;
+    await owner.client.stream(calls.chat.streamReply, { prompt: 'Ahoy', flowId });
+    expect(asked.at(-1)!.system).toMatch(/“Pirate” with this instruction:\nBe Pirate\.[^]*Likes short answers\./);
+    await owner.client.stream(calls.chat.streamReply, { prompt: 'Ahoy', flowId: silent });
+    expect(asked.at(-1)!.system).not.toContain('Likes short answers.');
+  });
+});
+
+describe('memories', () => {
+  it('are listed and deleted by their owner only', async () => {
+    const [owner, stranger] = [await premium(), await premium()];
+    await test.db.insert(memories).values({ userId: owner.id, memory: 'Has a cat.' });
+    const { body } = await owner.client.call(calls.memories.listMemories, {});
+    expect(body.memories).toMatchObject([{ memory: 'Has a cat.' }]);
+    const memoryId = body.memories[0]!._id;
+    expect((await stranger.client.call(calls.memories.listMemories, {})).body.memories).toEqual([]);
+    expect((await stranger.client.call(calls.memories.deleteMemory, { memoryId })).status).toBe(404);
+    expect((await owner.client.call(calls.memories.deleteMemory, { memoryId })).status).toBe(200);
+    expect((await owner.client.call(calls.memories.listMemories, {})).body.memories).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { schema } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
+import { ownChat, withItsTags } from '../../domain/chats/chats.ts';
+import { messagesOf } from '../../domain/chats/messages.ts';
+import { copyMessages } from '../../domain/chats/shares.ts';
+import { badRequest } from '../../errors.ts';
+import { implement } from '../implement.ts';
+
+const { chats, chatTags } = schema;
+
+/** A copy with its collections and its finished messages, at the top of the list. */
+export default implement(calls.chat.duplicateChat, async ({ services, user }, { chatId }) => {
+  const { db } = services.database;
+  return db.transaction(async (tx) => {
+    const chat = await ownChat(tx, user.id, chatId);
+    if (chat.function) throw badRequest('This chat cannot be duplicated.');
+    const now = new Date();
+    const [copy] = await tx
+      .insert(chats)
+      .values({ ...chat, id: newId(), createdDate: now, lastUpdate: now })
+      .returning();
+    const links = await tx.select().from(chatTags).where(eq(chatTags.chatId, chat.id));
+    if (links.length > 0) await tx.insert(chatTags).values(links.map(({ tagId }) => ({ chatId: copy!.id, tagId })));
+    await copyMessages(tx, await messagesOf(tx, chat.id), copy!.id, user.id);
+    return { chat: await withItsTags(tx, copy!) };
+  });
+});

@@ -1,0 +1,16 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Limit } from '../../adapters/limits/port.ts';
+import { schema } from '../../db/database.ts';
+import { takePoints } from '../../domain/accounts/limits.ts';
+import { storable } from '../../domain/text.ts';
+import { implement } from '../implement.ts';
+
+const helpOfAddress: Limit = { name: 'help-address', points: 10, seconds: 60 * 60 };
+
+export default implement(calls.help.sendHelpMessage, async (context, { helperPrompt }) => {
+  await takePoints(context, [[helpOfAddress, context.ip]], 'You have sent many messages. Please wait before the next.');
+  await context.services.database.db
+    .insert(schema.helpMessages)
+    .values({ userId: context.user?.id ?? null, text: storable(helperPrompt) });
+  return {};
+});

@@ -1,0 +1,41 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { schema } from '../../db/database.ts';
+import { ownChat } from '../../domain/chats/chats.ts';
+import { ownTag } from '../../domain/chats/tags.ts';
+import { storable } from '../../domain/text.ts';
+import { tagOnWire } from '../../domain/chats/wire.ts';
+import { badRequest } from '../../errors.ts';
+import { implement } from '../implement.ts';
+
+const { chatTags, tags } = schema;
+
+export default implement(calls.tags.createEditTag, async ({ services, user }, input) => {
+  const { tagId, chatId, deleted, icon, color } = input;
+  const name = input.name === undefined ? undefined : storable(input.name);
+  return services.database.db.transaction(async (tx) => {
+    const known = tagId ? await ownTag(tx, user.id, tagId) : undefined;
+    if (deleted) {
+      if (!known) throw badRequest('Which collection is to be deleted?');
+      await tx.delete(tags).where(eq(tags.id, known.id));
+      return {};
+    }
+    if (!known && !name) throw badRequest('Name is required.');
+    const looks = { ...(icon ? { icon } : {}), ...(color ? { color } : {}) };
+    const [tag] = known
+      ? await tx
+          .update(tags)
+          .set({ ...looks, ...(name ? { name } : {}), lastUpdate: new Date() })
+          .where(eq(tags.id, known.id))
+          .returning()
+      : await tx
+          .insert(tags)
+          .values({ ...looks, name: name!, userId: user.id })
+          .returning();
+    if (chatId) {
+      const chat = await ownChat(tx, user.id, chatId);
+      await tx.insert(chatTags).values({ chatId: chat.id, tagId: tag!.id }).onConflictDoNothing();
+    }
+    return { tag: tagOnWire(tag!) };
+  });
+});

@@ -1,0 +1,66 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import type { TestClient } from '../../testing/client.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const premium = async () => test.as(await test.createUser({ premium: true }));
+const makeTag = async (client: TestClient, name: string) =>
+  (await client.call(calls.tags.createEditTag, { name })).body.tag!;
+const makeChat = async (client: TestClient) =>
+  (await client.stream(calls.chat.streamReply, { prompt: 'Hi' })).items.find((item) => item.type === 'chatId')!.chatId;
+const tagsOf = async (client: TestClient, chatId: string) =>
+  (await client.call(calls.chat.focusChat, { chatId })).body.chat.tags.map(({ name }) => name);
+
+describe('collections', () => {
+  it('are made with the default look, changed and listed', async () => {
+    const client = await premium();
+    const tag = await makeTag(client, 'Work');
+    expect(tag).toMatchObject({ name: 'Work', icon: 'folders', color: 'deepPurple' });
+    await client.call(calls.tags.createEditTag, { tagId: tag._id, icon: 'heart', name: 'Home' });
+    const { body } = await client.call(calls.tags.listTags, {});
+    expect(body.tags).toMatchObject([{ _id: tag._id, name: 'Home', icon: 'heart', color: 'deepPurple' }]);
+  });
+
+  it('need a name', async () => {
+    const client = await premium();
+    const answer = await client.call(calls.tags.createEditTag, { icon: 'star' });
+    expect(answer).toMatchObject({ status: 400, body: { msg: 'Name is required.' } });
+  });
+
+  it('take chats in and let them go; the chats stay when a collection ends', async () => {
+    const client = await premium();
+    const chatId = await makeChat(client);
+    const [work, home] = [await makeTag(client, 'Work'), await makeTag(client, 'Home')];
+    await client.call(calls.chat.editChat, { chatId, tags: [work._id, home._id, home._id] });
+    expect(await tagsOf(client, chatId)).toEqual(['Work', 'Home']);
+    await client.call(calls.tags.removeFromChat, { chatId, tagId: work._id });
+    expect(await tagsOf(client, chatId)).toEqual(['Home']);
+    await client.call(calls.tags.createEditTag, { name: 'New', chatId });
+    expect(await tagsOf(client, chatId)).toEqual(['Home', 'New']);
+    await client.call(calls.tags.createEditTag, { tagId: home._id, deleted: true });
+    expect(await tagsOf(client, chatId)).toEqual(['New']);
+  });
+
+  it('of others are out of reach', async () => {
+    const [owner, stranger] = [await premium(), await premium()];
+    const tag = await makeTag(owner, 'Mine');
+    const [mine, theirs] = [await makeChat(owner), await makeChat(stranger)];
+    const answers = await Promise.all([
+      stranger.call(calls.tags.createEditTag, { tagId: tag._id, name: 'Yours' }),
+      stranger.call(calls.tags.createEditTag, { tagId: tag._id, deleted: true }),
+      stranger.call(calls.tags.createEditTag, { name: 'Yours', chatId: mine }),
+      stranger.call(calls.chat.editChat, { chatId: theirs, tags: [tag._id] }),
+      stranger.call(calls.chat.editChat, { chatId: mine, tags: [] }),
+      stranger.call(calls.tags.removeFromChat, { chatId: mine, tagId: tag._id }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+    expect((await stranger.call(calls.tags.listTags, {})).body.tags).toEqual([]);
+    expect((await owner.call(calls.tags.listTags, {})).body.tags).toMatchObject([{ name: 'Mine' }]);
+  });
+});

@@ -1,0 +1,74 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { schema, type Tx } from '../../db/database.ts';
+import { badRequest, forbidden, notFound } from '../../errors.ts';
+import type { AgentRow } from './agents.ts';
+
+const { agents, agentRoles, roles, teamMembers } = schema;
+
+/** Throws unless the user is an admin of the team. */
+const requireTeamAdmin = async (db: Tx, userId: string, teamId: string): Promise<void> => {
+  const [membership] = await db
+    .select({ admin: teamMembers.admin })
+    .from(teamMembers)
+    .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)));
+  if (!membership) throw notFound('This team does not exist.');
+  if (!membership.admin) throw forbidden('You are not an admin of this team.');
+};
+
+/** An agent that the user may change: an own one, or one of a team whose admin the user is. */
+export const editableAgent = async (db: Tx, userId: string, agentId: string): Promise<AgentRow> => {
+  const [row] = await db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.id, agentId.toLowerCase()), eq(agents.deleted, false)));
+  if (!row || (row.teamId === null && row.userId !== userId)) throw notFound('This agent does not exist.');
+  if (row.teamId !== null) await requireTeamAdmin(db, userId, row.teamId);
+  return row;
+};
+
+export interface AgentWish {
+  readonly title: string;
+  readonly instruction: string;
+  readonly teamId?: string | undefined;
+  readonly teamRoleIds?: readonly string[] | undefined;
+  readonly memoryDisabled?: boolean | undefined;
+}
+
+const setRoles = async (db: Tx, agent: AgentRow, wanted: readonly string[]): Promise<void> => {
+  const ids = [...new Set(wanted.map((id) => id.toLowerCase()))];
+  if (ids.length > 0) {
+    if (agent.teamId === null) throw badRequest('Only an agent of a team has roles.');
+    const known = await db
+      .select({ id: roles.id })
+      .from(roles)
+      .where(and(inArray(roles.id, ids), eq(roles.teamId, agent.teamId), eq(roles.deleted, false)));
+    if (known.length < ids.length) throw notFound('This role does not exist.');
+  }
+  await db.delete(agentRoles).where(eq(agentRoles.agentId, agent.id));
+  if (ids.length > 0) await db.insert(agentRoles).values(ids.map((roleId) => ({ agentId: agent.id, roleId })));
+};
+
+/** Makes or changes an agent; an agent stays where it is, with its owner or its team. */
+export const saveAgent = async (
+  db: Tx,
+  userId: string,
+  agentId: string | undefined,
+  wish: AgentWish,
+): Promise<AgentRow> => {
+  const { title, instruction, teamId, teamRoleIds, memoryDisabled } = wish;
+  const values = { title, instruction, ...(memoryDisabled === undefined ? {} : { memoryDisabled }) };
+  const known = agentId ? await editableAgent(db, userId, agentId) : undefined;
+  if (!known && teamId) await requireTeamAdmin(db, userId, teamId);
+  const [agent] = known
+    ? await db
+        .update(agents)
+        .set({ ...values, lastUpdate: new Date() })
+        .where(eq(agents.id, known.id))
+        .returning()
+    : await db
+        .insert(agents)
+        .values({ ...values, userId, teamId: teamId?.toLowerCase() ?? null })
+        .returning();
+  if (teamRoleIds) await setRoles(db, agent!, teamRoleIds);
+  return agent!;
+};
