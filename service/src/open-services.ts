@@ -33,6 +33,13 @@ export const openServices = async ({ config, database, log, model, now }: Servic
     limits: createMemoryLimits(),
     mail: createMailbox(),
     payments: createLocalPayments(database),
-    replies: await startReplyHub({ pool: database.pool, connection: database.connection, model: chosen, log }),
+    replies: await startReplyHub({
+      pool: database.pool,
+      connection: database.connection,
+      model: chosen,
+      log,
+      // Beside other instances a lost connection is not yet a death.
+      grace: config.databaseUrl ? 2500 : 0,
+    }),
   };
 };
