@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { openApi } from '@atrium/shared-kernel/contracts/openapi';
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { addObjectRoutes } from './adapters/objects/routes.ts';
 import { loadHandlers } from './calls/handlers.ts';
 import { toHttp } from './errors.ts';
@@ -40,13 +40,10 @@ const addAccessLog = (app: FastifyInstance): void => {
 };
 
 /** The service on `services`, ready to listen or to be injected. Closing it ends its live streams first. */
-export const buildApp = async (
-  services: Services,
-  logger: FastifyServerOptions['logger'] = false,
-): Promise<FastifyInstance> => {
+export const buildApp = async (services: Services, log?: FastifyBaseLogger): Promise<FastifyInstance> => {
   const app = fastify({
-    logger,
-    disableRequestLogging: true,
+    ...(log ? { loggerInstance: log } : {}),
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustIn(services.config.trustedProxies) as (address: string) => boolean,
     forceCloseConnections: 'idle',
     routerOptions: { caseSensitive: true },

@@ -12,12 +12,14 @@ const environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   ATRIUM_ORIGIN: z.string().default('http://localhost:8080'),
   ATRIUM_SEED: z.stringbool().default(false),
+  ATRIUM_MAILBOX: z.stringbool().optional(),
   ATRIUM_TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1/128'),
   ATRIUM_COUNTRY_HEADER: z.string().default('cf-ipcountry'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   MODEL_BASE_URL: text(),
   MODEL_NAME: text(),
   MODEL_API_KEY: text(),
+  DEMO_TOKENS_PER_SECOND: z.coerce.number().min(0).max(100_000).default(40),
 });
 
 export interface Config {
@@ -31,11 +33,19 @@ export interface Config {
   /** The product's own origins; links are made with the first. */
   readonly origins: readonly [string, ...string[]];
   readonly seed: boolean;
+  /** Everybody may read all mail on a page: for one machine, never for a public one. */
+  readonly mailbox: boolean;
   readonly trustedProxies: readonly string[];
   /** The header in which the proxy gives the caller's country. */
   readonly countryHeader: string;
   readonly logLevel: string;
-  readonly model: { readonly baseUrl?: string; readonly name?: string; readonly apiKey?: string };
+  readonly model: {
+    readonly baseUrl?: string;
+    readonly name?: string;
+    readonly apiKey?: string;
+    /** Speed of the built-in demo model; 0 is as fast as it can. */
+    readonly demoTokensPerSecond: number;
+  };
 }
 
 const list = (value: string) =>
@@ -65,6 +75,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     databasePool: e.DATABASE_POOL,
     origins: [first, ...others],
     seed: e.ATRIUM_SEED,
+    mailbox: e.ATRIUM_MAILBOX ?? !e.DATABASE_URL,
     trustedProxies: list(e.ATRIUM_TRUSTED_PROXIES),
     countryHeader: e.ATRIUM_COUNTRY_HEADER.toLowerCase(),
     logLevel: e.LOG_LEVEL,
@@ -72,6 +83,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
       ...(e.MODEL_BASE_URL ? { baseUrl: e.MODEL_BASE_URL } : {}),
       ...(e.MODEL_NAME ? { name: e.MODEL_NAME } : {}),
       ...(e.MODEL_API_KEY ? { apiKey: e.MODEL_API_KEY } : {}),
+      demoTokensPerSecond: e.DEMO_TOKENS_PER_SECOND,
     },
   };
 };

@@ -1,5 +1,5 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import { Pool, type ClientConfig } from 'pg';
 import * as accounts from './schema/accounts.ts';
 import * as billing from './schema/billing.ts';
 import * as chats from './schema/chats.ts';
@@ -13,18 +13,18 @@ export type Tx = Pick<Db, 'select' | 'selectDistinctOn' | 'insert' | 'update' | 
 
 export interface Database {
   readonly db: Db;
-  readonly pool: pg.Pool;
+  readonly pool: Pool;
   /** For a client of its own, as LISTEN needs it. */
-  readonly connection: pg.ClientConfig;
+  readonly connection: ClientConfig;
   close(): Promise<void>;
 }
 
 /** Opens a pool on `connection`; a connection that dies while idle is reported to `onError` and replaced by the pool. */
 export const openDatabase = (
-  connection: pg.ClientConfig,
+  connection: ClientConfig,
   { max = 10, onError }: { max?: number; onError: (error: Error) => void },
 ): Database => {
-  const pool = new pg.Pool({ ...connection, max });
+  const pool = new Pool({ ...connection, max });
   pool.on('error', onError);
   return {
     pool,

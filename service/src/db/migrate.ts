@@ -1,14 +1,14 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import { Client, type ClientConfig } from 'pg';
 
 const folder = `${import.meta.dirname}/migrations`;
 /** Any number that nothing else in this database locks. */
 const lock = 4_207_311;
 
 /** Brings the database to the newest schema; instances that start together take turns. */
-export const migrateDatabase = async (connection: pg.ClientConfig): Promise<void> => {
-  const client = new pg.Client(connection);
+export const migrateDatabase = async (connection: ClientConfig): Promise<void> => {
+  const client = new Client(connection);
   await client.connect();
   try {
     await client.query('set client_min_messages to warning');

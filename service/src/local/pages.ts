@@ -1,5 +1,21 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Viewer } from '../domain/accounts/viewer.ts';
+import { readCookie, sessionCookie } from '../http/cookies.ts';
 import type { Services } from '../services.ts';
+import { addLocalAssets } from './assets.ts';
+import { addCheckoutPages } from './checkout-pages.ts';
+import { addMailPages } from './mail-pages.ts';
 
-/** The service's own pages, below `/local/`. */
-export const addLocalPages = (_app: FastifyInstance, _services: Services): void => undefined;
+/** The service's own pages, below `/local/`: what outside providers would show. */
+export const addLocalPages = (app: FastifyInstance, services: Services): void => {
+  const viewerOf = async (request: FastifyRequest): Promise<Viewer | undefined> => {
+    const token = readCookie(request.headers.cookie, sessionCookie);
+    return token === undefined ? undefined : services.sessions.viewer(token);
+  };
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))));
+  });
+  addLocalAssets(app);
+  addCheckoutPages(app, services, viewerOf);
+  if (services.config.mailbox) addMailPages(app, services, viewerOf);
+};

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
+import { Client } from 'pg';
 import { inject } from 'vitest';
 import { createDemoModel } from '../adapters/model/demo/demo.ts';
 import type { ModelPort } from '../adapters/model/port.ts';
@@ -37,7 +37,7 @@ export interface TestAppOptions {
 }
 
 const admin = async (statement: string): Promise<void> => {
-  const client = new pg.Client({ ...inject('cluster'), database: 'postgres' });
+  const client = new Client({ ...inject('cluster'), database: 'postgres' });
   await client.connect();
   try {
     await client.query(statement);

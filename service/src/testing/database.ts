@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../adapters/database/embedded.ts';
 import { migrateDatabase } from '../db/migrate.ts';
@@ -23,7 +23,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   chmodSync(folder, 0o711);
   const cluster = await startEmbedded(join(folder, 'postgres'), ['fsync=off', 'max_connections=300']);
   const { host = '', user = '' } = cluster.connection;
-  const admin = new pg.Client({ ...cluster.connection, database: 'postgres' });
+  const admin = new Client({ ...cluster.connection, database: 'postgres' });
   await admin.connect();
   await admin.query(`create database ${template}`);
   await admin.end();

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import pg from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { findBinaries, type Binaries } from './binaries.ts';
 import { awaitFormerPostmaster, takeFolder } from './ownership.ts';
 import { chooseRunner, type Runner } from './runner.ts';
 
 export interface EmbeddedPostgres {
-  readonly connection: pg.ClientConfig;
+  readonly connection: ClientConfig;
   /** Of PostgreSQL's first process. */
   readonly pid: number;
   stop(): Promise<void>;
@@ -56,14 +56,20 @@ const makeCluster = (folder: string, data: string, { bin }: Binaries, runner: Ru
   for (const name of readdirSync(folder))
     if (name.startsWith('data.new.')) rmSync(join(folder, name), { recursive: true, force: true });
   const side = join(folder, `data.new.${process.pid}`);
-  const [command = '', ...args] = [
+  const [command, ...args]: string[] = [
     ...runner.prefix,
     join(bin, 'initdb'),
-    ...['-D', side, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--no-locale'],
-    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+    `--pgdata=${side}`,
+    `--username=${superuser}`,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--no-locale',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
   ];
   try {
-    execFileSync(command, args, { ...runner.ids, env: environment(folder), cwd: folder, stdio: 'pipe' });
+    execFileSync(command ?? '', args, { ...runner.ids, env: environment(folder), cwd: folder, stdio: 'pipe' });
   } catch (error) {
     const { stderr } = error as { stderr?: Buffer };
     throw sentence('The database could not be made', String(stderr ?? error));
@@ -113,8 +119,8 @@ const launch = (folder: string, args: string[], { bin }: Binaries, runner: Runne
   });
 };
 
-const createDatabase = async (connection: pg.ClientConfig): Promise<void> => {
-  const client = new pg.Client({ ...connection, database: 'postgres' });
+const createDatabase = async (connection: ClientConfig): Promise<void> => {
+  const client = new Client({ ...connection, database: 'postgres' });
   await client.connect();
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);

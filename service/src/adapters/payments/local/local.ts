@@ -8,15 +8,12 @@ import { addInterval } from './interval.ts';
 export const provider = 'local';
 const openFor = 24 * 60 * 60 * 1000;
 
-/** Payments without a provider: a checkout page of our own, no money. Its checkouts are the `payment_sessions` rows. */
+/** Payments without a provider: a checkout page of our own, no money. It works on the service's `payment_sessions`. */
 export const createLocalPayments = ({ db }: Database, now: () => number = Date.now): PaymentsPort => ({
   provider,
-  openCheckout: async ({ userId, interval, quantity, unitAmount, currency, teamName }) => {
+  openCheckout: async () => {
     const sessionId = `local_${randomBytes(18).toString('base64url')}`;
-    const expires = new Date(now() + openFor);
-    const order = { userId, interval, quantity, unitAmount, currency, teamName: teamName ?? null };
-    await db.insert(paymentSessions).values({ id: sessionId, provider, expires, ...order });
-    return { sessionId, redirectUrl: `/local/checkout/${sessionId}`, expires };
+    return { sessionId, redirectUrl: `/local/checkout/${sessionId}`, expires: new Date(now() + openFor) };
   },
   readCheckout: async (sessionId) => {
     const [row] = await db.select().from(paymentSessions).where(eq(paymentSessions.id, sessionId));

@@ -1,0 +1,6 @@
+/** Did this statement fail because the unique index `name` holds the value already? */
+export const isUniqueViolation = (error: unknown, name: string): boolean => {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if ('code' in at && at.code === '23505' && 'constraint' in at && at.constraint === name) return true;
+  return false;
+};

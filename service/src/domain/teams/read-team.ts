@@ -1,0 +1,94 @@
+import type { InferInput } from '@atrium/shared-kernel/contracts/define';
+import type { team as teamEntity } from '@atrium/shared-kernel/contracts/entities/team';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Db } from '../../db/database.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { agentRoles, agents, roleMembers, roles, teamMembers, teams } from '../../db/schema/teams.ts';
+
+type Team = InferInput<typeof teamEntity>;
+
+const readMembers = async (db: Db, teamId: string) => {
+  const rows = await db
+    .select({
+      _id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      avatarImageUrl: users.avatarImageUrl,
+      paid: teamMembers.paid,
+      admin: teamMembers.admin,
+    })
+    .from(teamMembers)
+    .innerJoin(users, eq(users.id, teamMembers.userId))
+    .where(eq(teamMembers.teamId, teamId))
+    .orderBy(asc(teamMembers.createdDate), asc(users.id));
+  return rows.map((row) => ({ ...row, avatarImageUrl: row.avatarImageUrl ?? undefined }));
+};
+
+const readRoles = async (db: Db, teamId: string): Promise<Team['roles']> => {
+  const rows = await db
+    .select({ id: roles.id, name: roles.name, userId: roleMembers.userId })
+    .from(roles)
+    .leftJoin(roleMembers, eq(roleMembers.roleId, roles.id))
+    .where(and(eq(roles.teamId, teamId), eq(roles.deleted, false)))
+    .orderBy(asc(roles.id));
+  const found = new Map<string, Team['roles'][number]>();
+  for (const { id, name, userId } of rows) {
+    const role = found.get(id) ?? { _id: id, name, deleted: false, members: [], team: teamId };
+    found.set(id, role);
+    if (userId !== null) role.members.push(userId);
+  }
+  return [...found.values()];
+};
+
+const readAgents = async (db: Db, teamId: string): Promise<Team['flows']> => {
+  const rows = await db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.teamId, teamId), eq(agents.deleted, false)))
+    .orderBy(asc(agents.id));
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.id);
+  const limits = await db.select().from(agentRoles).where(inArray(agentRoles.agentId, ids));
+  return rows.map((row) => ({
+    _id: row.id,
+    title: row.title,
+    instruction: row.instruction,
+    files: row.files,
+    teamRoles: limits.filter(({ agentId }) => agentId === row.id).map(({ roleId }) => roleId),
+    memoryDisabled: row.memoryDisabled,
+    lastUpdate: row.lastUpdate.toISOString(),
+    replacedBy: row.replacedBy ?? undefined,
+    welcomeMessage: row.welcomeMessage ?? undefined,
+    team: teamId,
+  }));
+};
+
+/** Which of a team's agents a person sees: an admin all; others those without roles, or with one of theirs (B6.04). */
+const visibleAgents = (agents: Team['flows'], roles: Team['roles'], viewerId: string, admin: boolean) => {
+  if (admin) return agents;
+  const own = new Set(roles.filter(({ members }) => members.includes(viewerId)).map(({ _id }) => _id));
+  return agents.filter(({ teamRoles }) => teamRoles.length === 0 || teamRoles.some((role) => own.has(role)));
+};
+
+/** The team as one of its members sees it; undefined where there is none. */
+export const readTeam = async (db: Db, teamId: string, viewerId: string): Promise<Team | undefined> => {
+  const [team] = await db.select().from(teams).where(eq(teams.id, teamId));
+  if (!team) return undefined;
+  const [members, teamRoles, flows] = await Promise.all([
+    readMembers(db, teamId),
+    readRoles(db, teamId),
+    readAgents(db, teamId),
+  ]);
+  const admins = members.filter(({ admin }) => admin).map(({ _id }) => _id);
+  return {
+    _id: team.id,
+    name: team.name,
+    members: members.filter(({ paid }) => paid),
+    nonPayingMembers: members.filter(({ paid }) => !paid),
+    roles: teamRoles,
+    flows: visibleAgents(flows, teamRoles, viewerId, admins.includes(viewerId)),
+    admins,
+    stripeSubscriptionSeats: team.seats,
+  };
+};

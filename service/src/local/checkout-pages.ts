@@ -1,0 +1,88 @@
+import { and, eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { payCheckout, provider } from '../adapters/payments/local/local.ts';
+import { paymentSessions } from '../db/schema/billing.ts';
+import type { Viewer } from '../domain/accounts/viewer.ts';
+import { confirmCheckout } from '../domain/billing/checkout.ts';
+import { requireOwnOrigin } from '../http/security.ts';
+import type { Services } from '../services.ts';
+import { checkoutView, declinedCard } from './checkout-view.ts';
+import { sendNotice, sendPage } from './page.ts';
+
+type Checkout = typeof paymentSessions.$inferSelect;
+interface Visit {
+  readonly viewer: Viewer;
+  readonly checkout: Checkout;
+}
+
+const digits = (card: string): string => card.replaceAll(/[\s-]/g, '');
+const isCard = (card: string): boolean => /^\d{12,19}$/.test(card);
+const isOver = ({ status, expires }: Checkout): boolean => status !== 'open' || expires.getTime() <= Date.now();
+const themeOf = (viewer: Viewer | undefined) => viewer?.theme ?? 'light';
+
+/** The local provider's checkout: the page, Pay and Cancel. Only the buyer sees it. */
+export const addCheckoutPages = (
+  app: FastifyInstance,
+  services: Services,
+  viewerOf: (request: FastifyRequest) => Promise<Viewer | undefined>,
+): void => {
+  const { database } = services;
+
+  /** The visit, or undefined when the answer has been given: nobody signed in, no such checkout, over. */
+  const begin = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> => {
+    const viewer = await viewerOf(request);
+    const { id } = request.params as { id: string };
+    if (!viewer) {
+      const text = 'This checkout belongs to an account. Sign in to it and start again.';
+      sendNotice(reply, 401, 'light', { title: 'Please sign in', text, link: '/auth/login', label: 'Sign in' });
+      return undefined;
+    }
+    const own = and(
+      eq(paymentSessions.id, id),
+      eq(paymentSessions.userId, viewer.id),
+      eq(paymentSessions.provider, provider),
+    );
+    const [checkout] = await database.db.select().from(paymentSessions).where(own);
+    if (!checkout || isOver(checkout)) {
+      const [title, text] =
+        checkout?.status === 'paid'
+          ? ['Already paid', 'This checkout is complete; your plan is active.']
+          : ['This checkout is over', 'It was canceled or has expired. Nothing was charged.'];
+      sendNotice(reply, checkout ? 410 : 404, themeOf(viewer), { title, text, link: '/', label: 'Back to Atrium' });
+      return undefined;
+    }
+    return { viewer, checkout };
+  };
+
+  const show = (reply: FastifyReply, { viewer, checkout }: Visit, status = 200, card?: string, error?: string) =>
+    sendPage(reply, status, {
+      title: 'Checkout',
+      theme: themeOf(viewer),
+      content: checkoutView(checkout, card, error),
+    });
+
+  app.get('/local/checkout/:id', async (request, reply) => {
+    const visit = await begin(request, reply);
+    return visit ? show(reply, visit) : reply;
+  });
+
+  app.post('/local/checkout/:id/pay', async (request, reply) => {
+    requireOwnOrigin(services.config, request);
+    const visit = await begin(request, reply);
+    if (!visit) return reply;
+    const { card = '' } = (request.body ?? {}) as { card?: string };
+    if (!isCard(digits(card))) return show(reply, visit, 400, card, 'Please enter a card number of 12 to 19 digits.');
+    if (digits(card) === digits(declinedCard))
+      return show(reply, visit, 402, card, 'The card was declined. Nothing was charged; try another card.');
+    const { id } = visit.checkout;
+    if (await payCheckout(database, id)) await confirmCheckout(services, visit.viewer.id, id);
+    return reply.redirect(`/subscribed?session_id=${encodeURIComponent(id)}`, 303);
+  });
+
+  app.post('/local/checkout/:id/cancel', async (request, reply) => {
+    requireOwnOrigin(services.config, request);
+    const visit = await begin(request, reply);
+    if (!visit) return reply;
+    return reply.redirect(`/subscribed?canceled=true&expire_session_id=${encodeURIComponent(visit.checkout.id)}`, 303);
+  });
+};

@@ -1,0 +1,87 @@
+import type { paymentSessions } from '../db/schema/billing.ts';
+import { addInterval } from '../adapters/payments/local/interval.ts';
+import { html, type Html } from './html.ts';
+
+type Checkout = typeof paymentSessions.$inferSelect;
+
+/** The card that pays; any other valid number but the declined one does too. */
+export const testCard = '4242 4242 4242 4242';
+export const declinedCard = '4000 0000 0000 0002';
+
+const money = (minor: number, currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(minor / 100);
+const day = (date: Date): string => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+
+const covers = ({ teamName, quantity }: Checkout): string =>
+  teamName === null ? 'Atrium for one person' : `Atrium for the team ${teamName}, ${quantity} seats`;
+
+const lines = (checkout: Checkout, every: string): Html => {
+  const { unitAmount, quantity, currency, teamName, interval } = checkout;
+  const total = money(unitAmount * quantity, currency);
+  const renews = day(addInterval(new Date(), interval));
+  const seats =
+    teamName === null
+      ? undefined
+      : html`<div>
+          <dt>${quantity} seats at ${money(unitAmount, currency)}</dt>
+          <dd>${total}</dd>
+        </div>`;
+  return html`<dl class="lines">
+    <div>
+      <dt>Plan</dt>
+      <dd>${teamName === null ? 'Personal' : 'Team'}, billed every ${every}</dd>
+    </div>
+    ${seats}
+    <div>
+      <dt>Covers</dt>
+      <dd>Today to ${renews}</dd>
+    </div>
+    <div class="total">
+      <dt>Due today</dt>
+      <dd>${total}</dd>
+    </div>
+  </dl>`;
+};
+
+/** What is bought, what it costs, what happens next, and the card. */
+export const checkoutView = (checkout: Checkout, card = testCard, error?: string): Html => {
+  const { id, unitAmount, quantity, currency, teamName, interval } = checkout;
+  const total = money(unitAmount * quantity, currency);
+  const path = `/local/checkout/${encodeURIComponent(id)}`;
+  return html`<section class="card">
+      <h1>${teamName === null ? 'Subscribe to Atrium' : `Create the team ${teamName}`}</h1>
+      <p class="muted">${covers(checkout)}</p>
+      <p class="amount"><strong>${total}</strong> <span class="muted">per ${interval}</span></p>
+      ${lines(checkout, interval)}
+      <form method="post" action="${path}/pay">
+        ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
+        <label>
+          Card number
+          <input
+            name="card"
+            value="${card}"
+            inputmode="numeric"
+            autocomplete="off"
+            maxlength="23"
+            required
+            aria-invalid="${error === undefined ? 'false' : 'true'}"
+            aria-describedby="card-hint"
+          />
+          <span class="hint" id="card-hint">Test cards: ${testCard} pays, ${declinedCard} is declined.</span>
+        </label>
+        <div class="pair">
+          <label>Expires <input name="expires" value="12 / 40" autocomplete="off" maxlength="7" required /></label>
+          <label
+            >Security code <input name="code" value="123" inputmode="numeric" autocomplete="off" maxlength="4" required
+          /></label>
+        </div>
+        <p class="note">This is Atrium’s local test checkout. No card is charged and no card data is kept.</p>
+        <button class="button primary">Pay ${total}</button>
+      </form>
+      <form method="post" action="${path}/cancel" class="cancel"><button class="button">Cancel</button></form>
+    </section>
+    <p class="next">
+      After you pay you return to Atrium and ${teamName === null ? 'can chat at once' : 'can invite your team at once'}.
+      The plan ends by itself on ${day(addInterval(new Date(), interval))} here, where nothing renews it.
+    </p>`;
+};

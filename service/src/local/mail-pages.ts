@@ -1,0 +1,105 @@
+import { desc, eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mails } from '../db/schema/mail.ts';
+import type { Viewer } from '../domain/accounts/viewer.ts';
+import type { Services } from '../services.ts';
+import { html } from './html.ts';
+import { sendNotice, sendPage } from './page.ts';
+
+export const mailboxPath = '/local/mail';
+const newest = 100;
+
+const letterPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-top-navigation-by-user-activation";
+const when = (date: Date): string =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(date);
+
+/** The mailbox of the local mail provider: what was sent, newest first, and each letter as its reader sees it. */
+export const addMailPages = (
+  app: FastifyInstance,
+  { database: { db } }: Services,
+  viewerOf: (request: FastifyRequest) => Promise<Viewer | undefined>,
+): void => {
+  const themeOf = async (request: FastifyRequest) => (await viewerOf(request))?.theme ?? 'light';
+  const find = async (request: FastifyRequest) => {
+    const [mail] = await db
+      .select()
+      .from(mails)
+      .where(eq(mails.id, (request.params as { id: string }).id));
+    return mail;
+  };
+
+  app.get(mailboxPath, async (request, reply) => {
+    const rows = await db.select().from(mails).orderBy(desc(mails.id)).limit(newest);
+    const items = rows.map(
+      (mail) =>
+        html`<li>
+          <a href="${mailboxPath}/${mail.id}">
+            <strong>${mail.subject}</strong
+            ><time datetime="${mail.createdDate.toISOString()}">${when(mail.createdDate)} UTC</time>
+            <span class="muted">To ${mail.recipient}</span>
+          </a>
+        </li>`,
+    );
+    const list =
+      items.length === 0
+        ? html`<section class="mails empty">
+            <h2>Nothing sent yet</h2>
+            <p class="muted">Sign up with a new account and its welcome arrives here.</p>
+          </section>`
+        : html`<ul class="mails">
+            ${items}
+          </ul>`;
+    return sendPage(reply, 200, {
+      title: 'Mailbox',
+      theme: await themeOf(request),
+      wide: true,
+      content: html`<h1>Mailbox</h1>
+        <p class="muted">Mail of this Atrium stays on this machine: all of it is here, none of it left.</p>
+        ${list}`,
+    });
+  });
+
+  app.get(`${mailboxPath}/:id`, async (request, reply) => {
+    const mail = await find(request);
+    const theme = await themeOf(request);
+    if (!mail) {
+      const text = 'It may be of another data folder.';
+      return sendNotice(reply, 404, theme, {
+        title: 'No such mail',
+        text,
+        link: mailboxPath,
+        label: 'Back to the mailbox',
+      });
+    }
+    return sendPage(reply, 200, {
+      title: mail.subject,
+      theme,
+      wide: true,
+      content: html`<a class="back" href="${mailboxPath}">← Mailbox</a>
+        <h1>${mail.subject}</h1>
+        <p class="muted">To ${mail.recipient}, ${when(mail.createdDate)} UTC</p>
+        <iframe class="letter" title="The letter" src="${mailboxPath}/${mail.id}/letter"></iframe>`,
+    });
+  });
+
+  app.get(`${mailboxPath}/:id/letter`, async (request, reply) => {
+    const mail = await find(request);
+    const page = html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <base target="_top" />
+          <title>${mail?.subject}</title>
+        </head>
+       `;
+    return reply
+      .status(mail ? 200 : 404)
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': letterPolicy,
+        'x-frame-options': 'SAMEORIGIN',
+      })
+      .send(`${page.text}<body style="margin:0">${mail?.html ?? ''}</body></html>`);
+  });
+};

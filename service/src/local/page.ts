@@ -1,0 +1,68 @@
+import type { FastifyReply } from 'fastify';
+import { html, type Html } from './html.ts';
+
+export interface Page {
+  readonly title: string;
+  readonly theme: 'light' | 'dark';
+  readonly content: Html;
+  /** Wide for lists; narrow, one card, unless told. */
+  readonly wide?: boolean;
+}
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const mark = html`<svg class="mark" width="28" height="28" viewBox="0 0 32 32" fill="none" aria-hidden="true">
+  <path class="ground" d="M4 28V16a12 12 0 0 1 24 0v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2Z" />
+  <path class="arch" d="M9.5 30V16.5a6.5 6.5 0 0 1 13 0V30" />
+  <path class="door" d="M13.5 30V17a2.5 2.5 0 0 1 5 0v13Z" />
+</svg>`;
+
+/** Answers with a page in the product's look. */
+export const sendPage = (reply: FastifyReply, status: number, { title, theme, content, wide }: Page): FastifyReply =>
+  reply
+    .status(status)
+    .headers({ 'content-security-policy': policy, 'content-type': 'text/html; charset=utf-8' })
+    .send(
+      html`<!doctype html>
+        <html lang="en" data-theme="${theme}">
+          <head>
+            <meta charset="utf-8" />
+            <meta name="viewport" content="width=device-width, initial-scale=1" />
+            <meta name="robots" content="noindex" />
+            <title>${title} · Atrium</title>
+            <link rel="stylesheet" href="/local/style.css" />
+          </head>
+          <body>
+            <main class="${wide ? 'wide' : 'narrow'}">
+              <p class="brand">${mark}<span>Atrium</span></p>
+              ${content}
+            </main>
+          </body>
+        </html>`.text,
+    );
+
+/** A page that says one thing and offers the way back. */
+export const sendNotice = (
+  reply: FastifyReply,
+  status: number,
+  theme: Page['theme'],
+  notice: { title: string; text: string; link: string; label: string },
+): FastifyReply =>
+  sendPage(reply, status, {
+    title: notice.title,
+    theme,
+    content: html`<section class="card">
+      <h1>${notice.title}</h1>
+      <p class="muted">${notice.text}</p>
+      <a class="button primary" href="${notice.link}">${notice.label}</a>
+    </section>`,
+  });

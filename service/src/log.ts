@@ -1,0 +1,48 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+type Level = (typeof levels)[number];
+
+/** An error without what a person wrote: a failed query's text ends where its values begin. */
+const tell = (error: Error): object => ({
+  type: error.name,
+  message: error.message.split('\nparams:')[0],
+  ...('code' in error ? { code: error.code } : {}),
+  stack: error.stack?.split('\n').filter((line) => line.startsWith('    at ')),
+  ...(error.cause instanceof Error ? { cause: tell(error.cause) } : {}),
+});
+
+const plain = (_key: string, value: unknown): unknown => (value instanceof Error ? tell(value) : value);
+
+export type Write = (line: string) => void;
+
+/** A log of one JSON object a line: `time`, `level`, `msg` and the details that are handed in, none of its own. */
+export const createLog = (level: string, write: Write = (line) => process.stdout.write(line)): FastifyBaseLogger => {
+  const lowest = levels.indexOf(level as Level);
+  const at =
+    (name: Exclude<Level, 'silent'>) =>
+    (details: unknown, message?: string): void => {
+      if (levels.indexOf(name) < lowest) return;
+      const given =
+        typeof details === 'string' ? { msg: details } : details instanceof Error ? { err: details } : details;
+      const line = {
+        time: new Date().toISOString(),
+        level: name,
+        ...(message ? { msg: message } : {}),
+        ...(given as object),
+      };
+      write(`${JSON.stringify(line, plain)}\n`);
+    };
+  const log: FastifyBaseLogger = {
+    level,
+    trace: at('trace'),
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    fatal: at('fatal'),
+    silent: () => undefined,
+    child: () => log,
+  };
+  return log;
+};

@@ -1,0 +1,61 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { chooseModel } from './adapters/model/choose.ts';
+import { openConfiguredDatabase } from './adapters/database/open.ts';
+import { buildApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { mailboxPath } from './local/mail-pages.ts';
+import { createLog } from './log.ts';
+import { openServices } from './open-services.ts';
+import { seed } from './seed/seed.ts';
+
+const demoTokensPerSecond = 60;
+
+const start = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const database = await openConfiguredDatabase(config, (error) => {
+    log.warn({ err: error }, 'A connection to the database was lost.');
+  });
+  if (config.seed) await seed(database);
+  let description = '';
+  const services = await openServices({
+    config,
+    database,
+    log,
+    model: async (objects) => {
+      const chosen = await chooseModel({ ...config.model, demoTokensPerSecond }, objects);
+      description = chosen.description;
+      return chosen.model;
+    },
+  });
+  const app = await buildApp(services, log);
+
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await app.close();
+    await services.replies.close();
+    await database.close();
+    process.exit(0);
+  };
+  const end = () => {
+    closing ??= close().catch((error: unknown) => {
+      log.error({ err: error }, 'The service did not end well.');
+      process.exit(1);
+    });
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
+  // Whoever started this process over a channel has gone, and nobody would end it.
+  process.once('disconnect', end);
+
+  const { socket, host, port } = config.listen;
+  if (socket !== undefined) rmSync(socket, { force: true });
+  const address = await app.listen(socket === undefined ? { host, port } : { path: socket });
+  if (socket !== undefined) chmodSync(socket, 0o600);
+  const ready = { ready: true, address, model: description, mailbox: config.mailbox ? mailboxPath : null };
+  console.log(JSON.stringify(ready));
+};
+
+start().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+});
