@@ -1,5 +1,5 @@
 import { Wordmark } from '@atrium/shared-kernel/ui/brand';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import classes from './auth-page.module.css';
 
 interface AuthPageProps {
@@ -7,12 +7,20 @@ interface AuthPageProps {
   readonly lead?: string;
   /** Below the card: the way to the other page. */
   readonly aside?: ReactNode;
+  /** Moves the focus to the title as the page takes the place of another one. */
+  readonly focusTitle?: boolean;
   readonly children: ReactNode;
 }
 
 /** One centred card on the branded ground. */
-export const AuthPage = ({ title, lead, aside, children }: AuthPageProps) => {
+export const AuthPage = ({ title, lead, aside, focusTitle = false, children }: AuthPageProps) => {
   const heading = useId();
+  const titleRef = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    if (focusTitle) titleRef.current?.focus();
+  }, [focusTitle]);
+
   return (
     <div className={classes.page}>
       <section className={classes.column} aria-labelledby={heading}>
@@ -21,7 +29,7 @@ export const AuthPage = ({ title, lead, aside, children }: AuthPageProps) => {
         </div>
         <div className={classes.card}>
           <header className={classes.header}>
-            <h1 id={heading} className={classes.title}>
+            <h1 id={heading} ref={titleRef} tabIndex={-1} className={classes.title}>
               {title}
             </h1>
             {lead && <p className={classes.lead}>{lead}</p>}

@@ -25,12 +25,15 @@ const points = [
 
 interface IntroProps {
   readonly firstName: string | undefined;
+  /** Whether the person came back to it. */
+  readonly back: boolean;
   readonly onNext: () => void;
 }
 
 /** The first screen: the community, and where support is found. */
-export const Intro = ({ firstName, onNext }: IntroProps) => (
+export const Intro = ({ firstName, back, onNext }: IntroProps) => (
   <AuthPage
+    focusTitle={back}
     title={firstName ? `Welcome to Atrium, ${firstName}` : 'Welcome to Atrium'}
     lead="You are not on your own here. This is where you find company and help."
     aside="Step 1 of 2"

@@ -63,6 +63,14 @@ describe('the onboarding', () => {
     expect(host.session.user$.value?.heardFrom).toBeUndefined();
   });
 
+  test('moves the focus with the step, forth and back', async () => {
+    const { press } = setUp();
+    await question(press);
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'One last question' }));
+    await press.click(screen.getByRole('button', { name: 'Back' }));
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
   test('sends a visitor to the login', () => {
     const host = createFakeHost({ user: null, path: '/onboarding' });
     renderRemote(contract, <OnboardingPage />, { host });

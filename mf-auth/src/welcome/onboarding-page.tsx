@@ -7,7 +7,7 @@ import { Question } from './question.tsx';
 /** `/onboarding` (A2.11): the introduction, then one question. A visitor has nothing to complete here. */
 export const OnboardingPage = () => {
   const { navigation, session } = useRemote();
-  const [asking, setAsking] = useState(false);
+  const [step, setStep] = useState<'start' | 'question' | 'back'>('start');
   const user = useBehavior(session.user$);
   const visitor = useBehavior(session.authVersion$) > 0 && user === undefined;
 
@@ -15,6 +15,6 @@ export const OnboardingPage = () => {
     if (visitor) navigation.navigate('/auth/login', { replace: true });
   }, [visitor, navigation]);
 
-  if (asking) return <Question onBack={() => setAsking(false)} />;
-  return <Intro firstName={user?.firstName} onNext={() => setAsking(true)} />;
+  if (step === 'question') return <Question onBack={() => setStep('back')} />;
+  return <Intro firstName={user?.firstName} back={step === 'back'} onNext={() => setStep('question')} />;
 };

@@ -31,6 +31,13 @@ describe('the way to a subscription', () => {
     ]);
   });
 
+  test('says what it costs where the person is', () => {
+    const host = createFakeHost({ user: unpaid });
+    host.ipInfo$.next({ country: 'ZA' });
+    setUp(host);
+    expect(screen.getByText(/^Premium costs R180 a month/)).toBeTruthy();
+  });
+
   test('leads a visitor to sign-up and remembers the intent', () => {
     const { host } = setUp(createFakeHost({ user: null }));
     expect(host.navigation.location$.value.pathname).toBe('/auth/signup');

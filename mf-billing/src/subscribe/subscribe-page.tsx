@@ -1,4 +1,4 @@
-import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { planFor, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { isActive } from '@atrium/shared-kernel/session';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
@@ -9,12 +9,14 @@ import { useCheckout } from './subscribe.api.ts';
 
 /** `/subscribe` (A4.08): on to sign-up, to the main screen or to the payment page. */
 export const SubscribePage = () => {
-  const { alerts, navigation, session, storage } = useRemote();
+  const { alerts, ipInfo$, navigation, session, storage } = useRemote();
   const known = useBehavior(session.authVersion$) > 0;
+  const ipInfo = useBehavior(ipInfo$);
+  const user = useBehavior(session.user$);
+  const { symbol, monthly } = planFor(ipInfo ? ipInfo.country : user?.countryCode);
   const { start, failure } = useCheckout();
 
   const begin = () => {
-    const user = session.user$.value;
     if (!user) {
       storage.cookies.set('intent', 'subscribe');
       navigation.navigate('/auth/signup', { replace: true });
@@ -37,7 +39,7 @@ export const SubscribePage = () => {
       ) : (
         <Waiting
           title="Opening the secure checkout"
-          text="You see the price and confirm it on the next page. Nothing is charged before."
+          text={`Premium costs ${symbol}${monthly / 100} a month and renews until you cancel. You confirm it on the next page; nothing is charged before.`}
         />
       )}
     </PaymentPage>
