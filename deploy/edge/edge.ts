@@ -14,6 +14,8 @@ export interface EdgeOptions {
   readonly environment: string;
   readonly service: Upstream;
   readonly reloads?: Reloads;
+  /** Whether the page names the files of its remotes beforehand. Default true; a benchmark compares. */
+  readonly preloads?: boolean;
   readonly report?: (problem: string) => void;
 }
 
@@ -41,10 +43,11 @@ const decoded = (path: string): string | undefined => {
 };
 
 /** The one origin of the product: the shell's page, the immutable files of all releases, and the service behind it. */
-export const createEdge = ({ data, environment, service, reloads, report = () => {} }: EdgeOptions): Server => {
+export const createEdge = (options: EdgeOptions): Server => {
+  const { data, environment, service, reloads, preloads = true, report = () => {} } = options;
   const store = openStore(join(data, 'store'));
   const release = followRelease(join(data, 'environments', `${environment}.json`), store, report);
-  const pages = createPages(reloads?.script);
+  const pages = createPages({ end: reloads?.script ?? '', preloads });
   const proxy = createProxy(service, fixedHeaders);
 
   const sendPage = (request: IncomingMessage, response: ServerResponse, current: CurrentRelease, path: string) => {

@@ -14,29 +14,29 @@ export interface Page {
 const inlineJson = (text: string) => text.trim().replaceAll('<', '\\u003c');
 
 /**
- * The shell's page for a path: the release set inlined, so that no request stands before the first remote, and the
- * route's files preloaded after the shell's own scripts (before them they delay the shell). `extra` goes to its end.
+ * The shell's page: the release set inlined, so that no request stands before the first remote, and the
+ * route's files preloaded after the shell's own scripts (before them they delay the shell). `end` goes to the head's end.
  */
-export const pageText = ({ template, text, set }: CurrentRelease, path: string, extra = ''): string =>
+export const pageText = ({ template, text }: CurrentRelease, links: string, end: string): string =>
   template
     .replace(
       '<!--release-set-->',
       () => `<script type="application/json" id="release-set">${inlineJson(text)}</script>`,
     )
     .replace('<!--preloads-->', '')
-    .replace('</head>', () => `${preloadLinks(set, path)}${extra}</head>`);
+    .replace('</head>', () => `${links}${end}</head>`);
 
 /** Pages of one release are made once for each set of preloads. */
-export const createPages = (extra = '') => {
+export const createPages = ({ end, preloads }: { readonly end: string; readonly preloads: boolean }) => {
   let of: CurrentRelease | undefined;
   const made = new Map<string, Page>();
   return (release: CurrentRelease, path: string): Page => {
     if (release !== of) made.clear();
     of = release;
-    const key = preloadLinks(release.set, path);
-    const known = made.get(key);
+    const links = preloads ? preloadLinks(release.set, path) : '';
+    const known = made.get(links);
     if (known) return known;
-    const text = pageText(release, path, extra);
+    const text = pageText(release, links, end);
     const html = Buffer.from(text);
     const page = {
       html,
@@ -44,7 +44,7 @@ export const createPages = (extra = '') => {
       gzip: gzipSync(html),
       policy: contentSecurityPolicy(text, release.scripts),
     };
-    made.set(key, page);
+    made.set(links, page);
     return page;
   };
 };

@@ -1,0 +1,34 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sentenceOf } from '../local/problem.ts';
+import { workspace } from '../release/data-folder.ts';
+import { composition } from './composition.ts';
+import { type Figure, line } from './figure.ts';
+import { firstLoad } from './first-load.ts';
+import { streamOverhead } from './stream-overhead.ts';
+
+/** `pnpm bench <name>`: measures, prints each figure with its limit, keeps the result, fails where a limit is missed. */
+const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>> = {
+  'first-load': firstLoad,
+  composition,
+  'stream-overhead': streamOverhead,
+};
+
+const [name = ''] = process.argv.slice(2).filter((one) => one !== '--');
+const bench = benches[name];
+if (bench) {
+  try {
+    const figures = await bench((text) => console.log(text));
+    const folder = join(workspace, 'bench/results');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ name, figures }, undefined, 2)}\n`);
+    for (const one of figures) console.log(line(one));
+    process.exitCode = figures.every(({ ok }) => ok) ? 0 : 1;
+  } catch (error) {
+    console.error(sentenceOf(error));
+    process.exitCode = 1;
+  }
+} else {
+  console.error(`Usage: pnpm bench <${Object.keys(benches).join('|')}>`);
+  process.exitCode = 1;
+}

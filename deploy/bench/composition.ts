@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
+import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import { createEdge } from '../edge/edge.ts';
+import { workspace } from '../release/data-folder.ts';
+import { contractFile, isShell } from '../release/contract-record.ts';
+import { releaseSetText } from '../release/release-set.ts';
+import { openStore } from '../release/store.ts';
+import { writeAtomically } from '../release/write-atomically.ts';
+import { type Figure, figure, median } from './figure.ts';
+import { publishMonolith } from './monolith.ts';
+import { type Load, loadPage, openBrowser } from './page-load.ts';
+import { signIn, stage } from './stage.ts';
+
+const runs = 7;
+const limit = 1.25;
+
+const contractsOf = async (set: ReleaseSet): Promise<RemoteContract[]> => {
+  const all = await Promise.all(set.remotes.map(({ name }) => contractFile(join(workspace, name))));
+  return all.filter((one): one is RemoteContract => one !== undefined && !isShell(one));
+};
+
+/** The composed product against one bundle of the same sources, in turns within one run. */
+export const composition = async (say: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(say);
+  const store = openStore(join(product.data, 'store'));
+  const set = JSON.parse(readFileSync(join(product.data, 'environments/local.json'), 'utf8')) as ReleaseSet;
+  const version = await publishMonolith(store, await contractsOf(set));
+  const base = `/assets/shell/${version}/`;
+  writeAtomically(
+    join(product.data, 'environments/monolith.json'),
+    releaseSetText({ ...set, shell: { ...set.shell, version, base } }),
+  );
+  const target = new URL(product.url);
+  // The monolith's edge asks the service through the composed one: the same service, the same data, one hop more.
+  const edge = createEdge({
+    data: product.data,
+    environment: 'monolith',
+    service: { host: target.hostname, port: Number(target.port) },
+    preloads: false,
+    report: say,
+  });
+  await new Promise<void>((done) => {
+    edge.listen(0, done);
+  });
+  const monolithUrl = `http://localhost:${(edge.address() as AddressInfo).port}`;
+  const browser = await openBrowser(say);
+  try {
+    const cookie = await signIn(product.url);
+    const loads: Record<'composed' | 'monolith', Load[]> = { composed: [], monolith: [] };
+    for (let run = 0; run <= runs; run += 1)
+      for (const [kind, url] of [
+        ['composed', product.url],
+        ['monolith', monolithUrl],
+      ] as const) {
+        const load = await loadPage(browser, url, cookie, true);
+        if (run > 0) loads[kind].push(load);
+      }
+    const of = (kind: 'composed' | 'monolith', what: keyof Load) => median(loads[kind].map((load) => load[what]));
+    return [
+      figure(
+        'time to a usable composer over the monolith',
+        of('composed', 'usable') / of('monolith', 'usable'),
+        '',
+        limit,
+      ),
+      ...(['composed', 'monolith'] as const).flatMap((kind) => [
+        figure(`${kind}: cold, 1.6 Mbps, 150 ms, CPU x4 (median)`, of(kind, 'usable'), 'ms'),
+        figure(`${kind}: JavaScript, brotli`, of(kind, 'scriptBytes') / 1000, 'kB'),
+        figure(`${kind}: requests`, of(kind, 'requests'), 'requests'),
+      ]),
+    ];
+  } finally {
+    await browser.close();
+    edge.close();
+    edge.closeAllConnections();
+    await product.end();
+  }
+};

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { readBuilt } from '../release/effective-set.ts';
+import { readEnvironment } from '../release/environment.ts';
+import { pinnedSet } from '../release/release-set.ts';
+import { openStore } from '../release/store.ts';
+import { type Figure, figure, median } from './figure.ts';
+import { loadPage, openBrowser } from './page-load.ts';
+import { signIn, stage } from './stage.ts';
+
+const runs = 5;
+
+/** What a signed-in person downloads and waits for until the composer takes text. */
+export const firstLoad = async (say: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(say);
+  const browser = await openBrowser(say);
+  try {
+    const cookie = await signIn(product.url);
+    const fast = await loadPage(browser, product.url, cookie, false);
+    const slow: number[] = [];
+    for (let run = 0; run < runs; run += 1) slow.push((await loadPage(browser, product.url, cookie, true)).usable);
+    const set = pinnedSet(
+      readEnvironment('local'),
+      openStore(join(product.data, 'store')),
+      readBuilt(product.data, 'local'),
+    );
+    const entries = set.remotes.map(({ name, release, files }) =>
+      figure(
+        `entry of ${name}, brotli`,
+        (files.find(({ file }) => file === release?.entry.file)?.brotli ?? Infinity) / 1000,
+        'kB',
+        15,
+      ),
+    );
+    return [
+      figure('JavaScript to a usable composer, brotli', fast.scriptBytes / 1000, 'kB', 200),
+      ...entries,
+      figure('requests to a usable composer', fast.requests, 'requests'),
+      figure('cold, 1.6 Mbps, 150 ms, CPU x4 (median)', median(slow), 'ms'),
+    ];
+  } finally {
+    await browser.close();
+    await product.end();
+  }
+};

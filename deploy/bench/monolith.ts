@@ -1,0 +1,70 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
+import { createRsbuild, mergeRsbuildConfig } from '@rsbuild/core';
+import { baseConfig } from '../build/base-config.ts';
+import { releaseName } from '../build/release-name.ts';
+import { workspace } from '../release/data-folder.ts';
+import type { Store } from '../release/store.ts';
+
+const version = '0.0.0-monolith';
+const shell = join(workspace, 'shell');
+
+/** What stands on the main screen comes with the first script, pages and dialogs when they are opened. */
+const entryText = (contracts: readonly RemoteContract[]): string => {
+  const modules = contracts.flatMap((contract) =>
+    Object.entries(contract.exposes).map(([expose, file], at) => ({
+      key: `${contract.name} ${expose}`,
+      file: join(workspace, contract.name, file),
+      first: contract.fills.some((fill) => fill.expose === expose),
+      variable: `${contract.name.replaceAll('-', '_')}_${at}`,
+    })),
+  );
+  return `import '@atrium/shared-kernel/theme/fonts.css';
+import '@atrium/shared-kernel/theme/tokens.css';
+import '@atrium/shared-kernel/theme/reset.css';
+import * as z from 'zod/mini';
+import { readReleaseSet } from '${shell}/src/remotes/read-release-set.ts';
+import { startShell } from '${shell}/src/start-shell.tsx';
+${modules.map(({ first, variable, file }) => (first ? `import * as ${variable} from '${file}';` : '')).join('\n')}
+z.config({ jitless: true });
+const modules = {
+${modules.map(({ key, first, variable, file }) => `  '${key}': () => ${first ? `Promise.resolve(${variable})` : `import('${file}')`},`).join('\n')}
+};
+void startShell({
+  root: document.querySelector('#app'),
+  set: readReleaseSet(document),
+  loader: { entry: () => Promise.resolve(), expose: (release, expose) => modules[release.name + ' ' + expose]() },
+  log: (line) => console.error(line),
+});
+`;
+};
+
+/** Builds shell and remotes as one bundle from the same sources and publishes it as a version of the shell. */
+export const publishMonolith = async (store: Store, contracts: readonly RemoteContract[]): Promise<string> => {
+  const folder = join(workspace, 'shell/dist/monolith');
+  mkdirSync(folder, { recursive: true });
+  const entry = join(folder, 'main.ts');
+  writeFileSync(entry, entryText(contracts));
+  const assetPrefix = `/assets/shell/${version}/`;
+  const name = { ...releaseName(shell), version, unique: 'monolith', mode: 'production' as const };
+  const output = join(folder, 'built');
+  try {
+    const rsbuild = await createRsbuild({
+      cwd: shell,
+      rsbuildConfig: mergeRsbuildConfig(baseConfig(name), {
+        root: shell,
+        source: { entry: { index: entry } },
+        html: { template: join(shell, 'index.html'), inject: 'head', scriptLoading: 'defer' },
+        output: { assetPrefix, distPath: { root: output } },
+      }),
+    });
+    const result = await rsbuild.build();
+    await result.close();
+    const { kernel, contract } = store.read('shell', store.versions('shell')[0] ?? '');
+    store.publish(output, () => ({ name: 'shell', version, kernel, contract }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return version;
+};
