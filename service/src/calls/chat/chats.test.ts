@@ -35,15 +35,13 @@ describe('the list of chats', () => {
   it('comes in pages of ten, newest first, by the last known instant', async () => {
     const { user, client } = await premium();
     const start = Date.parse('2026-01-01T00:00:00Z');
-    await test.db
-      .insert(chats)
-      .values(
-        Array.from({ length: 23 }, (_, index) => ({
-          userId: user.id,
-          title: `${index}`,
-          lastUpdate: new Date(start + index * 1000),
-        })),
-      );
+    await test.db.insert(chats).values(
+      Array.from({ length: 23 }, (_, index) => ({
+        userId: user.id,
+        title: `${index}`,
+        lastUpdate: new Date(start + index * 1000),
+      })),
+    );
     const titles: string[][] = [];
     for (let cursor: string | undefined; ;) {
       const page = await listed(client, cursor === undefined ? {} : { lastUpdateTimestamp: cursor });

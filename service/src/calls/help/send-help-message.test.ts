@@ -1,0 +1,30 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../db/database.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+describe('a help message', () => {
+  it('is kept with its sender, if there is one', async () => {
+    const user = await test.createUser();
+    await test.as(user).call(calls.help.sendHelpMessage, { helperPrompt: ' It is broken. ' });
+    await test.visitor.call(calls.help.sendHelpMessage, { helperPrompt: 'Here too.' });
+    const kept = await test.db.select().from(schema.helpMessages).orderBy(schema.helpMessages.id);
+    expect(kept).toMatchObject([
+      { userId: user.id, text: 'It is broken.' },
+      { userId: null, text: 'Here too.' },
+    ]);
+  });
+
+  it('is refused when empty, and when one address sends too many', async () => {
+    const send = (helperPrompt: string) => test.visitor.call(calls.help.sendHelpMessage, { helperPrompt });
+    expect((await send('  ')).status).toBe(400);
+    const statuses = await Promise.all(Array.from({ length: 12 }, () => send('Again')));
+    expect(statuses.map(({ status }) => status)).toContain(429);
+  });
+});

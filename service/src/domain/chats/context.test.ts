@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { isLong, longTokens, turnsWithin } from './context.ts';
+import { passage } from './search.ts';
+import { systemPrompt } from './system-prompt.ts';
+
+const exchange = (name: string, length = 40) => ({ prompt: `${name}?`, content: name.padEnd(length, '.') });
+
+describe('the context of a reply', () => {
+  it('holds the newest exchanges that fit, oldest first', () => {
+    const turns = turnsWithin([exchange('new'), exchange('old'), exchange('lost', 4000)], 100);
+    expect(turns.map(({ role, content }) => [role, content.slice(0, 4)])).toEqual([
+      ['user', 'old?'],
+      ['assistant', 'old.'],
+      ['user', 'new?'],
+      ['assistant', 'new.'],
+    ]);
+    expect(turnsWithin([exchange('new', 4000)], 100)).toEqual([]);
+  });
+
+  it('is long from a number of tokens on', () => {
+    expect(isLong([exchange('a', longTokens * 4)], 'b')).toBe(true);
+    expect(isLong([exchange('a')], 'b')).toBe(false);
+  });
+
+  it('tells the model whom it talks with, and how', () => {
+    const now = new Date('2026-11-21T10:00:00Z');
+    const asker = {
+      firstName: 'Ada',
+      aiDisplayName: ' Countess ',
+      aiPersonality: 'serious',
+      aiLanguage: 'en-GB',
+    } as const;
+    const prompt = systemPrompt({ asker, memories: ['Has a cat.', 'Lives in Cork.'], now });
+    expect(prompt).toContain('Today is 2026-11-21.');
+    expect(prompt).toContain('You talk with Countess.');
+    expect(prompt).toContain('Be precise and sober');
+    expect(prompt).toContain('British spelling');
+    expect(prompt).toContain('- Has a cat.\n- Lives in Cork.');
+    expect(systemPrompt({ asker: { firstName: 'Ada', aiDisplayName: '' }, memories: [], now })).toMatch(
+      /You talk with Ada\.$/,
+    );
+  });
+});
+
+describe('a passage', () => {
+  it('is cut around the match on one line', () => {
+    expect(passage('A  short\ntext', 'SHORT')).toBe('A short text');
+    expect(passage(`${'x'.repeat(100)} here ${'y'.repeat(300)}`, 'here')).toMatch(/^…x+ here y+…$/);
+    expect(passage('nothing', 'here')).toBeUndefined();
+  });
+});

@@ -1,0 +1,54 @@
+import type { ReplyEvent } from '@atrium/shared-kernel/contracts/entities/stream';
+import { describe, expect, it } from 'vitest';
+import { emptyDraft, fold, restOf } from './fold.ts';
+
+const of = (...events: ReplyEvent[]) => events.reduce(fold, emptyDraft);
+
+describe('the events of a reply', () => {
+  it('make a message: text adds up and textFinal replaces it', () => {
+    const draft = of(
+      { type: 'text', text: 'a' },
+      { type: 'textFinal', text: 'b' },
+      { type: 'text', text: 'c' },
+      { type: 'thought', text: 'one' },
+      { type: 'thought', text: 'two' },
+      { type: 'citations', urls: ['https://a.test/'] },
+      { type: 'document', url: '/objects/x', fileType: 'text/plain', name: 'x' },
+      { type: 'modal', modal: 'M' },
+      { type: 'system', text: 'Working' },
+      { type: 'warning', warning: 'lengthWarning' },
+    );
+    expect(draft).toEqual({
+      content: 'bc',
+      thoughts: ['one', 'two'],
+      citations: '["https://a.test/"]',
+      assistantFileUrl: '/objects/x',
+      assistantFileType: 'text/plain',
+      modal: 'M',
+    });
+  });
+
+  it('are told to a late follower again, but thoughts only to one who knows none', () => {
+    const ids = { chatId: 'c', messageId: 'm', failed: false, stopped: true };
+    const draft = of(
+      { type: 'thought', text: 'one' },
+      { type: 'text', text: 'a' },
+      { type: 'document', url: '/objects/f/o/i/my%20plan.md', fileType: 'text/plain', name: 'my plan.md' },
+    );
+    expect(restOf({ ...draft, ...ids }, 0)).toEqual([
+      { seq: 1, type: 'chatId', chatId: 'c' },
+      { seq: 2, type: 'id', id: 'm' },
+      { seq: 3, type: 'thought', text: 'one' },
+      { seq: 4, type: 'document', url: '/objects/f/o/i/my%20plan.md', fileType: 'text/plain', name: 'my plan.md' },
+      { seq: 5, type: 'textFinal', text: 'a' },
+      { seq: 6, type: 'end', outcome: 'stopped' },
+    ]);
+    expect(restOf({ ...draft, ...ids }, 9).map(({ seq, type }) => [seq, type])).toEqual([
+      [10, 'chatId'],
+      [11, 'id'],
+      [12, 'document'],
+      [13, 'textFinal'],
+      [14, 'end'],
+    ]);
+  });
+});
