@@ -48,12 +48,14 @@ export const GalleryControls = () => {
           <Select label="Disabled" options={few} value="casual" onChange={setChoice} disabled />
         </div>
       </GallerySection>
-      <GallerySection title="Check box">
-        <Checkbox label="Remember me" />
-        <Checkbox label="Checked" defaultChecked />
-        <Checkbox label="Disabled" disabled />
-        <Checkbox label="Disabled, checked" disabled defaultChecked />
-        <Checkbox label="I accept the terms" error="Please accept the terms." />
+      <GallerySection title="Check box" stacked>
+        <div className={styles.pair}>
+          <Checkbox label="Remember me" />
+          <Checkbox label="Checked" defaultChecked />
+          <Checkbox label="Disabled" disabled />
+          <Checkbox label="Disabled, checked" disabled defaultChecked />
+          <Checkbox label="I accept the terms" error="Please accept the terms." />
+        </div>
       </GallerySection>
       <GallerySection title="Radio group" stacked>
         <RadioGroup label="Personality" options={few} value={choice} onChange={setChoice} />

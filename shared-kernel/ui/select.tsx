@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 import styles from './select.module.css';
 
@@ -23,6 +24,12 @@ export interface SelectProps<Value extends string = string> extends FieldTexts {
   readonly className?: string;
 }
 
+/** Escape closes the open list, and not the dialog around it as well. */
+const keepEscape = (event: KeyboardEvent<HTMLSelectElement>) => {
+  const open = CSS.supports('selector(:open)') && event.currentTarget.matches(':open');
+  if (event.key === 'Escape' && open) event.stopPropagation();
+};
+
 /** One value of a list: the platform's select, its list drawn by us where the browser lets it be drawn. */
 export const Select = <Value extends string>({
   options,
@@ -47,6 +54,7 @@ export const Select = <Value extends string>({
         data-empty={value === undefined || undefined}
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value as Value)}
+        onKeyDown={keepEscape}
       >
         {value === undefined && (
           <option value="" disabled hidden>

@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { IconButton } from './button.tsx';
 import { Tooltip } from './tooltip.tsx';
 
@@ -37,4 +37,18 @@ test('A press hides the tooltip and a touch shows none', async () => {
   expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
   fireEvent.pointerEnter(copy(), { pointerType: 'touch' });
   expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
+});
+
+test('Escape takes the tooltip away and reaches nobody else', async () => {
+  const heard = vi.fn<(event: Event) => void>();
+  document.addEventListener('keydown', heard);
+  renderCopy();
+  await userEvent.tab();
+  heard.mockClear();
+  await userEvent.keyboard('{Escape}');
+  expect(screen.queryByRole('tooltip')).not.toBeInTheDocument();
+  expect(heard).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Escape}');
+  expect(heard).toHaveBeenCalledTimes(1);
+  document.removeEventListener('keydown', heard);
 });

@@ -1,4 +1,12 @@
-import { type CSSProperties, type FocusEvent, type PointerEvent, type ReactNode, useId, useState } from 'react';
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react';
 import { classNames } from './class-names.ts';
 import styles from './tooltip.module.css';
 
@@ -14,7 +22,7 @@ export interface TooltipProps {
   readonly className?: string;
 }
 
-/** Into the top layer: no bar or dialog cuts it off. Escape closes it there. */
+/** Into the top layer: no bar or dialog cuts it off. */
 const show = (tip: HTMLElement | null) => {
   if (tip && 'showPopover' in tip) tip.showPopover();
 };
@@ -24,8 +32,15 @@ export const Tooltip = ({ label, children, side = 'top', delay = 500, className 
   const anchor = `--tooltip-${useId().replaceAll(/[^\w-]/g, '')}`;
   const [cause, setCause] = useState<'hover' | 'focus'>();
   const hide = () => setCause(undefined);
+  /** Escape takes the tooltip away, and not the dialog around it as well. */
+  const escape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !cause) return;
+    event.stopPropagation();
+    hide();
+  };
   return (
     <span
+      role="presentation"
       className={classNames(styles.anchor, className)}
       style={{ anchorName: anchor }}
       onPointerEnter={(event: PointerEvent) => event.pointerType !== 'touch' && setCause('hover')}
@@ -33,6 +48,7 @@ export const Tooltip = ({ label, children, side = 'top', delay = 500, className 
       onPointerDown={hide}
       onFocus={(event: FocusEvent) => event.target.matches(':focus-visible') && setCause('focus')}
       onBlur={hide}
+      onKeyDown={escape}
     >
       {children}
       {cause && (
