@@ -121,7 +121,7 @@ test('a link to a team opens its dialog, and its parameter is gone once that is 
 });
 
 test('a user with no heardFrom is sent to /onboarding', async () => {
-  user = unheard as typeof user;
+  user = unheard;
   await host.session.refresh();
   await go('/');
   expect(window.location.pathname).toBe('/onboarding');
@@ -130,7 +130,7 @@ test('a user with no heardFrom is sent to /onboarding', async () => {
 
 test('a free user who comes with joinTeamId is sent to /join', async () => {
   const { subscriptionEndDate: __, ...free } = testUser();
-  user = free as typeof user;
+  user = free;
   await host.session.refresh();
   await go('/?joinTeamId=t1');
   expect(window.location.pathname + window.location.search).toBe('/join?id=t1');

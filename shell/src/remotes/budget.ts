@@ -25,15 +25,20 @@ const pause = (ms: number) =>
     setTimeout(resolve, ms);
   });
 
-/** Two retries with backoff for what failed quickly; what hung has had its time. */
+/**
+ * Two retries with backoff for what failed quickly; what hung has had its time. Rejects with the first error: the next
+ * ones of a module that threw while it was evaluated say nothing of the cause.
+ */
 export const withRetries = async <T>(work: () => Promise<T>): Promise<T> => {
-  for (const delay of budgets.backoff) {
+  const errors: unknown[] = [];
+  for (const delay of [...budgets.backoff, undefined]) {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof PhaseError && error.timedOut) throw error;
+      errors.push(error);
+      if (delay === undefined || (error instanceof PhaseError && error.timedOut)) break;
       await pause(delay);
     }
   }
-  return work();
+  throw errors[0];
 };

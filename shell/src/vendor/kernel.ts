@@ -1,0 +1,23 @@
+// Federation provides only what its build has seen: the shell takes every shared module of the kernel once.
+import '@atrium/shared-kernel/bus';
+import '@atrium/shared-kernel/client';
+import '@atrium/shared-kernel/session';
+import '@atrium/shared-kernel/remote';
+import '@atrium/shared-kernel/ui/avatar';
+import '@atrium/shared-kernel/ui/brand';
+import '@atrium/shared-kernel/ui/button';
+import '@atrium/shared-kernel/ui/checkbox';
+import '@atrium/shared-kernel/ui/dialog-body';
+import '@atrium/shared-kernel/ui/empty-state';
+import '@atrium/shared-kernel/ui/failure-state';
+import '@atrium/shared-kernel/ui/field';
+import '@atrium/shared-kernel/ui/field-frame';
+import '@atrium/shared-kernel/ui/menu';
+import '@atrium/shared-kernel/ui/progress';
+import '@atrium/shared-kernel/ui/radio-group';
+import '@atrium/shared-kernel/ui/select';
+import '@atrium/shared-kernel/ui/skeleton';
+import '@atrium/shared-kernel/ui/switch';
+import '@atrium/shared-kernel/ui/tabs';
+import '@atrium/shared-kernel/ui/toast';
+import '@atrium/shared-kernel/ui/tooltip';
