@@ -1,12 +1,18 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
-import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
+import { mergeRsbuildConfig, type RsbuildConfig, rspack } from '@rsbuild/core';
 import { baseConfig } from './base-config.ts';
 import { releaseName } from './release-name.ts';
-import { providedByShell } from './shared-policy.ts';
+import { providedByShell, sharedModules } from './shared-policy.ts';
 
 const load = createRequire(import.meta.url);
+
+/** A module is provided only where something imports it: this one imports all, after the theme has named the layers. */
+const provided = () =>
+  sharedModules()
+    .map((request) => `import '${request}';`)
+    .join('\n');
 
 /**
  * The shell's build: provides every shared module and holds no remote. `root` is its folder, with `index.html` and
@@ -14,13 +20,15 @@ const load = createRequire(import.meta.url);
  */
 export const shellConfig = (root: string): RsbuildConfig => {
   const release = releaseName(root);
+  const all = join(root, 'src/all-shared-modules.js');
   const assetPrefix = `/assets/${release.name}/${release.version}/`;
   return mergeRsbuildConfig(baseConfig(release), {
     root,
-    source: { entry: { index: join(root, 'src/main.tsx') } },
+    source: { entry: { index: [join(root, 'src/main.tsx'), all] } },
     html: { template: join(root, 'index.html'), inject: 'head', scriptLoading: 'defer' },
     output: { assetPrefix },
     dev: { assetPrefix },
+    tools: { rspack: { plugins: [new rspack.experiments.VirtualModulesPlugin({ [all]: provided() })] } },
     plugins: [
       pluginModuleFederation({
         name: 'shell',

@@ -10,7 +10,7 @@ import { readEnvironment } from '../release/environment.ts';
 import { openStore } from '../release/store.ts';
 import { checkMachine } from './machine.ts';
 import { Problem } from './problem.ts';
-import { superviseService } from './service-process.ts';
+import { type ServiceFacts, superviseService } from './service-process.ts';
 import { watchSources } from './watch-sources.ts';
 import { buildWorkspace } from './workspace-builds.ts';
 
@@ -29,6 +29,7 @@ export interface ProductOptions {
 
 export interface Product {
   readonly url: string;
+  readonly service: ServiceFacts;
   readonly data: string;
   /** The service's process of now. */
   readonly servicePid: () => number | undefined;
@@ -101,13 +102,14 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     edge.closeAllConnections();
     await service.stop();
   };
+  let facts: ServiceFacts;
   try {
-    await Promise.all([build(), service.ready()]);
+    [, facts] = await Promise.all([build(), service.ready()]);
   } catch (error) {
     await stop();
     throw error;
   }
   if (reloads)
     endWatch = watchSources({ build, say, reload: () => reloads.announce(), restartService: () => service.restart() });
-  return { url, data, servicePid: service.pid, stop };
+  return { url, data, service: facts, servicePid: service.pid, stop };
 };

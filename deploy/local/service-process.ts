@@ -1,16 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Upstream } from '../edge/proxy.ts';
 import { workspace } from '../release/data-folder.ts';
 import { Problem } from './problem.ts';
 
+/** What the service says of itself when it is up. */
+export interface ServiceFacts {
+  /** The model in use, in words. */
+  readonly model: string;
+  /** Path of its mailbox page; null where mail really goes out. */
+  readonly mailbox: string | null;
+}
+
 export interface ServiceProcess {
   /** The process of now; another one after a restart. */
   readonly pid: () => number | undefined;
   /** Resolves when it takes connections; rejects with its own last words where it ends before that. */
-  ready(): Promise<void>;
+  ready(): Promise<ServiceFacts>;
   /** Ends the process and starts it anew: its sources changed. */
   restart(): void;
   stop(): Promise<void>;
@@ -27,15 +34,11 @@ const longestBackoff = 5_000;
 const steady = 30_000;
 const startBudget = 90_000;
 
-const accepts = (upstream: Upstream): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect('socketPath' in upstream ? { path: upstream.socketPath } : upstream);
-    socket.on('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => resolve(false));
-  });
+/** The one line that the service says when it takes connections. */
+const readyIn = (said: string): ServiceFacts | undefined => {
+  const found = said.split('\n').find((line) => line.startsWith('{"ready":true'));
+  return found ? (JSON.parse(found) as ServiceFacts) : undefined;
+};
 
 const lastWords = (text: string): string => {
   const lines = text.trim().split('\n').filter(Boolean);
@@ -55,7 +58,7 @@ export const superviseService = ({ upstream, env, say }: ServiceOptions): Servic
   let wasReady = false;
   let backoff = firstBackoff;
   let said = '';
-  let early: ((problem: Problem) => void) | undefined;
+  const first = Promise.withResolvers<ServiceFacts>();
   let again: NodeJS.Timeout | undefined;
 
   const start = () => {
@@ -71,13 +74,17 @@ export const superviseService = ({ upstream, env, say }: ServiceOptions): Servic
     for (const stream of [now.stdout, now.stderr])
       stream?.on('data', (data: Buffer) => {
         said = (said + data.toString()).slice(-8_000);
+        const facts = wasReady ? undefined : readyIn(said);
+        if (!facts) return;
+        wasReady = true;
+        first.resolve(facts);
       });
     now.on('exit', (code, signal) => {
       if (stopping || child !== now) return;
       child = undefined;
       const why = signal ?? `exit code ${code}`;
       if (!wasReady) {
-        early?.(new Problem(`The service did not start (${why}): ${lastWords(said)}`));
+        first.reject(new Problem(`The service did not start (${why}): ${lastWords(said)}`));
         return;
       }
       if (Date.now() - started > steady) backoff = firstBackoff;
@@ -105,20 +112,15 @@ export const superviseService = ({ upstream, env, say }: ServiceOptions): Servic
   return {
     pid: () => child?.pid,
     async ready() {
-      const failed = new Promise<never>((_, reject) => {
-        early = reject;
-      });
-      const until = Date.now() + startBudget;
-      const up = async () => {
-        while (!(await accepts(upstream))) {
-          if (Date.now() > until) throw new Problem(`The service did not start in time: ${lastWords(said)}`);
-          await new Promise((next) => {
-            setTimeout(next, 50);
-          });
-        }
-      };
-      await Promise.race([up(), failed]);
-      wasReady = true;
+      const late = setTimeout(
+        () => first.reject(new Problem(`The service did not start in time: ${lastWords(said)}`)),
+        startBudget,
+      );
+      try {
+        return await first.promise;
+      } finally {
+        clearTimeout(late);
+      }
     },
     restart() {
       const old = child;

@@ -19,7 +19,7 @@ try {
   const port = Number(process.env['PORT'] ?? 8080);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT is no port number.');
   product = await startProduct({ port, development, say });
-  for (const line of await welcome(product.url, process.env)) say(line);
+  for (const line of welcome(product)) say(line);
 } catch (error) {
   console.error(sentenceOf(error));
   process.exit(1);

@@ -1,3 +1,5 @@
+import type { Product } from './product.ts';
+
 /** Accounts that the service seeds on a local start; one password for all. */
 const accounts = [
   ['free@atrium.test', 'no plan'],
@@ -7,17 +9,13 @@ const accounts = [
   ['admin@atrium.test', 'product admin, premium plan'],
 ] as const;
 
-const modelInUse = ({ MODEL_BASE_URL, MODEL_NAME }: NodeJS.ProcessEnv): string =>
-  MODEL_BASE_URL ? `${MODEL_NAME ?? 'its first model'} at ${MODEL_BASE_URL}` : 'the built-in demo model';
-
 /** What a person reads when the product is up: the address first, on a line of its own. */
-export const welcome = (url: string, env: NodeJS.ProcessEnv): Promise<string[]> =>
-  Promise.resolve([
-    `Ready: ${url}`,
-    '',
-    'Accounts, all with the password Atrium1!',
-    ...accounts.map(([email, what]) => `  ${email.padEnd(24)} ${what}`),
-    `Mailbox: ${url}/local/mailbox`,
-    `Model:   ${modelInUse(env)}`,
-    'Ctrl-C ends everything.',
-  ]);
+export const welcome = ({ url, service }: Pick<Product, 'url' | 'service'>): string[] => [
+  `Ready: ${url}`,
+  '',
+  'Accounts, all with the password Atrium1!',
+  ...accounts.map(([email, what]) => `  ${email.padEnd(24)} ${what}`),
+  ...(service.mailbox ? [`Mailbox: ${url}${service.mailbox}`] : []),
+  `Model:   ${service.model}`,
+  'Ctrl-C ends everything.',
+];
