@@ -15,5 +15,5 @@ export const chatListInputs = ({ client, bus, session, scope }: WorkspaceView): 
     defer(() => from(client.call(calls.chat.listChats, { lastUpdateTimestamp }, { signal: scope.signal }))).pipe(
       map(({ chats }) => chats),
     ),
-  describe: (error) => messageOf(error, 'Failed to get chats.'),
+  describe: (error) => messageOf(error, ''),
 });

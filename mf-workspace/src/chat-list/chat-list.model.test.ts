@@ -13,7 +13,7 @@ const create = (inputs: Partial<ChatListInputs>) =>
     named$: NEVER,
     touched$: NEVER,
     fetchPage: () => NEVER,
-    describe: () => 'Failed to get chats.',
+    describe: () => 'Busy.',
     ...inputs,
   });
 
@@ -98,7 +98,7 @@ describe('pages of the list', () => {
     const model = create({ fetchPage: (cursor) => (broken ? throwError(() => new Error()) : fetchPage(cursor)) });
     broken = true;
     model.loadMore();
-    expect(model.state$.value).toMatchObject({ page: 'failed', failure: 'Failed to get chats.' });
+    expect(model.state$.value).toMatchObject({ page: 'failed', failure: 'Busy.' });
     expect(model.state$.value.chats).toHaveLength(10);
     broken = false;
     model.retry();

@@ -25,6 +25,7 @@ export interface ChatListInputs {
   readonly touched$: Observable<{ chatId: string; lastUpdate: string }>;
   /** One page of chats older than the cursor, newest first; without one the newest. */
   readonly fetchPage: (cursor: string | undefined) => Observable<readonly Chat[]>;
+  /** What the service says of a failure; may be empty. */
   readonly describe: (error: unknown) => string;
 }
 

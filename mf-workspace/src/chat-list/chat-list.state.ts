@@ -11,7 +11,7 @@ export interface ChatListState {
   readonly loaded: boolean;
   /** Last change of the last chat of the last page: the service gives what is older. */
   readonly cursor?: string;
-  /** Why the last page failed, in words. */
+  /** The service's words for why the last page failed; may be empty. */
   readonly failure?: string;
 }
 

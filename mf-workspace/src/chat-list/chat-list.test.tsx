@@ -87,6 +87,12 @@ describe('the list', () => {
     expect(new Set(linksShown()).size).toBe(linksShown().length);
   });
 
+  test('keeps only the rows in sight in the document where there are many', async () => {
+    const { host } = show(chatsOf(205));
+    await waitFor(() => expect(host.service.requests.filter(({ call }) => call === 'chat.listChats')).toHaveLength(21));
+    await waitFor(() => expect(screen.queryAllByRole('link', { name: /^Chat/ }).length).toBeLessThan(100));
+  });
+
   test('follows what mf-chat tells: a new chat on top, its title typed out, a touched chat moving up', async () => {
     const chats = chatsOf(2);
     const { host } = show(chats);
@@ -121,6 +127,7 @@ describe('renaming', () => {
     shown.host.service.answer(calls.chat.renameChat, () => ({}));
     await userEvent.type(shown.field, ' New {Enter}');
     expect(linksShown()).toEqual(['New']);
+    expect(document.activeElement?.textContent).toBe('New');
     await waitFor(() => expect(shown.host.eventsSeen).toMatchObject([{ event: 'workspace.chatRenamed' }]));
     expect(renames(shown)).toMatchObject([{ title: 'New' }]);
   });

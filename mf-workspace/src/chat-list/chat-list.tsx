@@ -76,7 +76,9 @@ export const ChatList = (props: Props) => {
       )}
       {!loaded && page !== 'failed' && <ChatListSkeleton />}
       {loaded && (page === 'loading' || page === 'idle') && <MoreSkeleton />}
-      {page === 'failed' && <FailureState small title={failure ?? 'Failed to get chats.'} onRetry={parts.list.retry} />}
+      {page === 'failed' && (
+        <FailureState small title="Failed to get chats." text={failure || undefined} onRetry={parts.list.retry} />
+      )}
       {loaded && page === 'end' && chats.length === 0 && (
         <EmptyState
           small

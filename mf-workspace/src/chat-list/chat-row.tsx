@@ -6,7 +6,7 @@ import Copy from 'lucide-react/icons/copy';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash from 'lucide-react/icons/trash-2';
-import { memo, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import type { ChatActions } from './chat-actions.ts';
 import styles from './chat-list.module.css';
 import { pathOfChat, titleOf } from './open-chat.ts';
@@ -22,17 +22,33 @@ export interface ChatRowProps {
   onOpen: () => void;
 }
 
+/** Whoever leaves the editor by a key stands on the chat's link again; whoever clicked elsewhere stays there. */
+const useReturnToLink = (close: () => void) => {
+  const row = useRef<HTMLDivElement>(null);
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    const nowhere = row.current?.ownerDocument.activeElement === row.current?.ownerDocument.body;
+    if (left > 0 && nowhere) row.current?.querySelector('a')?.focus();
+  }, [left]);
+  const leaveEditor = () => {
+    close();
+    setLeft((times) => times + 1);
+  };
+  return { row, leaveEditor };
+};
+
 /** One chat: a link, and a menu that shows on hover and focus. A function chat has no Duplicate (B6.06). */
 export const ChatRow = memo(({ chat, typed, open, mayDuplicate, actions, onOpen }: ChatRowProps) => {
   const [renaming, setRenaming] = useState(false);
+  const { row, leaveEditor } = useReturnToLink(() => setRenaming(false));
   const title = titleOf(chat);
   if (renaming)
     return (
       <TitleEditor
         title={chat.title}
-        onCancel={() => setRenaming(false)}
+        onCancel={leaveEditor}
         onCommit={(next) => {
-          setRenaming(false);
+          leaveEditor();
           void actions.rename(chat, next);
         }}
       />
@@ -45,7 +61,7 @@ export const ChatRow = memo(({ chat, typed, open, mayDuplicate, actions, onOpen 
     { label: 'Delete', icon: <Trash />, danger: true, onSelect: () => void actions.remove(chat) },
   ];
   return (
-    <div className={styles.row} data-open={open}>
+    <div ref={row} className={styles.row} data-open={open}>
       <Link
         to={pathOfChat(chat._id)}
         className={styles.link}
