@@ -120,6 +120,18 @@ describe('agents', () => {
 });
 
 describe('memories', () => {
+  it('are made by a prompt that asks for it, once, and not where the agent keeps none', async () => {
+    const owner = await premium();
+    const flowId = (await makeAgent(owner, 'Parrot', { memoryDisabled: true })).body.flow!._id;
+    const say = (prompt: string, more = {}) => owner.client.stream(calls.chat.streamReply, { prompt, ...more });
+    await say('Remember that I like tea.');
+    await say('remember I like tea');
+    await say('Remember that I like coffee.', { flowId });
+    await say('I remember nothing');
+    const { body } = await owner.client.call(calls.memories.listMemories, {});
+    expect(body.memories.map(({ memory }) => memory)).toEqual(['I like tea']);
+  });
+
   it('are listed and deleted by their owner only', async () => {
     const [owner, stranger] = [await premium(), await premium()];
     await test.db.insert(memories).values({ userId: owner.id, memory: 'Has a cat.' });

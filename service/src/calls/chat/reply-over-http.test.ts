@@ -69,6 +69,9 @@ describe('a reply over a socket, from a model server that speaks OpenAI’s prot
     const known: ReplyItem[] = [];
     for await (const item of linesOf(await send(cookie, 'Hi'))) if (known.push(item) === 8) break;
     const messageId = known.find((item) => item.type === 'id')!.id;
+    const { body } = await client.call(calls.chat.getMessage, { id: messageId });
+    expect(body).toMatchObject({ pending: true, failed: false });
+    expect(body.content).toMatch(/^You asked: Hi/);
     const rest = await client.stream(calls.chat.followReply, { messageId, after: 8 });
     expect(rest.items[0]!.seq).toBe(9);
     expect(textOf([...known, ...rest.items])).toBe(upstreamAnswer('Hi'));

@@ -1,11 +1,22 @@
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
+import type { ReplyHub } from '../replies/hub.ts';
 import { notFound } from '../../errors.ts';
 import { messageOnWire } from './wire.ts';
 
 const { messages, messageFiles, reports } = schema;
 export type MessageRow = typeof messages.$inferSelect;
+
+/** The messages with what those still pending say so far. */
+export const withDrafts = (replies: Pick<ReplyHub, 'draft'>, rows: readonly MessageRow[]): Promise<MessageRow[]> =>
+  Promise.all(
+    rows.map(async (row) => {
+      if (!row.pending) return row;
+      const { thoughts, ...said } = await replies.draft(row.id);
+      return { ...row, ...said, thoughts: [...thoughts] };
+    }),
+  );
 
 /** The messages as the wire has them, with their files; `readerId` is who may have reported them. */
 export const onWire = async (db: Tx, rows: readonly MessageRow[], readerId?: string): Promise<Message[]> => {

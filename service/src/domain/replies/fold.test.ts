@@ -25,6 +25,7 @@ describe('the events of a reply', () => {
       assistantFileUrl: '/objects/x',
       assistantFileType: 'text/plain',
       modal: 'M',
+      loadingText: 'Working',
     });
   });
 

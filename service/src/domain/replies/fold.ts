@@ -9,6 +9,8 @@ export interface Draft {
   readonly assistantFileUrl: string | null;
   readonly assistantFileType: string | null;
   readonly modal: string | null;
+  /** What the model is busy with, until it writes. */
+  readonly loadingText: string | null;
 }
 
 export const emptyDraft: Draft = {
@@ -18,15 +20,18 @@ export const emptyDraft: Draft = {
   assistantFileUrl: null,
   assistantFileType: null,
   modal: null,
+  loadingText: null,
 };
 
 /** The draft after one more event; events that leave no trace in the message leave the draft as it is. */
 export const fold = (draft: Draft, event: ReplyEvent | ReplyItem): Draft => {
   switch (event.type) {
     case 'text':
-      return { ...draft, content: draft.content + event.text };
+      return { ...draft, content: draft.content + event.text, loadingText: null };
     case 'textFinal':
       return { ...draft, content: event.text };
+    case 'system':
+      return { ...draft, loadingText: event.text };
     case 'thought':
       return { ...draft, thoughts: [...draft.thoughts, event.text] };
     case 'citations':
@@ -46,7 +51,7 @@ export const isEmpty = ({ content, assistantFileUrl }: Draft): boolean =>
   content.trim() === '' && assistantFileUrl === null;
 
 /** A finished message as a follower needs it who has read its reply only up to some event. */
-export interface Finished extends Draft {
+export interface Finished extends Omit<Draft, 'loadingText'> {
   readonly chatId: string;
   readonly messageId: string;
   readonly failed: boolean;

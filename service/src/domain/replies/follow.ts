@@ -18,28 +18,32 @@ interface Following {
 /** A bell may be missed while its connection is made again: after this many milliseconds a follower looks anyway. */
 const look = 2000;
 
-const aborted = (signal: AbortSignal): Promise<void> =>
+/** Settles with the reply's next event, or when `signal` is aborted. */
+const news = (live: LiveReply, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    const wake = () => {
+      signal.removeEventListener('abort', wake);
+      resolve();
+    };
+    signal.addEventListener('abort', wake, { once: true });
+    void live.changed().then(wake);
   });
 
 async function* followHere(live: LiveReply, { pool, messageId, after, signal }: Following) {
-  const gone = aborted(signal);
   for (let seq = after; !signal.aborted;) {
     const items = live.since(seq) ?? (await itemsAfter(pool, messageId, seq));
     if (items.length > 0) yield items;
     seq = items.at(-1)?.seq ?? seq;
     if (items.at(-1)?.type === 'end') return;
     if (live.ended && live.since(seq)?.length === 0) return;
-    if (live.since(seq)?.length === 0) await Promise.race([live.changed(), gone]);
+    if (live.since(seq)?.length === 0) await news(live, signal);
   }
 }
 
 async function* followElsewhere({ pool, bell, messageId, after, signal }: Following) {
   for (let seq = after; !signal.aborted;) {
-    const news = new AbortController();
-    const rung = bell.rung(messageId, look, AbortSignal.any([signal, news.signal]));
+    const done = new AbortController();
+    const rung = bell.rung(messageId, look, AbortSignal.any([signal, done.signal]));
     // The message first: what it says to be over, its segments hold to the end.
     const message = await finishedMessage(pool, messageId);
     const items = await itemsAfter(pool, messageId, seq);
@@ -48,10 +52,10 @@ async function* followElsewhere({ pool, bell, messageId, after, signal }: Follow
     const told = items.at(-1)?.type === 'end';
     if (!told && message !== 'pending') yield message ? restOf(message, seq) : [failed(seq + 1)];
     if (told || message !== 'pending') {
-      news.abort();
+      done.abort();
       return;
     }
-    if (items.length > 0) news.abort();
+    if (items.length > 0) done.abort();
     await rung;
   }
 }

@@ -131,6 +131,19 @@ describe('the reply hub', () => {
     expect(ended(await remote)).toMatchObject({ type: 'end', outcome: 'complete' });
   });
 
+  it('knows on every instance what a pending message says so far', async () => {
+    const { model, say, words } = createPuppet();
+    const [here, there] = [await startHub(model), await startHub(createPuppet().model)];
+    const id = await send(here);
+    say({ type: 'system', text: 'Looking' });
+    await read(there, id, 0, (items) => items.some(({ type }) => type === 'system'));
+    expect(await there.draft(id)).toMatchObject({ content: '', loadingText: 'Looking', modal: 'Puppet' });
+    words('so far');
+    await read(there, id, 0, (items) => textOf(items) === 'so far');
+    const draft = { content: 'so far', loadingText: null };
+    expect([await here.draft(id), await there.draft(id)]).toMatchObject([draft, draft]);
+  });
+
   it('tells a late follower of any instance the whole message', async () => {
     const { model, say, words } = createPuppet();
     const hub = await startHub(model);

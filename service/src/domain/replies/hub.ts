@@ -5,9 +5,10 @@ import type { ModelEvent, ModelPort, ModelRequest } from '../../adapters/model/p
 import { newId } from '../../db/id.ts';
 import { openBell } from './bell.ts';
 import { finishReply } from './finish.ts';
+import { type Draft, emptyDraft, fold } from './fold.ts';
 import { follow } from './follow.ts';
 import { LiveReply } from './live-reply.ts';
-import { askToStop } from './reply-store.ts';
+import { askToStop, itemsAfter } from './reply-store.ts';
 import { startRounds } from './rounds.ts';
 import { sweep, tidy } from './sweep.ts';
 
@@ -47,6 +48,8 @@ export interface ReplyHub {
   run(reply: NewReply): void;
   /** The events after `after` in batches, from memory or from the database, until the reply's end or `signal`. */
   follow(messageId: string, after: number, signal: AbortSignal): AsyncGenerator<readonly ReplyItem[]>;
+  /** What a pending message says so far, here or on another instance. */
+  draft(messageId: string): Promise<Draft>;
   /** Ends the model's work on the reply, here or on another instance; its text stays. Here it is written by then. */
   stop(messageId: string): Promise<void>;
   /** Fails the replies of dead instances; also happens by itself, at the start and every two seconds. */
@@ -128,6 +131,8 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
         after,
         signal: AbortSignal.any([signal, closing.signal]),
       }),
+    draft: async (messageId) =>
+      live.get(messageId)?.draft ?? (await itemsAfter(pool, messageId, 0)).reduce(fold, emptyDraft),
     async stop(messageId) {
       live.get(messageId)?.cease('stopped');
       await (running.get(messageId) ?? askToStop(pool, messageId));

@@ -9,6 +9,7 @@ import { type ChatRow, ownChat } from '../chats/chats.ts';
 import { contextTokens, isLong, turnsWithin } from '../chats/context.ts';
 import { chatFromShare } from '../chats/shares.ts';
 import { type Asker, systemPrompt } from '../chats/system-prompt.ts';
+import { keepMemory } from '../memories/keep.ts';
 import { storable } from '../text.ts';
 import { type ReplyHub, replyLimit } from './hub.ts';
 
@@ -112,6 +113,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput) =
       ...(input.secureMode ? { secure: true } : {}),
     })
     .where(eq(chats.id, chat.id));
+  if (!agent?.memoryDisabled && !chat.secure && !input.secureMode) await keepMemory(tx, sender.id, input.prompt);
   const system = systemPrompt({
     asker: sender,
     agent,

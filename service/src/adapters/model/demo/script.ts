@@ -1,4 +1,5 @@
 import type { ModelEvent, ModelRequest } from '../port.ts';
+import { memoryIn } from '../../../domain/memories/wish.ts';
 import { citationsOf, library, samples } from './library.ts';
 
 /** A step of an answer: an event as it is, or a document to store first. */
@@ -61,7 +62,16 @@ const document: Step[] = [
   text('The document is ready: a **project brief** of one page, as Markdown. You can download it below.'),
 ];
 
-const topics: readonly [RegExp, (prompt: string) => Step[]][] = [
+/** A memory that was kept is part of what the model is told. */
+const remember = (_lower: string, { prompt, system }: ModelRequest): Step[] => {
+  const memory = memoryIn(prompt);
+  if (memory === undefined) return [text('What am I to remember?')];
+  if (!system.includes(memory)) return [text('Memory is off in this chat.')];
+  return [text(`I will remember: **${memory}**. The Memory bar keeps it until you delete it.`)];
+};
+
+const topics: readonly [RegExp, (lower: string, request: ModelRequest) => Step[]][] = [
+  [/^\s*(?:please,?\s+|can you\s+|could you\s+)?remember\b/, remember],
   [/\b(?:think|thinks|thinking|reason|reasoning)\b/, () => thoughts],
   [/\b(?:markdown|heading|headings|lists?|format|formatting)\b/, () => [text(library.markdown)]],
   [/\b(?:tables?|spreadsheet|compare|comparison)\b/, () => [text(library.table)]],
@@ -87,7 +97,7 @@ const conversation = ({ prompt, turns }: ModelRequest): Step[] => {
 /** The whole answer to a request, a function of its prompt and of the number of turns before it. */
 export const script = (request: ModelRequest): Step[] => {
   const prompt = request.prompt.toLowerCase();
-  const steps = topics.filter(([words]) => words.test(prompt)).map(([, answer]) => answer(prompt));
+  const steps = topics.filter(([words]) => words.test(prompt)).map(([, answer]) => answer(prompt, request));
   if (steps.length === 0) return conversation(request);
   return steps.flatMap((step, index) => (index === 0 ? step : [text('\n\n'), ...step]));
 };
