@@ -8,17 +8,18 @@ import { createRsbuild, type RsbuildConfig } from '@rsbuild/core';
  */
 const [folder = '.', output = 'dist'] = process.argv.slice(2);
 const root = resolve(folder);
-const { default: config } = (await import(pathToFileURL(`${root}/rsbuild.config.ts`).href)) as {
-  default: RsbuildConfig;
-};
-const rsbuild = await createRsbuild({
-  cwd: root,
-  rsbuildConfig: { ...config, output: { ...config.output, distPath: { ...distPath(config), root: resolve(output) } } },
-});
-const result = await rsbuild.build();
-await result.close();
-
-function distPath(from: RsbuildConfig): object {
-  const path = from.output?.distPath;
-  return typeof path === 'object' ? path : {};
+try {
+  const { default: config } = (await import(pathToFileURL(`${root}/rsbuild.config.ts`).href)) as {
+    default: RsbuildConfig;
+  };
+  const rsbuild = await createRsbuild({
+    cwd: root,
+    rsbuildConfig: { ...config, output: { ...config.output, distPath: { root: resolve(output) } } },
+  });
+  const result = await rsbuild.build();
+  await result.close();
+} catch (error) {
+  // The bundler has said what is wrong with the sources.
+  if (!(error instanceof Error && error.message.includes('build failed'))) console.error(error);
+  process.exitCode = 1;
 }

@@ -109,6 +109,8 @@ test('the policy allows the scripts of the set and the inline script of the page
     expect(scripts).toContain(`'${file.integrity}'`);
   expect(scripts.every((source) => /^'sha(256|384)-[A-Za-z0-9+/=]+'$/.test(source))).toBe(true);
   expect(scripts.filter((source) => source.startsWith("'sha256-"))).toHaveLength(1);
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
 });
 

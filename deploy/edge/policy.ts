@@ -40,4 +40,7 @@ export const contentSecurityPolicy = (html: string, scripts: readonly string[]):
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
+    // `atrium` is the shell's policy for entries, `mf` that of each build for its own chunks.
+    "require-trusted-types-for 'script'",
+    "trusted-types atrium mf 'allow-duplicates'",
   ].join('; ');

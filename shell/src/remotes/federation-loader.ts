@@ -3,6 +3,7 @@ import type { Lifecycles } from '@atrium/shared-kernel/remote';
 import { getInstance, getRemoteEntry, getRemoteInfo } from '@module-federation/runtime';
 import { budgets } from './budget.ts';
 import type { RemoteLoader } from './loader.ts';
+import { createScriptUrls } from './script-url.ts';
 
 type Instance = NonNullable<ReturnType<typeof getInstance>>;
 
@@ -20,6 +21,7 @@ const instanceOfShell = (): Instance => {
 export const createFederationLoader = (): RemoteLoader => {
   const instance = instanceOfShell();
   const integrity = new Map<string, string>();
+  const scriptUrl = createScriptUrls((url) => integrity.has(new URL(url, document.baseURI).href));
 
   instance.registerPlugins([
     {
@@ -28,7 +30,7 @@ export const createFederationLoader = (): RemoteLoader => {
         const script = document.createElement('script');
         const expected = integrity.get(new URL(url, document.baseURI).href);
         if (!expected) throw new Error(`No integrity is known for ${url}.`);
-        script.src = url;
+        script.src = scriptUrl(url);
         script.async = true;
         script.integrity = expected;
         script.crossOrigin = 'anonymous';
