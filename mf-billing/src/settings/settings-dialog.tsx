@@ -11,6 +11,7 @@ import { createAutoSave } from '../profile/auto-save.model.ts';
 import { draftOf, dueOf, type ProfileDraft } from '../profile/draft.ts';
 import { useSaveProfile } from '../profile/profile.api.ts';
 import { useRemote } from '../remote.ts';
+import classes from './settings-dialog.module.css';
 
 type TabName = 'Personalization' | 'Account';
 
@@ -45,6 +46,7 @@ const Settings = ({ user }: { readonly user: User }) => {
 
   return (
     <Tabs
+      className={classes.settings}
       label="Settings"
       value={tab}
       onChange={setTab}
