@@ -1,0 +1,70 @@
+import { profile, session } from '@atrium/shared-kernel/contracts/calls';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const all = {
+  theme: 'dark',
+  fontSize: '18px',
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  username: 'grace_h',
+  emailNotifications: false,
+  aiPersonality: 'serious',
+  aiLanguage: 'en-GB',
+  aiDisplayName: 'Amazing',
+  reminderHour: 7,
+  avatarImageUrl: '/objects/avatars/x',
+  heardFrom: 'youtube',
+} as const;
+
+it('saves every field, and the very next request sees it', async () => {
+  const client = app.as(await app.createUser());
+  await client.call(session.getUser, {});
+  expect((await client.call(profile.updateUser, all)).status).toBe(200);
+  expect((await client.call(session.getUser, {})).body).toMatchObject(all);
+});
+
+it('leaves what is not named as it is', async () => {
+  const client = app.as(await app.createUser());
+  const some = { ...all, username: 'left_alone' };
+  await client.call(profile.updateUser, some);
+  await client.call(profile.updateUser, { theme: 'light' });
+  expect((await client.call(session.getUser, {})).body).toMatchObject({ ...some, theme: 'light' });
+  expect((await client.call(profile.updateUser, {})).status).toBe(200);
+});
+
+it('changes nobody else', async () => {
+  const other = app.as(await app.createUser({ firstName: 'Other' }));
+  await app.as(await app.createUser()).call(profile.updateUser, { firstName: 'Mine' });
+  expect((await other.call(session.getUser, {})).body.firstName).toBe('Other');
+});
+
+it('keeps a username to one person, in whatever case, and lets it go when it is emptied', async () => {
+  const [first, second] = [app.as(await app.createUser()), app.as(await app.createUser())];
+  await first.call(profile.updateUser, { username: 'unique_1' });
+  const taken = await second.call(profile.updateUser, { username: 'UNIQUE_1' });
+  expect(taken).toMatchObject({ status: 409, body: { msg: 'This username is taken.' } });
+  await first.call(profile.updateUser, { username: '' });
+  expect((await first.call(session.getUser, {})).body).not.toHaveProperty('username');
+  expect((await second.call(profile.updateUser, { username: 'unique_1' })).status).toBe(200);
+});
+
+it.each([
+  ['a field that it does not know', { booktAdmin: true }],
+  ['an e-mail address, which has its own way', { email: 'new@example.test' }],
+  ['a username that begins with a digit', { username: '1abc' }],
+  ['an hour that no day has', { reminderHour: 24 }],
+  ['a theme that does not exist', { theme: 'sepia' }],
+  ['an empty name', { firstName: ' ' }],
+])('refuses %s and changes nothing', async (_what, wrong) => {
+  const client = app.as(await app.createUser());
+  const before = (await client.call(session.getUser, {})).body;
+  expect((await client.call(profile.updateUser, { theme: 'dark', ...wrong } as never)).status).toBe(400);
+  expect((await client.call(session.getUser, {})).body).toEqual(before);
+});

@@ -1,0 +1,89 @@
+import { session, teams as calls } from '@atrium/shared-kernel/contracts/calls';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../db/id.ts';
+import { agentRoles, agents, roleMembers, roles, teamMembers, teams } from '../../db/schema/teams.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { givePlan } from '../../testing/users.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const createTeam = async (name: string) => {
+  const teamId = newId();
+  const [admin, paid, self] = [await app.createUser(), await app.createUser(), await app.createUser()];
+  await app.db.insert(teams).values({ id: teamId, name, seats: 3 });
+  await app.db.insert(teamMembers).values([
+    { teamId, userId: admin.id, paid: true, admin: true },
+    { teamId, userId: paid.id, paid: true },
+    { teamId, userId: self.id, paid: false },
+  ]);
+  return { teamId, admin, paid, self };
+};
+
+it('lists the user’s teams by name, with where they are admin', async () => {
+  const { teamId, paid } = await createTeam('Zebra');
+  const second = await createTeam('Antelope');
+  await app.db.insert(teamMembers).values({ teamId: second.teamId, userId: paid.id, paid: false, admin: true });
+  const { body } = await app.as(paid).call(calls.listTeams, {});
+  expect(body.teams).toEqual([
+    { _id: second.teamId, name: 'Antelope', admin: true },
+    { _id: teamId, name: 'Zebra', admin: false },
+  ]);
+});
+
+it('tells paid seats from the self-billed, and leaves deleted roles out', async () => {
+  const { teamId, admin, paid, self } = await createTeam('Heron');
+  const [kept, gone] = [newId(), newId()];
+  await app.db.insert(roles).values([
+    { id: kept, teamId, name: 'Design' },
+    { id: gone, teamId, name: 'Old', deleted: true },
+  ]);
+  await app.db.insert(roleMembers).values({ roleId: kept, userId: paid.id });
+  const { body } = await app.as(self).call(calls.getTeam, { teamId });
+  expect(body.members.map(({ _id }) => _id).toSorted()).toEqual([admin.id, paid.id].toSorted());
+  expect(body.nonPayingMembers.map(({ _id }) => _id)).toEqual([self.id]);
+  expect(body).toMatchObject({ admins: [admin.id], stripeSubscriptionSeats: 3 });
+  expect(body.roles).toEqual([{ _id: kept, name: 'Design', deleted: false, members: [paid.id], team: teamId }]);
+});
+
+it('shows an agent with roles to their members and to admins only', async () => {
+  const { teamId, admin, paid, self } = await createTeam('Lynx');
+  const [role, open, limited] = [newId(), newId(), newId()];
+  await app.db.insert(roles).values({ id: role, teamId, name: 'Sales' });
+  await app.db.insert(roleMembers).values({ roleId: role, userId: paid.id });
+  const agent = { userId: admin.id, teamId, instruction: 'Help.' };
+  await app.db.insert(agents).values([
+    { ...agent, id: open, title: 'Open' },
+    { ...agent, id: limited, title: 'Limited' },
+  ]);
+  await app.db.insert(agentRoles).values({ agentId: limited, roleId: role });
+  const seenBy = async (user: { id: string }) =>
+    (await app.as(user).call(calls.getTeam, { teamId })).body.flows.map(({ title }) => title).toSorted();
+  expect(await seenBy(self)).toEqual(['Open']);
+  expect(await seenBy(paid)).toEqual(['Limited', 'Open']);
+  expect(await seenBy(admin)).toEqual(['Limited', 'Open']);
+});
+
+it('makes a team the active one of its members, and of nobody else', async () => {
+  const { teamId, paid } = await createTeam('Otter');
+  const client = app.as(paid);
+  expect((await client.call(calls.switchActiveTeam, { teamId })).status).toBe(200);
+  expect((await client.call(session.getUser, {})).body.activeTeam).toBe(teamId);
+  const stranger = app.as(await app.createUser());
+  expect((await stranger.call(calls.switchActiveTeam, { teamId })).status).toBe(403);
+});
+
+it('gives a paid seat the team’s plan, and the self-billed only their own', async () => {
+  const { teamId, admin, paid, self } = await createTeam('Ibis');
+  const [own, teams_] = [new Date('2030-01-01T00:00:00Z'), new Date('2031-01-01T00:00:00Z')];
+  await givePlan(app.db, admin.id, teams_, teamId);
+  await givePlan(app.db, self.id, own);
+  await givePlan(app.db, paid.id, own);
+  const endOf = async (user: { id: string }) => (await app.as(user).call(session.getUser, {})).body.subscriptionEndDate;
+  expect(await endOf(paid)).toBe(teams_.toISOString());
+  expect(await endOf(admin)).toBe(teams_.toISOString());
+  expect(await endOf(self)).toBe(own.toISOString());
+});

@@ -1,0 +1,79 @@
+import { callTable } from '@atrium/shared-kernel/contracts/call-table';
+import { profile } from '@atrium/shared-kernel/contracts/calls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, origin, type TestApp } from '../testing/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const change = { method: 'POST', url: '/api/updateUser', payload: { firstName: 'Grace' } } as const;
+
+describe('a change of state', () => {
+  it('is refused from a foreign page, and from one that does not say where it is from', async () => {
+    const client = app.as(await app.createUser());
+    expect((await client.request({ ...change, headers: { origin: 'https://evil.test' } })).status).toBe(403);
+    expect((await client.request({ ...change, headers: { origin: 'null' } })).status).toBe(403);
+    const { statusCode } = await app.app.inject({
+      ...change,
+      headers: { cookie: `atrium_session=${await client.token()}` },
+    });
+    expect(statusCode).toBe(403);
+  });
+
+  it('is refused in any form but JSON', async () => {
+    const client = app.as(await app.createUser());
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', undefined]) {
+      const headers = { origin, ...(type ? { 'content-type': type } : {}) };
+      const answer = await client.request({ method: 'POST', url: '/api/updateUser', payload: 'x', headers });
+      expect(answer).toMatchObject({ status: 415, body: { msg: 'Please send JSON.' } });
+    }
+  });
+
+  it('is refused with broken JSON and with too much of it, in words of its own', async () => {
+    const client = app.as(await app.createUser());
+    const headers = { 'content-type': 'application/json' };
+    const broken = await client.request({ ...change, payload: '{"firstName":', headers });
+    expect(broken).toMatchObject({ status: 400, body: { msg: 'The request is not valid JSON.' } });
+    const login = { method: 'POST', url: '/api/auth/login', headers } as const;
+    const large = await client.request({ ...login, payload: JSON.stringify({ email: 'x'.repeat(70_000) }) });
+    expect(large).toMatchObject({ status: 413, body: { msg: 'The request is too large.' } });
+  });
+
+  it('goes through from the product’s own page', async () => {
+    const client = app.as(await app.createUser());
+    expect((await client.call(profile.updateUser, { firstName: 'Grace' })).status).toBe(200);
+  });
+});
+
+describe('routes', () => {
+  it('answer 404 with a message where the call table has nothing', async () => {
+    for (const url of ['/api/nothing', '/api/user/', '/api/USER', '/api'])
+      expect(await app.visitor.request({ url })).toMatchObject({
+        status: 404,
+        body: { msg: 'There is nothing at this address.' },
+      });
+    expect((await app.visitor.request({ method: 'DELETE', url: '/api/user' })).status).toBe(404);
+  });
+
+  it('are all in the OpenAPI document', async () => {
+    const { body, status } = await app.visitor.request({ url: '/api/openapi.json' });
+    expect(status).toBe(200);
+    const { paths } = body as { paths: Record<string, object> };
+    expect(Object.keys(paths).toSorted()).toEqual([...new Set(callTable.map(({ path }) => path))].toSorted());
+  });
+
+  it('carry the fixed security headers, also on a failure', async () => {
+    for (const url of ['/api/ping', '/api/nothing', '/api/user']) {
+      const { headers } = await app.visitor.request({ url });
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      });
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import { auth } from '@atrium/shared-kernel/contracts/calls';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../testing/app.ts';
+import { mailboxPath } from './mail-pages.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+it('says so while nothing was sent, then lists what was, with names that are text and not markup', async () => {
+  expect((await app.visitor.request({ url: mailboxPath })).text).toContain('Nothing sent yet');
+  const firstName = '<script>alert(1)</script>';
+  await app.visitor.call(auth.register, { firstName, lastName: 'X', email: 'x@example.test', password: 'Engine1' });
+  const { text } = await app.visitor.request({ url: mailboxPath });
+  expect(text).toContain('Welcome to Atrium');
+  expect(text).toContain('x@example.test');
+  const id = /\/local\/mail\/([0-9a-f]{24})/.exec(text)?.[1];
+  const letter = await app.visitor.request({ url: `${mailboxPath}/${id}/letter` });
+  expect(letter.text).toContain('Welcome, &lt;script&gt;');
+  expect(letter.text).not.toContain('<script>');
+  expect(letter.headers['content-security-policy']).toContain('sandbox');
+  expect((await app.visitor.request({ url: `${mailboxPath}/${id}` })).text).toContain(`${mailboxPath}/${id}/letter`);
+});
+
+it('runs no script on any page, and knows no mail that was not sent', async () => {
+  const { headers, status } = await app.visitor.request({ url: `${mailboxPath}/nothing` });
+  expect(status).toBe(404);
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
+  expect(headers['content-security-policy']).not.toContain('script-src');
+});
+
+it('is not there where mail is not to be read by everybody', async () => {
+  const closed = await createTestApp({ env: { ATRIUM_MAILBOX: '0' } });
+  expect((await closed.visitor.request({ url: mailboxPath })).status).toBe(404);
+  await closed.close();
+});
