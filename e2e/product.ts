@@ -37,7 +37,7 @@ const read = (path: string): string => {
 };
 
 /** The child of `parent` whose command line has `part`. */
-const childOf = (parent: number, part: string): number | undefined =>
+export const childOf = (parent: number, part: string): number | undefined =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

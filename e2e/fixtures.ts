@@ -1,0 +1,51 @@
+import { expect, type Page, test as base } from 'playwright/test';
+
+export const url = (path = '/'): string => new URL(path, process.env['ATRIUM_URL']).href;
+export const data = (): string => process.env['ATRIUM_JOURNEYS_DATA'] ?? '';
+export const password = 'Atrium1!';
+
+interface Fixtures {
+  /** Logs a seeded account in and waits for the main screen. */
+  login: (email: string) => Promise<void>;
+  /** Opens an address of the product. */
+  navigate: (path: string) => Promise<void>;
+}
+
+export const test = base.extend<Fixtures>({
+  navigate: async ({ page }, use) => {
+    await use(async (path) => {
+      await page.goto(url(path));
+    });
+  },
+  login: async ({ page }, use) => {
+    await use(async (email) => {
+      await page.goto(url('/auth/login'));
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await expect(composer(page)).toBeVisible();
+    });
+  },
+});
+export { expect } from 'playwright/test';
+
+export const composer = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+
+/** Sends a prompt and waits until its answer is complete. */
+export const ask = async (page: Page, prompt: string): Promise<void> => {
+  await composer(page).fill(prompt);
+  await composer(page).press('Enter');
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 60_000 });
+};
+
+/** Fails the test on a script that the page's policy refused, and on an error that nobody caught. */
+export const watchProblems = (page: Page): string[] => {
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security Policy|Trusted/.test(message.text()))
+      problems.push(message.text());
+  });
+  return problems;
+};

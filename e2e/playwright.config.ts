@@ -1,0 +1,31 @@
+import { defineConfig } from 'playwright/test';
+
+/** The browser comes from `deploy/ci/browser.ts` by ATRIUM_CHROMIUM; the product from `global-setup.ts` by ATRIUM_URL. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const report = process.env['ATRIUM_JOURNEYS_REPORT'];
+const executablePath = process.env['ATRIUM_CHROMIUM'];
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../test-results',
+  globalSetup: './global-setup.ts',
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: { args: flags, ...(executablePath ? { executablePath } : {}) },
+  },
+});
