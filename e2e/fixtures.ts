@@ -12,13 +12,13 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  navigate: async ({ page }, use) => {
-    await use(async (path) => {
+  navigate: async ({ page }, provide) => {
+    await provide(async (path) => {
       await page.goto(url(path));
     });
   },
-  login: async ({ page }, use) => {
-    await use(async (email) => {
+  login: async ({ page }, provide) => {
+    await provide(async (email) => {
       await page.goto(url('/auth/login'));
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password', { exact: true }).fill(password);
