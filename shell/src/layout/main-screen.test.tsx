@@ -1,0 +1,105 @@
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import type { BarSide } from '@atrium/shared-kernel/remote';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { fireEvent, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { BehaviorSubject } from 'rxjs';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { release } from '../testing/release.ts';
+import { createTestShell, settle } from '../testing/shell-parts.tsx';
+import { createBars } from './bars.model.ts';
+import { MainScreen } from './main-screen.tsx';
+
+beforeEach(() => {
+  // Remotes render outside of the test library's reach.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+});
+
+const remotes = [
+  release('mf-chat', '1.0.0', { fills: [{ slot: 'shell.main', expose: './chat-screen' }] }),
+  release('mf-workspace', '1.0.0', {
+    fills: [
+      { slot: 'shell.left', expose: './left-bar' },
+      { slot: 'shell.right', expose: './memory-bar' },
+    ],
+  }),
+];
+
+const show = async ({ wide = true, user = testUser() }: { wide?: boolean; user?: User | null } = {}) => {
+  const fake = createFakeHost({ user });
+  const layout = createBars(fake.storage.local, new BehaviorSubject(wide), new BehaviorSubject(!wide));
+  const host = { ...fake, layout: layout as typeof fake.layout };
+  const shell = await createTestShell({ host, remotes });
+  const container = shell.show(<MainScreen />);
+  await settle();
+  return { layout, host, screenOf: container.firstElementChild! };
+};
+const bar = (side: BarSide) => document.querySelector<HTMLElement>(`aside[data-side="${side}"]`)!;
+
+describe('the main screen of a signed-in user', () => {
+  test('has chats on the left, the chat in the centre and memory on the right', async () => {
+    await show();
+    expect(screen.getByRole('complementary', { name: 'Chats' }).textContent).toBe('mf-workspace ./left-bar');
+    expect(screen.getByRole('main').textContent).toBe('mf-chat ./chat-screen');
+    expect(screen.getByRole('complementary', { name: 'Memory' }).textContent).toBe('mf-workspace ./memory-bar');
+  });
+
+  test('closes and opens each bar by its button', async () => {
+    await show();
+    await userEvent.click(screen.getByRole('button', { name: 'Hide memory' }));
+    expect(bar('right').hasAttribute('inert')).toBe(true);
+    expect(bar('left').hasAttribute('inert')).toBe(false);
+    await userEvent.click(screen.getByRole('button', { name: 'Show memory' }));
+    expect(bar('right').hasAttribute('inert')).toBe(false);
+  });
+});
+
+test('a visitor has no bars and no buttons for them', async () => {
+  await show({ user: null });
+  expect(screen.queryAllByRole('complementary')).toEqual([]);
+  expect(screen.queryAllByRole('button')).toEqual([]);
+  expect(screen.getByRole('main').textContent).toContain('mf-chat ./chat-screen');
+});
+
+describe('below 1200 px', () => {
+  test('an open bar lies over the content, which is out of reach; the scrim and Escape close it', async () => {
+    const { layout } = await show({ wide: false });
+    for (const close of [
+      () => userEvent.click(screen.getByRole('button', { name: 'Close bar' })),
+      () => userEvent.keyboard('{Escape}'),
+    ]) {
+      await userEvent.click(screen.getByRole('button', { name: 'Show chats' }));
+      expect(screen.getByRole('main').hasAttribute('inert')).toBe(true);
+      expect(bar('left').contains(document.activeElement)).toBe(true);
+      await close();
+      expect(layout.bars$.value).toEqual({ left: false, right: false });
+      expect(screen.getByRole('main').hasAttribute('inert')).toBe(false);
+    }
+  });
+
+  const swipe = (on: Element, from: number, to: number) => {
+    fireEvent.touchStart(on, { touches: [{ clientX: from, clientY: 300 }] });
+    fireEvent.touchMove(on, { touches: [{ clientX: to, clientY: 305 }] });
+    const hidden = [bar('left'), bar('right')].map((one) => one.style.getPropertyValue('--hidden'));
+    fireEvent.touchEnd(on, { changedTouches: [{ clientX: to, clientY: 305 }] });
+    return hidden;
+  };
+
+  test('a swipe draws a bar in under the finger, and opens it if it was over 50 px', async () => {
+    const { layout, screenOf } = await show({ wide: false });
+    expect(swipe(screenOf, 20, 60)).toEqual(['235px', '']);
+    expect(layout.bars$.value.left).toBe(false);
+    expect(swipe(screenOf, 20, 400)).toEqual(['0px', '']);
+    expect(layout.bars$.value).toEqual({ left: true, right: false });
+    expect(swipe(screenOf, 200, 140)).toEqual(['60px', '']);
+    expect(layout.bars$.value).toEqual({ left: false, right: false });
+    expect(swipe(screenOf, 380, 300)).toEqual(['', '195px']);
+    expect(layout.bars$.value).toEqual({ left: false, right: true });
+  });
+
+  test('a swipe on a desktop moves nothing', async () => {
+    const { layout, screenOf } = await show();
+    swipe(screenOf, 400, 100);
+    expect(layout.bars$.value).toEqual({ left: true, right: true });
+  });
+});

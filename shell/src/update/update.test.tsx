@@ -1,0 +1,73 @@
+import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Subject } from 'rxjs';
+import { expect, test, vi } from 'vitest';
+import { ShellContext, type ShellParts } from '../shell-context.ts';
+import { createUpdateOffer } from './update.model.ts';
+import { UpdatePrompt } from './update-prompt.tsx';
+
+const setUp = () => {
+  const ticks$ = new Subject<void>();
+  const busy$ = new Subject<{ streaming: boolean; draft: boolean }>();
+  let newest: string | Error = 'set-1';
+  const currentId = () => (newest instanceof Error ? Promise.reject(newest) : Promise.resolve(newest));
+  const update = createUpdateOffer({ id: 'set-1', currentId, ticks$, busy$ });
+  const reload = vi.fn<() => void>();
+  render(
+    <ShellContext value={{ update, reload } as Partial<ShellParts> as ShellParts}>
+      <UpdatePrompt />
+    </ShellContext>,
+  );
+  const look = (id: string | Error) =>
+    act(async () => {
+      newest = id;
+      ticks$.next();
+      await Promise.resolve();
+    });
+  const offered = () => screen.queryByText('A new version of Atrium is ready.') !== null;
+  return {
+    look,
+    offered,
+    reload,
+    busy: (streaming: boolean, draft = false) => act(() => busy$.next({ streaming, draft })),
+  };
+};
+
+test('a new release set is offered, and loads only when a person says so', async () => {
+  const { look, offered, reload } = setUp();
+  await look('set-1');
+  expect(offered()).toBe(false);
+  await look('set-2');
+  expect(offered()).toBe(true);
+  expect(reload).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Update' }));
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('it waits for a streaming reply to end and for a draft to be sent', async () => {
+  const { look, offered, busy } = setUp();
+  busy(true);
+  await look('set-2');
+  expect(offered()).toBe(false);
+  busy(false, true);
+  expect(offered()).toBe(false);
+  busy(false);
+  expect(offered()).toBe(true);
+});
+
+test('Later puts it off until the set changes once more', async () => {
+  const { look, offered } = setUp();
+  await look('set-2');
+  await userEvent.click(screen.getByRole('button', { name: 'Later' }));
+  expect(offered()).toBe(false);
+  await look('set-2');
+  expect(offered()).toBe(false);
+  await look('set-3');
+  expect(offered()).toBe(true);
+});
+
+test('an edge that does not answer offers nothing', async () => {
+  const { look, offered } = setUp();
+  await look(new Error('503'));
+  expect(offered()).toBe(false);
+});

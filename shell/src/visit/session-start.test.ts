@@ -1,0 +1,70 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as auth from '@atrium/shared-kernel/contracts/events/auth';
+import { createSession } from '@atrium/shared-kernel/session';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { Subject } from 'rxjs';
+import { expect, test, vi } from 'vitest';
+import { expectsUser, startSession } from './session-start.ts';
+
+const setUp = () => {
+  const host = createFakeHost();
+  const session = createSession(host.client);
+  const again$ = new Subject<void>();
+  const { bus, alerts, online$ } = host;
+  const { local } = host.storage;
+  const start = () => startSession({ session, bus, alerts, local, online$, again$ });
+  const fetches = () => host.service.requests.filter(({ call }) => call === 'session.getUser').length;
+  return { ...host, session, again$, local, start, fetches };
+};
+
+test('the user is fetched on load, and this browser remembers for its next start that somebody was signed in', async () => {
+  const { service, session, start, local } = setUp();
+  service.answer(calls.session.getUser, () => testUser());
+  start();
+  await vi.waitFor(() => expect(session.authVersion$.value).toBe(1));
+  expect(session.user$.value?.firstName).toBe('Ada');
+  expect(expectsUser(local)).toBe(true);
+});
+
+test('a 401 makes a visitor, says nothing, and clears the memory of a signed-in user', async () => {
+  const { service, session, start, local, alertsShown } = setUp();
+  local.set('session', 'user');
+  service.answer(calls.session.getUser, () => {
+    throw new Failure(401, 'No session');
+  });
+  start();
+  await vi.waitFor(() => expect(session.authVersion$.value).toBe(1));
+  expect(session.user$.value).toBeUndefined();
+  expect(expectsUser(local)).toBe(false);
+  expect(alertsShown).toEqual([]);
+});
+
+test('somebody who signs in or finishes onboarding is fetched again', async () => {
+  const { service, session, start, bus, fetches } = setUp();
+  service.answer(calls.session.getUser, () => testUser());
+  start();
+  bus.emit(auth.signedIn, { new: true });
+  bus.emit(auth.onboarded, {});
+  await vi.waitFor(() => expect(session.authVersion$.value).toBeGreaterThan(0));
+  expect(fetches()).toBe(3);
+});
+
+test('without a network it says so once, and asks again until there is an answer', async () => {
+  const { service, session, start, again$, online$, alertsShown, fetches } = setUp();
+  service.answer(calls.session.getUser, () => {
+    throw new Unreachable();
+  });
+  start();
+  await vi.waitFor(() => expect(alertsShown).toHaveLength(1));
+  expect(alertsShown[0]?.message).toBe('Error getting from api.');
+  again$.next();
+  await vi.waitFor(() => expect(fetches()).toBe(2));
+  service.answer(calls.session.getUser, () => testUser());
+  online$.next(false);
+  online$.next(true);
+  await vi.waitFor(() => expect(session.user$.value).toBeDefined());
+  again$.next();
+  expect(fetches()).toBe(3);
+  expect(alertsShown).toHaveLength(1);
+});
