@@ -93,12 +93,13 @@ describe('the login page', () => {
     const { host, press } = setUp({ answer: refuse(429, { msg: 'Too many', _msBeforeNext: 2000 }) });
     await logIn(press);
     const send = screen.getByRole('button', { name: 'Log in' });
-    await screen.findByText('Too many login attempts. Please wait 2s before trying again.');
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toBe('Too many login attempts. Please wait 2s before trying again.');
     expect(send).toHaveProperty('disabled', true);
     act(() => void vi.advanceTimersByTime(1000));
-    expect(screen.getByText('Too many login attempts. Please wait 1s before trying again.')).toBeTruthy();
+    expect(notice.textContent).toBe('Too many login attempts. Please wait 1s before trying again.');
     act(() => void vi.advanceTimersByTime(1000));
-    expect(screen.queryByRole('timer')).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
     expect(send).toHaveProperty('disabled', false);
     expect(host.alertsShown).toEqual([]);
   });
@@ -118,6 +119,16 @@ describe('the login page', () => {
     await logIn(press);
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
     expect(host.navigation.location$.value.pathname).toBe('/auth/login');
+  });
+
+  test('takes the last failure away as the person tries again', async () => {
+    const { host, press } = setUp({ answer: refuse(400, { msg: 'Not right.' }) });
+    const dismiss = vi.spyOn(host.alerts, 'dismiss');
+    await logIn(press);
+    await waitFor(() => expect(host.alertsShown).toHaveLength(1));
+    await press.keyboard('{Enter}');
+    await waitFor(() => expect(host.alertsShown).toHaveLength(2));
+    expect(dismiss.mock.calls).toEqual([['1']]);
   });
 
   test('leads to sign-up', async () => {

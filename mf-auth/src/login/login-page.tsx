@@ -1,4 +1,3 @@
-import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { Link, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
@@ -8,23 +7,23 @@ import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
 import { emailRule, required } from '../ui/rules.ts';
 import { useFields } from '../ui/use-fields.ts';
+import { useFormAlert } from '../ui/use-form-alert.ts';
 import { useLogin } from './login.api.ts';
 import { createLoginWait } from './login.model.ts';
 
 /** `/auth/login`: e-mail and password (A2.03). */
 export const LoginPage = () => {
-  const { alerts, scope } = useRemote();
+  const { scope } = useRemote();
   const [wait] = useState(() => createLoginWait(scope));
   const seconds = useBehavior(wait.seconds$);
   const notice = useId();
   const { values, field, check } = useFields({ email: emailRule, password: required });
-  const login = useLogin((error) => {
-    const message = wait.failed(error);
-    if (message) alerts.show({ message, type: 'error', time: toastTimes.medium });
-  });
+  const alert = useFormAlert();
+  const login = useLogin((error) => alert(wait.failed(error)));
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     if (!check(event) || login.isPending || seconds > 0) return;
+    alert();
     login.mutate({ email: values.email.trim(), password: values.password });
   };
 
@@ -42,8 +41,13 @@ export const LoginPage = () => {
         <Field {...field('email')} label="Email" type="email" autoComplete="username" inputMode="email" required />
         <Field {...field('password')} label="Password" type="password" autoComplete="current-password" required />
         {seconds > 0 && (
-          <p id={notice} className={form.wait} role="timer">
-            Too many login attempts. Please wait {seconds}s before trying again.
+          // Said once as it appears; the seconds tick in silence.
+          <p id={notice} className={form.wait} role="alert">
+            Too many login attempts. Please wait{' '}
+            <span role="timer" aria-live="off">
+              {seconds}s
+            </span>{' '}
+            before trying again.
           </p>
         )}
         <div className={form.send}>

@@ -1,10 +1,10 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useMutation } from '@tanstack/react-query';
 import { takeDestination } from '../intent/intent.ts';
 import { useRemote } from '../remote.ts';
+import { useFormAlert } from '../ui/use-form-alert.ts';
 
 interface NewUser {
   readonly firstName: string;
@@ -15,8 +15,10 @@ interface NewUser {
 
 /** Registers, and goes where the intent cookie leads (A4.11). */
 export const useSignUp = () => {
-  const { alerts, bus, client, session, navigation, storage } = useRemote();
+  const { bus, client, session, navigation, storage } = useRemote();
+  const alert = useFormAlert();
   return useMutation({
+    onMutate: () => alert(),
     mutationFn: async (newUser: NewUser) => {
       await client.call(calls.auth.register, newUser);
       await session.refresh();
@@ -25,9 +27,6 @@ export const useSignUp = () => {
       bus.emit(events.auth.signedIn, { new: true });
       navigation.navigate(takeDestination(storage.cookies));
     },
-    onError: (error) => {
-      const message = messageOf(error, 'Error trying to sign up, please try again.');
-      alerts.show({ message, type: 'error', time: toastTimes.medium });
-    },
+    onError: (error) => alert(messageOf(error, 'Error trying to sign up, please try again.')),
   });
 };

@@ -3,7 +3,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { InferInput } from '@atrium/shared-kernel/contracts/define';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { useRemote } from '../remote.ts';
 
 export type ProfileChange = InferInput<typeof calls.profile.updateUser.input>;
@@ -14,15 +14,24 @@ const undo = <T extends object>(change: Partial<T>, before: Partial<T>, now: Par
   return Object.fromEntries(keys.map((key) => [key, before[key]])) as Partial<T>;
 };
 
-/** Saves a change of the profile: shown at once, taken back where the service refuses it. Never rejects. */
+/**
+ * Saves a change of the profile: shown at once, taken back where the service refuses it; each outcome is told in the place
+ * of the one before. Never rejects.
+ */
 export const useSaveProfile = () => {
   const { alerts, appearance, bus, client, session } = useRemote();
+
+  const shown = useRef<string>(undefined);
 
   return useCallback(
     async (change: ProfileChange): Promise<void> => {
       const before = session.user$.value;
       if (!before) return;
       const { _id: userId } = before;
+      const say = (message: string, type: 'info' | 'error', time: number) => {
+        if (shown.current !== undefined) alerts.dismiss(shown.current);
+        shown.current = alerts.show({ message, type, time });
+      };
       const show = ({ theme, fontSize }: ProfileChange) => {
         if (theme) appearance.setTheme(theme);
         if (fontSize) appearance.setFontSize(fontSize);
@@ -33,13 +42,12 @@ export const useSaveProfile = () => {
       try {
         await client.call(calls.profile.updateUser, change);
         bus.emit(events.billing.profileUpdated, { userId });
-        alerts.show({ message: 'Successfully updated info.', type: 'info', time: toastTimes.short });
+        say('Successfully updated info.', 'info', toastTimes.short);
       } catch (error) {
         session.patch(undo<ProfileChange>(change, before, session.user$.value ?? {}));
         const shown = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
         show(undo({ theme: change.theme, fontSize: change.fontSize }, look, shown));
-        const message = messageOf(error, 'Error posting to api.');
-        alerts.show({ message, type: 'error', time: toastTimes.medium });
+        say(messageOf(error, 'Error posting to api.'), 'error', toastTimes.medium);
       }
     },
     [alerts, appearance, bus, client, session],
