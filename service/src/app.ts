@@ -51,6 +51,8 @@ export const buildApp = async (services: Services, log?: FastifyBaseLogger): Pro
   app.removeContentTypeParser('text/plain');
   const live = new Set<AbortController>();
   app.addHook('preClose', async () => {
+    // A connection whose stream ends from now on is not kept for a next request: closing would wait for it.
+    app.server.keepAliveTimeout = 1;
     for (const stream of live) stream.abort();
   });
   addSecurityHeaders(app);

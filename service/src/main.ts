@@ -8,8 +8,6 @@ import { createLog } from './log.ts';
 import { openServices } from './open-services.ts';
 import { seed } from './seed/seed.ts';
 
-const demoTokensPerSecond = 60;
-
 const start = async (): Promise<void> => {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
@@ -23,7 +21,7 @@ const start = async (): Promise<void> => {
     database,
     log,
     model: async (objects) => {
-      const chosen = await chooseModel({ ...config.model, demoTokensPerSecond }, objects);
+      const chosen = await chooseModel(config.model, objects);
       description = chosen.description;
       return chosen.model;
     },
@@ -55,7 +53,15 @@ const start = async (): Promise<void> => {
   console.log(JSON.stringify(ready));
 };
 
+const sentence = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Choose another one with PORT.`;
+  if (code === 'ENOSPC') return 'The disk is full.';
+  return error.message;
+};
+
 start().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(sentence(error));
   process.exit(1);
 });

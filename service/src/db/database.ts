@@ -25,11 +25,18 @@ export const openDatabase = (
   { max = 10, onError }: { max?: number; onError: (error: Error) => void },
 ): Database => {
   const pool = new Pool({ ...connection, max });
-  pool.on('error', onError);
+  let closing = false;
+  pool.on('error', (error) => {
+    // Connections are still on their way out when the pool's end has settled.
+    if (!closing) onError(error);
+  });
   return {
     pool,
     connection,
     db: drizzle(pool, { schema, casing: 'snake_case' }),
-    close: () => pool.end(),
+    close: () => {
+      closing = true;
+      return pool.end();
+    },
   };
 };

@@ -3,6 +3,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOpenAiCompatible } from '../../adapters/model/openai-compatible.ts';
+import { schema } from '../../db/database.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { startUpstream, type Upstream, upstreamAnswer } from '../../testing/openai-server.ts';
 
@@ -104,6 +105,26 @@ describe('a reply over a socket, from a model server that speaks OpenAI’s prot
     const { body } = await client.call(calls.chat.getMessage, { id: (items[1] as { id: string }).id });
     expect(body).toMatchObject({ pending: false, failed: true });
     expect(body.content).toMatch(partial);
+  });
+
+  it('does not keep the service from closing, which ends it with its text', async () => {
+    upstream.mode = 'slow';
+    const own = await createTestApp({ model: createOpenAiCompatible({ baseUrl: upstream.url, model: 'any' }) });
+    const address = await own.app.listen({ host: '127.0.0.1', port: 0 });
+    const token = await own.as(await own.createUser({ premium: true })).token();
+    const response = await fetch(`${address}/api/aiControllerStream`, {
+      method: 'POST',
+      headers: { cookie: `atrium_session=${token}`, origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ prompt: 'Hi' }),
+    });
+    const lines = linesOf(response);
+    for (let count = 0; count < 8; count += 1) await lines.next();
+    await own.app.close();
+    await own.services.replies.close();
+    const [message] = await own.db.select().from(schema.messages);
+    expect(message).toMatchObject({ pending: false, failed: true });
+    expect(message?.content).toMatch(/^You asked: Hi/);
+    await own.close();
   });
 
   it('reaches its end while a follower does not read', async () => {
