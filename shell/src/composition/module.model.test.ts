@@ -43,7 +43,7 @@ const show = (loader: FakeLoader, of = pinned()) => {
     { host: createFakeHost(), mountParcel, styles },
     { remote, expose: './chat-screen', container },
   );
-  return { container, failures, module, remote };
+  return { container, failures, module, remote, styles };
 };
 /** Lets React and single-spa do what is due, without the time of a budget passing. */
 const soon = async () => {
@@ -90,6 +90,28 @@ describe('a module that works', () => {
     await soon();
     expect(container.childElementCount).toBe(0);
   });
+});
+
+test('stylesheets that a module waits for stay when another module of its release ends', async () => {
+  const loaded = Promise.withResolvers<ReturnType<typeof textModule>>();
+  const loader = fakeLoader((_, expose) => (expose === './late' ? loaded.promise : textModule('first')));
+  const { container, module, remote, styles } = show(loader);
+  await soon();
+  const late = createModule({ host: createFakeHost(), mountParcel, styles }, { remote, expose: './late', container });
+  await soon();
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = '/assets/mf-chat/2.0.0/late.css';
+  document.head.append(link);
+  module.end();
+  await soon();
+  expect(link.isConnected).toBe(true);
+  loaded.resolve(textModule('late'));
+  await soon();
+  expect(container.textContent).toBe('late');
+  late.end();
+  await soon();
+  expect(link.isConnected).toBe(false);
 });
 
 describe('a module that loads slowly', () => {

@@ -71,6 +71,8 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }:
       let first: PhaseError | undefined;
       for (;;) {
         const release = current();
+        // Held from here on: the end of another module must not take away stylesheets that this one waits for.
+        const letGo = styles.hold(release);
         try {
           const lifecycles = await load(release, expose);
           await withinBudget('mount', () => mount(release, lifecycles));
@@ -79,6 +81,8 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }:
           const error = asPhase(thrown);
           first ??= error;
           if (ended() || !abandon(release, expose, error)) throw first;
+        } finally {
+          letGo();
         }
       }
     },

@@ -18,6 +18,7 @@ const loaded = (link: HTMLLinkElement) =>
 export const createStyles = (): Styles => {
   const holders = new Map<string, number>();
   const away = new Map<string, HTMLLinkElement[]>();
+  const coming = new Map<string, Promise<unknown>>();
 
   const leave = (base: string) => {
     const origin = new URL(base, document.baseURI).href;
@@ -40,9 +41,10 @@ export const createStyles = (): Styles => {
       };
     },
     async restored({ base }) {
-      const links = away.get(base) ?? [];
+      const links = away.get(base);
       away.delete(base);
-      await Promise.all(links.map(loaded));
+      if (links) coming.set(base, Promise.all(links.map(loaded)));
+      await coming.get(base);
     },
   };
 };
