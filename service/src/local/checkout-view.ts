@@ -55,9 +55,10 @@ export const checkoutView = (checkout: Checkout, card = testCard, error?: string
       ${lines(checkout, interval)}
       <form method="post" action="${path}/pay">
         ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
-        <label>
-          Card number
+        <div class="field">
+          <label for="card">Card number</label>
           <input
+            id="card"
             name="card"
             value="${card}"
             inputmode="numeric"
@@ -67,8 +68,10 @@ export const checkoutView = (checkout: Checkout, card = testCard, error?: string
             aria-invalid="${error === undefined ? 'false' : 'true'}"
             aria-describedby="card-hint"
           />
-          <span class="hint" id="card-hint">Test cards: ${testCard} pays, ${declinedCard} is declined.</span>
-        </label>
+          <p class="hint" id="card-hint">
+            Test cards: <span>${testCard}</span> pays, <span>${declinedCard}</span> is declined.
+          </p>
+        </div>
         <div class="pair">
           <label>Expires <input name="expires" value="12 / 40" autocomplete="off" maxlength="7" required /></label>
           <label
@@ -81,7 +84,8 @@ export const checkoutView = (checkout: Checkout, card = testCard, error?: string
       <form method="post" action="${path}/cancel" class="cancel"><button class="button">Cancel</button></form>
     </section>
     <p class="next">
-      After you pay you return to Atrium and ${teamName === null ? 'can chat at once' : 'can invite your team at once'}.
-      The plan ends by itself on ${day(addInterval(new Date(), interval))} here, where nothing renews it.
+      After you pay you return to Atrium, and
+      ${teamName === null ? 'your plan is active at once' : `your own seat is active at once; ${quantity - 1} more are free for your team`}.
+      It ends by itself on ${day(addInterval(new Date(), interval))}: nothing renews it here.
     </p>`;
 };

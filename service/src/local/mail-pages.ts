@@ -100,6 +100,6 @@ export const addMailPages = (
         'content-security-policy': letterPolicy,
         'x-frame-options': 'SAMEORIGIN',
       })
-      .send(`${page.text}<body style="margin:0">${mail?.html ?? ''}</body></html>`);
+      .send(`${page.text}<body style="margin:0;background:#f7f7f7">${mail?.html ?? ''}</body></html>`);
   });
 };

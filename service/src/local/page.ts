@@ -38,6 +38,7 @@ export const sendPage = (reply: FastifyReply, status: number, { title, theme, co
             <meta charset="utf-8" />
             <meta name="viewport" content="width=device-width, initial-scale=1" />
             <meta name="robots" content="noindex" />
+            <link rel="icon" href="data:," />
             <title>${title} · Atrium</title>
             <link rel="stylesheet" href="/local/style.css" />
           </head>

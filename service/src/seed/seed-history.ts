@@ -40,7 +40,7 @@ const seedChat = async (
   await tx.insert(messages).values(
     past.exchanges.map(([prompt = '', content = ''], at) => {
       const time = times[at] ?? createdDate;
-      return { id: idAt(time), chatId, userId, prompt, content, createdDate: time, modal: 'Atrium demo' };
+      return { id: idAt(time), chatId, userId, prompt, content, createdDate: time, modal: 'Demo model' };
     }),
   );
   const tagId = past.tag ? tagIds[past.tag] : undefined;

@@ -8,7 +8,7 @@ export const welcomeMail = (to: string, firstName: string, origin: string): Mail
   ...letter({
     heading: `Welcome, ${firstName}`,
     paragraphs: [
-      'Your account is ready. Ask questions, hand in documents, record a voice note, or let Atrium research and draw for you.',
+      'Your account is ready. Ask a question and watch the answer being written; hand in a document and ask about it.',
       'Your chats stay yours: group them into collections, and share one by link when you choose to.',
     ],
     action: { label: 'Open Atrium', url: `${origin}/` },

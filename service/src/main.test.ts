@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let folder: string;
+const children: ChildProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'atrium-main-'));
+  chmodSync(folder, 0o711);
+});
+afterEach(async () => {
+  const alive = children.splice(0).filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+  await Promise.all(
+    alive.map((child) => {
+      child.kill('SIGTERM');
+      return once(child, 'exit');
+    }),
+  );
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = (env: Record<string, string>) => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { PATH: process.env['PATH'], ATRIUM_DATA: folder, LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  return child;
+};
+const readyOf = async (child: ReturnType<typeof run>) => {
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return JSON.parse(line) as { ready: boolean; address: string; model: string; mailbox: string };
+};
+const lastWords = async (child: ReturnType<typeof run>) => {
+  const [[text], [code]] = await Promise.all([once(child.stderr, 'data'), once(child, 'exit')]);
+  return { text: String(text).trim(), code: code as number };
+};
+
+const ask = (socketPath: string, path: string, body?: object, cookie = '') =>
+  new Promise<{ status: number | undefined; cookie: string; body: string }>((resolve, reject) => {
+    const headers = { origin: 'http://localhost:8080', 'content-type': 'application/json', cookie };
+    const sent = request({ socketPath, path, method: body ? 'POST' : 'GET', headers }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk: Buffer) => (text += String(chunk)));
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode,
+          cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '',
+          body: text,
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body ? JSON.stringify(body) : undefined);
+  });
+
+describe('the service as a process', { timeout: 90_000 }, () => {
+  it('says in one line where it is, and keeps accounts and sessions over kill -9', async () => {
+    const socket = join(folder, 'service.sock');
+    const first = run({ SOCKET: socket, ATRIUM_SEED: '1' });
+    expect(await readyOf(first)).toMatchObject({
+      ready: true,
+      address: socket,
+      model: expect.stringMatching(/\w/),
+      mailbox: '/local/mail',
+    });
+    const account = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.test', password: 'Engine1' };
+    const { cookie } = await ask(socket, '/api/auth/register', account);
+    first.kill('SIGKILL');
+    await once(first, 'exit');
+
+    const second = run({ SOCKET: socket, ATRIUM_SEED: '1' });
+    await readyOf(second);
+    const user = await ask(socket, '/api/user', undefined, cookie);
+    expect(user.status).toBe(200);
+    expect(JSON.parse(user.body)).toMatchObject({ email: account.email });
+    const seeded = await ask(socket, '/api/auth/login', { email: 'free@atrium.test', password: 'Atrium1!' });
+    expect(seeded.status).toBe(200);
+    second.kill('SIGTERM');
+    expect(await once(second, 'exit')).toEqual([0, null]);
+    expect(existsSync(join(folder, 'postgres/data/postmaster.pid'))).toBe(false);
+  });
+
+  it('says in one sentence that its port is taken', async () => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { text, code } = await lastWords(run({ PORT: String(port) }));
+    server.close();
+    expect(text).toBe(`Port ${port} is taken. Choose another one with PORT.`);
+    expect(code).toBe(1);
+  });
+
+  it('says in one sentence what is wrong with its environment', async () => {
+    const { text, code } = await lastWords(run({ PORT: 'many' }));
+    expect(text).toMatch(/^The environment is not usable: PORT \(.*\)\.$/);
+    expect(code).toBe(1);
+  });
+});
