@@ -1,5 +1,5 @@
 import type { IpInfo, User } from '@atrium/shared-kernel/contracts/entities/user';
-import type { Behavior } from '@atrium/shared-kernel/remote';
+import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
 import { filter, firstValueFrom, merge, map, of, take, timer } from 'rxjs';
 
 /** The longest wait for the answer that says where the payer is. */
@@ -13,10 +13,15 @@ export interface Place {
 }
 
 /** The service's answer in preference, else what the account holds; undefined where neither says it in time. */
-export const placeOf = async (ipInfo$: Behavior<IpInfo | undefined>, user: User): Promise<Place | undefined> => {
+export const placeOf = async (
+  scope: Pick<Scope, 'until'>,
+  ipInfo$: Behavior<IpInfo | undefined>,
+  user: User,
+): Promise<Place | undefined> => {
   const answered$ = ipInfo$.pipe(filter((info) => info !== undefined));
   const late$ = timer(placeWithin).pipe(map(() => undefined));
-  const info = await firstValueFrom(merge(answered$, user.countryCode ? of(undefined) : late$).pipe(take(1)));
+  const first$ = merge(answered$, user.countryCode ? of(undefined) : late$).pipe(take(1), scope.until());
+  const info = await firstValueFrom(first$, { defaultValue: undefined });
   if (info) return { countryCode: info.country, region: info.region, postal: info.postal };
   return user.countryCode ? { countryCode: user.countryCode, region: user.region, postal: user.postal } : undefined;
 };

@@ -4,9 +4,11 @@ import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { SubscribePage } from './subscribe-page.tsx';
+
+afterEach(() => vi.useRealTimers());
 
 const unpaid = testUser({ subscriptionEndDate: undefined });
 const setUp = (
@@ -80,6 +82,32 @@ describe('the way to a subscription', () => {
     fail = false;
     await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(host.left).toEqual(['/pay']));
+  });
+
+  test('gives the order up where the person leaves the page before the answer', async () => {
+    const answer = Promise.withResolvers<{ redirectUrl: string }>();
+    const host = createFakeHost({ user: unpaid });
+    let sent: AbortSignal | undefined;
+    host.service.answer(calls.billing.createSubscription, (_order, signal) => {
+      sent = signal;
+      return answer.promise;
+    });
+    const rendered = renderRemote(contract, <SubscribePage />, { host });
+    await waitFor(() => expect(host.service.requests).toHaveLength(1));
+    act(() => rendered.end());
+    expect(sent?.aborted).toBe(true);
+    await act(async () => answer.resolve({ redirectUrl: '/pay' }));
+    expect(host.left).toEqual([]);
+  });
+
+  test('asks to reload where the location stays unknown', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    const host = createFakeHost({ user: unpaid });
+    host.ipInfo$.next(undefined);
+    setUp(host);
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(await screen.findByText('Failed to verify your location, please reload the page.')).toBeTruthy();
+    expect(host.service.requests).toEqual([]);
   });
 
   test('shows the message of the service in preference', async () => {

@@ -7,12 +7,12 @@ import { placeOf } from './place.ts';
 
 /** Makes a payment session and leaves for it; `failure` is what to tell the person. */
 export const useCheckout = () => {
-  const { client, ipInfo$, navigation } = useRemote();
+  const { client, ipInfo$, navigation, scope } = useRemote();
   const { mutate, error } = useMutation({
     mutationFn: async (user: User) => {
-      const place = await placeOf(ipInfo$, user);
+      const place = await placeOf(scope, ipInfo$, user);
       if (!place) throw new UnknownPlace();
-      return client.call(calls.billing.createSubscription, { ...place, interval: 'month' });
+      return client.call(calls.billing.createSubscription, { ...place, interval: 'month' }, { signal: scope.signal });
     },
     onSuccess: ({ redirectUrl }) => navigation.leave(redirectUrl),
   });

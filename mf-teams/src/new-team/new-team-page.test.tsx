@@ -118,6 +118,24 @@ describe('the page of a new team', () => {
     expect(screen.getByLabelText('Team name')).toHaveProperty('value', 'Atlas');
   });
 
+  test('gives the order up where the person leaves the page before the answer', async () => {
+    const answer = Promise.withResolvers<{ redirectUrl: string }>();
+    const host = createFakeHost();
+    let sent: AbortSignal | undefined;
+    host.service.answer(calls.billing.createTeamSubscription, (_order, signal) => {
+      sent = signal;
+      return answer.promise;
+    });
+    const rendered = renderRemote(contract, <NewTeamPage />, { host });
+    await userEvent.setup().type(screen.getByLabelText('Team name'), 'Atlas{Enter}');
+    await waitFor(() => expect(host.service.requests).toHaveLength(1));
+    act(() => rendered.end());
+    expect(sent?.aborted).toBe(true);
+    await act(async () => answer.resolve({ redirectUrl: '/pay' }));
+    expect(host.left).toEqual([]);
+    expect(host.alertsShown).toEqual([]);
+  });
+
   test('sends a visitor to sign-up with the intent of a team', () => {
     const { host } = setUp(createFakeHost({ user: null, path: '/team' }));
     const { pathname, search } = host.navigation.location$.value;

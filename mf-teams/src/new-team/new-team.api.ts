@@ -13,14 +13,16 @@ interface Order {
   readonly place: Place;
 }
 
-/** Orders the team and leaves for the payment page. */
+/** Orders the team and leaves for the payment page, unless the person has left this one meanwhile. */
 export const usePayNow = () => {
-  const { alerts, client, navigation } = useRemote();
+  const { alerts, client, navigation, scope } = useRemote();
   return useMutation({
     mutationFn: ({ place, ...order }: Order) =>
-      client.call(calls.billing.createTeamSubscription, { ...order, ...place }),
+      client.call(calls.billing.createTeamSubscription, { ...order, ...place }, { signal: scope.signal }),
     onSuccess: ({ redirectUrl }) => navigation.leave(redirectUrl),
     onError: (error) => {
+      // Who has left the page has given the order up.
+      if (scope.signal.aborted) return;
       const message = messageOf(error, 'Failed to create team. Please try again');
       alerts.show({ message, type: 'error', time: toastTimes.medium });
     },
