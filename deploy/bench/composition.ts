@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { createEdge } from '../edge/edge.ts';
-import { workspace } from '../release/data-folder.ts';
+import { environmentName, workspace } from '../release/data-folder.ts';
 import { contractFile, isShell } from '../release/contract-record.ts';
 import { releaseSetText } from '../release/release-set.ts';
 import { openStore } from '../release/store.ts';
@@ -26,7 +26,9 @@ const contractsOf = async (set: ReleaseSet): Promise<RemoteContract[]> => {
 export const composition = async (say: (text: string) => void): Promise<Figure[]> => {
   const product = await stage(say);
   const store = openStore(join(product.data, 'store'));
-  const set = JSON.parse(readFileSync(join(product.data, 'environments/local.json'), 'utf8')) as ReleaseSet;
+  const set = JSON.parse(
+    readFileSync(join(product.data, `environments/${environmentName()}.json`), 'utf8'),
+  ) as ReleaseSet;
   const version = await publishMonolith(store, await contractsOf(set));
   const base = `/assets/shell/${version}/`;
   writeAtomically(

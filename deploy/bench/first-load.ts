@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { environmentName } from '../release/data-folder.ts';
 import { readBuilt } from '../release/effective-set.ts';
 import { readEnvironment } from '../release/environment.ts';
 import { pinnedSet } from '../release/release-set.ts';
@@ -19,9 +20,9 @@ export const firstLoad = async (say: (text: string) => void): Promise<Figure[]> 
     const slow: number[] = [];
     for (let run = 0; run < runs; run += 1) slow.push((await loadPage(browser, product.url, cookie, true)).usable);
     const set = pinnedSet(
-      readEnvironment('local'),
+      readEnvironment(environmentName()),
       openStore(join(product.data, 'store')),
-      readBuilt(product.data, 'local'),
+      readBuilt(product.data, environmentName()),
     );
     const entries = set.remotes.map(({ name, release, files }) =>
       figure(

@@ -21,6 +21,8 @@ const federationRuntime = () => {
 /** What every build of the product has in common: names with the version, integrity, Trusted Types, cascade layers. */
 export const baseConfig = ({ unique, mode }: ReleaseName): RsbuildConfig => ({
   mode,
+  // The edge tells the pages to load again: nothing of the bundler's own server is in a build.
+  dev: { hmr: false, liveReload: false },
   // Nothing is served by the bundler: said only so that the federation plugin does not warn.
   server: { headers: { 'Access-Control-Allow-Headers': 'content-type' } },
   plugins: [pluginReact({ fastRefresh: false })],

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWorkspace } from '../local/workspace-builds.ts';
 import { sentenceOf } from '../local/problem.ts';
-import { dataFolder } from '../release/data-folder.ts';
+import { dataFolder, environmentName } from '../release/data-folder.ts';
 import { readEnvironment } from '../release/environment.ts';
 import { openStore } from '../release/store.ts';
 import { browserPath } from './browser.ts';
@@ -34,7 +34,7 @@ const phases: readonly { name: string; run: () => Promise<Counts> }[] = [
     name: 'builds',
     async run() {
       const store = openStore(join(data, 'store'));
-      await buildWorkspace({ data, store, environment: readEnvironment('local'), mode: 'production', say });
+      await buildWorkspace({ data, store, environment: readEnvironment(environmentName()), mode: 'production', say });
       return { passed: 1, failed: 0 };
     },
   },

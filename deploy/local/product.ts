@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createEdge } from '../edge/edge.ts';
 import type { Upstream } from '../edge/proxy.ts';
 import { createReloads } from '../edge/reload.ts';
-import { dataFolder } from '../release/data-folder.ts';
+import { dataFolder, environmentName } from '../release/data-folder.ts';
 import { readEnvironment } from '../release/environment.ts';
 import { openStore } from '../release/store.ts';
 import { checkMachine } from './machine.ts';
@@ -21,7 +21,7 @@ export interface ProductOptions {
   readonly data?: string;
   /** More variables for the service, as MODEL_BASE_URL. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Whose pins are served. Default `local`. */
+  /** Whose pins are served. Default: ATRIUM_ENVIRONMENT, else `local`. */
   readonly environment?: string;
   readonly development?: boolean;
   readonly say?: (line: string) => void;
@@ -72,7 +72,8 @@ const listenVariables = (upstream: Upstream): NodeJS.ProcessEnv =>
  * edge. Resolves when a browser can use it; rejects with one sentence. What was started before a failure is ended.
  */
 export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
-  const { port = 8080, data = dataFolder(), env = {}, environment: name = 'local', say = () => {} } = options;
+  const { port = 8080, data = dataFolder(), env = {}, say = () => {} } = options;
+  const name = options.environment ?? environmentName();
   checkMachine(process.platform, process.arch, env['DATABASE_URL'] ?? process.env['DATABASE_URL']);
   mkdirSync(data, { recursive: true });
   const environment = readEnvironment(name);

@@ -1,3 +1,4 @@
+import { awaited } from './awaited.ts';
 import type { RecordedCall, ReleaseRecord } from './record.ts';
 import { misfits } from './schema-fit.ts';
 
@@ -34,6 +35,7 @@ const callProblems = (made: RecordedCall, answered: readonly RecordedCall[]): st
 const eventProblems = (consumer: ReleaseRecord, all: readonly ReleaseRecord[]): string[] =>
   consumer.contract.handles.flatMap((handled) => {
     const producers = all.filter((one) => one.contract.emits.some((event) => event.name === handled.name));
+    if (producers.length === 0 && awaited.includes(handled.name)) return [];
     if (producers.length === 0) return [`handles ${handled.name}, which nothing that is pinned emits`];
     return producers.flatMap((producer) => {
       const event = producer.contract.emits.find((one) => one.name === handled.name);
@@ -60,7 +62,7 @@ export const problemsOf = (record: ReleaseRecord, { shell, service, remotes }: P
       .filter((slot) => !offered(shell.contract.slots, slot))
       .map((slot) => `fills the slot ${slot.name} in version ${slot.version}, which the shell does not offer`),
     ...contract.opens
-      .filter((dialog) => !offered(supplied, dialog))
+      .filter((dialog) => !offered(supplied, dialog) && !awaited.includes(dialog.name))
       .map((dialog) => `opens the dialog ${dialog.name}, which nothing that is pinned supplies`),
     ...eventProblems(record, all),
     ...contract.calls.flatMap((call) => callProblems(call, service.contract.answers)),

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sharedModules } from '../../build/shared-policy.ts';
-import { dataFolder } from '../../release/data-folder.ts';
+import { dataFolder, environmentName, workspace } from '../../release/data-folder.ts';
+import { awaited } from '../../release/awaited.ts';
 import { contractFile, isShell, recordRemote } from '../../release/contract-record.ts';
 import { problemsOf } from '../../release/deployable.ts';
 import { readBuilt } from '../../release/effective-set.ts';
 import { readEnvironment } from '../../release/environment.ts';
-import { workspace } from '../../release/data-folder.ts';
 import { pinnedSet } from '../../release/release-set.ts';
 import { openStore } from '../../release/store.ts';
 
 const store = openStore(join(dataFolder(), 'store'));
-const set = pinnedSet(readEnvironment('local'), store, readBuilt(dataFolder(), 'local'));
+const set = pinnedSet(readEnvironment(environmentName()), store, readBuilt(dataFolder(), environmentName()));
 const entryLimit = 15_000;
 
 describe.each(set.remotes.map((record) => ({ name: record.name, record })))('the built $name', ({ record }) => {
@@ -74,6 +74,11 @@ describe.each(set.remotes.map((record) => ({ name: record.name, record })))('the
   test('makes no code from strings', () => {
     for (const { file } of scripts) expect(read(file), file).not.toMatch(/\beval\(|new Function\(/);
   });
+});
+
+test('what is awaited is given by nothing yet', () => {
+  const given = [set.shell, ...set.remotes].flatMap(({ contract }) => [...contract.emits, ...contract.supplies]);
+  expect(given.map(({ name }) => name).filter((name) => awaited.includes(name))).toEqual([]);
 });
 
 test('the built shell can be deployed beside the built remotes', () => {
