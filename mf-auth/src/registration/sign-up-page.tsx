@@ -11,7 +11,9 @@ import { useFields } from '../ui/use-fields.ts';
 import { PasswordRules } from './password-rules.tsx';
 import { useSignUp } from './sign-up.api.ts';
 
+/** Longest values that the service takes. */
 const nameMax = 100;
+const passwordMax = 200;
 
 /** `/auth/signup` (A2.04): `?team` or `?user` set the intent cookie. */
 export const SignUpPage = () => {
@@ -55,7 +57,14 @@ export const SignUpPage = () => {
           <Field {...field('lastName')} label="Last name" autoComplete="family-name" maxLength={nameMax} required />
         </div>
         <Field {...field('email')} label="Email" type="email" autoComplete="username" inputMode="email" required />
-        <Field {...field('password')} label="Password" type="password" autoComplete="new-password" required />
+        <Field
+          {...field('password')}
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          maxLength={passwordMax}
+          required
+        />
         <PasswordRules value={values.password} />
         <div className={form.send}>
           <Button
