@@ -39,6 +39,9 @@ const addAccessLog = (app: FastifyInstance): void => {
   });
 };
 
+/** Milliseconds that requests under way have when the service closes. */
+const closingTime = 2000;
+
 /** The service on `services`, ready to listen or to be injected. Closing it ends its live streams first. */
 export const buildApp = async (services: Services, log?: FastifyBaseLogger): Promise<FastifyInstance> => {
   const app = fastify({
@@ -54,6 +57,8 @@ export const buildApp = async (services: Services, log?: FastifyBaseLogger): Pro
     // A connection whose stream ends from now on is not kept for a next request: closing would wait for it.
     app.server.keepAliveTimeout = 1;
     for (const stream of live) stream.abort();
+    // A browser that went away in the middle of a stream can leave a connection that never counts as idle.
+    setTimeout(() => app.server.closeAllConnections(), closingTime).unref();
   });
   addSecurityHeaders(app);
   addErrors(app);
