@@ -61,6 +61,11 @@ export default defineConfig({
     'unicorn/consistent-function-scoping': 'off',
     'vitest/valid-expect': ['error', { maxArgs: 2 }],
     'vitest/require-mock-type-parameters': 'off',
+    // A region that scrolls must be reachable by keyboard.
+    'jsx-a11y/no-noninteractive-tabindex': 'off',
+    'jsx-a11y/prefer-tag-over-role': 'off',
+    // TypeScript itself knows whether a switch is exhaustive.
+    'typescript/consistent-return': 'off',
     // `_id` is the wire's name of an id.
     'no-underscore-dangle': ['error', { allow: ['_id', '_default', '__ATRIUM_DEVELOPMENT__'] }],
     'no-shadow': 'off',
