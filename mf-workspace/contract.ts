@@ -39,6 +39,7 @@ export default defineRemote({
     calls.chat.duplicateChat,
     calls.chat.clearChat,
     calls.agents.listAgents,
+    calls.agents.getAgent,
     calls.tags.listTags,
     calls.memories.listMemories,
     calls.memories.deleteMemory,

@@ -1,8 +1,11 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useRemote } from '../remote.ts';
+
+type Answer = { readonly flows: readonly Agent[] };
 
 /** The person's agents and those of the team; fetched again where the team changed. Empty until they are there. */
 export const useAgents = (userId: string) => {
@@ -14,9 +17,16 @@ export const useAgents = (userId: string) => {
       .subscribe(() => void queries.invalidateQueries({ queryKey: ['agents'] }));
     return () => changes.unsubscribe();
   }, [bus, queries]);
-  const answer = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['agents', userId],
     queryFn: ({ signal }) => client.call(calls.agents.listAgents, {}, { signal }),
   });
-  return answer.data?.flows ?? [];
+  /** The agent is no longer (New): at once here, and on the service, which knows it by its being fetched. */
+  const markClicked = async (agent: Agent) => {
+    const clicked = (one: Agent) => (one._id === agent._id ? { ...one, clicked: true } : one);
+    queries.setQueryData<Answer>(['agents', userId], (answer) => answer && { flows: answer.flows.map(clicked) });
+    // A mark that the service did not get shows as (New) once more after a reload: nothing to tell a person.
+    await client.call(calls.agents.getAgent, { flowId: agent._id }).catch(() => undefined);
+  };
+  return { agents: data?.flows ?? [], failed: isError, retry: () => void refetch(), markClicked };
 };

@@ -12,10 +12,14 @@ interface Props {
 
 /** The collections; nothing where there is none. */
 export const CollectionsSection = ({ userId, selectedId, onSelect }: Props) => {
-  const tags = useCollections(userId);
-  if (tags.length === 0) return null;
+  const { tags, failed, retry } = useCollections(userId);
   return (
-    <ShortList title="Collections" items={tags}>
+    <ShortList
+      title="Collections"
+      items={tags}
+      failure={failed ? 'Failed to get collections.' : undefined}
+      onRetry={retry}
+    >
       {(tag) => (
         <BarButton
           icon={<CollectionIcon icon={tag.icon} color={tag.color} />}

@@ -5,9 +5,9 @@ import { useRemote } from '../remote.ts';
 /** The person's collections; empty until they are there. */
 export const useCollections = (userId: string) => {
   const { client } = useRemote();
-  const answer = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['collections', userId],
     queryFn: ({ signal }) => client.call(calls.tags.listTags, {}, { signal }),
   });
-  return answer.data?.tags ?? [];
+  return { tags: data?.tags ?? [], failed: isError, retry: () => void refetch() };
 };

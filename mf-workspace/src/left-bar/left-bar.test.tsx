@@ -1,6 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -11,15 +12,19 @@ import { LeftBar } from './left-bar.tsx';
 
 type Options = Parameters<typeof createFakeHost>[0];
 
-const show = (options: Options = {}, { agents = 0, tags = 0, chats = chatsOf(2) } = {}) => {
+const show = (options: Options = {}, { agents = 0, tags = 0, chats = chatsOf(2), fail = false } = {}) => {
   const host = createFakeHost(options);
   const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
   host.service.answer(calls.chat.listChats, () => ({ chats }));
   const flows = numbered(agents).map((number) => agentOf({ title: `Agent ${number}` }));
-  host.service.answer(calls.agents.listAgents, () => ({ flows }));
-  host.service.answer(calls.tags.listTags, () => ({
-    tags: numbered(tags).map((number) => tagOf({ name: `Collection ${number}` })),
-  }));
+  const orFail = <Answer,>(answer: Answer): Answer => {
+    if (fail) throw new Failure(500, {});
+    return answer;
+  };
+  host.service.answer(calls.agents.listAgents, () => orFail({ flows }));
+  host.service.answer(calls.tags.listTags, () =>
+    orFail({ tags: numbered(tags).map((number) => tagOf({ name: `Collection ${number}` })) }),
+  );
   return renderRemote(contract, <LeftBar />, { host });
 };
 const seen = (host: ReturnType<typeof createFakeHost>, event: { name: string }) =>
@@ -86,13 +91,20 @@ test('sections without an item are not shown', async () => {
   expect(screen.queryByRole('region', { name: 'Collections' })).toBeNull();
 });
 
-test('an agent is (New) until it is clicked, also after a reload', async () => {
-  const shown = show({}, { agents: 1 });
+test('an agent is (New) until it is clicked, which the service learns', async () => {
+  const { host } = show({}, { agents: 1 });
   await userEvent.click(await screen.findByRole('button', { name: 'Agent 1 (New)' }));
   expect(screen.getByRole('button', { name: 'Agent 1' }).getAttribute('aria-current')).toBe('true');
-  act(() => shown.end());
-  renderRemote(contract, <LeftBar />, { host: shown.host });
-  expect(await screen.findByRole('button', { name: 'Agent 1' })).toBeTruthy();
+  expect(host.service.requests.at(-1)).toMatchObject({ call: 'agents.getAgent' });
+});
+
+test.each(['agents', 'collections'])('%s that could not be fetched offer Retry', async (what) => {
+  const { host } = show({}, { fail: true });
+  const alert = await screen.findByText(`Failed to get ${what}.`);
+  host.service.answer(calls.agents.listAgents, () => ({ flows: [agentOf({ title: 'Here' })] }));
+  host.service.answer(calls.tags.listTags, () => ({ tags: [tagOf({ name: 'Here' })] }));
+  await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('button', { name: /^Here/ })).toBeTruthy();
 });
 
 test('selecting an agent or a collection tells of it and resets the chat', async () => {
