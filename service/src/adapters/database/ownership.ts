@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { processCommand, processStamp } from './process-stamp.ts';
@@ -14,6 +14,21 @@ const read = (path: string): string | undefined => {
   }
 };
 
+/** Puts a file there with its whole content at once; false where there is one already. */
+const place = (path: string, content: string): boolean => {
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, content);
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+};
+
 /**
  * Takes the data folder for this process; the file `owner` in it names the process that has it. Waits for one that is
  * about to leave, `patience` milliseconds; one that stays is named in a sentence. Returns what gives the folder back.
@@ -22,12 +37,7 @@ export const takeFolder = async (folder: string, patience = 10_000): Promise<() 
   const path = join(folder, 'owner');
   const own = processStamp(process.pid) ?? String(process.pid);
   for (let waited = 0; ;) {
-    try {
-      writeFileSync(path, own, { flag: 'wx' });
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+    if (place(path, own)) break;
     const owner = read(path);
     if (owner === undefined) continue;
     const pid = Number(owner.split(' ')[0]);
