@@ -26,7 +26,7 @@ export const remoteConfig = (contract: RemoteContract, root: string): RsbuildCon
         shareStrategy: 'loaded-first',
         dts: false,
         manifest: true,
-        experiments: { externalRuntime: true, optimization: { target: 'web' } },
+        experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
       }),
     ],
   });

@@ -38,7 +38,7 @@ export const shellConfig = (root: string): RsbuildConfig => {
         dts: false,
         manifest: false,
         runtimePlugins: [load.resolve('@module-federation/inject-external-runtime-core-plugin').replace('.cjs', '.js')],
-        experiments: { optimization: { target: 'web' } },
+        experiments: { optimization: { target: 'web', disableSnapshot: true } },
       }),
     ],
   });
