@@ -10,8 +10,9 @@ export interface Styles {
 
 const loaded = (link: HTMLLinkElement) =>
   new Promise<void>((resolve) => {
-    link.addEventListener('load', () => resolve(), { once: true });
-    link.addEventListener('error', () => resolve(), { once: true });
+    const listening = new AbortController();
+    for (const outcome of ['load', 'error'])
+      link.addEventListener(outcome, () => resolve(listening.abort()), { signal: listening.signal });
     document.head.append(link);
   });
 
