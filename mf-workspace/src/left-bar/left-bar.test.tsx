@@ -79,6 +79,7 @@ test.each(['Agents', 'Collections'])('%s show 4 first, and 4 more each time', as
   expect(count()).toBe(4);
   await userEvent.click(section.getByRole('button', more));
   expect(count()).toBe(8);
+  expect(section.getAllByRole('listitem')[4]?.contains(document.activeElement)).toBe(true);
   await userEvent.click(section.getByRole('button', more));
   expect(count()).toBe(9);
   expect(section.queryByRole('button', more)).toBeNull();

@@ -1,6 +1,6 @@
 import { listStep } from '@atrium/shared-kernel/contracts/constants';
 import { Button } from '@atrium/shared-kernel/ui/button';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import styles from './short-list.module.css';
 
 interface Props<Item extends { _id: string }> {
@@ -16,6 +16,11 @@ interface Props<Item extends { _id: string }> {
 export const ShortList = <Item extends { _id: string }>({ title, items, failure, onRetry, children }: Props<Item>) => {
   const id = useId();
   const [shown, setShown] = useState<number>(listStep);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // The button may be gone: the focus goes on with the first item that it brought.
+    if (shown > listStep) list.current?.children[shown - listStep]?.querySelector('button')?.focus();
+  }, [shown]);
   if (items.length === 0 && failure === undefined) return null;
   return (
     <section aria-labelledby={id} className={styles.section}>
@@ -30,7 +35,7 @@ export const ShortList = <Item extends { _id: string }>({ title, items, failure,
           </Button>
         </div>
       )}
-      <ul className={styles.items}>
+      <ul ref={list} className={styles.items}>
         {items.slice(0, shown).map((item) => (
           <li key={item._id}>{children(item)}</li>
         ))}
