@@ -19,14 +19,6 @@ const places: Record<RemoteName, { path: string; as?: string; alive?: (page: Pag
   'mf-billing': { path: '/subscribed?canceled=', as: 'free@atrium.test' },
 };
 
-const signIn = async (page: Page, email: string) => {
-  const answer = await page.request.post(url('/api/auth/login'), {
-    data: { email, password: 'Atrium1!' },
-    headers: { origin: new URL(url()).origin },
-  });
-  expect(answer.status()).toBe(200);
-};
-
 const expectPanel = async (page: Page, name: RemoteName, phase: RegExp) => {
   const panel = page.getByRole('region', { name: `${name} is not available` }).first();
   await expect(panel).toBeVisible({ timeout: 70_000 });
@@ -36,8 +28,8 @@ const expectPanel = async (page: Page, name: RemoteName, phase: RegExp) => {
 
 for (const [name, { path, as, alive }] of Object.entries(places) as [RemoteName, (typeof places)[RemoteName]][]) {
   test.describe(name, () => {
-    test.beforeEach(async ({ page }) => {
-      if (as) await signIn(page, as);
+    test.beforeEach(async ({ login }) => {
+      if (as) await login(as);
     });
 
     test('answers 404: the panel says what failed, the others work, and Retry brings it back', async ({ page }) => {

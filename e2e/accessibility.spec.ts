@@ -1,0 +1,49 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { composer, expect, test } from './fixtures.ts';
+
+const screens: { name: string; path: string; as?: string; ready: string }[] = [
+  { name: 'login', path: '/auth/login', ready: 'Welcome back' },
+  { name: 'sign-up', path: '/auth/signup', ready: 'Create your account' },
+  { name: 'a new team', path: '/team', as: 'free@atrium.test', ready: 'Pay Now' },
+  { name: 'not found', path: '/nowhere', ready: '404 - Not Found' },
+];
+const views = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+
+for (const theme of ['light', 'dark'] as const)
+  for (const viewport of views)
+    test.describe(`${theme}, ${viewport.width} px`, () => {
+      test.use({ viewport });
+      test.beforeEach(async ({ page }) => {
+        await page.addInitScript((stored) => localStorage.setItem('atrium.theme', stored), theme);
+      });
+
+      for (const { name, path, as, ready } of screens)
+        test(`${name} has no accessibility violation and does not scroll sideways`, async ({
+          page,
+          login,
+          navigate,
+        }) => {
+          if (as) await login(as);
+          await navigate(path);
+          await expect(page.getByText(ready).first()).toBeVisible();
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+        });
+
+      test('the main screen has no accessibility violation and does not scroll sideways', async ({
+        page,
+        login,
+        navigate,
+      }) => {
+        await login('premium@atrium.test');
+        await navigate('/');
+        await expect(composer(page)).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      });
+    });

@@ -1,0 +1,119 @@
+import { expect, test } from './fixtures.ts';
+
+test('a dialog adds a parameter of three characters, and back, Escape and a click outside close it', async ({
+  page,
+  login,
+  navigate,
+}) => {
+  await login('premium@atrium.test');
+  await navigate('/');
+  const open = page.getByRole('button', { name: /^Settings/ });
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  const shown = async () => {
+    await open.click();
+    await expect(dialog).toBeVisible();
+    expect([...new URL(page.url()).searchParams.keys()].some((key) => key.length === 3)).toBe(true);
+  };
+  const gone = async () => {
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => [...new URL(page.url()).searchParams.keys()]).toEqual([]);
+    await expect(open).toBeFocused();
+  };
+  await shown();
+  await page.goBack();
+  await gone();
+  await shown();
+  await page.keyboard.press('Escape');
+  await gone();
+  await shown();
+  await page.mouse.click(8, 8);
+  await gone();
+});
+
+test('Tab stays within an open dialog', async ({ page, login, navigate }) => {
+  await login('premium@atrium.test');
+  await navigate('/');
+  await page.getByRole('button', { name: /^Settings/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await expect(dialog.getByRole('tab', { name: 'Personalization' })).toBeVisible();
+  for (let step = 0; step < 30; step++) {
+    await page.keyboard.press('Tab');
+    const inside = await dialog.evaluate(
+      (element) => element.contains(document.activeElement) || document.activeElement === document.body,
+    );
+    expect(inside).toBe(true);
+  }
+});
+
+test('aT and uuid are taken from the address into cookies of one year', async ({ page, context, navigate }) => {
+  const uuid = '11111111-2222-4333-8444-555555555555';
+  await navigate(`/auth/login?aT=spring&uuid=${uuid}&keep=1`);
+  await expect.poll(() => new URL(page.url()).search).toBe('?keep=1');
+  const cookies = Object.fromEntries((await context.cookies()).map((cookie) => [cookie.name, cookie]));
+  expect(cookies['aT']?.value).toBe('spring');
+  expect(cookies['spockUuid']?.value).toBe(uuid);
+  const days = ((cookies['aT']?.expires ?? 0) * 1000 - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBe(365);
+});
+
+test('a visitor without a uuid gets a random one', async ({ context, page, navigate }) => {
+  await navigate('/auth/login');
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  const cookie = (await context.cookies()).find(({ name }) => name === 'spockUuid');
+  expect(cookie?.value).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('/app/ai is the main screen, and an unknown path is not found', async ({ page, navigate }) => {
+  await navigate('/app/ai');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+  await navigate('/nowhere/at/all');
+  await expect(page.getByRole('heading', { name: '404 - Not Found' })).toBeVisible();
+});
+
+test('below 1200 px one bar at a time lies over the content; on a desktop its visibility is kept', async ({
+  page,
+  login,
+  navigate,
+}) => {
+  await login('premium@atrium.test');
+  await navigate('/');
+  const left = page.getByRole('complementary', { name: 'Chats' });
+  const right = page.getByRole('complementary', { name: 'Memory' });
+  await expect(left).toBeVisible();
+  await page.getByRole('button', { name: 'Hide chats' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Show chats' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show chats' }).click();
+
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await page.reload();
+  await page.getByRole('button', { name: 'Show chats' }).click();
+  await expect(left).not.toHaveAttribute('inert');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Show memory' }).click();
+  await expect(right).not.toHaveAttribute('inert');
+  await expect(left).toHaveAttribute('inert');
+});
+
+test('the theme and the font size stand before the first paint', async ({ page, login, navigate }) => {
+  await login('admin@atrium.test');
+  await navigate('/');
+  await page.getByRole('button', { name: /^Settings/ }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('radio', { name: 'Dark' }).check();
+  await settings.getByRole('radio', { name: /Large/ }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.addInitScript(() => {
+    requestAnimationFrame(() => {
+      const { theme, fontSize } = document.documentElement.dataset;
+      Object.assign(globalThis, { firstFrame: `${theme} ${fontSize}` });
+    });
+  });
+  await page.reload();
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'firstFrame') as string)).toBe('dark 18px');
+  await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#000000');
+  await page.getByRole('button', { name: /^Settings/ }).click();
+  await settings.getByRole('radio', { name: 'Light' }).check();
+  await settings.getByRole('radio', { name: /Medium/ }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});
