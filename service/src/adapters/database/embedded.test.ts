@@ -99,6 +99,13 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(await rowsOf(await start(join(base, 'postgres')), 'select 1')).toEqual([1]);
   });
 
+  it('goes on with its data after the folder above was closed', async () => {
+    const folder = join(base, 'postgres');
+    await (await startEmbedded(folder)).stop();
+    chmodSync(base, 0o700);
+    expect(await rowsOf(await start(folder), 'select 1')).toEqual([1]);
+  });
+
   it('says so where the data are of another major version', async () => {
     const folder = join(base, 'postgres');
     mkdirSync(join(folder, 'data'), { recursive: true });

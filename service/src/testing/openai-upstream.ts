@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+
+/**
+ * `normal` answers at once, `slow` a word every `delay` milliseconds, `thinks` with reasoning before the answer,
+ * `midway` breaks the connection after some words, `reports` sends an error in the stream, `refuses` answers 503.
+ */
+export type UpstreamMode = 'normal' | 'slow' | 'thinks' | 'midway' | 'reports' | 'refuses';
+
+interface ChatBody {
+  readonly model: string;
+  readonly stream?: boolean;
+  readonly messages: readonly { role: string; content: string | readonly { text?: string }[] }[];
+}
+
+export interface UpstreamOptions {
+  readonly port?: number;
+  readonly mode?: UpstreamMode;
+  /** Milliseconds between words in the mode `slow`. */
+  readonly delay?: number;
+  /** Words of an answer beyond the prompt that it repeats. */
+  readonly words?: number;
+}
+
+export interface Upstream {
+  /** As MODEL_BASE_URL takes it. */
+  readonly url: string;
+  mode: UpstreamMode;
+  /** Every body that was asked, oldest first. */
+  readonly asked: ChatBody[];
+  /** Answers whose caller went away before their end. */
+  aborted: number;
+  close(): Promise<void>;
+}
+
+const contentOf = (body: ChatBody): string => {
+  const last = body.messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  return typeof last === 'string' ? last : last.map(({ text }) => text ?? '').join('');
+};
+
+/** What this server answers to a prompt: the same for the same prompt. */
+export const upstreamAnswer = (prompt: string, words = 40): string =>
+  `You asked: ${prompt}\n\n${Array.from({ length: words }, (_, index) => `word${index + 1}`).join(' ')}.`;
+
+const chunk = (delta: object, finish: string | null = null) =>
+  `data: ${JSON.stringify({
+    id: 'chatcmpl-1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'upstream-model',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  })}\n\n`;
+
+const sendJson = (response: ServerResponse, status: number, body: object) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+const complete = (response: ServerResponse, body: ChatBody) =>
+  sendJson(response, 200, {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1,
+    model: 'upstream-model',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: `"About ${contentOf(body).split(/\s+/).slice(0, 4).join(' ')}"` },
+        finish_reason: 'stop',
+      },
+    ],
+    usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+  });
+
+const streamTo = async (response: ServerResponse, body: ChatBody, mode: UpstreamMode, options: UpstreamOptions) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write(chunk({ role: 'assistant', content: '' }));
+  if (mode === 'thinks')
+    for (const word of ['First ', 'thought.', '\n\n', 'Second ', 'thought.'])
+      response.write(chunk({ reasoning_content: word }));
+  const words = upstreamAnswer(contentOf(body), options.words).match(/\s*\S+/g) ?? [];
+  for (const [index, word] of words.entries()) {
+    if (response.destroyed) return;
+    if (mode === 'slow') await setTimeout(options.delay ?? 100);
+    if (mode === 'midway' && index === 10) {
+      // A break discards what the caller has not read yet: the words have to arrive first.
+      await setTimeout(100);
+      response.destroy();
+      return;
+    }
+    if (mode === 'reports' && index === 10) {
+      response.end(`data: ${JSON.stringify({ error: { message: 'The upstream is overloaded.' } })}\n\n`);
+      return;
+    }
+    if (!response.write(chunk({ content: word })))
+      await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  }
+  response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
+};
+
+/** Starts a model server that speaks OpenAI's chat completions and answers from the prompt alone; port 0 takes any. */
+export const startUpstream = async (options: UpstreamOptions = {}): Promise<Upstream> => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const path = request.url?.split('?')[0];
+    if (path === '/v1/models') return sendJson(response, 200, { object: 'list', data: [{ id: 'upstream-model' }] });
+    if (path === '/api/tags')
+      return sendJson(response, 200, { models: [{ name: 'nomic-embed-text' }, { name: 'upstream-model' }] });
+    if (path !== '/v1/chat/completions') return sendJson(response, 404, { error: { message: 'No such path.' } });
+    const body = (await json(request)) as ChatBody;
+    upstream.asked.push(body);
+    if (upstream.mode === 'refuses') return sendJson(response, 503, { error: { message: 'No capacity.' } });
+    if (!body.stream) return complete(response, body);
+    response.on('close', () => {
+      if (!response.writableFinished) upstream.aborted += 1;
+    });
+    return streamTo(response, body, upstream.mode, options);
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const upstream: Upstream = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    mode: options.mode ?? 'normal',
+    asked: [],
+    aborted: 0,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return upstream;
+};
