@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { startUpstream, type Upstream, upstreamAnswer, type UpstreamOptions } from '../../testing/openai-server.ts';
+import { startUpstream, type Upstream, upstreamAnswer, type UpstreamOptions } from '../../testing/openai-upstream.ts';
 import { chooseModel } from './choose.ts';
 import type { ObjectStore } from '../objects/port.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';

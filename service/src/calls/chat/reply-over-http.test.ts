@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOpenAiCompatible } from '../../adapters/model/openai-compatible.ts';
 import { schema } from '../../db/database.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
-import { startUpstream, type Upstream, upstreamAnswer } from '../../testing/openai-server.ts';
+import { startUpstream, type Upstream, upstreamAnswer } from '../../testing/openai-upstream.ts';
 
 let upstream: Upstream;
 let test: TestApp;

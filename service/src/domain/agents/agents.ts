@@ -62,17 +62,23 @@ const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Prom
 export const agentsFor = async (db: Tx, reader: AgentReader): Promise<Agent[]> =>
   onWire(db, reader.id, await db.select().from(agents).where(visibleTo(reader)).orderBy(desc(agents.lastUpdate)));
 
-/** An agent that the reader may use; any other is not found. */
-export const agentFor = async (db: Tx, reader: AgentReader, agentId: string): Promise<AgentRow> => {
+/** An agent that the reader may use, if it is one. */
+export const findAgent = async (db: Tx, reader: AgentReader, agentId: string): Promise<AgentRow | undefined> => {
   const [row] = await db
     .select()
     .from(agents)
     .where(and(eq(agents.id, agentId.toLowerCase()), visibleTo(reader)));
+  return row;
+};
+
+/** The same; any other agent is not found. */
+export const agentFor = async (db: Tx, reader: AgentReader, agentId: string): Promise<AgentRow> => {
+  const row = await findAgent(db, reader, agentId);
   if (!row) throw notFound('This agent does not exist.');
   return row;
 };
 
-/** The same on the wire. */
+/** The agent as the wire has it. */
 export const agentOnWire = async (db: Tx, reader: AgentReader, row: AgentRow): Promise<Agent> =>
   (await onWire(db, reader.id, [row]))[0]!;
 

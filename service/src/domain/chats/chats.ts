@@ -58,7 +58,7 @@ export const chatPageOf = async (db: Tx, userId: string, { before, tagId }: Chat
     eq(chats.userId, userId),
     before ? lt(chats.lastUpdate, before) : undefined,
     tagId
-      ? sql`exists (select from ${chatTags} where ${chatTags.chatId} = ${chats.id} and ${chatTags.tagId} = ${tagId})`
+      ? sql`exists (select from ${chatTags} where ${chatTags.chatId} = ${chats.id} and ${chatTags.tagId} = ${tagId.toLowerCase()})`
       : undefined,
   );
   return db

@@ -3,17 +3,18 @@ import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { and, desc, eq } from 'drizzle-orm';
 import { type Db, schema, type Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
-import { badRequest, forbidden, notFound } from '../../errors.ts';
-import { agentFor, type AgentReader, type AgentRow } from '../agents/agents.ts';
+import { badRequest, forbidden } from '../../errors.ts';
+import { agentFor, type AgentReader, type AgentRow, findAgent } from '../agents/agents.ts';
 import { type ChatRow, ownChat } from '../chats/chats.ts';
 import { contextTokens, isLong, turnsWithin } from '../chats/context.ts';
 import { chatFromShare } from '../chats/shares.ts';
+import { ownTag } from '../chats/tags.ts';
 import { type Asker, systemPrompt } from '../chats/system-prompt.ts';
 import { keepMemory } from '../memories/keep.ts';
 import { storable } from '../text.ts';
 import { type ReplyHub, replyLimit } from './hub.ts';
 
-const { chats, chatTags, memories, messages, tags } = schema;
+const { chats, chatTags, memories, messages } = schema;
 
 export interface Sender extends Asker, AgentReader {
   readonly booktAdmin: boolean;
@@ -45,15 +46,11 @@ const chatFor = async (db: Tx, input: SendInput, sender: Sender): Promise<ChatRo
     : (
         await db
           .insert(chats)
-          .values({ userId: sender.id, agentId: input.flowId ?? null })
+          .values({ userId: sender.id, agentId: input.flowId?.toLowerCase() ?? null })
           .returning()
       )[0]!;
   if (input.tagId) {
-    const [tag] = await db
-      .select()
-      .from(tags)
-      .where(and(eq(tags.id, input.tagId), eq(tags.userId, sender.id)));
-    if (!tag) throw notFound('This collection does not exist.');
+    const tag = await ownTag(db, sender.id, input.tagId);
     await db.insert(chatTags).values({ chatId: chat.id, tagId: tag.id });
   }
   return chat;
@@ -81,7 +78,7 @@ const memoriesFor = async (db: Tx, userId: string, agent: AgentRow | undefined):
 /** A chat keeps its agent; where that is gone the chat goes on without it. */
 const agentOf = async (db: Tx, sender: Sender, input: SendInput, chat: ChatRow): Promise<AgentRow | undefined> => {
   if (input.flowId) return agentFor(db, sender, input.flowId);
-  return chat.agentId ? agentFor(db, sender, chat.agentId).catch(() => undefined) : undefined;
+  return chat.agentId ? findAgent(db, sender, chat.agentId) : undefined;
 };
 
 const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput) => {
