@@ -1,0 +1,30 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { defineRemote } from '@atrium/shared-kernel/contracts/define';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import * as slots from '@atrium/shared-kernel/contracts/slots';
+
+/** The chat screen: welcome, thread and composer in the centre of the main screen. */
+export default defineRemote({
+  name: 'mf-chat',
+  exposes: { './chat-screen': './src/chat-screen.tsx' },
+  routes: [],
+  fills: [{ slot: slots.shell.main, expose: './chat-screen' }],
+  dialogs: [],
+  opens: [],
+  emits: [events.chat.created, events.chat.named, events.chat.touched, events.chat.opened, events.chat.busyChanged],
+  handles: [
+    events.workspace.agentSelected,
+    events.workspace.collectionSelected,
+    events.workspace.newChatRequested,
+    events.workspace.chatRenamed,
+    events.workspace.chatDeleted,
+  ],
+  calls: [
+    calls.chat.getChat,
+    calls.chat.getMessage,
+    calls.chat.streamReply,
+    calls.chat.followReply,
+    calls.chat.stopReply,
+    calls.chat.nameChat,
+  ],
+});

@@ -1,0 +1,15 @@
+/** Eight placeholders of the composer; a visit sees one of them (B2.14). */
+export const suggestions = [
+  'Ask anything',
+  'Plan a week in Lisbon with two children',
+  'Explain this contract clause in plain words',
+  'Draft a reply to a difficult e-mail',
+  'Compare three ways to store energy',
+  'Turn my notes into an outline',
+  'Find the mistake in this function',
+  'Help me prepare for an interview',
+] as const;
+
+/** `random` in 0 to 1. */
+export const suggestion = (random: number): string =>
+  suggestions[Math.floor(random * suggestions.length)] ?? suggestions[0];

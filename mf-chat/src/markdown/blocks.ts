@@ -1,0 +1,69 @@
+/**
+ * A growing markdown text, split into blocks. Joined, `closed` and `open` are the text. A closed block never changes
+ * again; only the open one is read on, from its first line that was not read yet.
+ */
+export interface Blocks {
+  readonly closed: readonly string[];
+  readonly open: string;
+  /** Where the first unread line of `open` begins. */
+  readonly read: number;
+  /** The fence that `open` is inside of, as ``` or ~~~~ or $$. */
+  readonly fence: string | undefined;
+  /** The line before was blank, or closed a fence. */
+  readonly rest: boolean;
+  /** `open` is a list: a later item or an indented line still belongs to it. */
+  readonly list: boolean;
+}
+
+export const noBlocks: Blocks = { closed: [], open: '', read: 0, fence: undefined, rest: false, list: false };
+
+const item = /^ {0,3}([-+*]|\d{1,9}[.)])(\s|$)/;
+const fenceOf = (line: string) => /^ {0,3}(`{3,}|~{3,}|\$\$)/.exec(line)?.[1];
+
+const endsFence = (line: string, fence: string): boolean => {
+  const text = line.trim();
+  return fence === '$$' ? text.endsWith('$$') : text.startsWith(fence) && text.replaceAll(fence[0] ?? '', '') === '';
+};
+
+/** Whether a line starts a block of its own after a rest. */
+const starts = (line: string, list: boolean): boolean =>
+  line.trim() !== '' && !(list && item.test(line)) && !/^( {2,}|\t)/.test(line);
+
+/** The blocks of the text with `more` at its end. Cost follows the length of `more` and of one line, not of the text. */
+export const extendBlocks = (before: Blocks, more: string): Blocks => {
+  const closed: string[] = [];
+  let { open, read, fence, rest, list } = before;
+  open += more;
+  const close = (end: number) => {
+    closed.push(open.slice(0, end));
+    open = open.slice(end);
+    read = 0;
+    rest = false;
+    list = false;
+  };
+  for (let end = open.indexOf('\n', read); end >= 0; end = open.indexOf('\n', read)) {
+    const line = open.slice(read, end);
+    if (fence === undefined) {
+      const fenced = fenceOf(line);
+      if (read > 0 && ((rest && starts(line, list)) || (fenced !== undefined && !list))) {
+        close(read);
+        continue;
+      }
+      if (read === 0) list = item.test(line);
+      const opens = fenced !== undefined && !(fenced === '$$' && line.trim().length > 2 && line.trim().endsWith('$$'));
+      fence = opens ? fenced : undefined;
+      rest = line.trim() === '' || (fenced !== undefined && !opens);
+    } else if (endsFence(line, fence)) {
+      fence = undefined;
+      rest = true;
+    }
+    read = end + 1;
+  }
+  return { closed: closed.length > 0 ? [...before.closed, ...closed] : before.closed, open, read, fence, rest, list };
+};
+
+/** All blocks of a finished text. */
+export const blocksOf = (text: string): readonly string[] => {
+  const { closed, open } = extendBlocks(noBlocks, text);
+  return open === '' ? closed : [...closed, open];
+};

@@ -1,0 +1,68 @@
+import ExternalLink from 'lucide-react/icons/external-link';
+import ImageIcon from 'lucide-react/icons/image';
+import { Children, type ReactNode } from 'react';
+import styles from './markdown.module.css';
+import { hostOf, safeUrl } from './safe-url.ts';
+
+const outside = { target: '_blank', rel: 'noopener noreferrer nofollow' } as const;
+
+const wordsOf = (children: ReactNode): string =>
+  Children.toArray(children)
+    .map((child) => (typeof child === 'string' ? child : ''))
+    .join('');
+
+interface OutsideLinkProps {
+  readonly href?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+/** A link of an answer: opens in a new tab; an address of an unsafe scheme stays text. A bare number is a citation. */
+export const OutsideLink = ({ href, children }: OutsideLinkProps) => {
+  const url = safeUrl(href);
+  if (!url) return <span>{children}</span>;
+  const number = /^\[?(\d{1,3})\]?$/.exec(wordsOf(children).trim())?.[1];
+  if (number === undefined)
+    return (
+      <a href={url.href} {...outside}>
+        {children}
+      </a>
+    );
+  return (
+    <a
+      href={url.href}
+      {...outside}
+      className={styles.citation}
+      aria-label={`Source ${number}: ${hostOf(url.href)}`}
+      title={hostOf(url.href)}
+    >
+      {number}
+    </a>
+  );
+};
+
+interface OutsideImageProps {
+  readonly src?: string | undefined;
+  readonly alt?: string | undefined;
+}
+
+/** An image of an answer lies on another host: it is never loaded here, a click opens it in a new tab. */
+export const OutsideImage = ({ src, alt }: OutsideImageProps) => {
+  const url = safeUrl(src);
+  const name = alt?.trim() || 'Image';
+  if (!url) return <span>{name}</span>;
+  return (
+    <a
+      href={url.href}
+      {...outside}
+      className={styles.image}
+      aria-label={`${name}: open image from ${hostOf(url.href)}`}
+    >
+      <ImageIcon aria-hidden />
+      <span className={styles.imageText}>
+        <span className={styles.imageName}>{name}</span>
+        <span className={styles.imageHost}>{hostOf(url.href)}</span>
+      </span>
+      <ExternalLink aria-hidden />
+    </a>
+  );
+};

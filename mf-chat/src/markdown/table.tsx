@@ -1,0 +1,27 @@
+import { IconButton } from '@atrium/shared-kernel/ui/button';
+import Download from 'lucide-react/icons/download';
+import { type ComponentProps, useRef } from 'react';
+import { csvOf, saveFile } from './csv.ts';
+import classes from './table.module.css';
+
+/** A table scrolls within its own width, and can be taken along as CSV. */
+export const Table = ({ children }: ComponentProps<'table'>) => {
+  const table = useRef<HTMLTableElement>(null);
+  const download = () => {
+    if (table.current) saveFile('table_data.csv', csvOf(table.current), 'text/csv;charset=utf-8');
+  };
+  return (
+    <div className={classes.frame}>
+      <div className={classes.scroller} tabIndex={0} role="region" aria-label="Table">
+        <table ref={table}>{children}</table>
+      </div>
+      <IconButton
+        className={classes.download}
+        size="s"
+        label="Download table as CSV"
+        icon={<Download />}
+        onClick={download}
+      />
+    </div>
+  );
+};

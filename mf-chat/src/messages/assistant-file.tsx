@@ -1,0 +1,42 @@
+import Download from 'lucide-react/icons/download';
+import FileText from 'lucide-react/icons/file-text';
+import { OutsideImage } from '../markdown/outside.tsx';
+import { ownPath } from '../markdown/safe-url.ts';
+import { useRemote } from '../remote.ts';
+import styles from './assistant-file.module.css';
+
+interface AssistantFileProps {
+  readonly url: string;
+  readonly type: string | undefined;
+  readonly name: string | undefined;
+}
+
+/** What kind of document it is, as people say it. */
+const kindOf = (type: string | undefined): string => (type?.split('/').at(-1) ?? 'file').toUpperCase();
+
+/** A document to download, or an image, that the assistant made. Only the product's own objects are loaded. */
+export const AssistantFile = ({ url, type, name }: AssistantFileProps) => {
+  const { navigation } = useRemote();
+  const own = ownPath(url, navigation.origin);
+  const image = type === 'image' || type?.startsWith('image/') === true;
+  if (image)
+    return own === undefined ? (
+      <OutsideImage src={url} />
+    ) : (
+      <img className={styles.image} src={own} alt="From the assistant" />
+    );
+  if (own === undefined) return null;
+  const title = name ?? decodeURIComponent(own.split('/').at(-1) ?? 'Document');
+  return (
+    <a className={styles.card} href={own} download={title}>
+      <span className={styles.icon} aria-hidden>
+        <FileText />
+      </span>
+      <span className={styles.text}>
+        <span className={styles.name}>{title}</span>
+        <span className={styles.kind}>{kindOf(type)}</span>
+      </span>
+      <Download aria-label="Download" className={styles.download} />
+    </a>
+  );
+};

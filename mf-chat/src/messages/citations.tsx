@@ -1,0 +1,31 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Globe from 'lucide-react/icons/globe';
+import { hostOf, safeUrl } from '../markdown/safe-url.ts';
+import styles from './citations.module.css';
+
+/** The sources of an answer, folded away; nothing is asked of their sites (B2.21). */
+export const Citations = ({ urls }: { readonly urls: readonly string[] }) => {
+  const safe = urls.filter((url) => safeUrl(url));
+  if (safe.length === 0) return null;
+  return (
+    <details className={styles.citations}>
+      <summary className={styles.summary}>
+        <ChevronRight aria-hidden className={styles.chevron} />
+        {safe.length === 1 ? '1 source' : `${safe.length} sources`}
+      </summary>
+      <ol className={styles.list}>
+        {safe.map((url, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a list may name one address twice
+          <li key={index}>
+            <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={styles.source}>
+              <span className={styles.number}>{index + 1}</span>
+              <Globe aria-hidden className={styles.icon} />
+              <span className={styles.host}>{hostOf(url)}</span>
+              <span className={styles.path}>{safeUrl(url)?.pathname}</span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+};

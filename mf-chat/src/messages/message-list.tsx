@@ -1,0 +1,21 @@
+import { memo } from 'react';
+import type { LiveMessage } from '../reply/reply.ts';
+import { AssistantMessage } from './assistant-message.tsx';
+import styles from './messages.module.css';
+import { UserMessage } from './user-message.tsx';
+
+/** A prompt with its answer; one that does not change is not rendered again while another streams. */
+const Exchange = memo(({ message }: { readonly message: LiveMessage }) => (
+  <li className={styles.exchange}>
+    {message.prompt !== '' && <UserMessage prompt={message.prompt} />}
+    <AssistantMessage message={message} />
+  </li>
+));
+
+export const MessageList = ({ messages }: { readonly messages: readonly LiveMessage[] }) => (
+  <ol className={styles.list} aria-label="Conversation">
+    {messages.map((message) => (
+      <Exchange key={message.key} message={message} />
+    ))}
+  </ol>
+);

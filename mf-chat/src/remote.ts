@@ -1,0 +1,5 @@
+import { createRemoteKit } from '@atrium/shared-kernel/remote';
+import contract from '../contract.ts';
+
+export const { lifecycles, useRemote } = createRemoteKit(contract);
+export type ChatRemote = ReturnType<typeof useRemote>;

@@ -1,0 +1,108 @@
+import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import { messagePoll } from '@atrium/shared-kernel/contracts/constants';
+import { isId } from '@atrium/shared-kernel/contracts/id';
+
+/** A message with what only this browser knows of it. */
+export interface LiveMessage extends Message {
+  /** Stays while `_id` changes from the local one to the service's. */
+  readonly key: string;
+  /** Its events arrive just now. */
+  readonly streaming: boolean;
+  /** Sequence number of its last event. */
+  readonly seq: number;
+  readonly warning?: boolean;
+  /** The person asked to stop it. */
+  readonly stopping?: boolean;
+  readonly documentName?: string;
+}
+
+export const ofService = (message: Message): LiveMessage => ({
+  ...message,
+  key: message._id,
+  streaming: false,
+  seq: 0,
+});
+
+export const ofPrompt = (prompt: string, key: string, now: Date): LiveMessage => ({
+  _id: key,
+  key,
+  prompt,
+  content: '',
+  createdDate: now.toISOString(),
+  pending: true,
+  failed: false,
+  thoughts: [],
+  userFiles: [],
+  streaming: true,
+  seq: 0,
+});
+
+const ended = (outcome: 'complete' | 'failed' | 'stopped'): Partial<LiveMessage> => ({
+  pending: false,
+  streaming: false,
+  networkError: false,
+  failed: outcome === 'failed',
+  ...(outcome === 'stopped' ? { stopped: true } : {}),
+});
+
+const effect = (message: LiveMessage, item: ReplyItem): Partial<LiveMessage> => {
+  switch (item.type) {
+    case 'text':
+      return { content: message.content + item.text, loadingText: undefined };
+    case 'textFinal':
+      return { content: item.text, loadingText: undefined };
+    case 'system':
+      return { loadingText: item.text };
+    case 'thought':
+      return { thoughts: [...message.thoughts, item.text] };
+    case 'citations':
+      return { citations: JSON.stringify(item.urls) };
+    case 'image':
+      return { assistantFileUrl: item.url, assistantFileType: 'image' };
+    case 'document':
+      return { assistantFileUrl: item.url, assistantFileType: item.fileType };
+    case 'id':
+      return { _id: item.id };
+    case 'modal':
+      return { modal: item.modal };
+    case 'warning':
+      return { warning: true };
+    case 'end':
+      return ended(item.outcome);
+    // The thread takes these: they concern the chat, not the message.
+    case 'chatId':
+    case 'function':
+      return {};
+  }
+};
+
+/** The message after an event of its reply; an event that was seen before changes nothing. */
+export const withItem = (message: LiveMessage, item: ReplyItem): LiveMessage =>
+  item.seq <= message.seq ? message : { ...message, ...effect(message, item), seq: item.seq };
+
+/** Too old to be waited for, or never known to the service (B4.18). */
+export const isStale = (message: LiveMessage, now: number): boolean =>
+  !isId(message._id) || now - Date.parse(message.createdDate) >= messagePoll.staleAfter;
+
+export const asFailed = (message: LiveMessage): LiveMessage => ({ ...message, ...ended('failed') });
+
+/** What stands in the place of an answer that is on its way without arriving just now (B4.20, B4.21). */
+export const pendingText = (message: Message, online: boolean): string => {
+  if (!online) return 'Your device is offline, response will be fetched when connection is restored.';
+  const restored = message.networkError ? 'Connection restored. ' : '';
+  return `${restored}Waiting for response to complete streaming`;
+};
+
+export const failedText = 'Failed to generate response. Please try again.';
+
+/** URLs of a message's citations; an unreadable list is none. */
+export const citationsOf = (message: Message): readonly string[] => {
+  if (!message.citations) return [];
+  try {
+    const urls: unknown = JSON.parse(message.citations);
+    return Array.isArray(urls) ? urls.filter((url): url is string => typeof url === 'string') : [];
+  } catch {
+    return [];
+  }
+};

@@ -1,0 +1,56 @@
+import { BehaviorSubject } from 'rxjs';
+import type { LiveMessage } from '../reply/reply.ts';
+import { isWaiting, newThread, type Thread, withMessage } from './thread.ts';
+
+/** The threads in memory: the one on the screen, and those whose replies go on behind it. */
+export interface Threads {
+  readonly current$: BehaviorSubject<Thread>;
+  /** Changes a thread wherever it is; one that is gone stays gone. */
+  change(key: string, change: (thread: Thread) => Thread): void;
+  changeMessage(key: string, messageKey: string, change: (message: LiveMessage) => LiveMessage): void;
+  get(key: string): Thread | undefined;
+  /** Puts a chat on the screen: the thread that is in memory, else a fresh one. Answers whether it is fresh. */
+  show(chatId: string | undefined): { key: string; fresh: boolean };
+  drop(chatId: string): void;
+  all(): readonly Thread[];
+}
+
+export const createThreads = (): Threads => {
+  let count = 0;
+  const nextKey = () => `thread-${++count}`;
+  const first = newThread(nextKey());
+  const current$ = new BehaviorSubject(first);
+  const behind = new Map<string, Thread>();
+
+  const get = (key: string) => (current$.value.key === key ? current$.value : behind.get(key));
+  const put = (thread: Thread) => {
+    if (current$.value.key === thread.key) current$.next(thread);
+    else if (isWaiting(thread)) behind.set(thread.key, thread);
+    else behind.delete(thread.key);
+  };
+  const change: Threads['change'] = (key, apply) => {
+    const thread = get(key);
+    if (thread) put(apply(thread));
+  };
+  return {
+    current$,
+    get,
+    change,
+    changeMessage: (key, messageKey, apply) => change(key, (thread) => withMessage(thread, messageKey, apply)),
+    show(chatId) {
+      const known = [current$.value, ...behind.values()].find(
+        (thread) => chatId !== undefined && thread.chatId === chatId,
+      );
+      const left = current$.value;
+      const next = known ?? newThread(nextKey(), chatId);
+      behind.delete(next.key);
+      current$.next(next);
+      if (left.key !== next.key) put(left);
+      return { key: next.key, fresh: !known };
+    },
+    drop(chatId) {
+      for (const [key, thread] of behind) if (thread.chatId === chatId) behind.delete(key);
+    },
+    all: () => [current$.value, ...behind.values()],
+  };
+};
