@@ -56,8 +56,8 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
   });
 
   it.each([
-    ['midway', /Failed to process/],
-    ['reports', /overloaded/],
+    ['midway', 'terminated'],
+    ['reports', 'The model reported: The upstream is overloaded.'],
   ] as const)('keeps what came and throws where the stream fails (%s)', async (mode, reason) => {
     const model = await start({ mode });
     const events: ModelEvent[] = [];
@@ -75,10 +75,12 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
 
   it('throws where the endpoint refuses, or nobody listens', async () => {
     const model = await start({ mode: 'refuses' });
-    await expect(Array.fromAsync(model.reply(request, unstopped()))).rejects.toThrow('No capacity.');
+    await expect(Array.fromAsync(model.reply(request, unstopped()))).rejects.toThrow(
+      'The model answered 503: No capacity.',
+    );
     await upstream?.close();
     upstream = undefined;
-    await expect(Array.fromAsync(model.reply(request, unstopped()))).rejects.toThrow(/connect/i);
+    await expect(Array.fromAsync(model.reply(request, unstopped()))).rejects.toThrow('fetch failed');
   });
 
   it('ends early and lets the upstream go when it is stopped', async () => {

@@ -1,14 +1,10 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText } from 'ai';
-import type { ModelEvent, ModelPort, ModelRequest } from './port.ts';
-import { thoughtSplitter } from './thoughts.ts';
+import { type Endpoint, streamCompletion } from './chat-completions.ts';
+import type { ModelPort } from './port.ts';
 import { cleanTitle } from './title.ts';
 
-export interface OpenAiCompatibleOptions {
-  /** As `https://api.openai.com/v1`. */
-  readonly baseUrl: string;
-  readonly model: string;
-  readonly apiKey?: string;
+export interface OpenAiCompatibleOptions extends Endpoint {
   /** What people see; the model's name where it is not given. */
   readonly label?: string;
 }
@@ -19,41 +15,18 @@ const improveWish =
   'Rewrite the prompt of the user so that a language model can answer it better. Keep its language, its intent and ' +
   'every fact; add nothing that it does not imply. Answer with the rewritten prompt only.';
 
-const messagesOf = ({ system, turns, prompt }: ModelRequest) => [
-  { role: 'system' as const, content: system },
-  ...[...turns, { role: 'user' as const, content: prompt }].map(({ role, content }) => ({
-    role,
-    content: [{ type: 'text' as const, text: content }],
-  })),
-];
-
-const asError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error(`The model reported: ${JSON.stringify(error)}`);
-
 /**
- * A model behind any endpoint that speaks OpenAI's chat completions. Replies use the provider's own stream, which costs
- * a quarter less than the SDK's `streamText`; a refused connection, an error in the stream and a stream that breaks off
- * all end in a throw.
+ * A model behind any endpoint that speaks OpenAI's chat completions. Titles and better prompts are asked for through
+ * the AI SDK; replies, the hot path, are read from the wire.
  */
 export const createOpenAiCompatible = (options: OpenAiCompatibleOptions): ModelPort => {
+  const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const provider = createOpenAICompatible({
     name: 'openaiCompatible',
-    baseURL: options.baseUrl.replace(/\/+$/, ''),
+    baseURL: baseUrl,
     ...(options.apiKey ? { apiKey: options.apiKey } : {}),
   });
   const model = provider.chatModel(options.model);
-
-  async function* events(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-    const { stream } = await model.doStream({ prompt: messagesOf(request), abortSignal: signal });
-    const thoughts = thoughtSplitter();
-    for await (const part of stream) {
-      if (part.type === 'text-delta') {
-        if (part.delta !== '') yield { type: 'text', text: part.delta };
-      } else if (part.type === 'reasoning-delta') yield* thoughts.push(part.delta);
-      else if (part.type === 'reasoning-end') yield* thoughts.end();
-      else if (part.type === 'error') throw asError(part.error);
-    }
-  }
 
   const ask = async (system: string, prompt: string, abortSignal?: AbortSignal): Promise<string> => {
     const { text } = await generateText({
@@ -70,7 +43,7 @@ export const createOpenAiCompatible = (options: OpenAiCompatibleOptions): ModelP
     label: options.label ?? options.model,
     async *reply(request, signal) {
       try {
-        yield* events(request, signal);
+        yield* streamCompletion({ ...options, baseUrl }, request, signal);
       } catch (error) {
         if (!signal.aborted) throw error;
       }
