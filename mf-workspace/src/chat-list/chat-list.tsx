@@ -13,8 +13,10 @@ import { ChatRow } from './chat-row.tsx';
 import { openChatId } from './open-chat.ts';
 import { Rows } from './rows.tsx';
 
-const WindowedRows = lazy(async () => ({ default: (await import('./windowed-rows.tsx')).WindowedRows }));
+const loadWindowed = async () => ({ default: (await import('./windowed-rows.tsx')).WindowedRows });
+const WindowedRows = lazy(loadWindowed);
 const windowAbove = 100;
+const prepareAbove = 50;
 
 interface Props {
   parts: ChatListParts;
@@ -50,6 +52,10 @@ export const ChatList = (props: Props) => {
   const typed = useBehavior(parts.typed$);
   const today = useBehavior(parts.today$);
   const openId = openChatId(useBehavior(navigation.location$));
+  useEffect(() => {
+    // A failure is told by the Suspense of the list, should it come to that.
+    if (chats.length > prepareAbove) loadWindowed().catch(() => undefined);
+  }, [chats.length]);
   const groups = useMemo(() => groupChats(chats, today), [chats, today]);
   const row = useCallback(
     (chat: Chat) => (
