@@ -17,7 +17,7 @@ export const BarSkeleton = () => (
 /** The chat before its remote is there: an empty thread and the composer. */
 export const ChatSkeleton = () => (
   <div className={styles.chat}>
-    <Skeleton shape="block" height={112} />
+    <Skeleton shape="block" height={88} />
   </div>
 );
 
