@@ -118,7 +118,7 @@ export const publish = async (store: Store, name: string, options: PublishOption
             contract: recordRemote(contract),
             release: releaseOf(contract, built, version, kernel, files),
           };
-    return store.publish(built, make, version.includes('-w.'));
+    return store.publish(built, make, version.includes('-d.'));
   } finally {
     rmSync(built, { recursive: true, force: true });
   }

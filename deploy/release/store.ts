@@ -16,7 +16,7 @@ export interface Store {
   files(name: string, version: string): string;
   /**
    * Keeps a built folder for ever. The same content again is no change; the same version with other content throws.
-   * `quick` spends less time on compression, for builds that nobody downloads over a slow line.
+   * `quick` spends less time on compression, for development builds.
    */
   publish(built: string | undefined, make: (files: RecordedFile[]) => Unstored, quick?: boolean): ReleaseRecord;
 }
