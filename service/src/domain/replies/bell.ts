@@ -33,9 +33,14 @@ export const openBell = async ({ connection, lockKey, onStop, onError }: BellOpt
     const next = new Client({ ...connection, keepAlive: true });
     next.on('error', onError);
     next.on('notification', ({ channel, payload = '' }) => (channel === 'atrium_stop' ? onStop : ring)(payload));
-    await next.connect();
-    await next.query('select pg_try_advisory_lock($1, $2)', [hubLock, lockKey]);
-    for (const channel of channels) await next.query(`listen ${channel}`);
+    try {
+      await next.connect();
+      await next.query('select pg_try_advisory_lock($1, $2)', [hubLock, lockKey]);
+      for (const channel of channels) await next.query(`listen ${channel}`);
+    } catch (error) {
+      await next.end().catch(onError);
+      throw error;
+    }
     client = next;
     next.once('end', () => void reconnect());
     for (const wakes of waiting.values()) wakes.forEach((wake) => wake());

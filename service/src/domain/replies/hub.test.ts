@@ -67,9 +67,9 @@ afterAll(async () => {
   await test.drop();
 });
 
-const startHub = async (model: ModelPort, limit?: number): Promise<ReplyHub> => {
+const startHub = async (model: ModelPort, more: { limit?: number; grace?: number } = {}): Promise<ReplyHub> => {
   const { pool, connection } = database;
-  const hub = await startReplyHub({ pool, connection, model, log: quiet, flushEvery: 10, ...(limit ? { limit } : {}) });
+  const hub = await startReplyHub({ pool, connection, model, log: quiet, flushEvery: 10, ...more });
   hubs.push(hub);
   return hub;
 };
@@ -205,7 +205,7 @@ describe('the reply hub', () => {
 
     const endless = createPuppet();
     endless.words('and ');
-    const impatient = await startHub(endless.model, 30);
+    const impatient = await startHub(endless.model, { limit: 30 });
     const id = await send(impatient);
     expect(ended(await read(impatient, id))).toMatchObject({ outcome: 'failed' });
     expect(await stored(id)).toMatchObject({ content: 'and ', failed: true });
@@ -229,6 +229,28 @@ describe('the reply hub', () => {
     words('alive');
     say('end');
     expect(ended(await read(here, id))).toMatchObject({ outcome: 'complete' });
+  });
+
+  it('is given time to come back when its connection is lost, and hears of stops again', async () => {
+    const { model, words, say } = createPuppet();
+    const [here, there] = [
+      await startHub(model, { grace: 60_000 }),
+      await startHub(createPuppet().model, { grace: 60_000 }),
+    ];
+    const id = await send(here);
+    const holder = `select l.pid from pg_locks l join reply_hubs h on h.lock_key = l.objid::bigint
+      where l.locktype = 'advisory' and l.objsubid = 2 and h.id = $1`;
+    const pids = async () => (await database.pool.query<{ pid: number }>(holder, [here.id])).rows.map(({ pid }) => pid);
+    const [lost] = await pids();
+    await database.pool.query('select pg_terminate_backend($1)', [lost]);
+    expect(await there.sweep()).toBe(0);
+    await expect.poll(pids, { timeout: 5000 }).not.toContain(lost);
+    await expect.poll(pids, { timeout: 5000 }).toHaveLength(1);
+    words('so far');
+    await read(there, id, 0, (items) => textOf(items) === 'so far');
+    await there.stop(id);
+    expect(ended(await read(there, id))).toMatchObject({ outcome: 'stopped' });
+    say('end');
   });
 
   it('fails, when it sweeps, a message that nobody holds, and tells who follows it', async () => {
