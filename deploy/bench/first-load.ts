@@ -5,7 +5,7 @@ import { readEnvironment } from '../release/environment.ts';
 import { pinnedSet } from '../release/release-set.ts';
 import { openStore } from '../release/store.ts';
 import { type Figure, figure, median } from './figure.ts';
-import { loadPage, openBrowser } from './page-load.ts';
+import { type Load, loadPage, openBrowser } from './page-load.ts';
 import { signIn, stage } from './stage.ts';
 
 const runs = 5;
@@ -16,9 +16,8 @@ export const firstLoad = async (say: (text: string) => void): Promise<Figure[]> 
   const browser = await openBrowser(say);
   try {
     const cookie = await signIn(product.url);
-    const fast = await loadPage(browser, product.url, cookie, false);
-    const slow: number[] = [];
-    for (let run = 0; run < runs; run += 1) slow.push((await loadPage(browser, product.url, cookie, true)).usable);
+    const slow: Load[] = [];
+    for (let run = 0; run < runs; run += 1) slow.push(await loadPage(browser, product.url, cookie, true));
     const set = pinnedSet(
       readEnvironment(environmentName()),
       openStore(join(product.data, 'store')),
@@ -33,10 +32,15 @@ export const firstLoad = async (say: (text: string) => void): Promise<Figure[]> 
       ),
     );
     return [
-      figure('JavaScript to a usable composer, brotli', fast.scriptBytes / 1000, 'kB', 200),
+      figure(
+        'JavaScript to a usable composer, brotli',
+        median(slow.map(({ scriptBytes }) => scriptBytes)) / 1000,
+        'kB',
+        200,
+      ),
       ...entries,
-      figure('requests to a usable composer', fast.requests, 'requests'),
-      figure('cold, 1.6 Mbps, 150 ms, CPU x4 (median)', median(slow), 'ms'),
+      figure('requests to a usable composer', median(slow.map(({ requests }) => requests)), 'requests'),
+      figure('cold, 1.6 Mbps, 150 ms, CPU x4 (median)', median(slow.map(({ usable }) => usable)), 'ms'),
     ];
   } finally {
     await browser.close();
