@@ -79,7 +79,9 @@ test('a module that cannot be loaded says so in its own place, and its neighbour
   await vi.waitFor(() => expect(failures).toHaveLength(1), { timeout: 4000 });
   await settle();
   const memory = within(screen.getByRole('complementary', { name: 'Memory' }));
-  expect(memory.getByRole('region', { name: 'mf-workspace is not available' }).dataset['phase']).toBe('expose');
+  expect(memory.getByRole('region', { name: 'mf-workspace is not available: memory-bar' }).dataset['phase']).toBe(
+    'expose',
+  );
   expect(memory.getByRole('button', { name: 'Retry' })).toBeDefined();
   expect(screen.getByRole('main').textContent).toContain('mf-chat ./chat-screen');
   expect(lines).toContain('mf-workspace@1.0.0 ./memory-bar failed in phase expose: broken at load.');

@@ -5,6 +5,8 @@ import styles from './failure-panel.module.css';
 interface Props {
   remote: string;
   version: string;
+  /** Without its leading `./`. */
+  module: string;
   phase: Phase;
   onRetry: () => void;
 }
@@ -17,15 +19,20 @@ const explanations: Record<Phase, string> = {
 };
 
 /** In the place of a module that failed: what failed, where, and another try. The rest of the page works on. */
-export const FailurePanel = ({ remote, version, phase, onRetry }: Props) => (
-  <section className={styles.panel} aria-label={`${remote} is not available`} data-remote={remote} data-phase={phase}>
+export const FailurePanel = ({ remote, version, module, phase, onRetry }: Props) => (
+  <section
+    className={styles.panel}
+    aria-label={`${remote} is not available: ${module}`}
+    data-remote={remote}
+    data-phase={phase}
+  >
     <FailureState
       title="This part of Atrium is not available"
       text={`${explanations[phase]} Everything else keeps working.`}
       onRetry={onRetry}
     />
     <p className={styles.detail}>
-      {remote} {version} · {phase}
+      {remote} {version} · {module} · {phase}
     </p>
   </section>
 );

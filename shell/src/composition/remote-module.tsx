@@ -42,7 +42,7 @@ export const RemoteModule = ({ entry, skeleton, input, close }: Props) => {
       )}
       {state.kind === 'failed' && module && (
         <div className={styles.cover}>
-          <FailurePanel {...state} onRetry={module.retry} />
+          <FailurePanel {...state} module={entry.expose.replace('./', '')} onRetry={module.retry} />
         </div>
       )}
     </div>
