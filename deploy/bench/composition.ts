@@ -14,7 +14,7 @@ import { publishMonolith } from './monolith.ts';
 import { type Load, loadPage, openBrowser } from './page-load.ts';
 import { signIn, stage } from './stage.ts';
 
-const runs = 7;
+const runs = 5;
 const limit = 1.25;
 
 const contractsOf = async (set: ReleaseSet): Promise<RemoteContract[]> => {
