@@ -61,7 +61,7 @@ const effect = (message: LiveMessage, item: ReplyItem): Partial<LiveMessage> => 
     case 'image':
       return { assistantFileUrl: item.url, assistantFileType: 'image' };
     case 'document':
-      return { assistantFileUrl: item.url, assistantFileType: item.fileType };
+      return { assistantFileUrl: item.url, assistantFileType: item.fileType, documentName: item.name };
     case 'id':
       return { _id: item.id };
     case 'modal':

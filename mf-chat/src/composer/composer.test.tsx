@@ -1,0 +1,58 @@
+import { createEvent, fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { Composer } from './composer.tsx';
+import { suggestion, suggestions } from './suggestions.ts';
+
+const setUp = (text: string, streaming = false) => {
+  const onSend = vi.fn<(text: string) => void>();
+  const onType = vi.fn<(text: string) => void>();
+  const onStop = vi.fn<() => void>();
+  render(
+    <Composer text={text} streaming={streaming} inputRef={null} onType={onType} onSend={onSend} onStop={onStop} />,
+  );
+  return { onSend, onType, onStop, area: screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }) };
+};
+
+test('Enter sends', () => {
+  const { area, onSend } = setUp('Hello');
+  fireEvent.keyDown(area, { key: 'Enter' });
+  expect(onSend).toHaveBeenCalledExactlyOnceWith('Hello');
+});
+
+test('Shift or Ctrl with Enter adds a newline', () => {
+  const { area, onSend, onType } = setUp('Hello');
+  const shift = createEvent.keyDown(area, { key: 'Enter', shiftKey: true });
+  fireEvent(area, shift);
+  expect(shift.defaultPrevented).toBe(false);
+  area.setSelectionRange(5, 5);
+  fireEvent.keyDown(area, { key: 'Enter', ctrlKey: true });
+  expect(onType).toHaveBeenCalledExactlyOnceWith('Hello\n');
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+test('Enter that ends a composition of an input method sends nothing', () => {
+  const { area, onSend } = setUp('にほん');
+  fireEvent.keyDown(area, { key: 'Enter', isComposing: true });
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+test('an empty prompt, or one of newlines only, is ignored', () => {
+  const { area, onSend } = setUp('\n\n ');
+  fireEvent.keyDown(area, { key: 'Enter' });
+  expect(onSend).not.toHaveBeenCalled();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true);
+});
+
+test('while a reply streams the one button stops it, and Enter sends nothing', () => {
+  const { area, onSend, onStop } = setUp('Next', true);
+  fireEvent.keyDown(area, { key: 'Enter' });
+  expect(onSend).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(onStop).toHaveBeenCalledOnce();
+});
+
+test('the placeholder is one of eight suggestions', () => {
+  expect(new Set(suggestions).size).toBe(8);
+  expect(suggestion(0)).toBe(suggestions[0]);
+  expect(suggestion(0.999)).toBe(suggestions[7]);
+});

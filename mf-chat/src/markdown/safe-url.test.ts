@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { csvOf } from './csv.ts';
+import { hasMath } from './has-math.ts';
+import { hostOf, ownPath, safeUrl } from './safe-url.ts';
+
+test('only web and mail addresses are links', () => {
+  for (const bad of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/auth/logout',
+    'vbscript:x',
+    'blob:https://a.test/x',
+    '',
+  ])
+    expect(safeUrl(bad), bad).toBeUndefined();
+  expect(safeUrl('https://a.test/x')?.href).toBe('https://a.test/x');
+  expect(hostOf('https://www.a.test/x')).toBe('a.test');
+});
+
+test('only addresses of the product itself are its own', () => {
+  expect(ownPath('/objects/k?s=1', 'https://atrium.test')).toBe('/objects/k?s=1');
+  for (const foreign of ['https://a.test/x', '//a.test/x', 'javascript:1'])
+    expect(ownPath(foreign, 'https://atrium.test'), foreign).toBeUndefined();
+});
+
+test('amounts of money are no formulas', () => {
+  expect(hasMath('It costs $5 or $10 a month')).toBe(false);
+  expect(hasMath('Let $x^2 + 1$ be')).toBe(true);
+  expect(hasMath('$$\na+b\n$$')).toBe(true);
+});
+
+test('a table becomes quoted CSV whose cells are never formulas', () => {
+  const table = document.createElement('table');
+  for (const row of [
+    ['Name', 'Note'],
+    ['=1+1', 'a "b", c'],
+    ['-5', ''],
+  ]) {
+    const line = table.insertRow();
+    for (const text of row) line.insertCell().textContent = text;
+  }
+  expect(csvOf(table)).toBe('Name,Note\r\n\'=1+1,"a ""b"", c"\r\n-5,');
+});

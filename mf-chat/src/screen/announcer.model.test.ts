@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { spokenPart, withoutMarks } from './announcer.model.ts';
+
+test('only whole sentences are spoken', () => {
+  expect(spokenPart('One sentence. And half of')).toBe('One sentence.');
+  expect(spokenPart('No end yet')).toBe('');
+});
+
+test('the signs of markdown are not spoken', () => {
+  expect(withoutMarks('## A **bold** [link](https://a.test)\n- `x`')).toBe('A bold link x');
+});

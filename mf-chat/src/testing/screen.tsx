@@ -1,0 +1,41 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, fireEvent, screen } from '@testing-library/react';
+import contract from '../../contract.ts';
+import { ChatScreen } from '../screen/chat-screen.tsx';
+import { chatId, createPipe } from './replies.ts';
+
+export const namedChat = (title: string): Chat => ({
+  _id: chatId,
+  title,
+  tags: [],
+  secure: false,
+  createdDate: '2026-01-01T00:00:00.000Z',
+});
+
+/** The chat screen over a fake service whose next reply is `reply`, and whose titles are 'Blue sky'. */
+export const renderChat = ({ user, path }: { user?: User | null; path?: string } = {}) => {
+  const host = createFakeHost({ ...(user === undefined ? {} : { user }), ...(path ? { path } : {}) });
+  const reply = createPipe<ReplyItem>();
+  host.service.answer(calls.chat.streamReply, () => reply);
+  host.service.answer(calls.chat.nameChat, () => ({ chat: namedChat('Blue sky') }));
+  host.service.answer(calls.chat.stopReply, () => ({}));
+  const rendered = renderRemote(contract, <ChatScreen />, { host });
+  return { ...rendered, reply };
+};
+
+export const input = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+
+/** Types a prompt and presses Enter. */
+export const sendPrompt = async (prompt: string): Promise<void> => {
+  await act(async () => {
+    fireEvent.change(input(), { target: { value: prompt } });
+  });
+  await act(async () => {
+    fireEvent.keyDown(input(), { key: 'Enter' });
+  });
+};
