@@ -13,6 +13,8 @@ interface Props extends ConfirmProps {
 export const ConfirmDialog = ({ title, message, confirm = 'Confirm', word, danger, action, onDone }: Props) => {
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
+  // Enter must not by itself do what cannot be undone.
+  const first = word !== undefined ? 'word' : danger ? 'cancel' : 'confirm';
   const ready = word === undefined || typed === word;
 
   const submit = async (event: FormEvent) => {
@@ -38,13 +40,13 @@ export const ConfirmDialog = ({ title, message, confirm = 'Confirm', word, dange
               value={typed}
               onChange={setTyped}
               autoComplete="off"
-              data-autofocus
+              data-autofocus={first === 'word' || undefined}
             />
           )}
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button disabled={busy} onClick={() => onDone(false)}>
+        <Button disabled={busy} data-autofocus={first === 'cancel' || undefined} onClick={() => onDone(false)}>
           Cancel
         </Button>
         <Button
@@ -53,7 +55,7 @@ export const ConfirmDialog = ({ title, message, confirm = 'Confirm', word, dange
           disabled={!ready}
           busy={busy}
           busyLabel="Confirming"
-          data-autofocus={word === undefined ? true : undefined}
+          data-autofocus={first === 'confirm' || undefined}
         >
           {confirm}
         </Button>

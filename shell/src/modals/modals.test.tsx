@@ -166,6 +166,15 @@ describe('the confirm dialog', () => {
     expect([yes, cancelled, escaped]).toEqual([[true], [false], [false]]);
   });
 
+  test('begins on its confirm button, but on Cancel where it warns of a danger', async () => {
+    await ask({});
+    expect(document.activeElement).toBe(button('Delete'));
+    await userEvent.keyboard('{Escape}');
+    await settle();
+    await ask({ danger: true });
+    expect(document.activeElement).toBe(button('Cancel'));
+  });
+
   test('may require a typed word', async () => {
     const answers = await ask({ word: 'delete' });
     const input = screen.getByLabelText('Please enter "delete" in the input box to continue.');
