@@ -122,6 +122,12 @@ test('a link to a team opens its dialog, and its parameter is gone once that is 
   expect(window.location.search).toMatch(/^\?[a-z0-9]{3}=$/);
 });
 
+test('a link to a dialog that no remote supplies says so', async () => {
+  await go(`/?agent=${'c'.repeat(24)}`);
+  expect(screen.getByText('This part of Atrium is not available yet.')).toBeDefined();
+  expect(window.location.search).toBe('');
+});
+
 test('a user with no heardFrom is sent to /onboarding', async () => {
   user = unheard;
   await host.session.refresh();

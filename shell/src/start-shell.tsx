@@ -1,4 +1,4 @@
-import { breakpoints } from '@atrium/shared-kernel/contracts/constants';
+import { breakpoints, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { busyChanged } from '@atrium/shared-kernel/contracts/events/chat';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { Host } from '@atrium/shared-kernel/remote';
@@ -65,7 +65,11 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     assign: (to) => window.location.assign(to),
     open: (to) => void window.open(to, '_blank', 'noopener'),
   });
-  const modals = createModals({ navigation, directory, session: storage.session });
+  const onMissing = (dialog: string) => {
+    log(`no remote of this release set supplies the dialog ${dialog}`);
+    alerts.show({ message: 'This part of Atrium is not available yet.', type: 'info', time: toastTimes.medium });
+  };
+  const modals = createModals({ navigation, directory, session: storage.session, onMissing });
   const area$ = new BehaviorSubject('');
   navigation.location$.subscribe(({ pathname }) => area$.next(pageAt(directory, pathname).area));
   const areas$ = registerAreas(areasOf(directory), area$);

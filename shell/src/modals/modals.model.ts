@@ -37,6 +37,8 @@ interface Ports {
   readonly navigation: OwnedNavigation;
   readonly directory: Directory;
   readonly session: KeyValue;
+  /** Told of a dialog that no remote of the release set supplies; its opener gets undefined, as from a closed one. */
+  readonly onMissing: (dialog: string) => void;
   readonly random?: () => number;
 }
 
@@ -57,7 +59,7 @@ export const dropStaleModals = (url: URL, session: KeyValue, replace: (path: str
  * The stack of dialogs (A1.15, A4.23): each pushes a history entry with a random three-character query parameter, so
  * that the back button closes it; a dialog is open exactly as long as its parameter is in the address.
  */
-export const createModals = ({ navigation, directory, session, random = Math.random }: Ports): Modals => {
+export const createModals = ({ navigation, directory, session, onMissing, random = Math.random }: Ports): Modals => {
   const held: Held[] = [];
   const stack$ = new BehaviorSubject<readonly OpenModal[]>([]);
   const publish = () => {
@@ -95,7 +97,10 @@ export const createModals = ({ navigation, directory, session, random = Math.ran
     stack$,
     async open(dialog: DialogDef, props: unknown) {
       const entry = directory.dialog(dialog.name);
-      if (!entry) throw new Error(`No remote of this release set supplies the dialog ${dialog.name}.`);
+      if (!entry) {
+        onMissing(dialog.name);
+        return undefined;
+      }
       const input: unknown = schemaFor(dialog.props).parse(props);
       return push((key) => ({ kind: 'remote', key, title: entry.title, size: entry.size, entry, input }));
     },

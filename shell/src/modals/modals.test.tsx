@@ -127,9 +127,11 @@ describe('a dialog above a dialog', () => {
   });
 });
 
-test('a dialog that no remote supplies is refused', async () => {
-  const { parts } = await createTestShell();
-  await expect(parts.modals.open(dialogs.billing.settings, {})).rejects.toThrow('billing.settings');
+test('a dialog that no remote supplies opens nothing, and the shell is told', async () => {
+  const { parts, host } = await createTestShell();
+  await expect(parts.modals.open(dialogs.billing.settings, {})).resolves.toBeUndefined();
+  expect(host.left).toEqual(['billing.settings']);
+  expect(parts.modals.stack$.value).toEqual([]);
 });
 
 test('a reload takes the parameters of dialogs that were open out of the address', () => {

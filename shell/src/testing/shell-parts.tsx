@@ -53,6 +53,7 @@ export const createTestShell = async ({
     navigation,
     directory,
     session: host.storage.session,
+    onMissing: (dialog) => host.left.push(dialog),
     random: () => (keys++ % 36) / 36,
   });
   const parts: ShellParts = {
