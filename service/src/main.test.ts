@@ -96,6 +96,7 @@ describe('the service as a process', { timeout: 90_000 }, () => {
     server.close();
     expect(text).toBe(`Port ${port} is taken. Choose another one with PORT.`);
     expect(code).toBe(1);
+    expect(existsSync(join(folder, 'postgres/owner'))).toBe(false);
   });
 
   it('says in one sentence what is wrong with its environment', async () => {

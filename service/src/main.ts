@@ -1,19 +1,16 @@
 import { chmodSync, rmSync } from 'node:fs';
+import type { FastifyBaseLogger } from 'fastify';
 import { chooseModel } from './adapters/model/choose.ts';
 import { openConfiguredDatabase } from './adapters/database/open.ts';
 import { buildApp } from './app.ts';
-import { readConfig } from './config.ts';
+import { readConfig, type Config } from './config.ts';
+import type { Database } from './db/database.ts';
 import { mailboxPath } from './local/mail-pages.ts';
 import { createLog } from './log.ts';
 import { openServices } from './open-services.ts';
 import { seed } from './seed/seed.ts';
 
-const start = async (): Promise<void> => {
-  const config = readConfig(process.env);
-  const log = createLog(config.logLevel);
-  const database = await openConfiguredDatabase(config, (error) => {
-    log.warn({ err: error }, 'A connection to the database was lost.');
-  });
+const serve = async (config: Config, log: FastifyBaseLogger, database: Database): Promise<void> => {
   if (config.seed) await seed(database);
   let description = '';
   const services = await openServices({
@@ -47,10 +44,27 @@ const start = async (): Promise<void> => {
 
   const { socket, host, port } = config.listen;
   if (socket !== undefined) rmSync(socket, { force: true });
-  const address = await app.listen(socket === undefined ? { host, port } : { path: socket });
+  const address = await app.listen(socket === undefined ? { host, port } : { path: socket }).catch(async (error) => {
+    await services.replies.close();
+    throw error;
+  });
   if (socket !== undefined) chmodSync(socket, 0o600);
   const ready = { ready: true, address, model: description, mailbox: config.mailbox ? mailboxPath : null };
   console.log(JSON.stringify(ready));
+};
+
+const start = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const database = await openConfiguredDatabase(config, (error) => {
+    log.warn({ err: error }, 'A connection to the database was lost.');
+  });
+  try {
+    await serve(config, log, database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 };
 
 const sentence = (error: unknown): string => {
