@@ -1,16 +1,15 @@
-import { and, eq } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import { memoryIn } from './wish.ts';
 
-const { memories } = schema;
-
-/** Keeps what the prompt asks to be remembered, once. */
-export const keepMemory = async (db: Tx, userId: string, prompt: string): Promise<void> => {
+/** Keeps what the prompt asks to be remembered, unless it is `known`; gives what was added. */
+export const keepMemory = async (
+  db: Tx,
+  userId: string,
+  prompt: string,
+  known: readonly string[],
+): Promise<string[]> => {
   const memory = memoryIn(prompt);
-  if (memory === undefined) return;
-  const [known] = await db
-    .select({ id: memories.id })
-    .from(memories)
-    .where(and(eq(memories.userId, userId), eq(memories.memory, memory)));
-  if (!known) await db.insert(memories).values({ userId, memory });
+  if (memory === undefined || known.includes(memory)) return [];
+  await db.insert(schema.memories).values({ userId, memory });
+  return [memory];
 };

@@ -64,8 +64,7 @@ const history = (db: Tx, chatId: string) =>
     .orderBy(desc(messages.id))
     .limit(200);
 
-const memoriesFor = async (db: Tx, userId: string, agent: AgentRow | undefined): Promise<string[]> => {
-  if (agent?.memoryDisabled) return [];
+const memoriesOf = async (db: Tx, userId: string): Promise<string[]> => {
   const rows = await db
     .select({ memory: memories.memory })
     .from(memories)
@@ -81,10 +80,11 @@ const agentOf = async (db: Tx, sender: Sender, input: SendInput, chat: ChatRow):
   return chat.agentId ? findAgent(db, sender, chat.agentId) : undefined;
 };
 
-const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput) => {
+const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput, remembered: readonly string[]) => {
+  const fresh = !input.id && !input.shareId;
   const chat = await chatFor(tx, input, sender);
   const agent = await agentOf(tx, sender, input, chat);
-  const before = await history(tx, chat.id);
+  const before = fresh ? [] : await history(tx, chat.id);
   const long = isLong(before, input.prompt);
   const messageId = newId();
   const made = await tx
@@ -102,21 +102,20 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput) =
     .onConflictDoNothing()
     .returning({ id: messages.id });
   if (made.length === 0) return undefined;
-  await tx
-    .update(chats)
-    .set({
-      lastUpdate: new Date(),
-      ...(long ? { lengthWarning: true } : {}),
-      ...(input.secureMode ? { secure: true } : {}),
-    })
-    .where(eq(chats.id, chat.id));
-  if (!agent?.memoryDisabled && !chat.secure && !input.secureMode) await keepMemory(tx, sender.id, input.prompt);
-  const system = systemPrompt({
-    asker: sender,
-    agent,
-    memories: await memoriesFor(tx, sender.id, agent),
-    now: new Date(),
-  });
+  // A new chat is as it was made, unless it is secure or long at once.
+  if (!fresh || long || input.secureMode)
+    await tx
+      .update(chats)
+      .set({
+        lastUpdate: new Date(),
+        ...(long ? { lengthWarning: true } : {}),
+        ...(input.secureMode ? { secure: true } : {}),
+      })
+      .where(eq(chats.id, chat.id));
+  const known = agent?.memoryDisabled ? [] : remembered;
+  const keeps = !agent?.memoryDisabled && !chat.secure && !input.secureMode;
+  const added = keeps ? await keepMemory(tx, sender.id, input.prompt, known) : [];
+  const system = systemPrompt({ asker: sender, agent, memories: [...known, ...added], now: new Date() });
   const turns = turnsWithin(before, contextTokens);
   return {
     messageId,
@@ -137,9 +136,11 @@ export const sendPrompt = async (db: Db, hub: ReplyHub, sender: Sender, asked: S
   const known = await sentBefore(db, sender.id, input.sendId);
   if (known) return known;
   refuse(input, sender);
+  // Before the transaction: one that waits for a second connection can wait for ever.
+  const remembered = await memoriesOf(db, sender.id);
   try {
     const reply = await db.transaction(async (tx) => {
-      const accepted = await accept(tx, hub, sender, input);
+      const accepted = await accept(tx, hub, sender, input, remembered);
       // A new chat must not stay behind when the same send has been stored by another request.
       if (!accepted) throw new SentMeanwhile();
       return accepted;
