@@ -1,12 +1,18 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { hasMath } from './has-math.ts';
 import styles from './markdown.module.css';
+import type { RenderedBlockProps } from './rendered-block.tsx';
 
 const load = () => import('./rendered-block.tsx');
 
-/** react-markdown comes with the first message, not with the page. */
-export const RenderedBlock = lazy(load);
+const TextBlock = lazy(load);
+const MathBlock = lazy(() => import('./math-block.tsx'));
 
-/** Fetches the renderer before the first answer needs it. */
+/** A block of markdown. Its renderer comes with the first message, that of formulas with the first formula. */
+export const RenderedBlock = (props: RenderedBlockProps) =>
+  hasMath(props.text) ? <MathBlock {...props} /> : <TextBlock {...props} />;
+
+/** Fetches the renderer while the first prompt is being typed. */
 export const preloadMarkdown = (): void => {
   void load();
 };

@@ -9,7 +9,7 @@ export interface MathProps {
 }
 
 /** A formula; KaTeX builds its nodes itself, so no markup is ever parsed. What it cannot read is shown as written. */
-const Formula = ({ tex, display }: MathProps) => {
+export const Formula = ({ tex, display }: MathProps) => {
   const place = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     if (place.current)
@@ -17,5 +17,3 @@ const Formula = ({ tex, display }: MathProps) => {
   }, [tex, display]);
   return <span ref={place} className={display ? styles.formula : undefined} />;
 };
-
-export default Formula;

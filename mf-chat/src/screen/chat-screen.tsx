@@ -34,9 +34,10 @@ export const ChatScreen = () => {
   const empty = thread.messages.length === 0;
   const fresh = thread.chatId === undefined && empty;
 
+  const typing = text !== '';
   useEffect(() => {
-    if (access === 'premium') preloadMarkdown();
-  }, [access]);
+    if (typing) preloadMarkdown();
+  }, [typing]);
 
   const send = async (prompt: string) => {
     draft.write('');

@@ -6,7 +6,7 @@ export const messageId = 'd'.repeat(24);
 
 /** Events of a reply, numbered from 1 as the service numbers them. */
 export const numbered = (...events: ReplyEvent[]): ReplyItem[] =>
-  events.map((event, index) => ({ ...event, seq: index + 1 }) as ReplyItem);
+  events.map((event, index) => ({ ...event, seq: index + 1 }));
 
 /** A stored message: complete unless told otherwise. */
 export const storedMessage = (change: Partial<Message> = {}): Message => ({

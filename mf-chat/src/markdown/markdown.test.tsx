@@ -1,0 +1,80 @@
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { CodeBlock } from './code-block.tsx';
+import { Markdown } from './markdown.tsx';
+import RenderedBlock from './rendered-block.tsx';
+
+const show = (text: string, growing = false) =>
+  renderRemote(contract, <RenderedBlock text={text} growing={growing} />).container;
+
+test('links open in a new tab; unsafe addresses and paths of the product stay text', () => {
+  show('[a](https://a.test/x) [b](javascript:alert%281%29) [c](/auth/logout)');
+  const link = screen.getByRole('link', { name: 'a' });
+  expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer nofollow']);
+  expect(screen.queryAllByRole('link')).toHaveLength(1);
+});
+
+test('an image of an answer is a link, never a request', () => {
+  const container = show('![A cat](https://a.test/cat.png)');
+  expect(container.querySelector('img')).toBeNull();
+  expect(screen.getByRole('link', { name: 'A cat: open image from a.test' })).toBeDefined();
+});
+
+test('raw HTML is not made into elements', () => {
+  const container = show('<img src=x onerror=alert(1)> <script>alert(1)</script> <b>x</b>');
+  expect(container.querySelector('img, script, b')).toBeNull();
+});
+
+test('a bare number as link text is a citation that names its source', () => {
+  show('It is so [1](https://www.a.test/x).');
+  expect(screen.getByRole('link', { name: 'Source 1: a.test' })).toBeDefined();
+});
+
+test('words are wrapped while the block grows, and plain once it is complete', () => {
+  expect(show('two words', true).querySelectorAll('[data-word]')).toHaveLength(2);
+  expect(show('two words').querySelectorAll('[data-word]')).toHaveLength(0);
+});
+
+test('a table can be saved', () => {
+  show('| a | b |\n| - | - |\n| 1 | 2 |');
+  expect(screen.getByRole('button', { name: 'Download table as CSV' })).toBeDefined();
+});
+
+test('code is copied, and a check mark stands for 2000 ms', async () => {
+  vi.useFakeTimers();
+  try {
+    const write = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(write);
+    renderRemote(contract, <CodeBlock code="let a = 1" language="" open />);
+    fireEvent.click(screen.getByRole('button', { name: 'Copy code' }));
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    await act(() => vi.advanceTimersByTimeAsync(1999));
+    expect(write).toHaveBeenCalledExactlyOnceWith('let a = 1');
+    expect(screen.getByRole('button', { name: 'Copied' })).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    expect(screen.getByRole('button', { name: 'Copy code' })).toBeDefined();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('more than 100 blocks come in steps: 50, then 25 every 16 ms', async () => {
+  vi.useFakeTimers();
+  try {
+    const text = Array.from({ length: 130 }, (_, index) => `Block ${index}`).join('\n\n');
+    const { container } = renderRemote(contract, <Markdown text={text} streaming={false} />);
+    const count = () => container.querySelectorAll('p').length;
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(count()).toBe(50);
+    for (const expected of [75, 100, 125]) {
+      await act(() => vi.advanceTimersByTimeAsync(16));
+      expect(count()).toBe(expected);
+    }
+    await act(() => vi.advanceTimersByTimeAsync(16));
+    expect(container.textContent).toContain('Block 129');
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,248 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
+import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
+
+const begun = [
+  { type: 'chatId', chatId },
+  { type: 'id', id: messageId },
+  { type: 'modal', modal: 'demo-1' },
+] as const;
+const conversation = () => within(screen.getByRole('list', { name: 'Conversation' }));
+/** The conversation's text, whatever its words are wrapped in. */
+const conversationShows = (text: RegExp) =>
+  waitFor(() => expect(screen.getByRole('list', { name: 'Conversation' }).textContent).toMatch(text));
+const opened = { path: `/?chat=${chatId}` };
+
+describe('a new chat', () => {
+  test('shows the prompt at once, streams the answer, and stands in the address without losing either', async () => {
+    const { host, reply } = renderChat();
+    await sendPrompt('Why is the sky blue?');
+    expect(screen.getByText('Why is the sky blue?')).toBeDefined();
+    expect(screen.getByText('Thinking')).toBeDefined();
+    reply.push(...numbered(...begun, { type: 'text', text: 'Because of ' }));
+    await conversationShows(/Because of/);
+    expect(host.navigation.location$.value.search).toBe(`?chat=${chatId}`);
+    reply.push({ seq: 5, type: 'text', text: 'scattering.' }, { seq: 6, type: 'end', outcome: 'complete' });
+    reply.end();
+    await conversationShows(/Because of scattering\./);
+    expect(screen.getByRole('button', { name: 'Copy answer' })).toBeDefined();
+  });
+
+  test('is created, then named by its own call, and its title is shown', async () => {
+    const { host, reply } = renderChat();
+    await sendPrompt('Why is the sky blue?');
+    reply.push(...numbered(...begun));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Blue sky' })).toBeDefined();
+    const seen = host.eventsSeen.map(({ event }) => event).filter((name) => /created|named/.test(name));
+    expect(seen).toEqual(['chat.created', 'chat.named']);
+    expect(host.service.requests.find(({ call }) => call === 'chat.nameChat')?.input).toMatchObject({
+      chatId,
+      prompt: 'Why is the sky blue?',
+    });
+  });
+
+  test('goes on in the background while another chat is open, and is there on return', async () => {
+    const { host, reply } = renderChat();
+    host.service.answer(calls.chat.getChat, () => ({
+      messages: [storedMessage({ _id: 'e'.repeat(24), content: 'Other.' })],
+    }));
+    await sendPrompt('Why?');
+    reply.push(...numbered(...begun, { type: 'text', text: 'First part' }));
+    await conversationShows(/First part/);
+    act(() => host.navigation.navigate(`/?chat=${'f'.repeat(24)}`));
+    await conversationShows(/Other\./);
+    reply.push({ seq: 5, type: 'text', text: ' and second.' });
+    act(() => host.navigation.navigate(`/?chat=${chatId}`));
+    await conversationShows(/First part and second/);
+    expect(host.service.requests.filter(({ call }) => call === 'chat.stopReply')).toEqual([]);
+  });
+});
+
+describe('stop', () => {
+  test('asks the service to end the reply, also where the service had not named it yet', async () => {
+    const { host, reply } = renderChat();
+    await sendPrompt('Why?');
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    reply.push(...numbered(...begun));
+    const stops = () => host.service.requests.filter(({ call }) => call === 'chat.stopReply');
+    await waitFor(() => expect(stops()).toHaveLength(1));
+    reply.push({ seq: 4, type: 'text', text: 'Part' }, { seq: 5, type: 'end', outcome: 'stopped' });
+    expect(await screen.findByText('You stopped this answer.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDefined();
+  });
+});
+
+describe('a request that fails', () => {
+  test('before any streaming gives the text back and says why', async () => {
+    const { host } = renderChat();
+    host.service.answer(calls.chat.streamReply, () => {
+      throw new Failure(429, 'Too many messages.');
+    });
+    await sendPrompt('Keep me');
+    await waitFor(() => expect(input().value).toBe('Keep me'));
+    expect(host.alertsShown).toMatchObject([{ message: 'Too many messages.', type: 'error' }]);
+    expect(await conversation().findByText(/^Error: /)).toBeDefined();
+  });
+
+  test('by the network is pending and errored, and fails where the service never knew it', async () => {
+    vi.useFakeTimers();
+    try {
+      const { host } = renderChat();
+      host.service.answer(calls.chat.streamReply, () => {
+        throw new Unreachable();
+      });
+      await sendPrompt('Hi');
+      await act(() => vi.advanceTimersByTimeAsync(0));
+      expect(screen.getByText('Connection restored. Waiting for response to complete streaming')).toBeDefined();
+      expect(input().value).toBe('Hi');
+      await act(() => vi.advanceTimersByTimeAsync(1000));
+      expect(screen.getByText('Failed to generate response. Please try again.')).toBeDefined();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('a chat that exists', () => {
+  test('shows its messages, and its failure with a way to try again', async () => {
+    const { host } = renderChat(opened);
+    expect(await screen.findByText('Failed to get chat messages.')).toBeDefined();
+    host.service.answer(calls.chat.getChat, () => ({ messages: [storedMessage()] }));
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await conversationShows(/Because of scattering\./);
+  });
+
+  test('polls a pending message after 1 s and every 2.5 s, and takes what the service has', async () => {
+    vi.useFakeTimers();
+    try {
+      const { host } = renderChat();
+      host.service.answer(calls.chat.getChat, () => ({ messages: [storedMessage({ pending: true, content: '' })] }));
+      let stored = storedMessage({ pending: true, content: '' });
+      host.service.answer(calls.chat.getMessage, () => stored);
+      act(() => host.navigation.navigate(`/?chat=${chatId}`));
+      await act(() => vi.advanceTimersByTimeAsync(10));
+      expect(screen.getByText('Waiting for response to complete streaming')).toBeDefined();
+      act(() => host.online$.next(false));
+      expect(screen.getByText(/^Your device is offline/)).toBeDefined();
+      const polls = () => host.service.requests.filter(({ call }) => call === 'chat.getMessage').length;
+      await act(() => vi.advanceTimersByTimeAsync(980));
+      expect(polls()).toBe(0);
+      await act(() => vi.advanceTimersByTimeAsync(20));
+      expect(polls()).toBe(1);
+      await act(() => vi.advanceTimersByTimeAsync(2500));
+      expect(polls()).toBe(2);
+      stored = storedMessage({ content: 'Here now.' });
+      await act(() => vi.advanceTimersByTimeAsync(2500));
+      expect(screen.getByText('Here now.')).toBeDefined();
+      await act(() => vi.advanceTimersByTimeAsync(10_000));
+      expect(polls()).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('continues a running reply from its first event', async () => {
+    const { host } = renderChat();
+    host.service.answer(calls.chat.getChat, () => ({ messages: [storedMessage({ pending: true, content: 'Half' })] }));
+    host.service.answer(calls.chat.followReply, () =>
+      numbered({ type: 'text', text: 'Half and whole.' }, { type: 'end', outcome: 'complete' }),
+    );
+    act(() => host.navigation.navigate(`/?chat=${chatId}`));
+    await conversationShows(/Half and whole\./);
+    expect(screen.queryByText(/HalfHalf/)).toBeNull();
+  });
+
+  test('shows actions only for a complete message with a model, whose name product admins alone see', async () => {
+    const open = async (admin: boolean, modal: string | undefined) => {
+      const rendered = renderChat({ user: testUser({ booktAdmin: admin }) });
+      const { host } = rendered;
+      host.service.answer(calls.chat.getChat, () => ({ messages: [storedMessage({ modal })] }));
+      act(() => host.navigation.navigate(`/?chat=${chatId}`));
+      await conversationShows(/Because of scattering/);
+      const shown = {
+        copy: screen.queryByRole('button', { name: 'Copy answer' }) !== null,
+        model: screen.queryByText('demo-1') !== null,
+      };
+      rendered.end();
+      return shown;
+    };
+    expect(await open(false, 'demo-1')).toEqual({ copy: true, model: false });
+    expect(await open(true, 'demo-1')).toEqual({ copy: true, model: true });
+    expect(await open(false, undefined)).toEqual({ copy: false, model: false });
+  });
+
+  test('gives way to a new chat when it is deleted, or when an agent or a collection is selected', async () => {
+    const open = (host: ReturnType<typeof renderChat>['host']) => {
+      host.service.answer(calls.chat.getChat, () => ({ messages: [storedMessage()] }));
+      act(() => host.navigation.navigate(`/?chat=${chatId}`));
+      return conversationShows(/Because of scattering/);
+    };
+    const { host } = renderChat();
+    const emits = [
+      () => host.bus.emit(events.workspace.chatDeleted, { chatId }),
+      () => host.bus.emit(events.workspace.newChatRequested, {}),
+      () =>
+        host.bus.emit(events.workspace.collectionSelected, {
+          tag: { _id: chatId, name: 'Work', icon: 'briefcase', color: 'blue', lastUpdate: '2026-01-01T00:00:00.000Z' },
+        }),
+    ];
+    for (const emit of emits) {
+      await open(host);
+      act(emit);
+      expect(screen.getByRole('region', { name: 'Welcome' })).toBeDefined();
+      expect(host.navigation.location$.value.search).not.toContain('chat=');
+    }
+  });
+});
+
+describe('whoever cannot chat', () => {
+  const buttons = () => screen.queryAllByRole('link').map((link) => link.textContent);
+
+  test('as a visitor sees Join Today, Create a Team and Login once the user has been asked for', () => {
+    const { host } = renderChat({ user: null });
+    expect(buttons()).toEqual(['Join Today', 'Create a Team', 'Login']);
+    act(() => host.session.authVersion$.next(0));
+    expect(buttons()).toEqual([]);
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  test('as a non-subscriber sees Join Today and Create a Team', () => {
+    renderChat({ user: testUser({ subscriptionEndDate: undefined }) });
+    expect(buttons()).toEqual(['Join Today', 'Create a Team']);
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+});
+
+describe('the welcome panel', () => {
+  test('has four cards that start a text or open the memory bar', () => {
+    const { host } = renderChat();
+    const panel = screen.getByRole('region', { name: 'Welcome' });
+    expect([...panel.querySelectorAll('button')].map((card) => card.textContent)).toEqual([
+      expect.stringMatching(/^Upload/),
+      expect.stringMatching(/^Research/),
+      expect.stringMatching(/^Image Mode/),
+      expect.stringMatching(/^Memory/),
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: /^Research/ }));
+    expect(input().value).toMatch(/^Research this question/);
+    fireEvent.click(screen.getByRole('button', { name: /^Memory/ }));
+    expect(host.layout.bars$.value.right).toBe(true);
+  });
+});
+
+test('the shell learns what an update must not interrupt, and the draft survives a reload', async () => {
+  const { host, reply } = renderChat();
+  act(() => {
+    fireEvent.change(input(), { target: { value: 'Half a thou' } });
+  });
+  expect(host.storage.session.get('draft')).toBe('Half a thou');
+  expect(host.eventsSeen.at(-1)).toEqual({ event: 'chat.busyChanged', payload: { streaming: false, draft: true } });
+  await sendPrompt('Whole');
+  expect(host.eventsSeen.at(-1)).toEqual({ event: 'chat.busyChanged', payload: { streaming: true, draft: false } });
+  reply.end();
+});
