@@ -193,7 +193,7 @@ describe('a chat that exists', () => {
     ];
     for (const emit of emits) {
       await open(host);
-      act(emit);
+      await act(async () => emit());
       expect(screen.getByRole('region', { name: 'Welcome' })).toBeDefined();
       expect(host.navigation.location$.value.search).not.toContain('chat=');
     }

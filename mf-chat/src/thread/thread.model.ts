@@ -78,8 +78,12 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   };
 
   const reset = () => {
-    navigation.setQuery({ chat: undefined });
     open(undefined);
+    // Whoever asked for a new chat may go there by itself: two entries of the history would break the way back.
+    queueMicrotask(() => {
+      const left = threads.current$.value.chatId === undefined && chatIn(navigation.location$.value.search);
+      if (left && !scope.signal.aborted) navigation.setQuery({ chat: undefined });
+    });
   };
 
   navigation.location$
