@@ -1,15 +1,5 @@
-import { ask, composer, expect, password, test, url, watchProblems } from './fixtures.ts';
-
-/** Ends the service's process as a crash does, by its process id, and waits for the one that follows it. */
-const crashService = async (): Promise<void> => {
-  const { childOf } = await import('./product.ts');
-  const parent = Number(process.env['ATRIUM_PRODUCT_PID']);
-  const before = childOf(parent, 'service/src/main.ts');
-  if (before === undefined) throw new Error('The service does not run.');
-  process.kill(before, 'SIGKILL');
-  await expect.poll(() => childOf(parent, 'service/src/main.ts') ?? before, { timeout: 30_000 }).not.toBe(before);
-  await expect.poll(async () => (await fetch(url('/api/ping'))).status, { timeout: 60_000 }).toBe(200);
-};
+import { chatJourney } from './chat-journey.ts';
+import { composer, expect, password, test, url, watchProblems } from './fixtures.ts';
 
 test('a person signs up, subscribes, chats, survives a crash of the service and comes back', async ({ page }) => {
   test.slow();
@@ -42,27 +32,12 @@ test('a person signs up, subscribes, chats, survives a crash of the service and 
     await expect(page).toHaveURL(url('/'));
   });
 
-  const title = page.getByRole('complementary', { name: 'Chats' }).getByRole('link', { name: /^Compare three kinds/ });
-
-  await test.step('the first chat streams and gets its title', async () => {
-    await ask(page, 'Compare three kinds of tea in a table');
-    await expect(page.getByRole('table')).toBeVisible();
-    await expect(page).toHaveURL(/\?chat=[0-9a-f]{24}$/);
-    await expect(title).toBeVisible();
-    await expect(page.getByRole('heading', { name: /^Compare three kinds/, level: 1 })).toBeVisible();
-  });
-
-  await test.step('a reload shows it', async () => {
-    await page.reload();
-    await expect(page.getByText('Compare three kinds of tea in a table').first()).toBeVisible();
-    await expect(page.getByRole('table')).toBeVisible();
-  });
-
-  await test.step('a crash of the service loses nothing', async () => {
-    await crashService();
-    await page.reload();
-    await expect(page.getByText('Compare three kinds of tea in a table').first()).toBeVisible();
-    await expect(page.getByRole('table')).toBeVisible();
+  const chat = await chatJourney(page, {
+    url: url(),
+    productPid: Number(process.env['ATRIUM_PRODUCT_PID']),
+    prompt: 'Compare three kinds of tea in a table',
+    title: /^Compare three kinds/,
+    answer: (shown) => shown.getByRole('table'),
   });
 
   await test.step('log out and in again', async () => {
@@ -74,7 +49,7 @@ test('a person signs up, subscribes, chats, survives a crash of the service and 
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(composer(page)).toBeVisible();
-    await expect(title).toBeVisible();
+    await expect(chat).toBeVisible();
   });
 
   expect(problems).toEqual([]);

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ask, composer, data, expect, password, test } from './fixtures.ts';
+import { chatJourney } from './chat-journey.ts';
+import { composer, data, expect, password, test } from './fixtures.ts';
 import { freePort, startProduct } from './product.ts';
 
 const endpoint = join(import.meta.dirname, '../service/src/testing/openai-server.ts');
@@ -23,11 +24,13 @@ test('the same chat streams from an endpoint that speaks the OpenAI protocol', a
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(composer(page)).toBeVisible();
-    await ask(page, 'Say something about rivers');
-    await expect(page.getByText('journey-model')).toBeVisible();
-    await page.reload();
-    await expect(page.getByText('Say something about rivers').first()).toBeVisible();
-    await expect(page.getByText('journey-model')).toBeVisible();
+    await chatJourney(page, {
+      url: product.url,
+      productPid: product.pid,
+      prompt: 'Say something about rivers',
+      title: /rivers$/,
+      answer: (shown) => shown.getByText('journey-model'),
+    });
   } finally {
     server.kill('SIGTERM');
     await product.stop();
