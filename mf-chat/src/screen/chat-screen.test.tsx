@@ -102,6 +102,8 @@ describe('a request that fails', () => {
       expect(input().value).toBe('Hi');
       await act(() => vi.advanceTimersByTimeAsync(1000));
       expect(screen.getByText('Failed to generate response. Please try again.')).toBeDefined();
+      await act(() => vi.advanceTimersByTimeAsync(10_000));
+      expect(host.service.requests.map(({ call }) => call)).toEqual(['chat.streamReply']);
     } finally {
       vi.useRealTimers();
     }
