@@ -1,4 +1,4 @@
-import type { AtRule as AtRuleNode, Root } from 'postcss';
+import type { AtRule as AtRuleNode, ChildNode, Root } from 'postcss';
 
 /** The theme names its own layers. */
 const ownLayers = /[\\/]shared-kernel[\\/]theme[\\/]/;
@@ -11,17 +11,23 @@ interface Tools {
 const layerOf = (file: string): 'ui' | 'remote' => (/[\\/]shared-kernel[\\/]ui[\\/]/.test(file) ? 'ui' : 'remote');
 
 /**
- * Wraps each stylesheet, also those of libraries, into its cascade layer. Stylesheets of remotes load in any order and stay after unmount: only
- * layers give them a fixed rank.
+ * Wraps each stylesheet, also those of libraries, into its cascade layer. Stylesheets of remotes load in any order and
+ * stay after unmount: only layers give them a fixed rank. Fonts stand outside: the first mention of a layer ranks it, and
+ * theirs would come before the theme's order.
  */
 export const cascadeLayers = () => ({
   postcssPlugin: 'atrium-cascade-layers',
   OnceExit(root: Root, { AtRule }: Tools) {
     const file = root.source?.input.file ?? '';
     if (ownLayers.test(file) || root.nodes.length === 0) return;
-    const layer = new AtRule({ name: 'layer', params: layerOf(file) });
-    layer.append(root.nodes);
+    const isFont = (node: ChildNode) => node.type === 'atrule' && node.name === 'font-face';
+    const fonts = root.nodes.filter(isFont);
+    const rules = root.nodes.filter((node) => !isFont(node));
     root.removeAll();
+    root.append(fonts);
+    if (rules.length === 0) return;
+    const layer = new AtRule({ name: 'layer', params: layerOf(file) });
+    layer.append(rules);
     root.append(layer);
   },
 });

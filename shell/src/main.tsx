@@ -1,5 +1,5 @@
-import '@atrium/shared-kernel/theme/fonts.css';
 import '@atrium/shared-kernel/theme/tokens.css';
+import '@atrium/shared-kernel/theme/fonts.css';
 import '@atrium/shared-kernel/theme/reset.css';
 import './vendor/kernel.ts';
 import * as z from 'zod/mini';
