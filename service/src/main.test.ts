@@ -6,7 +6,9 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase } from './testing/app.ts';
 
 let folder: string;
 const children: ChildProcess[] = [];
@@ -85,6 +87,41 @@ describe('the service as a process', { timeout: 90_000 }, () => {
     second.kill('SIGTERM');
     expect(await once(second, 'exit')).toEqual([0, null]);
     expect(existsSync(join(folder, 'postgres/data/postmaster.pid'))).toBe(false);
+  });
+
+  it('makes up at its start for the jobs that fell due while it was down', async () => {
+    const { connection, drop } = await createTestDatabase();
+    const { host, user, database } = connection;
+    const env = {
+      PORT: '0',
+      DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+    };
+    const client = new Client(connection);
+    await client.connect();
+    try {
+      const first = run(env);
+      await readyOf(first);
+      first.kill('SIGTERM');
+      expect(await once(first, 'exit')).toEqual([0, null]);
+      await client.query(
+        `update graphile_worker._private_known_crontabs set last_execution = now() - interval '2 days'`,
+      );
+      await client.query(
+        `insert into users (id, email, first_name, last_name) values ('u', 'a@example.test', 'A', 'B')`,
+      );
+      await client.query(
+        `insert into sessions (token_hash, user_id, expires) values ('over', 'u', now() - interval '1 day')`,
+      );
+      const second = run(env);
+      await readyOf(second);
+      const left = async () => (await client.query('select from sessions')).rowCount;
+      await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 20_000 });
+      second.kill('SIGTERM');
+      expect(await once(second, 'exit')).toEqual([0, null]);
+    } finally {
+      await client.end();
+      await drop();
+    }
   });
 
   it('says in one sentence that its port is taken', async () => {

@@ -1,10 +1,12 @@
 import { chmodSync, rmSync } from 'node:fs';
 import type { FastifyBaseLogger } from 'fastify';
+import { graphileJobs } from './adapters/jobs/graphile.ts';
 import { chooseModel } from './adapters/model/choose.ts';
 import { openConfiguredDatabase } from './adapters/database/open.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { housekeeping } from './domain/housekeeping/housekeeping.ts';
 import { mailboxPath } from './local/mail-pages.ts';
 import { createLog } from './log.ts';
 import { openServices } from './open-services.ts';
@@ -24,10 +26,12 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     },
   });
   const app = await buildApp(services, log);
+  const jobs = await graphileJobs(database.pool, log)(housekeeping(database));
 
   let closing: Promise<void> | undefined;
   const close = async () => {
     await app.close();
+    await jobs.close();
     await services.replies.close();
     await database.close();
     process.exit(0);
@@ -45,6 +49,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
   const { socket, host, port } = config.listen;
   if (socket !== undefined) rmSync(socket, { force: true });
   const address = await app.listen(socket === undefined ? { host, port } : { path: socket }).catch(async (error) => {
+    await jobs.close();
     await services.replies.close();
     throw error;
   });

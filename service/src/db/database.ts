@@ -30,6 +30,8 @@ export const openDatabase = (
     // Connections are still on their way out when the pool's end has settled.
     if (!closing) onError(error);
   });
+  // One that dies while it is held fails its holder's query; without a listener it would end the process as well.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     pool,
     connection,

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { schema } from '../../db/database.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { housekeeping, lettersKept } from './housekeeping.ts';
+
+const { emailHashes, mails, paymentSessions, sessions } = schema;
+const now = Date.UTC(2026, 5, 15);
+const inDays = (days: number) => new Date(now + days * 24 * 60 * 60 * 1000);
+
+let app: TestApp;
+let userId: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  userId = (await app.createUser()).id;
+});
+afterAll(() => app.close());
+
+const run = async (name: string) => {
+  const job = housekeeping(app.services.database, () => now).find((one) => one.name === name);
+  await job!.run();
+};
+
+it('removes sessions that have ended, and no other', async () => {
+  await app.db.insert(sessions).values([
+    { tokenHash: 'over', userId, expires: inDays(-0.01) },
+    { tokenHash: 'open', userId, expires: inDays(0.01) },
+  ]);
+  await run('remove-sessions');
+  expect((await app.db.select().from(sessions)).map(({ tokenHash }) => tokenHash)).toEqual(['open']);
+});
+
+it('removes links by mail that were used or have ended', async () => {
+  const link = { userId, kind: 'reset' as const, expires: inDays(1) };
+  await app.db.insert(emailHashes).values([
+    { ...link, hash: 'open' },
+    { ...link, hash: 'used', usedDate: inDays(-0.01) },
+    { ...link, hash: 'over', expires: inDays(-0.01) },
+  ]);
+  await run('remove-email-hashes');
+  expect((await app.db.select().from(emailHashes)).map(({ hash }) => hash)).toEqual(['open']);
+});
+
+it('removes unpaid checkouts a week after their end; what was paid stays', async () => {
+  const checkout = {
+    provider: 'local',
+    userId,
+    interval: 'month',
+    quantity: 1,
+    unitAmount: 1,
+    currency: 'usd',
+  } as const;
+  await app.db.insert(paymentSessions).values([
+    { ...checkout, id: 'open', expires: inDays(1) },
+    { ...checkout, id: 'recent', status: 'expired', expires: inDays(-6) },
+    { ...checkout, id: 'left', expires: inDays(-8) },
+    { ...checkout, id: 'canceled', status: 'expired', expires: inDays(-8) },
+    { ...checkout, id: 'paid', status: 'paid', expires: inDays(-80) },
+  ]);
+  await run('remove-payment-sessions');
+  const kept = (await app.db.select().from(paymentSessions)).map(({ id }) => id);
+  expect(kept.toSorted()).toEqual(['open', 'paid', 'recent']);
+});
+
+it('keeps the newest letters, and all that have not left yet', async () => {
+  const letter = (at: number, sent = true) => ({
+    id: at.toString(16).padStart(24, '0'),
+    recipient: 'a@example.test',
+    subject: String(at),
+    plain: '',
+    html: '',
+    sentDate: sent ? inDays(0) : null,
+  });
+  await app.db
+    .insert(mails)
+    .values([letter(0, false), ...Array.from({ length: lettersKept + 2 }, (_, at) => letter(at + 1))]);
+  await run('remove-letters');
+  const subjects = (await app.db.select().from(mails)).map(({ subject }) => Number(subject)).toSorted((a, b) => a - b);
+  expect(subjects.slice(0, 2)).toEqual([0, 3]);
+  expect(subjects).toHaveLength(lettersKept + 1);
+});

@@ -1,0 +1,35 @@
+import { and, desc, isNotNull, lt, ne, notInArray, or } from 'drizzle-orm';
+import type { Job } from '../../adapters/jobs/port.ts';
+import type { Database, Db } from '../../db/database.ts';
+import { emailHashes, sessions } from '../../db/schema/accounts.ts';
+import { paymentSessions } from '../../db/schema/billing.ts';
+import { mails } from '../../db/schema/mail.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** A checkout can say for this long that it is over. */
+const checkoutStays = 7 * day;
+/** Letters that have left: the mailbox shows the newest of them. */
+export const lettersKept = 500;
+
+const removeSessions = (db: Db, now: number) => db.delete(sessions).where(lt(sessions.expires, new Date(now)));
+
+const removeEmailHashes = (db: Db, now: number) =>
+  db.delete(emailHashes).where(or(lt(emailHashes.expires, new Date(now)), isNotNull(emailHashes.usedDate)));
+
+const removePaymentSessions = (db: Db, now: number) =>
+  db
+    .delete(paymentSessions)
+    .where(and(ne(paymentSessions.status, 'paid'), lt(paymentSessions.expires, new Date(now - checkoutStays))));
+
+const removeLetters = (db: Db) => {
+  const newest = db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(lettersKept);
+  return db.delete(mails).where(and(isNotNull(mails.sentDate), notInArray(mails.id, newest)));
+};
+
+/** Removes what is over and is read by nobody. */
+export const housekeeping = ({ db }: Database, now: () => number = Date.now): readonly Job[] => [
+  { name: 'remove-sessions', every: 'hour', run: () => removeSessions(db, now()) },
+  { name: 'remove-email-hashes', every: 'hour', run: () => removeEmailHashes(db, now()) },
+  { name: 'remove-payment-sessions', every: 'day', run: () => removePaymentSessions(db, now()) },
+  { name: 'remove-letters', every: 'day', run: () => removeLetters(db) },
+];
