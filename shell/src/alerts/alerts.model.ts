@@ -18,33 +18,35 @@ export interface OwnedAlerts extends Alerts {
 const storageKey = 'alerts';
 const most = 5;
 
-const stored = () => z.array(z.extend(alertSchema(), { id: z.string(), left: z.number() }));
+const stored = () => z.array(z.extend(alertSchema(), { id: z.string(), endsAt: z.number() }));
 
-interface Clock {
-  timer: ReturnType<typeof setTimeout> | undefined;
-  startedAt: number;
-  left: number;
-}
+/** `timer` runs until `endsAt`; while it stands there is none, and `left` ms are still to come. */
+type Clock = { readonly timer: ReturnType<typeof setTimeout>; readonly endsAt: number } | { readonly left: number };
 
 /**
- * Banners above every page (A1.12, A3.05): kept in session storage, so that a reload shows them for what is left of
- * their time. `time` 0 stays until dismissed.
+ * Banners above every page (A1.12, A3.05): kept in session storage with the moment at which they end, so that a
+ * reload shows them for what is left of their time. `time` 0 stays until dismissed.
  */
 export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlerts => {
   const alerts$ = new BehaviorSubject<readonly ShownAlert[]>([]);
   const clocks = new Map<string, Clock>();
 
-  const leftOf = (id: string) => {
+  const endOf = (id: string) => {
     const clock = clocks.get(id);
     if (!clock) return 0;
-    return clock.timer === undefined ? clock.left : clock.left - (Date.now() - clock.startedAt);
+    return 'left' in clock ? Date.now() + clock.left : clock.endsAt;
   };
 
   const keep = () =>
-    session.set(storageKey, JSON.stringify(alerts$.value.map((alert) => ({ ...alert, left: leftOf(alert.id) }))));
+    session.set(storageKey, JSON.stringify(alerts$.value.map((alert) => ({ ...alert, endsAt: endOf(alert.id) }))));
+
+  const stop = (id: string) => {
+    const clock = clocks.get(id);
+    if (clock && 'timer' in clock) clearTimeout(clock.timer);
+  };
 
   const dismiss = (id: string) => {
-    clearTimeout(clocks.get(id)?.timer);
+    stop(id);
     clocks.delete(id);
     alerts$.next(alerts$.value.filter((alert) => alert.id !== id));
     keep();
@@ -52,7 +54,7 @@ export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlert
 
   const run = (id: string, left: number) => {
     const timer = setTimeout(() => dismiss(id), left);
-    clocks.set(id, { timer, startedAt: Date.now(), left });
+    clocks.set(id, { timer, endsAt: Date.now() + left });
   };
 
   const add = (alert: ShownAlert, left: number) => {
@@ -67,7 +69,10 @@ export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlert
     try {
       const parsed = stored().safeParse(JSON.parse(session.get(storageKey) ?? '[]'));
       if (!parsed.success) return;
-      for (const { left, ...alert } of parsed.data) if (alert.time === 0 || left > 0) add(alert, left);
+      for (const { endsAt, ...alert } of parsed.data) {
+        const left = Math.min(endsAt - Date.now(), alert.time);
+        if (alert.time === 0 || left > 0) add(alert, left);
+      }
     } catch {
       session.remove(storageKey);
     }
@@ -84,13 +89,15 @@ export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlert
     dismiss,
     hold(id) {
       const clock = clocks.get(id);
-      if (!clock || clock.timer === undefined) return;
-      clearTimeout(clock.timer);
-      clocks.set(id, { timer: undefined, startedAt: 0, left: leftOf(id) });
+      if (!clock || 'left' in clock) return;
+      stop(id);
+      clocks.set(id, { left: clock.endsAt - Date.now() });
     },
     release(id) {
       const clock = clocks.get(id);
-      if (clock && clock.timer === undefined) run(id, clock.left);
+      if (!clock || 'timer' in clock) return;
+      run(id, clock.left);
+      keep();
     },
   };
 };

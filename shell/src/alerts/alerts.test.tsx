@@ -97,6 +97,41 @@ test('alerts are kept in session storage and come back after a reload for what i
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Long']);
 });
 
+test('a reload gives an alert no time of its own', () => {
+  const session = memory();
+  createAlerts(session, newId).show({ message: 'Saved', type: 'info', time: 3000 });
+  for (const _ of ['first reload', 'second reload']) {
+    vi.advanceTimersByTime(1000);
+    createAlerts(session, newId);
+  }
+  const { pass } = show(session);
+  pass(999);
+  expect(screen.getByText('Saved')).toBeDefined();
+  pass(1);
+  expect(screen.queryByText('Saved')).toBeNull();
+});
+
+test('an alert whose time ended before the page was back is not shown again', () => {
+  const session = memory();
+  createAlerts(session, newId).show({ message: 'Saved', type: 'info', time: 3000 });
+  vi.setSystemTime(Date.now() + 3000);
+  expect(createAlerts(session, newId).alerts$.value).toEqual([]);
+});
+
+test('what a person held longer keeps that time over a reload', () => {
+  const session = memory();
+  const before = createAlerts(session, newId);
+  const held = before.show({ message: 'Read me', type: 'info', time: 1000 });
+  before.hold(held);
+  vi.advanceTimersByTime(5000);
+  before.release(held);
+  const { pass } = show(session);
+  pass(999);
+  expect(screen.getByText('Read me')).toBeDefined();
+  pass(1);
+  expect(screen.queryByText('Read me')).toBeNull();
+});
+
 test('a broken store is no reason to fail', () => {
   const session = memory();
   session.set('alerts', '{"not":"alerts"');

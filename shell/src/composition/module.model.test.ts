@@ -33,17 +33,19 @@ const pinned = (previous = false): PinnedRelease => ({
 });
 
 const show = (loader: FakeLoader, of = pinned()) => {
-  const container = document.body.appendChild(document.createElement('div'));
   const failures: RemoteFailure[] = [];
   const reports = createFailureReports(() => {});
   reports.failures$.subscribe((failure) => failures.push(failure));
   const styles = createStyles();
   const remote = createRemote(of, { loader, styles, reports });
-  const module = createModule(
-    { host: createFakeHost(), mountParcel, styles },
-    { remote, expose: './chat-screen', container },
-  );
-  return { container, failures, module, remote, styles };
+  const beside = (expose: string) => {
+    const container = document.body.appendChild(document.createElement('div'));
+    return {
+      container,
+      module: createModule({ host: createFakeHost(), mountParcel, styles }, { remote, expose, container }),
+    };
+  };
+  return { ...beside('./chat-screen'), beside, failures, remote, styles };
 };
 /** Lets React and single-spa do what is due, without the time of a budget passing. */
 const soon = async () => {
@@ -206,6 +208,28 @@ describe('a module that fails', () => {
     module.retry();
     await soon();
     expect(container.textContent).toBe('back');
+  });
+
+  test('comes back with the Retry of another module of its remote; one that works is left alone', async () => {
+    let works = false;
+    const { module, beside } = show(
+      fakeLoader((_, expose) =>
+        works || expose === './fine' ? textModule(`back ${expose}`) : Promise.reject(new Error('down')),
+      ),
+    );
+    const other = beside('./memory-bar');
+    const fine = beside('./fine');
+    await vi.advanceTimersByTimeAsync(2100);
+    expect(other.module.state$.value.kind).toBe('failed');
+    const element = fine.container.firstChild;
+    const ended = beside('./ended');
+    ended.module.end();
+    works = true;
+    module.retry();
+    await soon();
+    expect(other.container.textContent).toBe('back ./memory-bar');
+    expect(fine.container.firstChild).toBe(element);
+    expect(ended.container.textContent).toBe('');
   });
 });
 

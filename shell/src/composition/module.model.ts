@@ -28,6 +28,7 @@ interface Placement extends Entry {
 
 export interface MountedModule {
   readonly state$: Behavior<ModuleState>;
+  /** Another try, also for the other modules of this remote that failed. */
   readonly retry: () => void;
   readonly end: () => void;
 }
@@ -126,14 +127,15 @@ export const createModule = (stage: Stage, place: Placement): MountedModule => {
   };
 
   void run();
+  const resets = remote.reset$.subscribe(() => {
+    if (state$.value.kind === 'failed') void run();
+  });
   return {
     state$,
-    retry() {
-      remote.reset();
-      void run();
-    },
+    retry: () => remote.reset(),
     end() {
       ended = true;
+      resets.unsubscribe();
       clearTimeout(slow);
       discard();
     },

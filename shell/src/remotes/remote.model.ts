@@ -1,5 +1,6 @@
 import type { PinnedRelease, Release } from '@atrium/shared-kernel/contracts/release-set';
 import type { Lifecycles } from '@atrium/shared-kernel/remote';
+import { type Observable, Subject } from 'rxjs';
 import { withinBudget, withRetries } from './budget.ts';
 import { type FailureReports, PhaseError } from './failure.ts';
 import type { RemoteLoader } from './loader.ts';
@@ -20,8 +21,10 @@ export interface Remote {
   bring(expose: string, mount: Mount, ended?: () => boolean): Promise<Release>;
   /** Leaves a release that failed on the screen. True if another one is left to try. */
   abandon(release: Release, expose: string, error: PhaseError): boolean;
-  /** A person asked for another try: begin with the pinned release again. */
+  /** A person asked for another try: all that failed begins with the pinned release again. */
   reset(): void;
+  /** Emits with each `reset`. */
+  readonly reset$: Observable<void>;
 }
 
 export interface RemotePorts {
@@ -39,6 +42,7 @@ const asPhase = (error: unknown) => (error instanceof PhaseError ? error : new P
 
 export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }: RemotePorts): Remote => {
   const releases: readonly Release[] = pinned.previous ? [pinned, pinned.previous] : [pinned];
+  const reset$ = new Subject<void>();
   let at = 0;
   const current = () => releases[at] ?? pinned;
 
@@ -89,6 +93,8 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }:
     abandon,
     reset() {
       at = 0;
+      reset$.next();
     },
+    reset$,
   };
 };
