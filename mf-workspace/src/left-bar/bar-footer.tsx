@@ -31,7 +31,7 @@ export const BarFooter = ({ user, onLeave }: Props) => {
       <button
         type="button"
         className={styles.person}
-        aria-label={`Settings of ${name}`}
+        aria-label={`${name} Settings`}
         title="Settings"
         onClick={() => void remote.dialogs.open(dialogs.billing.settings, {})}
       >

@@ -56,7 +56,7 @@ test('a visitor has a way in, and no list is asked for', () => {
 
 test('settings and help open behind their buttons', async () => {
   const { host } = show();
-  await userEvent.click(screen.getByRole('button', { name: 'Settings of Ada Lovelace' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Ada Lovelace Settings' }));
   await userEvent.click(screen.getByRole('button', { name: 'Help' }));
   expect(host.dialogsOpened.map(({ dialog }) => dialog)).toEqual(['billing.settings', 'workspace.help']);
 });
