@@ -15,6 +15,8 @@ const environment = z.object({
   ATRIUM_MAILBOX: z.stringbool().optional(),
   ATRIUM_TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1/128'),
   ATRIUM_COUNTRY_HEADER: z.string().default('cf-ipcountry'),
+  ATRIUM_SENDS_PER_MINUTE: z.coerce.number().int().min(0).default(30),
+  ATRIUM_REPLIES_AT_ONCE: z.coerce.number().int().min(0).default(5),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   MODEL_BASE_URL: text(),
   MODEL_NAME: text(),
@@ -38,6 +40,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** The header in which the proxy gives the caller's country. */
   readonly countryHeader: string;
+  /** Of one person; 0 is no limit. */
+  readonly limits: { readonly sendsPerMinute: number; readonly repliesAtOnce: number };
   readonly logLevel: string;
   readonly model: {
     readonly baseUrl?: string;
@@ -78,6 +82,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     mailbox: e.ATRIUM_MAILBOX ?? !e.DATABASE_URL,
     trustedProxies: list(e.ATRIUM_TRUSTED_PROXIES),
     countryHeader: e.ATRIUM_COUNTRY_HEADER.toLowerCase(),
+    limits: { sendsPerMinute: e.ATRIUM_SENDS_PER_MINUTE, repliesAtOnce: e.ATRIUM_REPLIES_AT_ONCE },
     logLevel: e.LOG_LEVEL,
     model: {
       ...(e.MODEL_BASE_URL ? { baseUrl: e.MODEL_BASE_URL } : {}),

@@ -22,5 +22,11 @@ const hub = await startReplyHub({
   flushEvery: 20,
 });
 const sender = { id: userId, firstName: 'Ada', booktAdmin: false };
-const id = await sendPrompt(database.db, hub, sender, { prompt: 'a long answer of 20000 words' });
+const id = await sendPrompt(
+  database.db,
+  hub,
+  sender,
+  { prompt: 'a long answer of 20000 words' },
+  async () => () => undefined,
+);
 process.stdout.write(`${id}\n`);

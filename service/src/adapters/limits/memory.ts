@@ -11,6 +11,7 @@ export const createMemoryLimits = (): LimitsPort => {
     limiters.set(name, made);
     return made;
   };
+  const taken = new Map<string, number>();
   return {
     take: async (limit, key) => {
       try {
@@ -23,6 +24,20 @@ export const createMemoryLimits = (): LimitsPort => {
     },
     clear: async (limit, key) => {
       await limiterOf(limit).delete(key);
+    },
+    occupy: async ({ name, count }, key) => {
+      const place = `${name} ${key}`;
+      const before = taken.get(place) ?? 0;
+      if (before >= count) return undefined;
+      taken.set(place, before + 1);
+      let held = true;
+      return () => {
+        if (!held) return;
+        held = false;
+        const left = (taken.get(place) ?? 1) - 1;
+        if (left > 0) taken.set(place, left);
+        else taken.delete(place);
+      };
     },
   };
 };

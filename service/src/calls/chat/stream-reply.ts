@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { admission } from '../../domain/replies/admission.ts';
 import { sendPrompt } from '../../domain/replies/send.ts';
 import { implementStream } from '../implement.ts';
 import { tellReply } from './tell-reply.ts';
@@ -6,6 +7,6 @@ import { tellReply } from './tell-reply.ts';
 /** The reply belongs to the service: a browser that goes away ends its lines, not the reply. */
 export default implementStream(calls.chat.streamReply, async ({ services, user }, input, lines) => {
   const { database, replies } = services;
-  const messageId = await sendPrompt(database.db, replies, user, input);
+  const messageId = await sendPrompt(database.db, replies, user, input, admission(services));
   await tellReply(replies.follow(messageId, 0, lines.closed), lines);
 });

@@ -52,6 +52,7 @@ let database: Database;
 let test: Awaited<ReturnType<typeof createTestDatabase>>;
 let userId: string;
 const hubs: ReplyHub[] = [];
+const free = () => undefined;
 const quiet = { warn: () => undefined, error: () => undefined };
 
 beforeAll(async () => {
@@ -74,7 +75,7 @@ const startHub = async (model: ModelPort, more: { limit?: number; grace?: number
   return hub;
 };
 const send = (hub: ReplyHub) =>
-  sendPrompt(database.db, hub, { id: userId, firstName: 'Ada', booktAdmin: false }, { prompt: 'Hi' });
+  sendPrompt(database.db, hub, { id: userId, firstName: 'Ada', booktAdmin: false }, { prompt: 'Hi' }, async () => free);
 const stored = async (id: string) => (await database.db.select().from(messages).where(eq(messages.id, id)))[0]!;
 
 /** Reads until `until` holds of what was read, or to the end. */

@@ -44,8 +44,8 @@ export interface NewReply {
 export interface ReplyHub {
   /** Names this instance in `messages.lease_owner`. */
   readonly id: string;
-  /** Runs the reply of a message that is stored as pending and leased to this hub. */
-  run(reply: NewReply): void;
+  /** Runs the reply of a message that is stored as pending and leased to this hub; settles when it has ended. */
+  run(reply: NewReply): Promise<void>;
   /** The events after `after` in batches, from memory or from the database, until the reply's end or `signal`. */
   follow(messageId: string, after: number, signal: AbortSignal): AsyncGenerator<readonly ReplyItem[]>;
   /** What a pending message says so far, here or on another instance. */
@@ -117,10 +117,9 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     run(reply) {
       const entry = new LiveReply(reply.messageId, reply.chatId);
       live.set(reply.messageId, entry);
-      running.set(
-        reply.messageId,
-        perform(entry, reply).finally(() => running.delete(reply.messageId)),
-      );
+      const ended = perform(entry, reply).finally(() => running.delete(reply.messageId));
+      running.set(reply.messageId, ended);
+      return ended;
     },
     follow: (messageId, after, signal) =>
       follow({

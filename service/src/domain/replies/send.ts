@@ -12,6 +12,7 @@ import { ownTag } from '../chats/tags.ts';
 import { type Asker, systemPrompt } from '../chats/system-prompt.ts';
 import { keepMemory } from '../memories/keep.ts';
 import { storable } from '../text.ts';
+import type { Admit } from './admission.ts';
 import { type ReplyHub, replyLimit } from './hub.ts';
 
 const { chats, chatTags, memories, messages } = schema;
@@ -127,15 +128,8 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput, r
 
 class SentMeanwhile extends Error {}
 
-/**
- * Stores the prompt as a pending message and starts its reply; gives the message's id. A `sendId` that was used before
- * gives the message it made. Throws where chat, collection, agent or share are not the sender's.
- */
-export const sendPrompt = async (db: Db, hub: ReplyHub, sender: Sender, asked: SendInput): Promise<string> => {
-  const input = { ...asked, prompt: storable(asked.prompt) };
-  const known = await sentBefore(db, sender.id, input.sendId);
-  if (known) return known;
-  refuse(input, sender);
+/** Stores the prompt and starts its reply; `ended` settles when that has ended. */
+const store = async (db: Db, hub: ReplyHub, sender: Sender, input: SendInput) => {
   // Before the transaction: one that waits for a second connection can wait for ever.
   const remembered = await memoriesOf(db, sender.id);
   try {
@@ -145,11 +139,36 @@ export const sendPrompt = async (db: Db, hub: ReplyHub, sender: Sender, asked: S
       if (!accepted) throw new SentMeanwhile();
       return accepted;
     });
-    hub.run(reply);
-    return reply.messageId;
+    return { messageId: reply.messageId, ended: hub.run(reply) };
   } catch (error) {
     const first = error instanceof SentMeanwhile ? await sentBefore(db, sender.id, input.sendId) : undefined;
-    if (first) return first;
+    if (first) return { messageId: first, ended: Promise.resolve() };
+    throw error;
+  }
+};
+
+/**
+ * Stores the prompt as a pending message and starts its reply; gives the message's id. A `sendId` that was used before
+ * gives the message it made. Throws where chat, collection, agent or share are not the sender's, and what `admit` throws.
+ */
+export const sendPrompt = async (
+  db: Db,
+  hub: ReplyHub,
+  sender: Sender,
+  asked: SendInput,
+  admit: Admit,
+): Promise<string> => {
+  const input = { ...asked, prompt: storable(asked.prompt) };
+  const known = await sentBefore(db, sender.id, input.sendId);
+  if (known) return known;
+  refuse(input, sender);
+  const free = await admit(sender.id);
+  try {
+    const { messageId, ended } = await store(db, hub, sender, input);
+    void ended.finally(free);
+    return messageId;
+  } catch (error) {
+    free();
     throw error;
   }
 };

@@ -1,0 +1,29 @@
+import type { Limit, Places } from '../../adapters/limits/port.ts';
+import { tooManyRequests } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+
+/** Takes the place that a reply of the user runs on; gives how to free it. Throws 429 where the user has none left. */
+export type Admit = (userId: string) => Promise<() => void>;
+
+/** Milliseconds: when a place becomes free is not known. */
+const untilPlaceMayBeFree = 5000;
+const nothing = () => undefined;
+
+/** Admits replies within the configured limits. */
+export const admission =
+  ({ limits, config }: Pick<Services, 'limits' | 'config'>): Admit =>
+  async (userId) => {
+    const { sendsPerMinute, repliesAtOnce } = config.limits;
+    const places: Places = { name: 'replies-at-once', count: repliesAtOnce };
+    const free = repliesAtOnce === 0 ? nothing : await limits.occupy(places, userId);
+    if (!free) {
+      const running = repliesAtOnce === 1 ? 'a reply' : `${repliesAtOnce} replies`;
+      const wayOut = repliesAtOnce === 1 ? 'Stop it, or wait until it' : 'Stop one, or wait until one';
+      throw tooManyRequests(untilPlaceMayBeFree, `You have ${running} running. ${wayOut} has ended.`);
+    }
+    const sends: Limit = { name: 'sends', points: sendsPerMinute, seconds: 60 };
+    const wait = sendsPerMinute === 0 ? 0 : await limits.take(sends, userId);
+    if (wait === 0) return free;
+    free();
+    throw tooManyRequests(wait, 'You are sending messages very fast. Please wait a moment.');
+  };
