@@ -74,6 +74,26 @@ export default defineConfig({
   overrides: [
     ...['shell', 'shared-kernel', 'service', ...remotes].filter((name) => packages.includes(name)).map(boundary),
     {
+      files: ['shared-kernel/ui/**'],
+      excludeFiles: ['**/*.test.tsx'],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            patterns: [
+              {
+                group: ['bus', 'client', 'session', 'remote'].flatMap((part) => [
+                  `**/../${part}/**`,
+                  `@atrium/shared-kernel/${part}`,
+                ]),
+                message: 'A part of the user interface knows no bus and no client.',
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
       files: ['**/*.test.ts', '**/*.test.tsx', '**/*.spec.ts'],
       rules: { 'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }] },
     },

@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { workspace } from '../release/data-folder.ts';
+import { packageFolders } from './packages.ts';
+
+interface PackageFile {
+  readonly dependencies?: Record<string, string>;
+  readonly devDependencies?: Record<string, string>;
+}
+const packageFile = (name: string) =>
+  JSON.parse(readFileSync(join(workspace, name, 'package.json'), 'utf8')) as PackageFile;
+const ofWorkspace = (dependencies: Record<string, string> = {}) =>
+  Object.entries(dependencies)
+    .filter(([, version]) => version.startsWith('workspace:'))
+    .map(([name]) => name);
+const remotes = packageFolders().filter((name) => name.startsWith('mf-'));
+
+/** Which feature folders of a remote import which others. */
+const features = (remote: string): Map<string, Set<string>> => {
+  const root = join(workspace, remote, 'src');
+  const graph = new Map<string, Set<string>>();
+  const featureOf = (file: string) => {
+    const [folder, ...rest] = relative(root, file).split(sep);
+    return rest.length > 0 ? folder : undefined;
+  };
+  for (const file of globSync('**/*.{ts,tsx}', { cwd: root }).filter((one) => !/\.test\.|^testing/.test(one))) {
+    const from = featureOf(join(root, file));
+    if (!from) continue;
+    const used = graph.get(from) ?? new Set<string>();
+    graph.set(from, used);
+    for (const [, path = ''] of readFileSync(join(root, file), 'utf8').matchAll(/from '(\.\.?\/[^']+)'/g)) {
+      const to = featureOf(join(root, dirname(file), path));
+      if (to && to !== from) used.add(to);
+    }
+  }
+  return graph;
+};
+
+const cycleFrom = (graph: Map<string, Set<string>>, path: string[]): string[] | undefined => {
+  const last = path.at(-1) ?? '';
+  for (const next of graph.get(last) ?? []) {
+    if (path.includes(next)) return [...path, next];
+    const found = cycleFrom(graph, [...path, next]);
+    if (found) return found;
+  }
+  return undefined;
+};
+
+test('a remote depends on no package of the workspace but the kernel, and for its build on deploy', () => {
+  expect(remotes.length).toBeGreaterThanOrEqual(5);
+  for (const name of remotes) {
+    expect(ofWorkspace(packageFile(name).dependencies), name).toEqual(['@atrium/shared-kernel']);
+    expect(ofWorkspace(packageFile(name).devDependencies), name).toEqual(['@atrium/deploy']);
+  }
+});
+
+test('the kernel depends on no package of the workspace, and the service on the kernel only', () => {
+  expect(ofWorkspace(packageFile('shared-kernel').dependencies)).toEqual([]);
+  expect(ofWorkspace(packageFile('service').dependencies)).toEqual(['@atrium/shared-kernel']);
+});
+
+describe.each(remotes)('features of %s', (name) => {
+  const graph = features(name);
+
+  test('use one another in one direction only', () => {
+    for (const feature of graph.keys()) expect(cycleFrom(graph, [feature])).toBeUndefined();
+  });
+
+  test('are not known to its ui parts', () => {
+    expect([...(graph.get('ui') ?? [])]).toEqual([]);
+  });
+});
