@@ -21,6 +21,7 @@ const environment = z.object({
   MODEL_BASE_URL: text(),
   MODEL_NAME: text(),
   MODEL_API_KEY: text(),
+  MODEL_SILENCE_SECONDS: z.coerce.number().int().min(1).max(900).default(120),
   DEMO_TOKENS_PER_SECOND: z.coerce.number().min(0).max(100_000).default(40),
 });
 
@@ -47,6 +48,8 @@ export interface Config {
     readonly baseUrl?: string;
     readonly name?: string;
     readonly apiKey?: string;
+    /** A model that says nothing for so many seconds is given up. */
+    readonly silenceSeconds: number;
     /** Speed of the built-in demo model; 0 is as fast as it can. */
     readonly demoTokensPerSecond: number;
   };
@@ -88,6 +91,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
       ...(e.MODEL_BASE_URL ? { baseUrl: e.MODEL_BASE_URL } : {}),
       ...(e.MODEL_NAME ? { name: e.MODEL_NAME } : {}),
       ...(e.MODEL_API_KEY ? { apiKey: e.MODEL_API_KEY } : {}),
+      silenceSeconds: e.MODEL_SILENCE_SECONDS,
       demoTokensPerSecond: e.DEMO_TOKENS_PER_SECOND,
     },
   };

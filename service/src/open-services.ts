@@ -38,6 +38,7 @@ export const openServices = async ({ config, database, log, model, now }: Servic
       connection: database.connection,
       model: chosen,
       log,
+      silence: config.model.silenceSeconds * 1000,
       // Beside other instances a lost connection is not yet a death.
       grace: config.databaseUrl ? 2500 : 0,
     }),

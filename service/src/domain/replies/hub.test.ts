@@ -68,7 +68,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-const startHub = async (model: ModelPort, more: { limit?: number; grace?: number } = {}): Promise<ReplyHub> => {
+const startHub = async (model: ModelPort, more: { limit?: number; grace?: number; silence?: number } = {}): Promise<ReplyHub> => {
   const { pool, connection } = database;
   const hub = await startReplyHub({ pool, connection, model, log: quiet, flushEvery: 10, ...more });
   hubs.push(hub);
@@ -210,6 +210,16 @@ describe('the reply hub', () => {
     const id = await send(impatient);
     expect(ended(await read(impatient, id))).toMatchObject({ outcome: 'failed' });
     expect(await stored(id)).toMatchObject({ content: 'and ', failed: true });
+  });
+
+  it('fails a reply whose model falls silent, and keeps what it said', async () => {
+    const { model, words, stopped } = createPuppet();
+    const hub = await startHub(model, { silence: 30 });
+    const id = await send(hub);
+    words('Half a ');
+    expect(ended(await read(hub, id))).toMatchObject({ outcome: 'failed' });
+    expect(await stored(id)).toMatchObject({ content: 'Half a ', failed: true, pending: false });
+    expect(stopped()).toBe(true);
   });
 
   it('stores whatever characters a model sends', async () => {

@@ -1,19 +1,23 @@
 import { randomInt } from 'node:crypto';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import type pg from 'pg';
-import type { ModelEvent, ModelPort, ModelRequest } from '../../adapters/model/port.ts';
+import type { ModelPort, ModelRequest } from '../../adapters/model/port.ts';
 import { newId } from '../../db/id.ts';
 import { openBell } from './bell.ts';
 import { finishReply } from './finish.ts';
 import { type Draft, emptyDraft, fold } from './fold.ts';
 import { follow } from './follow.ts';
 import { LiveReply } from './live-reply.ts';
+import { pump } from './pump.ts';
 import { askToStop, itemsAfter } from './reply-store.ts';
 import { startRounds } from './rounds.ts';
 import { sweep, tidy } from './sweep.ts';
 
 /** A reply may take this long, in milliseconds (B4.18). */
 export const replyLimit = 15 * 60 * 1000;
+
+/** A model may say nothing for this long, in milliseconds. */
+const modelSilence = 120_000;
 
 export interface HubLog {
   warn(details: object, message: string): void;
@@ -30,6 +34,8 @@ export interface HubOptions {
   /** Milliseconds between writes of segments. */
   readonly flushEvery?: number;
   readonly limit?: number;
+  /** Milliseconds without an event after which a model is given up. */
+  readonly silence?: number;
 }
 
 export interface NewReply {
@@ -60,7 +66,7 @@ export interface ReplyHub {
 
 /** Starts a hub: announces this instance, sweeps after its predecessors, and begins its rounds. */
 export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
-  const { pool, connection, model, log, grace = 0, limit = replyLimit } = options;
+  const { pool, connection, model, log, grace = 0, limit = replyLimit, silence = modelSilence } = options;
   const id = newId();
   const lockKey = randomInt(2 ** 31 - 1);
   const live = new Map<string, LiveReply>();
@@ -84,24 +90,15 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   rounds.every(2000, 'sweep', sweepNow);
   rounds.every(60_000, 'tidy', () => tidy(pool));
 
-  const pump = async (reply: LiveReply, events: AsyncIterable<ModelEvent>): Promise<void> => {
-    for await (const event of events) {
-      if (reply.stop.signal.aborted) return;
-      reply.push(event);
-    }
-  };
-
   const perform = async (reply: LiveReply, { request, lengthWarning }: NewReply): Promise<void> => {
     const timer = setTimeout(() => reply.cease('failed'), limit);
-    const { signal } = reply.stop;
-    const ceased = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     reply.push({ type: 'chatId', chatId: reply.chatId });
     reply.push({ type: 'id', id: reply.messageId });
     reply.push({ type: 'modal', modal: model.label });
     if (lengthWarning) reply.push({ type: 'warning', warning: 'lengthWarning' });
     let broken = false;
     try {
-      await Promise.race([pump(reply, model.reply(request, signal)), ceased]);
+      await pump(reply, model.reply(request, reply.stop.signal), silence);
     } catch (error) {
       broken = true;
       log.warn({ err: error, messageId: reply.messageId }, 'The model broke off.');
