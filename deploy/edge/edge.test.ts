@@ -35,12 +35,12 @@ const start = async (service: RequestListener = (_, response) => response.end('{
   });
   origin = `http://127.0.0.1:${await listen(edge)}`;
 };
-const pin = (chat: string) => {
+const pin = (chat: string, teams = '1.0.0') => {
   const environment = {
     environment: 'local',
     shell: { version: '1.0.0' },
     service: { version: '1.0.0' },
-    remotes: { 'mf-chat': { version: chat }, 'mf-teams': { version: '1.0.0' } },
+    remotes: { 'mf-chat': { version: chat }, 'mf-teams': { version: teams } },
   };
   writeAtomically(join(data, 'environments/local.json'), releaseSetText(resolveReleaseSet(environment, store)));
 };
@@ -88,6 +88,20 @@ test('preloads follow from the contracts of the path, with integrity, after the 
   expect(team).toContain('href="/assets/mf-teams/1.0.0/remoteEntry.js"');
   expect(team).not.toContain('href="/assets/mf-chat');
   expect(await page('/elsewhere')).not.toContain('rel="preload"');
+});
+
+test('the bars are preloaded for a browser with a session, and not for a visitor', async () => {
+  publishRemote(store, 'mf-teams', '1.1.0', { surface: { fills: [{ slot: 'shell.left', expose: './page' }] } });
+  pin('1.0.0', '1.1.0');
+  await start();
+  const loaded = async (cookie: string) => {
+    const text = await (await fetch(origin, { headers: { cookie } })).text();
+    return [...text.matchAll(/rel="preload" as="script" href="\/assets\/([\w-]+)/g)].map((match) => match[1]);
+  };
+  const both = ['mf-chat', 'mf-chat', 'mf-teams', 'mf-teams'];
+  expect(await loaded('uuid=1; atrium_session=abc')).toEqual(both);
+  expect(await loaded('uuid=1')).toEqual(['mf-chat', 'mf-chat']);
+  expect(await loaded('not_atrium_session=abc; atrium_session=')).toEqual(['mf-chat', 'mf-chat']);
 });
 
 test('a pin is live at the next page load; a broken set is reported and the last good one stays', async () => {

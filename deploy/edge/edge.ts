@@ -22,6 +22,8 @@ export interface EdgeOptions {
 const immutable = 'public, max-age=31536000, immutable';
 const toService = /^\/(api|local|objects)(\/|$)/;
 const asset = /^\/assets\/([\w-]+)\/(\w[\w.+-]*)\/(.+)$/;
+/** Whether there is one says only what to preload: the service decides what it is worth. */
+const sessionCookie = /(^|;\s*)atrium_session=[^;\s]/;
 const hasExtension = /\.\w{1,12}$/;
 
 const sendText = (response: ServerResponse, status: number, type: string, text: string) => {
@@ -51,7 +53,7 @@ export const createEdge = (options: EdgeOptions): Server => {
   const proxy = createProxy(service, fixedHeaders);
 
   const sendPage = (request: IncomingMessage, response: ServerResponse, current: CurrentRelease, path: string) => {
-    const page = pages(current, path);
+    const page = pages(current, path, sessionCookie.test(request.headers.cookie ?? ''));
     const accepted = request.headers['accept-encoding'] ?? '';
     const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
     const body = encoding ? page[encoding] : page.html;

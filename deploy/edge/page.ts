@@ -30,10 +30,10 @@ export const pageText = ({ template, text }: CurrentRelease, links: string, end:
 export const createPages = ({ end, preloads }: { readonly end: string; readonly preloads: boolean }) => {
   let of: CurrentRelease | undefined;
   const made = new Map<string, Page>();
-  return (release: CurrentRelease, path: string): Page => {
+  return (release: CurrentRelease, path: string, signedIn: boolean): Page => {
     if (release !== of) made.clear();
     of = release;
-    const links = preloads ? preloadLinks(release.set, path) : '';
+    const links = preloads ? preloadLinks(release.set, path, signedIn) : '';
     const known = made.get(links);
     if (known) return known;
     const text = pageText(release, links, end);

@@ -1,5 +1,7 @@
 import type { Asset, PinnedRelease, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 
+/** What a visitor sees of the main screen: the bars are for people who are signed in. */
+const visitorSlots: readonly string[] = ['shell.main'];
 const mainScreen = /^\/(app\/ai\/?)?$/;
 
 /** `/team/:id` as a pattern of whole paths. */
@@ -10,12 +12,17 @@ const matches = (route: string, path: string): boolean => {
 };
 
 /** The modules that a path shows: a page its own, the main screen those that fill the shell's slots. */
-export const modulesFor = (set: ReleaseSet, path: string): { release: PinnedRelease; exposes: string[] }[] =>
+export const modulesFor = (
+  set: ReleaseSet,
+  path: string,
+  signedIn: boolean,
+): { release: PinnedRelease; exposes: string[] }[] =>
   set.remotes
     .map((release) => {
       const { routes, fills } = release.contract;
       const pages = routes.filter((route) => matches(route.path, path)).map(({ expose }) => expose);
-      const slots = mainScreen.test(path) ? fills.map(({ expose }) => expose) : [];
+      const seen = mainScreen.test(path) ? fills.filter(({ slot }) => signedIn || visitorSlots.includes(slot)) : [];
+      const slots = seen.map(({ expose }) => expose);
       return { release, exposes: [...new Set([...pages, ...slots])] };
     })
     .filter(({ exposes }) => exposes.length > 0);
@@ -24,8 +31,8 @@ const link = (base: string, { file, integrity }: Asset, as: 'script' | 'style') 
   `<link rel="preload" as="${as}" href="${base}${file}" integrity="${integrity}" crossorigin="anonymous">`;
 
 /** Preload links for a path: each remote's entry and what its modules need beside it, all with their integrity. */
-export const preloadLinks = (set: ReleaseSet, path: string): string =>
-  modulesFor(set, path)
+export const preloadLinks = (set: ReleaseSet, path: string, signedIn: boolean): string =>
+  modulesFor(set, path, signedIn)
     .flatMap(({ release, exposes }) => [
       link(release.base, release.entry, 'script'),
       ...exposes.flatMap((expose) => [
