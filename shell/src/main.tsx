@@ -4,7 +4,7 @@ import '@atrium/shared-kernel/theme/reset.css';
 import './vendor/kernel.ts';
 import * as z from 'zod/mini';
 import { createFederationLoader } from './remotes/federation-loader.ts';
-import { readReleaseSet } from './remotes/read-release-set.ts';
+import { readReleaseSet, withoutRefused } from './remotes/read-release-set.ts';
 import { startShell } from './start-shell.tsx';
 
 // oxlint-disable-next-line no-underscore-dangle -- a constant of the build
@@ -19,10 +19,11 @@ const log = (line: string) => console.error(`[atrium] ${line}`);
 const start = async () => {
   const root = document.querySelector<HTMLElement>('#app');
   if (!root) throw new Error('This page has no place for the product.');
+  const { set, refused } = readReleaseSet(document, log);
   await startShell({
     root,
-    set: readReleaseSet(document),
-    loader: createFederationLoader(),
+    set,
+    loader: withoutRefused(createFederationLoader(), refused),
     log,
     ...(__ATRIUM_DEVELOPMENT__ ? { gallery: () => import('@atrium/shared-kernel/ui/gallery') } : {}),
   });

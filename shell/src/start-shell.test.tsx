@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Host } from '@atrium/shared-kernel/remote';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { createFakeService } from '@atrium/shared-kernel/testing/fake-service';
+import { createFakeService, Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { screen, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { RemoteFailure } from './remotes/failure.ts';
@@ -142,4 +142,19 @@ test('a free user who comes with joinTeamId is sent to /join', async () => {
   await host.session.refresh();
   await go('/?joinTeamId=t1');
   expect(window.location.pathname + window.location.search).toBe('/join?id=t1');
+});
+
+test('a link to a team that a visitor opened is followed after the login', async () => {
+  const id = 'd'.repeat(24);
+  service.answer(calls.session.getUser, () => {
+    throw new Failure(401, {});
+  });
+  await host.session.refresh();
+  await go(`/?team=${id}`);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await go('/auth/login');
+  service.answer(calls.session.getUser, () => testUser());
+  await host.session.refresh();
+  await go('/');
+  expect(screen.getByRole('dialog', { name: 'Team Management' }).textContent).toContain('mf-teams ./admin');
 });

@@ -15,6 +15,7 @@ import { createFailureReports, type FailureReports } from './remotes/failure.ts'
 import type { RemoteLoader } from './remotes/loader.ts';
 import { createRemotes } from './remotes/remotes.ts';
 import { createStyles } from './remotes/styles.ts';
+import { createIntents } from './router/intents.ts';
 import { applyMainRedirects } from './router/main-redirects.ts';
 import { createNavigation, openBrowserHistory } from './router/navigation.ts';
 import { areasOf, type GalleryPage, pageAt, routesOf } from './router/routes.tsx';
@@ -91,7 +92,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     />,
   );
 
-  applyMainRedirects(navigation, session, modals);
+  applyMainRedirects(navigation, session, modals, createIntents(storage.session));
   startSession({ session, bus, alerts, local: storage.local, online$, again$: interval(every.sessionRetry) });
   void refreshIpInfo();
   return { host, reports };

@@ -1,14 +1,50 @@
-import { type ReleaseSet, releaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import { pinnedRelease, type Release, type ReleaseSet, releaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import * as z from 'zod/mini';
+import type { RemoteLoader } from './loader.ts';
+
+/** Remotes of a set that are not valid, each with the sentence that says why. */
+export type Refused = ReadonlyMap<Release, string>;
+
+const frame = () => z.extend(releaseSet(), { remotes: z.array(z.unknown()) });
+/** What must be known of a remote to say in its places that it is refused. */
+const known = () => z.object({ name: z.string(), version: z.string(), contract: pinnedRelease().shape.contract });
+
+const placesOf = ({ issues }: z.core.$ZodError) => issues.map(({ path }) => path.join('.')).join(', ');
 
 /**
- * The release set that the edge inlined into the page. Throws a sentence that names what is wrong: a set that lacks a
- * hash is refused, never repaired.
+ * The release set that the edge inlined into the page. A remote that lacks a hash, or anything else, is refused and
+ * never repaired: it stays in the set, so that its places say so, and the others work. `log` is told of each. Throws a
+ * sentence where the set itself cannot be used.
  */
-export const readReleaseSet = (document: Document): ReleaseSet => {
+export const readReleaseSet = (
+  document: Document,
+  log: (line: string) => void,
+): { readonly set: ReleaseSet; readonly refused: Refused } => {
   const text = document.querySelector('#release-set')?.textContent;
   if (!text) throw new Error('This page carries no release set.');
-  const result = releaseSet().safeParse(JSON.parse(text));
-  if (result.success) return result.data;
-  const places = result.error.issues.map((issue) => issue.path.join('.')).join(', ');
-  throw new Error(`The release set of this page is not valid: ${places}.`);
+  const outer = frame().safeParse(JSON.parse(text));
+  if (!outer.success) throw new Error(`The release set of this page is not valid: ${placesOf(outer.error)}.`);
+  const refused = new Map<Release, string>();
+  const remotes = outer.data.remotes.flatMap((given, at) => {
+    const result = pinnedRelease().safeParse(given);
+    if (result.success) return [result.data];
+    const reason = `the release set holds no valid release: ${placesOf(result.error)}`;
+    const rest = known().safeParse(given);
+    log(`remote ${rest.success ? rest.data.name : at}: ${reason}`);
+    if (!rest.success) return [];
+    const release = { ...rest.data, base: '', entry: { file: '', integrity: '' }, kernel: '', modules: {} };
+    refused.set(release, reason);
+    return [release];
+  });
+  return { set: { ...outer.data, remotes }, refused };
 };
+
+/** The same loader, which never asks for a release that was refused. */
+export const withoutRefused = (loader: RemoteLoader, refused: Refused): RemoteLoader => ({
+  ...loader,
+  async entry(release) {
+    const reason = refused.get(release);
+    if (reason !== undefined) throw new Error(reason);
+    return loader.entry(release);
+  },
+});

@@ -1,7 +1,9 @@
 import * as teams from '@atrium/shared-kernel/contracts/dialogs/teams';
 import * as workspace from '@atrium/shared-kernel/contracts/dialogs/workspace';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import type { Dialogs, Session } from '@atrium/shared-kernel/remote';
 import { combineLatest, distinctUntilChanged, map } from 'rxjs';
+import type { Intents } from './intents.ts';
 import type { OwnedNavigation } from './navigation.ts';
 import { type Redirect, redirectFor } from './redirects.ts';
 
@@ -9,9 +11,22 @@ const same = (a: Redirect | undefined, b: Redirect | undefined) => JSON.stringif
 
 /**
  * Applies the redirect rules whenever the main screen is shown and the session has answered. A link to a team or a
- * shared agent gives its parameter back as its dialog opens, so that closing it leads to a plain address.
+ * shared agent gives its parameter back as its dialog opens, so that closing it leads to a plain address. What a
+ * visitor's link asked for is followed after the login.
  */
-export const applyMainRedirects = (navigation: OwnedNavigation, session: Session, dialogs: Dialogs): void => {
+export const applyMainRedirects = (
+  navigation: OwnedNavigation,
+  session: Session,
+  dialogs: Dialogs,
+  intents: Intents,
+): void => {
+  const decide = (search: string, user: User | undefined) => {
+    if (!user) intents.keep(search);
+    const redirect = redirectFor(search, user);
+    if (redirect || !user) return redirect;
+    const kept = intents.take();
+    return kept === undefined ? undefined : redirectFor(kept, user);
+  };
   const follow = (redirect: Redirect) => {
     if (redirect.kind === 'go') return navigation.navigate(redirect.to, { replace: true });
     navigation.setQuery({ [redirect.kind]: undefined }, { replace: true });
@@ -21,7 +36,7 @@ export const applyMainRedirects = (navigation: OwnedNavigation, session: Session
   combineLatest([navigation.location$, session.user$, session.authVersion$])
     .pipe(
       map(([{ pathname, search }, user, version]) =>
-        pathname === '/' && version > 0 ? redirectFor(search, user) : undefined,
+        pathname === '/' && version > 0 ? decide(search, user) : undefined,
       ),
       distinctUntilChanged(same),
     )

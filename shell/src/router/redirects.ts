@@ -1,11 +1,10 @@
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { isActive } from '@atrium/shared-kernel/session';
+import { isId } from './is-id.ts';
 
 export type Redirect =
   | { readonly kind: 'go'; readonly to: string }
   | { readonly kind: 'team' | 'agent'; readonly id: string };
-
-const isId = (value: string | null): value is string => value !== null && /^[0-9a-f]{24}$/.test(value);
 
 /**
  * What the main screen does about its query before it is shown (A2.17, B2.03 to B2.08). `user` is undefined for a

@@ -1,0 +1,40 @@
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { beforeEach, expect, test } from 'vitest';
+import { createIntents } from './intents.ts';
+
+const id = 'a'.repeat(24);
+let now = 0;
+let session = createFakeHost().storage.session;
+const intents = () => createIntents(session, () => now);
+
+beforeEach(() => {
+  now = 1_000_000;
+  ({ session } = createFakeHost().storage);
+});
+
+test.each(['team', 'agent', 'joinTeamId'])('a visitor’s %s link is remembered over a page load, once', (name) => {
+  intents().keep(`?${name}=${id}`);
+  intents().keep('?chat=1');
+  expect(intents().take()).toBe(`?${name}=${id}`);
+  expect(intents().take()).toBeUndefined();
+});
+
+test('what is no id is not remembered', () => {
+  intents().keep('?team=abc&agent=../x');
+  intents().keep(`?joinTeamId=${'a'.repeat(5000)}`);
+  expect(session.get('intent')).toBeUndefined();
+});
+
+test('an intent is forgotten after an hour', () => {
+  intents().keep(`?team=${id}`);
+  now += 3_600_001;
+  expect(intents().take()).toBeUndefined();
+});
+
+test.each(['', '{', '{"name":"go","id":"/evil","until":1000001}', `{"name":"team","id":"${id}","until":9e15}`])(
+  'a store that holds %s is no intent',
+  (text) => {
+    session.set('intent', text);
+    expect(intents().take()).toBeUndefined();
+  },
+);
