@@ -1,7 +1,33 @@
 const opening =
   /^(?:(?:please|hey|hi|hello|ok|so)[,!.]?\s+|(?:can|could|would|will) you\s+|(?:i (?:want|need|would like)(?: you)? to|help me(?: to)?|show me|give me|tell me(?: about)?|write me|explain)\s+)+/i;
-const words = 6;
+/** A sentence up to so many words is a title as it is; of a longer one the first words make it. */
+const whole = { words: 8, letters: 48 };
+const words = 7;
+const fewest = 3;
 const longest = 60;
+
+const sentenceEnd = /(?<=[.!?…])\s|(?<=[。！？])/u;
+/** A clause begins behind these; a comma within a number is none. */
+const clauseEnd = /[,;–—]\s/;
+const joins = new Set(
+  'about after and as at because before but by for from if in into on or so than that to using when where which while who with without'.split(
+    ' ',
+  ),
+);
+const dangling = new Set([...joins, ...'a an are be can is my not of our the their this was will your'.split(' ')]);
+
+const bare = (word = '') => word.toLowerCase().replaceAll(/[^\p{L}]/gu, '');
+
+/** The beginning of a sentence that is too long, up to where it can end. */
+const cut = (line: string): string => {
+  const taken = line.split(' ').slice(0, words);
+  const clause = (taken.join(' ').split(clauseEnd)[0] ?? '').split(' ');
+  if (clause.length >= fewest && clause.length < taken.length) return clause.join(' ');
+  const join = taken.findLastIndex((word, at) => at >= fewest && at >= taken.length - 3 && joins.has(bare(word)));
+  const kept = join === -1 ? taken : taken.slice(0, join);
+  while (kept.length > fewest && dangling.has(bare(kept.at(-1)))) kept.pop();
+  return kept.join(' ');
+};
 
 /** A title made of the prompt's own first words, for models that cannot be asked for one. */
 export const titleFrom = (prompt: string): string => {
@@ -9,10 +35,11 @@ export const titleFrom = (prompt: string): string => {
     .replaceAll(/[`*_#>|[\]{}<]+/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const kept = (line.replace(opening, '') || line).split(' ').slice(0, words).join(' ');
-  const title = kept
+  const [sentence = ''] = (line.replace(opening, '') || line).split(sentenceEnd);
+  const fits = sentence.split(' ').length <= whole.words && sentence.length <= whole.letters;
+  const title = (fits ? sentence : cut(sentence))
     .slice(0, longest)
-    .replace(/[\s.,;:!?–-]+$/u, '')
+    .replace(/[\s.,;:!?。！？–-]+$/u, '')
     .trim();
   return title === '' ? '' : title[0]!.toUpperCase() + title.slice(1);
 };

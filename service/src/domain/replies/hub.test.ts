@@ -68,7 +68,10 @@ afterAll(async () => {
   await test.drop();
 });
 
-const startHub = async (model: ModelPort, more: { limit?: number; grace?: number; silence?: number } = {}): Promise<ReplyHub> => {
+const startHub = async (
+  model: ModelPort,
+  more: { limit?: number; grace?: number; silence?: number } = {},
+): Promise<ReplyHub> => {
   const { pool, connection } = database;
   const hub = await startReplyHub({ pool, connection, model, log: quiet, flushEvery: 10, ...more });
   hubs.push(hub);
