@@ -38,6 +38,22 @@ describe('the demo model', () => {
     expect(textOf(await ask('And now?', turns))).toContain('message 2 of our chat');
   });
 
+  it.each(['think about it', 'show me a table', 'cite, then make a document', 'What is the weather?', 'code in C#'])(
+    'says once in its first answer of a chat that it is a demo, whatever is asked: %s',
+    async (prompt) => {
+      expect(textOf(await ask(prompt)).match(/Atrium's built-in\s\**demo model/g)).toHaveLength(1);
+      const turns = [
+        { role: 'user' as const, content: 'Hi' },
+        { role: 'assistant' as const, content: 'Hi!' },
+      ];
+      if (prompt !== 'What is the weather?') expect(textOf(await ask(prompt, turns))).not.toMatch(/demo model/);
+    },
+  );
+
+  it('says so before its first words', async () => {
+    expect(textOf(await ask('think, then show me a table'))).toMatch(/^\*[^\n]*demo model[^\n]*\*\n\n[^\n]/);
+  });
+
   it('shows code in each language that is named, and in all', async () => {
     expect(textOf(await ask('code in C++ and C#')).match(/^```\w+/gm)).toEqual(['```cpp', '```csharp']);
     expect(textOf(await ask('code in all languages')).match(/^```\w+/gm)).toHaveLength(samples.size);

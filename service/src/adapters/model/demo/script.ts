@@ -94,10 +94,20 @@ const conversation = ({ prompt, turns }: ModelRequest): Step[] => {
   return [text(`${opening}${place}\n\n${library.conversation}`)];
 };
 
+const introduction =
+  "*This is Atrium's built-in demo model: its answers are samples, prepared in advance and the same every time.*\n\n";
+
+/** A person must not take a sample for an answer: the first one of a chat says what it is, before its first words. */
+const introduced = (steps: readonly Step[]): Step[] => {
+  const first = steps.findIndex(({ type }) => type === 'text');
+  return [...steps.slice(0, first), text(introduction), ...steps.slice(first)];
+};
+
 /** The whole answer to a request, a function of its prompt and of the number of turns before it. */
 export const script = (request: ModelRequest): Step[] => {
   const prompt = request.prompt.toLowerCase();
   const steps = topics.filter(([words]) => words.test(prompt)).map(([, answer]) => answer(prompt, request));
   if (steps.length === 0) return conversation(request);
-  return steps.flatMap((step, index) => (index === 0 ? step : [text('\n\n'), ...step]));
+  const answer = steps.flatMap((step, index) => (index === 0 ? step : [text('\n\n'), ...step]));
+  return request.turns.length === 0 ? introduced(answer) : answer;
 };
