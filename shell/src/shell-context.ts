@@ -18,6 +18,8 @@ export interface ShellParts extends Stage {
   readonly areas$: Behavior<ReadonlySet<string>>;
   /** Whether the last visit of this browser was signed in: what to lay out before the session has answered. */
   readonly expectUser: boolean;
+  /** Whether this build has the page of the kernel's ui parts. */
+  readonly gallery: boolean;
 }
 
 export const ShellContext = createContext<ShellParts | undefined>(undefined);

@@ -49,7 +49,13 @@ beforeAll(async () => {
   localStorage.setItem('atrium.session', 'user');
   window.history.replaceState(null, '', '/app/ai?aT=partner&chat=1');
   const root = document.body.appendChild(document.createElement('div'));
-  const started = await startShell({ root, set, loader, log: (line) => lines.push(line) });
+  const started = await startShell({
+    root,
+    set,
+    loader,
+    log: (line) => lines.push(line),
+    gallery: () => Promise.resolve({ Gallery: () => <h1>All parts</h1> }),
+  });
   ({ host } = started);
   started.reports.failures$.subscribe((failure) => failures.push(failure));
 });
@@ -106,6 +112,12 @@ test('any other path shows 404 - Not Found with a way home', async () => {
   screen.getByRole('link', { name: 'Back to Atrium' }).click();
   await settle();
   expect(screen.getByRole('complementary', { name: 'Chats' })).toBeDefined();
+});
+
+test('the page of the ui parts has a title of its own', async () => {
+  await go('/__ui');
+  expect(screen.getByRole('heading', { name: 'All parts' })).toBeDefined();
+  expect(document.title).toBe('Components – Atrium');
 });
 
 test('one click is one entry of the history', async () => {

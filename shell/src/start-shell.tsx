@@ -72,7 +72,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   };
   const modals = createModals({ navigation, directory, session: storage.session, onMissing });
   const area$ = new BehaviorSubject('');
-  navigation.location$.subscribe(({ pathname }) => area$.next(pageAt(directory, pathname).area));
+  navigation.location$.subscribe(({ pathname }) => area$.next(pageAt(directory, pathname, gallery !== undefined).area));
   const areas$ = registerAreas(areasOf(directory), area$);
 
   const surroundings = { appearance, storage, ipInfo$, attribution, online$ };
@@ -83,7 +83,17 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     ticks$: interval(every.updateLook),
     busy$: bus.on(busyChanged),
   });
-  const parts = { host, mountParcel, styles, directory, alerts, modals, update, areas$ };
+  const parts = {
+    host,
+    mountParcel,
+    styles,
+    directory,
+    alerts,
+    modals,
+    update,
+    areas$,
+    gallery: gallery !== undefined,
+  };
   createRoot(root).render(
     <Shell
       navigation={navigation}

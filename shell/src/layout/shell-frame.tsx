@@ -10,10 +10,10 @@ import styles from './shell-frame.module.css';
 
 /** A new page is named in the title and gets the focus, as a page load would do it. */
 const usePageChange = () => {
-  const { directory } = useShell();
+  const { directory, gallery } = useShell();
   const page = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
-  const { title } = pageAt(directory, pathname);
+  const { title } = pageAt(directory, pathname, gallery);
   const before = useRef(pathname);
   useEffect(() => {
     document.title = title === '' ? 'Atrium' : `${title} – Atrium`;

@@ -17,6 +17,7 @@ export interface Page {
 
 export const mainArea = 'main';
 const ownArea = 'shell';
+const galleryPath = '/__ui';
 
 const areaOf = ({ remote }: RouteEntry) => remote.pinned.name;
 
@@ -25,9 +26,10 @@ export const areasOf = (directory: Directory): string[] => [
   ...new Set([mainArea, ownArea, ...directory.routes.map(areaOf)]),
 ];
 
-/** The page at a path, from the routes of the release set and the shell's own. */
-export const pageAt = (directory: Directory, pathname: string): Page => {
+/** The page at a path, from the routes of the release set and the shell's own; `gallery` says whether there is one. */
+export const pageAt = (directory: Directory, pathname: string, gallery: boolean): Page => {
   if (pathname === '/') return { area: mainArea, title: '' };
+  if (gallery && pathname === galleryPath) return { area: ownArea, title: 'Components' };
   const route = directory.routes.find(({ path }) => matchPath(path, pathname));
   return route ? { area: areaOf(route), title: route.title } : { area: ownArea, title: 'Not found' };
 };
@@ -51,7 +53,7 @@ export type GalleryPage = () => Promise<{ Gallery: ComponentType }>;
 const galleryRoute = (load: GalleryPage): RouteObject => {
   const Gallery = lazy(async () => ({ default: (await load()).Gallery }));
   return {
-    path: '/__ui',
+    path: galleryPath,
     element: (
       <Suspense>
         <Gallery />

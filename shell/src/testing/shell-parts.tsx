@@ -67,6 +67,7 @@ export const createTestShell = async ({
     reload: () => {},
     areas$: new BehaviorSubject<ReadonlySet<string>>(new Set(['main', 'shell', ...remotes.map(({ name }) => name)])),
     expectUser: true,
+    gallery: false,
   };
   return {
     parts,
