@@ -47,4 +47,10 @@ export const keyOf = (url: string): string | undefined => {
   }
 };
 
+/** Whether it is the path of an object of this product and nothing else. */
+export const isObjectPath = (url: string): boolean => {
+  const key = keyOf(url);
+  return key !== undefined && key !== '' && objectUrl(key) === url;
+};
+
 export const ownerOf = (key: string): string | undefined => key.split('/')[1];

@@ -61,6 +61,10 @@ it.each([
   ['a username that begins with a digit', { username: '1abc' }],
   ['an hour that no day has', { reminderHour: 24 }],
   ['a theme that does not exist', { theme: 'sepia' }],
+  ['a picture of another site', { avatarImageUrl: 'https://evil.test/objects/x' }],
+  ['a picture of another site, by two slashes', { avatarImageUrl: '//evil.test/objects/x' }],
+  ['a picture that is a call', { avatarImageUrl: '/objects/../api/auth/logout' }],
+  ['a picture that is a script', { avatarImageUrl: 'javascript:alert(1)' }],
   ['an empty name', { firstName: ' ' }],
 ])('refuses %s and changes nothing', async (_what, wrong) => {
   const client = app.as(await app.createUser());

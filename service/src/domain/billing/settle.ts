@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, ne } from 'drizzle-orm';
 import type { Purchase } from '../../adapters/payments/port.ts';
 import type { Database, Tx } from '../../db/database.ts';
@@ -27,12 +28,13 @@ const makeTeam = async (tx: Tx, { userId, quantity }: Checkout, name: string): P
   return teamId;
 };
 
-/**
- * Writes what a paid checkout bought: customer, subscription and, for seats, the team with its buyer as admin and first
- * member. Each event counts once, however often and from wherever it is told.
- */
-export const settle = async ({ db }: Database, purchase: Purchase): Promise<void> => {
-  await db.transaction(async (tx) => {
+class NoCheckout extends Error {}
+
+/** Milliseconds between tries: the event of a provider can come before the checkout is written here. */
+const patience = [100, 200, 400, 800, 1600];
+
+const take = ({ db }: Database, purchase: Purchase): Promise<void> =>
+  db.transaction(async (tx) => {
     const { provider, eventId, sessionId } = purchase;
     const taken = await tx
       .insert(paymentEvents)
@@ -44,7 +46,7 @@ export const settle = async ({ db }: Database, purchase: Purchase): Promise<void
       .select()
       .from(paymentSessions)
       .where(and(eq(paymentSessions.id, sessionId), eq(paymentSessions.provider, provider)));
-    if (!checkout) throw new Error(`There is no checkout ${sessionId}.`);
+    if (!checkout) throw new NoCheckout(`There is no checkout ${sessionId}.`);
     const customerId = await takeCustomer(tx, checkout.userId, purchase);
     const teamId = checkout.teamName === null ? null : await makeTeam(tx, checkout, checkout.teamName);
     const [subscription] = await tx
@@ -59,6 +61,7 @@ export const settle = async ({ db }: Database, purchase: Purchase): Promise<void
         unitAmount: checkout.unitAmount,
         currency: checkout.currency,
         providerId: purchase.subscriptionId,
+        createdDate: purchase.start,
         currentStart: purchase.start,
         currentEnd: purchase.end,
       })
@@ -68,4 +71,24 @@ export const settle = async ({ db }: Database, purchase: Purchase): Promise<void
       .set({ status: 'paid', subscriptionId: subscription?.id ?? null })
       .where(and(eq(paymentSessions.id, sessionId), ne(paymentSessions.status, 'expired')));
   });
+
+/**
+ * Writes what a paid checkout bought: customer, subscription and, for seats, the team with its buyer as admin and first
+ * member. Each event counts once, however often and from wherever it is told. Throws for a checkout that is not ours.
+ */
+export const settle = async (
+  database: Database,
+  purchase: Purchase,
+  wait: (ms: number) => Promise<unknown> = pause,
+): Promise<void> => {
+  for (const ms of patience) {
+    try {
+      await take(database, purchase);
+      return;
+    } catch (error) {
+      if (!(error instanceof NoCheckout)) throw error;
+      await wait(ms);
+    }
+  }
+  await take(database, purchase);
 };
