@@ -20,9 +20,15 @@ test('rows whose tests exist are true, also within a group and in a table', () =
   expect(requirementProblems(rows.join('\n'), root)).toEqual([]);
 });
 
+test('a row may name several tests, or describe without one', () => {
+  const rows = [row("a.test.ts › it's open ; a.test.ts › opens 4 times (really)"), row('descriptive', 'A1.02')];
+  expect(requirementProblems(rows.join('\n'), root)).toEqual([]);
+});
+
 test.each([
   ['none.test.ts › it opens', 'names none.test.ts, which does not exist'],
   ['a.test.ts › it closes', 'names the test “it closes”, which a.test.ts lacks'],
+  ["a.test.ts › it's open ; a.test.ts › it closes", 'names the test “it closes”, which a.test.ts lacks'],
   ['a.test.ts', 'names no test in a.test.ts'],
   ['', 'four columns are wanted'],
 ])('a row with the test “%s” is told', (test, sentence) => {

@@ -13,11 +13,21 @@ const titles = (source: string): RegExp[] =>
 
 /**
  * What is wrong with the requirement rows, one sentence each: `id, requirement, package, file › test name`, separated by
- * tabs. A row is true while its test exists under that name.
+ * tabs. Several tests are separated by ` ; `; `descriptive` stands for a line that states no behaviour. A row is true
+ * while its tests exist under their names.
  */
 export const requirementProblems = (tsv: string, root: string): string[] => {
   const known = new Map<string, RegExp[]>();
   const seen = new Set<string>();
+  const testProblems = (test: string): string[] => {
+    const [file = '', ...names] = test.split(' › ').map((part) => part.trim());
+    if (!existsSync(join(root, file))) return [`names ${file}, which does not exist`];
+    const patterns = known.get(file) ?? titles(readFileSync(join(root, file), 'utf8'));
+    known.set(file, patterns);
+    if (names.length === 0) return [`names no test in ${file}`];
+    const missing = names.filter((name) => !patterns.some((pattern) => pattern.test(name)));
+    return missing.map((name) => `names the test “${name}”, which ${file} lacks`);
+  };
   return tsv
     .split('\n')
     .map((line, at) => ({ line, at: at + 1 }))
@@ -27,12 +37,10 @@ export const requirementProblems = (tsv: string, root: string): string[] => {
       if (!id || !requirement || !owner || !test) return [`row ${at}: four columns are wanted`];
       const again = seen.has(line) ? [`row ${at}: ${id} is there twice with the same test`] : [];
       seen.add(line);
-      const [file = '', ...names] = test.split(' › ').map((part) => part.trim());
-      if (!existsSync(join(root, file))) return [...again, `row ${at}: ${id} names ${file}, which does not exist`];
-      const patterns = known.get(file) ?? titles(readFileSync(join(root, file), 'utf8'));
-      known.set(file, patterns);
-      if (names.length === 0) return [...again, `row ${at}: ${id} names no test in ${file}`];
-      const missing = names.filter((name) => !patterns.some((pattern) => pattern.test(name)));
-      return [...again, ...missing.map((name) => `row ${at}: ${id} names the test “${name}”, which ${file} lacks`)];
+      if (test.trim() === 'descriptive') return again;
+      return [
+        ...again,
+        ...test.split(' ; ').flatMap((one) => testProblems(one).map((why) => `row ${at}: ${id} ${why}`)),
+      ];
     });
 };

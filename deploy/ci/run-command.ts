@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { workspace } from '../release/data-folder.ts';
 
@@ -7,9 +7,41 @@ export interface Outcome {
   readonly output: string;
 }
 
+const running = new Set<ChildProcess>();
+
+/** To the whole group: a runner's own children end with it. */
+const signalGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+};
+
+const grace = 15_000;
+
+/** Ends every command that runs, with all it started; resolves when they are gone. */
+export const endCommands = async (): Promise<void> => {
+  await Promise.all(
+    [...running].map(
+      (child) =>
+        new Promise<void>((resolve) => {
+          const force = setTimeout(() => signalGroup(child, 'SIGKILL'), grace);
+          child.once('close', () => {
+            clearTimeout(force);
+            resolve();
+          });
+          // Runners clean up for an interrupt, not for other signals.
+          signalGroup(child, 'SIGINT');
+        }),
+    ),
+  );
+};
+
 /**
- * Runs a command of the workspace (`node_modules/.bin` comes first) and answers its exit code and all it said. `live`
- * passes its output on as it comes.
+ * Runs a command of the workspace (`node_modules/.bin` comes first) in a process group of its own and answers its exit
+ * code and all it said. `live` passes its output on as it comes.
  */
 export const runCommand = (
   command: string,
@@ -22,7 +54,9 @@ export const runCommand = (
       cwd: workspace,
       env: { ...process.env, ...env, PATH: path },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
     });
+    running.add(child);
     let output = '';
     const take = (data: Buffer) => {
       output += data.toString();
@@ -30,6 +64,12 @@ export const runCommand = (
     };
     child.stdout.on('data', take);
     child.stderr.on('data', take);
-    child.on('error', (error) => resolve({ code: 1, output: error.message }));
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    child.on('error', (error) => {
+      running.delete(child);
+      resolve({ code: 1, output: error.message });
+    });
+    child.on('close', (code) => {
+      running.delete(child);
+      resolve({ code: code ?? 1, output });
+    });
   });

@@ -8,7 +8,7 @@ import { openStore } from '../release/store.ts';
 import { browserPath } from './browser.ts';
 import { runChecks } from './checks.ts';
 import { type Counts, playwrightCounts, vitestCounts } from './reports.ts';
-import { runCommand } from './run-command.ts';
+import { endCommands, runCommand } from './run-command.ts';
 
 /** Every proof of the product, one phase after the other; the last line counts what all runners reported. */
 const say = (line: string) => console.log(line);
@@ -53,11 +53,24 @@ const phases: readonly { name: string; run: () => Promise<Counts> }[] = [
   },
 ];
 
+/** As a shell tells it: 128 and the signal's number. */
+const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+let ending = false;
+const end = async (signal: keyof typeof codes) => {
+  if (ending) return;
+  ending = true;
+  await endCommands();
+  say(`\nEnded by ${signal}; nothing was proved.`);
+  process.exit(codes[signal]);
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal));
+
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const begun = performance.now();
 const total = { passed: 0, failed: 0 };
 const summary: string[] = [];
 for (const { name, run } of phases) {
+  if (ending) break;
   say(`\n== ${name}`);
   const since = performance.now();
   let counts: Counts = { passed: 0, failed: 1 };
@@ -70,6 +83,8 @@ for (const { name, run } of phases) {
   total.failed += counts.failed;
   summary.push(`${name.padEnd(34)} ${counts.passed} passed, ${counts.failed} failed, ${seconds(since)}`);
 }
-say(`\n${summary.join('\n')}\nin ${seconds(begun)}`);
-say(`${total.passed} passed, ${total.failed} failed`);
+if (!ending) {
+  say(`\n${summary.join('\n')}\nin ${seconds(begun)}`);
+  say(`${total.passed} passed, ${total.failed} failed`);
+}
 process.exitCode = total.failed === 0 ? 0 : 1;

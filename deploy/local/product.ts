@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { createReloads } from '../edge/reload.ts';
 import { dataFolder, environmentName } from '../release/data-folder.ts';
 import { readEnvironment } from '../release/environment.ts';
 import { openStore } from '../release/store.ts';
+import { checkDataFolder, checkUnused } from './data-folder.ts';
 import { checkMachine } from './machine.ts';
 import { Problem } from './problem.ts';
 import { type ServiceFacts, superviseService } from './service-process.ts';
@@ -25,6 +25,8 @@ export interface ProductOptions {
   readonly environment?: string;
   readonly development?: boolean;
   readonly say?: (line: string) => void;
+  /** Ends a start that is under way: it rejects when all that it started is gone. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Product {
@@ -67,23 +69,31 @@ const upstreamIn = async (data: string): Promise<Upstream> => {
 const listenVariables = (upstream: Upstream): NodeJS.ProcessEnv =>
   'socketPath' in upstream ? { SOCKET: upstream.socketPath } : { HOST: upstream.host, PORT: String(upstream.port) };
 
+/** Never resolves; rejects when the signal comes. */
+const aborted = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    const end = () => reject(new Problem('The start was ended.'));
+    if (signal?.aborted) end();
+    signal?.addEventListener('abort', end, { once: true });
+  });
+
 /**
  * Starts the whole product on one origin: builds what changed, publishes it, writes the release set, starts service and
  * edge. Resolves when a browser can use it; rejects with one sentence. What was started before a failure is ended.
  */
 export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
-  const { port = 8080, data = dataFolder(), env = {}, say = () => {} } = options;
+  const { port = 8080, data = dataFolder(), env = {}, say = () => {}, signal } = options;
   const name = options.environment ?? environmentName();
   checkMachine(process.platform, process.arch, env['DATABASE_URL'] ?? process.env['DATABASE_URL']);
-  mkdirSync(data, { recursive: true });
+  checkDataFolder(data);
   const environment = readEnvironment(name);
   const store = openStore(join(data, 'store'));
   const upstream = await upstreamIn(data);
+  if ('socketPath' in upstream) await checkUnused(upstream.socketPath, data);
   const reloads = options.development ? createReloads() : undefined;
   const edge = createEdge({ data, environment: name, service: upstream, report: say, ...(reloads ? { reloads } : {}) });
   const url = `http://localhost:${await listen(edge, port)}`;
   const service = superviseService({
-    upstream,
     say,
     env: {
       ATRIUM_SEED: '1',
@@ -105,7 +115,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   };
   let facts: ServiceFacts;
   try {
-    [, facts] = await Promise.all([build(), service.ready()]);
+    [, facts] = await Promise.race([Promise.all([build(), service.ready()]), aborted(signal)]);
   } catch (error) {
     await stop();
     throw error;

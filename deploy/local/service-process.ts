@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Upstream } from '../edge/proxy.ts';
 import { workspace } from '../release/data-folder.ts';
 import { Problem } from './problem.ts';
 
@@ -24,7 +22,6 @@ export interface ServiceProcess {
 }
 
 export interface ServiceOptions {
-  readonly upstream: Upstream;
   readonly env: NodeJS.ProcessEnv;
   readonly say: (line: string) => void;
 }
@@ -51,8 +48,16 @@ const lastWords = (text: string): string => {
   }
 };
 
-/** The service as a child process, started again with a growing pause whenever it dies. */
-export const superviseService = ({ upstream, env, say }: ServiceOptions): ServiceProcess => {
+const failure = (why: string, said: string): Problem =>
+  /No space left on device|ENOSPC|disk is full/i.test(said)
+    ? new Problem('The disk is full: Atrium could not write its database. Free some space and start again.')
+    : new Problem(`The service did not start (${why}): ${lastWords(said)}`);
+
+/**
+ * The service as a child process, started again with a growing pause whenever it dies. A socket that a dead one left is
+ * the service's to remove, once it holds the database: only then it is nobody else's.
+ */
+export const superviseService = ({ env, say }: ServiceOptions): ServiceProcess => {
   let child: ChildProcess | undefined;
   let stopping = false;
   let wasReady = false;
@@ -62,7 +67,6 @@ export const superviseService = ({ upstream, env, say }: ServiceOptions): Servic
   let again: NodeJS.Timeout | undefined;
 
   const start = () => {
-    if ('socketPath' in upstream) rmSync(upstream.socketPath, { force: true });
     const started = Date.now();
     const now = spawn(process.execPath, [join(workspace, 'service/src/main.ts')], {
       env: { ...process.env, ...env },
@@ -84,7 +88,7 @@ export const superviseService = ({ upstream, env, say }: ServiceOptions): Servic
       child = undefined;
       const why = signal ?? `exit code ${code}`;
       if (!wasReady) {
-        first.reject(new Problem(`The service did not start (${why}): ${lastWords(said)}`));
+        first.reject(failure(why, said));
         return;
       }
       if (Date.now() - started > steady) backoff = firstBackoff;

@@ -1,26 +1,33 @@
-import { sentenceOf } from './problem.ts';
+import { Problem, sentenceOf } from './problem.ts';
 import { type Product, startProduct } from './product.ts';
 import { welcome } from './welcome.ts';
 
 const development = process.argv.includes('--dev');
 const say = (line: string) => console.log(line);
+const early = new AbortController();
 let product: Product | undefined;
 let ending = false;
 
 const end = async () => {
   if (ending) return;
   ending = true;
-  await product?.stop();
+  if (!product) {
+    // What was started so far is ended by the start itself, which then fails.
+    early.abort();
+    return;
+  }
+  await product.stop();
   process.exit(0);
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
 
 try {
-  const port = Number(process.env['PORT'] ?? 8080);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT is no port number.');
-  product = await startProduct({ port, development, say });
+  const wanted = process.env['PORT'] || '8080';
+  const port = /^\d+$/.test(wanted) ? Number(wanted) : Number.NaN;
+  if (!(port <= 65_535)) throw new Problem(`PORT is ${wanted}, which is no port: give a number from 1 to 65535.`);
+  product = await startProduct({ port, development, say, signal: early.signal });
   for (const line of welcome(product)) say(line);
 } catch (error) {
-  console.error(sentenceOf(error));
-  process.exit(1);
+  if (!ending) console.error(sentenceOf(error));
+  process.exit(ending ? 0 : 1);
 }

@@ -81,7 +81,10 @@ test('a new remote is added by a pin', async () => {
 });
 
 test.each([
-  [['pin', 'test', 'mf-a@9.9.9'], 'mf-a@9.9.9 is not published.'],
+  [
+    ['pin', 'test', 'mf-a@9.9.9'],
+    'mf-a@9.9.9 is not published: `pnpm release publish mf-a` publishes the version of its package.json.',
+  ],
   [['pin', 'nowhere', 'mf-a@0.1.0'], 'There is no environment nowhere: there are test.'],
   [['pin', 'test', 'mf-a'], 'mf-a is not of the form <remote>@<version>.'],
   [['publish', 'mf-none'], 'There is no package mf-none.'],

@@ -12,7 +12,7 @@ import { pinnedSet, type WorkspaceVersions } from './release-set.ts';
 import type { Store } from './store.ts';
 
 const usage = `Usage: pnpm release <command>
-  publish <package>                          build a package and publish its package.json's version
+  publish <package> [...]                    build packages and publish the versions of their package.json
   pin <env> <remote>@<version> [...]         deploy versions to an environment, where the check allows it
   check <env> <remote>@<version> [...]       say whether versions can be deployed to an environment
   status [env]                               what is pinned`;
@@ -67,11 +67,13 @@ const judge = (context: ReleaseContext, name: string, pins: readonly string[]) =
 };
 
 const commands: Record<string, (context: ReleaseContext, args: readonly string[]) => Promise<number> | number> = {
-  async publish({ store, say }, [name]) {
-    if (!name) throw new Error(usage);
-    const record = await publish(store, name);
-    const size = record.files.reduce((sum, { brotli }) => sum + brotli, 0);
-    say(`${record.name}@${record.version} is published: ${record.files.length} files, ${(size / 1024).toFixed(1)} kB.`);
+  async publish({ store, say }, names) {
+    if (names.length === 0) throw new Error(usage);
+    for (const name of names) {
+      const { version, files } = await publish(store, name);
+      const size = files.reduce((sum, { brotli }) => sum + brotli, 0);
+      say(`${name}@${version} is published: ${files.length} files, ${(size / 1024).toFixed(1)} kB.`);
+    }
     return 0;
   },
   check(context, [name = '', ...pins]) {

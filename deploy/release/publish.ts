@@ -33,6 +33,8 @@ export const build = (root: string, output: string, version: string, mode: strin
       env: { ...process.env, ATRIUM_RELEASE_VERSION: version, NODE_ENV: mode },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const endWithUs = () => child.kill();
+    process.once('exit', endWithUs);
     let said = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (data: Buffer) => {
@@ -40,6 +42,7 @@ export const build = (root: string, output: string, version: string, mode: strin
       });
     child.on('error', reject);
     child.on('close', (code) => {
+      process.off('exit', endWithUs);
       if (code === 0) resolve();
       else reject(new Error(`The build of ${root} failed.\n${said.trim()}`));
     });
@@ -106,6 +109,8 @@ export const publish = async (store: Store, name: string, options: PublishOption
   const builds = join(store.root, '../build');
   mkdirSync(builds, { recursive: true });
   const built = mkdtempSync(join(builds, `${name}-`));
+  const clear = () => rmSync(built, { recursive: true, force: true });
+  process.once('exit', clear);
   try {
     await build(root, built, version, mode);
     const make = (files: RecordedFile[]) =>
@@ -120,6 +125,7 @@ export const publish = async (store: Store, name: string, options: PublishOption
           };
     return store.publish(built, make, version.includes('-d.'));
   } finally {
-    rmSync(built, { recursive: true, force: true });
+    process.off('exit', clear);
+    clear();
   }
 };

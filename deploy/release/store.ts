@@ -50,7 +50,10 @@ export const openStore = (root: string): Store => {
   const recordFile = (name: string, version: string) => join(folder(name, version), 'release.json');
   const has = (name: string, version: string) => existsSync(recordFile(name, version));
   const read = (name: string, version: string): ReleaseRecord => {
-    if (!has(name, version)) throw new Error(`${name}@${version} is not published.`);
+    if (!has(name, version))
+      throw new Error(
+        `${name}@${version} is not published: \`pnpm release publish ${name}\` publishes the version of its package.json.`,
+      );
     return schemaFor(releaseRecord).parse(JSON.parse(readFileSync(recordFile(name, version), 'utf8')));
   };
   return {
