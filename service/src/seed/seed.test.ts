@@ -34,6 +34,15 @@ it('makes every account with its password and its plan', async () => {
   }
 });
 
+it('gives its people names as people have them, which say nothing of their plan or of a test', async () => {
+  const people = await app.db.select().from(users);
+  expect(new Set(people.map(({ firstName }) => firstName)).size).toBe(names.length);
+  for (const { firstName, lastName } of people)
+    expect(`${firstName} ${lastName}`).not.toMatch(/free|premium|member|admin|team|test|demo|user|seed/i);
+  const all = await app.db.select().from(chats);
+  for (const { title } of all) expect(title).not.toMatch(/\b(?:test|demo|sample|example|lorem)/i);
+});
+
 it('makes the team Atlas of five seats with its admin and one more member', async () => {
   const client = app.as(await idOf('member'));
   const { body } = await client.call(teams.listTeams, {});

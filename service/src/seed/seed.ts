@@ -13,11 +13,11 @@ export const seededPassword = 'Atrium1!';
 const teamSeats = 5;
 
 const people = [
-  { name: 'free', firstName: 'Frida', lastName: 'Free' },
-  { name: 'premium', firstName: 'Priya', lastName: 'Premium' },
-  { name: 'member', firstName: 'Milo', lastName: 'Member' },
-  { name: 'teamadmin', firstName: 'Tess', lastName: 'Teamadmin' },
-  { name: 'admin', firstName: 'Ada', lastName: 'Admin', booktAdmin: true },
+  { name: 'free', firstName: 'Frida', lastName: 'Holm' },
+  { name: 'premium', firstName: 'Priya', lastName: 'Raman' },
+  { name: 'member', firstName: 'Milo', lastName: 'Ferrante' },
+  { name: 'teamadmin', firstName: 'Tess', lastName: 'Okafor' },
+  { name: 'admin', firstName: 'Ada', lastName: 'Brandt', booktAdmin: true },
 ] as const;
 type Person = (typeof people)[number]['name'];
 
@@ -37,6 +37,7 @@ const subscribe = async (tx: Tx, userId: string, quantity: number, teamId: strin
     interval: 'year',
     unitAmount: 9600,
     currency: 'usd',
+    createdDate: now,
     currentStart: now,
     currentEnd: addInterval(now, 'year'),
   });
