@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { graphileJobs } from './adapters/jobs/graphile.ts';
 import { chooseModel } from './adapters/model/choose.ts';
 import { openConfiguredDatabase } from './adapters/database/open.ts';
+import { renewals } from './adapters/payments/local/renew.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -26,7 +27,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     },
   });
   const app = await buildApp(services, log);
-  const jobs = await graphileJobs(database.pool, log)(housekeeping(database));
+  const jobs = await graphileJobs(database.pool, log)([...housekeeping(database), renewals(database)]);
 
   let closing: Promise<void> | undefined;
   const close = async () => {

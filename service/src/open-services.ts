@@ -32,7 +32,7 @@ export const openServices = async ({ config, database, log, model, now }: Servic
     sessions: createSessions(database, now),
     limits: createMemoryLimits(),
     mail: createMailbox(),
-    payments: createLocalPayments(database),
+    payments: createLocalPayments(database, now),
     replies: await startReplyHub({
       pool: database.pool,
       connection: database.connection,

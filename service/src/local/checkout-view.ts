@@ -86,6 +86,7 @@ export const checkoutView = (checkout: Checkout, card = testCard, error?: string
     <p class="next">
       After you pay you return to Atrium, and
       ${teamName === null ? 'your plan is active at once' : `your own seat is active at once; ${quantity - 1} more are free for your team`}.
-      It ends by itself on ${day(addInterval(new Date(), interval))}: nothing renews it here.
+      It renews on ${day(addInterval(new Date(), interval))} for ${total}, and every ${interval} after that, until you
+      cancel.
     </p>`;
 };

@@ -28,7 +28,11 @@ describe('a personal plan', () => {
   it('is active from the paid checkout on, with its end a month ahead', async () => {
     const client = app.as(await app.createUser());
     const { page, sessionId } = await openCheckout(client, { countryCode: 'US' });
-    expect((await client.request({ url: page })).text).toMatch(/\$10\.00/);
+    const { text } = await client.request({ url: page });
+    expect(text).toMatch(/\$10\.00/);
+    expect(text.replaceAll(/\s+/g, ' ')).toMatch(
+      /renews on \w+ \d+, \d{4} for \$10\.00, and every month after that, until you cancel/,
+    );
     expect((await client.call(billing.checkSubscriptionSession, { sessionId })).body).toEqual({ success: false });
     expect((await client.call(billing.getCustomer, {})).body).toEqual({});
 

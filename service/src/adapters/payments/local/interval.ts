@@ -1,10 +1,10 @@
-/** The same day of the next month or year, or its last day where that month is shorter; in UTC. */
-export const addInterval = (start: Date, interval: 'month' | 'year'): Date => {
+/** The `day` of the next month or year after `start`, or its last day where that month is shorter; in UTC. */
+export const addInterval = (start: Date, interval: 'month' | 'year', day = start.getUTCDate()): Date => {
   const end = new Date(start);
   end.setUTCDate(1);
   if (interval === 'year') end.setUTCFullYear(end.getUTCFullYear() + 1);
   else end.setUTCMonth(end.getUTCMonth() + 1);
   const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
-  end.setUTCDate(Math.min(start.getUTCDate(), lastDay));
+  end.setUTCDate(Math.min(day, lastDay));
   return end;
 };
