@@ -7,7 +7,7 @@ test('a dialog adds a parameter of three characters, and back, Escape and a clic
 }) => {
   await login('premium@atrium.test');
   await navigate('/');
-  const open = page.getByRole('button', { name: /^Settings/ });
+  const open = page.getByRole('button', { name: /Settings$/ });
   const dialog = page.getByRole('dialog', { name: 'Settings' });
   const shown = async () => {
     await open.click();
@@ -33,7 +33,7 @@ test('a dialog adds a parameter of three characters, and back, Escape and a clic
 test('Tab stays within an open dialog', async ({ page, login, navigate }) => {
   await login('premium@atrium.test');
   await navigate('/');
-  await page.getByRole('button', { name: /^Settings/ }).click();
+  await page.getByRole('button', { name: /Settings$/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
   await expect(dialog.getByRole('tab', { name: 'Personalization' })).toBeVisible();
   for (let step = 0; step < 30; step++) {
@@ -98,7 +98,7 @@ test('below 1200 px one bar at a time lies over the content; on a desktop its vi
 test('the theme and the font size stand before the first paint', async ({ page, login, navigate }) => {
   await login('admin@atrium.test');
   await navigate('/');
-  await page.getByRole('button', { name: /^Settings/ }).click();
+  await page.getByRole('button', { name: /Settings$/ }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
   await settings.getByRole('radio', { name: 'Dark' }).check();
   await settings.getByRole('radio', { name: /Large/ }).check();
@@ -112,7 +112,7 @@ test('the theme and the font size stand before the first paint', async ({ page, 
   await page.reload();
   expect(await page.evaluate(() => Reflect.get(globalThis, 'firstFrame') as string)).toBe('dark 18px');
   await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#000000');
-  await page.getByRole('button', { name: /^Settings/ }).click();
+  await page.getByRole('button', { name: /Settings$/ }).click();
   await settings.getByRole('radio', { name: 'Light' }).check();
   await settings.getByRole('radio', { name: /Medium/ }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');

@@ -31,14 +31,11 @@ export const BarFooter = ({ user, onLeave }: Props) => {
       <button
         type="button"
         className={styles.person}
-        aria-label={`${name} Settings`}
-        title="Settings"
         onClick={() => void remote.dialogs.open(dialogs.billing.settings, {})}
       >
         <Avatar decorative name={name} src={user.avatarImageUrl} />
         <span className={styles.name}>
-          <span className={styles.full}>{name}</span>
-          <span className={styles.quiet}>Settings</span>
+          <span className={styles.full}>{name}</span> <span className={styles.quiet}>Settings</span>
         </span>
       </button>
     </footer>
