@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import { mergeRsbuildConfig, type RsbuildConfig, rspack } from '@rsbuild/core';
 import { baseConfig } from './base-config.ts';
@@ -7,6 +7,13 @@ import { releaseName } from './release-name.ts';
 import { providedByShell, sharedModules } from './shared-policy.ts';
 
 const load = createRequire(import.meta.url);
+
+/** The router's package names only its development build, with warnings that nobody reads in the product. */
+const productionRouter = (root: string): Record<string, string> => {
+  const dom = createRequire(createRequire(join(root, 'package.json')).resolve('react-router-dom'));
+  const file = dom.resolve('react-router');
+  return { 'react-router$': join(dirname(file).replace('/development', '/production'), 'index.mjs') };
+};
 
 /** A module is provided only where something imports it: this one imports all, after the theme has named the layers. */
 const provided = () =>
@@ -25,6 +32,7 @@ export const shellConfig = (root: string): RsbuildConfig => {
   return mergeRsbuildConfig(baseConfig(release), {
     root,
     source: { entry: { index: [join(root, 'src/main.tsx'), all] } },
+    ...(release.mode === 'production' ? { resolve: { alias: productionRouter(root) } } : {}),
     html: { template: join(root, 'index.html'), inject: 'head', scriptLoading: 'defer' },
     output: { assetPrefix },
     dev: { assetPrefix },

@@ -2,8 +2,6 @@
 export {
   QueryClient,
   QueryClientProvider,
-  keepPreviousData,
-  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
