@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWorkspace } from '../local/workspace-builds.ts';
+import { watchLauncher } from '../local/launcher.ts';
 import { sentenceOf } from '../local/problem.ts';
 import { dataFolder, environmentName } from '../release/data-folder.ts';
 import { readEnvironment } from '../release/environment.ts';
@@ -64,6 +65,7 @@ const end = async (signal: keyof typeof codes) => {
   process.exit(codes[signal]);
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal));
+watchLauncher(() => void end('SIGTERM'));
 
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const begun = performance.now();

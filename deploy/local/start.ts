@@ -1,3 +1,4 @@
+import { watchLauncher } from './launcher.ts';
 import { Problem, sentenceOf } from './problem.ts';
 import { type Product, startProduct } from './product.ts';
 import { welcome } from './welcome.ts';
@@ -20,6 +21,7 @@ const end = async () => {
   process.exit(0);
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
+watchLauncher(() => void end());
 
 try {
   const wanted = process.env['PORT'] || '8080';
