@@ -3,6 +3,7 @@ import { createMemoryLimits } from './adapters/limits/memory.ts';
 import { createMailbox } from './adapters/mail/mailbox.ts';
 import type { ModelPort } from './adapters/model/port.ts';
 import { createLocalObjects } from './adapters/objects/local.ts';
+import { recordObjects } from './adapters/objects/recorded.ts';
 import { createLocalPayments } from './adapters/payments/local/local.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -22,7 +23,7 @@ export interface ServiceParts {
 
 /** Puts the services of one process together on a database that is open and migrated. */
 export const openServices = async ({ config, database, log, model, now }: ServiceParts): Promise<Services> => {
-  const objects = createLocalObjects(join(config.dataFolder, 'objects'), now);
+  const objects = recordObjects(createLocalObjects(join(config.dataFolder, 'objects'), now), database.db);
   const chosen = await model(objects);
   return {
     config,

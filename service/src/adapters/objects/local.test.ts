@@ -65,6 +65,24 @@ describe('the local object store', () => {
       expect(await store.read(key)).toBeUndefined();
   });
 
+  it('removes one object and leaves nothing of it, and nothing outside of its folder', async () => {
+    const root = folder();
+    const store = createLocalObjects(root);
+    const [first, second] = [
+      await store.put({ ...brief, content: Buffer.from('a') }),
+      await store.put({ ...brief, content: Buffer.from('b') }),
+    ];
+    await store.remove(first.key);
+    await store.remove(first.key);
+    for (const key of ['.secret', 'documents', `documents/${owner}`, `documents/../${'b'.repeat(24)}/x`])
+      await store.remove(key);
+    expect(await store.read(first.key)).toBeUndefined();
+    expect(await store.read(second.key)).toBeDefined();
+    const ids = await readdir(join(root, 'documents', owner));
+    expect(ids).toHaveLength(1);
+    expect(await readdir(root)).toContain('.secret');
+  });
+
   it('makes a safe name of any name', async () => {
     const store = createLocalObjects(folder());
     const { key } = await store.put({ ...brief, name: '../../<b>.html', content: Buffer.from('x') });

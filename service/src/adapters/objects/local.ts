@@ -108,6 +108,10 @@ export const createLocalObjects = (folder: string, now: () => number = Date.now)
         throw error;
       }
     },
+    async remove(key) {
+      const path = pathOf(key);
+      if (path) await rm(dirname(path), { recursive: true, force: true });
+    },
     verifies(method, key, { expires = '', type = '', signature = '' }) {
       if (!/^[0-9a-f]{64}$/.test(signature) || !(Number(expires) > now())) return false;
       return timingSafeEqual(Buffer.from(signature, 'hex'), sign(method, key, expires, type));

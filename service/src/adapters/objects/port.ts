@@ -28,6 +28,8 @@ export interface ObjectStore {
   signedPut(object: NewObject, seconds: number): { key: string; uploadUrl: string };
   /** The object, or undefined where there is none. */
   read(key: string): Promise<StoredObject | undefined>;
+  /** Removes the object for good; nothing happens where there is none. */
+  remove(key: string): Promise<void>;
 }
 
 const base = '/objects/';

@@ -2,10 +2,10 @@ import { basename } from 'node:path';
 import { upload } from '@atrium/shared-kernel/contracts/constants';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CallError, forbidden, notFound } from '../../errors.ts';
+import { mayRead } from '../../domain/files/references.ts';
 import { readCookie, sessionCookie } from '../../http/cookies.ts';
 import type { Services } from '../../services.ts';
 import { type SignedQuery, TooLarge } from './local.ts';
-import { ownerOf } from './port.ts';
 
 type ObjectRequest = FastifyRequest<{ Params: { '*': string }; Querystring: SignedQuery }>;
 
@@ -15,22 +15,25 @@ const attachment = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 
 /**
- * `/objects/<key>` of the local store: GET for who holds a signed link or owns the object, PUT for who holds a signed
+ * `/objects/<key>` of the local store: GET for who holds a signed link or may read the object, PUT for who holds a signed
  * link. What is stored is always an attachment of its declared type, never a page of the product.
  */
-export const addObjectRoutes = async (app: FastifyInstance, { objects, sessions }: Services): Promise<void> => {
+export const addObjectRoutes = async (
+  app: FastifyInstance,
+  { database, objects, sessions }: Services,
+): Promise<void> => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 
-  const owns = async (request: ObjectRequest, key: string): Promise<boolean> => {
+  const mayOpen = async (request: ObjectRequest, key: string): Promise<boolean> => {
     const token = readCookie(request.headers.cookie, sessionCookie);
     const viewer = token === undefined ? undefined : await sessions.viewer(token);
-    return viewer !== undefined && viewer.id === ownerOf(key);
+    return viewer !== undefined && (await mayRead(database.db, viewer.id, key));
   };
 
   app.get('/objects/*', { exposeHeadRoute: false }, async (request: ObjectRequest, reply) => {
     const key = request.params['*'];
-    if (!objects.verifies('GET', key, request.query) && !(await owns(request, key))) throw notYours();
+    if (!objects.verifies('GET', key, request.query) && !(await mayOpen(request, key))) throw notYours();
     const found = await objects.read(key);
     if (!found) throw notFound('This file does not exist.');
     return reply

@@ -1,14 +1,16 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { keyOf, ownerOf } from '../../adapters/objects/port.ts';
+import { keyOf } from '../../adapters/objects/port.ts';
+import { mayRead } from '../../domain/files/references.ts';
 import { forbidden } from '../../errors.ts';
 import { implement } from '../implement.ts';
 
 /** Seconds for which the link opens the object. */
 const lifetime = 300;
 
-/** A link to an object of the caller's own, by the address or the key under which a message names it. */
+/** A link to an object that the caller may read, by the address or the key under which a message names it. */
 export default implement(calls.files.objectFromPresignedUrl, async ({ services, user }, { identifierString }) => {
   const key = keyOf(identifierString) ?? identifierString;
-  if (!user || ownerOf(key) !== user.id) throw forbidden('Failed to authenticate your ownership of this resource.');
+  if (!user || !(await mayRead(services.database.db, user.id, key)))
+    throw forbidden('Failed to authenticate your ownership of this resource.');
   return { url: services.objects.signedGet(key, lifetime) };
 });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   boolean,
   doublePrecision,
@@ -105,6 +106,9 @@ export const messages = pgTable(
   (t) => [
     index('messages_chat').on(t.chatId, t.id),
     uniqueIndex('messages_send').on(t.userId, t.sendId),
+    index('messages_file')
+      .on(t.assistantFileUrl)
+      .where(sql`${t.assistantFileUrl} is not null`),
     index('messages_lease').on(t.pending, t.leaseUntil),
     index('messages_search').using('gin', t.userId, t.prompt.op('gin_trgm_ops'), t.content.op('gin_trgm_ops')),
   ],
@@ -128,7 +132,7 @@ export const messageFiles = pgTable(
     aspectRatio: doublePrecision(),
     size: integer(),
   },
-  (t) => [primaryKey({ columns: [t.messageId, t.position] })],
+  (t) => [primaryKey({ columns: [t.messageId, t.position] }), index('message_files_url').on(t.url)],
 );
 
 /** Events of a running reply, in batches; they go when its message is written. */

@@ -1,0 +1,2 @@
+CREATE INDEX "message_files_url" ON "message_files" USING btree ("url");--> statement-breakpoint
+CREATE INDEX "messages_file" ON "messages" USING btree ("assistant_file_url") WHERE "messages"."assistant_file_url" is not null;

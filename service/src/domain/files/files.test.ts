@@ -1,0 +1,94 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyOf } from '../../adapters/objects/port.ts';
+import { schema } from '../../db/database.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import type { TestClient } from '../../testing/client.ts';
+
+const { messageFiles, objects, users } = schema;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+/** A person with a chat whose answer made a document. */
+const withDocument = async () => {
+  const user = await app.createUser({ premium: true });
+  const client = app.as(user);
+  const { items } = await client.stream(calls.chat.streamReply, { prompt: 'make a document' });
+  const chatId = items.find((item) => item.type === 'chatId')!.chatId;
+  const messageId = items.find((item) => item.type === 'id')!.id;
+  const { body } = await client.call(calls.chat.getMessage, { id: messageId });
+  return { user, client, chatId, messageId, url: body.assistantFileUrl! };
+};
+const statusOf = async (client: TestClient, url: string) => (await client.request({ method: 'GET', url })).status;
+const remove = (client: TestClient, chatId: string) => client.call(calls.chat.clearChat, { chatId });
+const rowOf = (url: string) =>
+  app.db
+    .select()
+    .from(objects)
+    .where(eq(objects.key, keyOf(url)!));
+
+describe('a file that an answer made', () => {
+  it('is recorded with its owner, type and size', async () => {
+    const { user, url } = await withDocument();
+    expect(await rowOf(url)).toMatchObject([
+      {
+        userId: user.id,
+        folder: 'documents',
+        name: 'project-brief.md',
+        type: 'text/markdown',
+        uploadedDate: expect.any(Date),
+      },
+    ]);
+    expect((await rowOf(url))[0]?.size).toBeGreaterThan(100);
+  });
+
+  it('goes with its chat', async () => {
+    const { client, chatId, url } = await withDocument();
+    expect((await remove(client, chatId)).status).toBe(200);
+    expect(await statusOf(client, url)).toBe(404);
+    expect(await rowOf(url)).toEqual([]);
+  });
+
+  it('stays for the copy of its chat, and goes with the last of them', async () => {
+    const { client, chatId, url } = await withDocument();
+    const { body } = await client.call(calls.chat.duplicateChat, { chatId });
+    await remove(client, chatId);
+    expect(await statusOf(client, url)).toBe(200);
+    await remove(client, body.chat._id);
+    expect(await statusOf(client, url)).toBe(404);
+  });
+
+  it('is read by who continued its shared chat, by nobody before, and by nobody after', async () => {
+    const { client, chatId, url } = await withDocument();
+    const other = app.as(await app.createUser({ premium: true }));
+    const { body: share } = await client.call(calls.chat.shareChat, { chatId });
+    expect(await statusOf(other, url)).toBe(403);
+    const { items } = await other.stream(calls.chat.streamReply, { prompt: 'Go on', shareId: share.id });
+    expect(await statusOf(other, url)).toBe(200);
+    expect((await other.call(calls.files.objectFromPresignedUrl, { identifierString: url })).status).toBe(200);
+
+    await remove(client, chatId);
+    expect(await statusOf(other, url)).toBe(200);
+    await remove(other, items.find((item) => item.type === 'chatId')!.chatId);
+    expect(await statusOf(other, url)).toBe(403);
+    expect(await statusOf(client, url)).toBe(404);
+  });
+
+  it('stays where another message, or a picture of a person, is made of it', async () => {
+    const [first, second, third] = [await withDocument(), await withDocument(), await withDocument()];
+    const file = { position: 0, fileId: 'f', name: 'brief.md', type: 'text/markdown', url: first.url };
+    await app.db.insert(messageFiles).values({ ...file, messageId: third.messageId });
+    await app.db.update(users).set({ avatarImageUrl: second.url }).where(eq(users.id, third.user.id));
+    await remove(first.client, first.chatId);
+    await remove(second.client, second.chatId);
+    expect(await statusOf(first.client, first.url)).toBe(200);
+    expect(await statusOf(second.client, second.url)).toBe(200);
+    await remove(third.client, third.chatId);
+    expect(await statusOf(first.client, first.url)).toBe(404);
+  });
+});
