@@ -2,17 +2,17 @@ import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import Bot from 'lucide-react/icons/bot';
 import { BarButton } from '../ui/bar-item.tsx';
 import { ShortList } from '../ui/short-list.tsx';
-import { useAgents } from './agents.api.ts';
+import type { useAgents } from './agents.api.ts';
 
 interface Props {
-  userId: string;
+  list: ReturnType<typeof useAgents>;
   selectedId: string | undefined;
   onSelect: (agent: Agent) => void;
 }
 
 /** The agents; nothing where there is none. One that was never clicked is (New) (B4.37). */
-export const AgentsSection = ({ userId, selectedId, onSelect }: Props) => {
-  const { agents, failed, retry, markClicked } = useAgents(userId);
+export const AgentsSection = ({ list, selectedId, onSelect }: Props) => {
+  const { agents, failed, retry, markClicked } = list;
   const select = (agent: Agent) => {
     if (!agent.clicked) void markClicked(agent);
     onSelect(agent);

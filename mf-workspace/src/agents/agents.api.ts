@@ -7,7 +7,7 @@ import { useRemote } from '../remote.ts';
 
 type Answer = { readonly flows: readonly Agent[] };
 
-/** The person's agents and those of the team; fetched again where the team changed. Empty until they are there. */
+/** The person's agents and those of the team; fetched again where the team changed. Empty until they are there; `awaited` until the first answer. */
 export const useAgents = (userId: string) => {
   const { client, bus } = useRemote();
   const queries = useQueryClient();
@@ -17,7 +17,7 @@ export const useAgents = (userId: string) => {
       .subscribe(() => void queries.invalidateQueries({ queryKey: ['agents'] }));
     return () => changes.unsubscribe();
   }, [bus, queries]);
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, isPending, failureCount, refetch } = useQuery({
     queryKey: ['agents', userId],
     queryFn: ({ signal }) => client.call(calls.agents.listAgents, {}, { signal }),
   });
@@ -28,5 +28,6 @@ export const useAgents = (userId: string) => {
     // A mark that the service did not get shows as (New) once more after a reload: nothing to tell a person.
     await client.call(calls.agents.getAgent, { flowId: agent._id }).catch(() => undefined);
   };
-  return { agents: data?.flows ?? [], failed: isError, retry: () => void refetch(), markClicked };
+  const awaited = isPending && failureCount === 0;
+  return { agents: data?.flows ?? [], awaited, failed: isError, retry: () => void refetch(), markClicked };
 };

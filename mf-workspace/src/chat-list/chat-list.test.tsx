@@ -174,6 +174,22 @@ describe('deleting', () => {
     expect(host.eventsSeen).toEqual([{ event: 'workspace.chatDeleted', payload: { chatId: second._id } }]);
   });
 
+  test('leaves the focus on the chat that took its place, then on the one before, then on the list', async () => {
+    const { host } = show(
+      ['First', 'Second', 'Third'].map((title, index) =>
+        chatOf({ title, lastUpdate: new Date(Date.parse(now) - index).toISOString() }),
+      ),
+    );
+    host.service.answer(calls.chat.clearChat, () => ({}));
+    const focused = () => document.activeElement?.textContent;
+    await choose('Second', 'Delete');
+    await waitFor(() => expect(focused()).toBe('Third'));
+    await choose('Third', 'Delete');
+    await waitFor(() => expect(focused()).toBe('First'));
+    await choose('First', 'Delete');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Chats' })));
+  });
+
   test('does nothing without a yes', async () => {
     const { host } = show([chatOf({ title: 'First' })]);
     host.confirmAnswer = false;

@@ -3,7 +3,7 @@ import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useRemote } from '../remote.ts';
 import { groupChats } from './chat-groups.ts';
 import type { ChatListParts } from './chat-list-parts.ts';
@@ -12,6 +12,7 @@ import { ChatListSkeleton, MoreSkeleton } from './chat-list-skeleton.tsx';
 import { ChatRow } from './chat-row.tsx';
 import { openChatId } from './open-chat.ts';
 import { Rows } from './rows.tsx';
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 
 const loadWindowed = async () => ({ default: (await import('./windowed-rows.tsx')).WindowedRows });
 const WindowedRows = lazy(loadWindowed);
@@ -56,6 +57,12 @@ export const ChatList = (props: Props) => {
     // A failure is told by the Suspense of the list, should it come to that.
     if (chats.length > prepareAbove) loadWindowed().catch(() => undefined);
   }, [chats.length]);
+  const list = useRef<HTMLElement>(null);
+  const removing = useFocusAfterRemoval(list, chats);
+  const actions = useMemo(
+    () => ({ ...parts.actions, remove: (chat: Chat) => removing(chat._id, () => parts.actions.remove(chat)) }),
+    [parts, removing],
+  );
   const groups = useMemo(() => groupChats(chats, today), [chats, today]);
   const row = useCallback(
     (chat: Chat) => (
@@ -64,15 +71,15 @@ export const ChatList = (props: Props) => {
         typed={typed.get(chat._id)}
         open={chat._id === openId}
         mayDuplicate={premium}
-        actions={parts.actions}
+        actions={actions}
         onOpen={onOpen}
       />
     ),
-    [typed, openId, premium, parts, onOpen],
+    [typed, openId, premium, actions, onOpen],
   );
   const rows = <Rows groups={groups} row={row} />;
   return (
-    <section aria-label="Chats" aria-busy={page === 'loading'} className={styles.list}>
+    <section ref={list} tabIndex={-1} aria-label="Chats" aria-busy={page === 'loading'} className={styles.list}>
       {chats.length > windowAbove ? (
         <Suspense fallback={rows}>
           <WindowedRows groups={groups} row={row} scroller={scroller} />

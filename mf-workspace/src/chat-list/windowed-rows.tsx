@@ -27,20 +27,35 @@ const useStartMargin = (scroller: Props['scroller']) => {
   return { list, margin };
 };
 
-/** The same list with only the rows in sight in the document: for many chats. */
+/** The same list with only the rows in sight in the document, and the one that has the focus: for many chats. */
 export const WindowedRows = ({ groups, row, scroller }: Props) => {
   const { list, margin } = useStartMargin(scroller);
+  const [held, setHeld] = useState<string>();
   const items = useMemo(() => groups.flatMap((group) => [group.name, ...group.chats]), [groups]);
+  const heldAt = items.findIndex((item) => typeof item !== 'string' && item._id === held);
   return (
-    <div ref={list} className={styles.windowed}>
-      <Virtualizer as="ul" item="li" data={items} scrollRef={scroller} startMargin={margin} itemSize={rowHeight}>
+    <div
+      ref={list}
+      className={styles.windowed}
+      onFocus={({ target }) => setHeld(target.closest<HTMLElement>('[data-chat]')?.dataset['chat'])}
+      onBlur={() => setHeld(undefined)}
+    >
+      <Virtualizer
+        as="ul"
+        item="li"
+        data={items}
+        scrollRef={scroller}
+        startMargin={margin}
+        itemSize={rowHeight}
+        keepMounted={heldAt === -1 ? [] : [heldAt]}
+      >
         {(item) =>
           typeof item === 'string' ? (
             <h3 key={item} className={styles.heading}>
               {item}
             </h3>
           ) : (
-            <div key={item._id} className={styles.windowedRow}>
+            <div key={item._id} className={styles.windowedRow} data-chat={item._id}>
               {row(item)}
             </div>
           )

@@ -2,17 +2,17 @@ import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import { BarButton } from '../ui/bar-item.tsx';
 import { ShortList } from '../ui/short-list.tsx';
 import { CollectionIcon } from './collection-icon.tsx';
-import { useCollections } from './collections.api.ts';
+import type { useCollections } from './collections.api.ts';
 
 interface Props {
-  userId: string;
+  list: ReturnType<typeof useCollections>;
   selectedId: string | undefined;
   onSelect: (tag: Tag) => void;
 }
 
 /** The collections; nothing where there is none. */
-export const CollectionsSection = ({ userId, selectedId, onSelect }: Props) => {
-  const { tags, failed, retry } = useCollections(userId);
+export const CollectionsSection = ({ list, selectedId, onSelect }: Props) => {
+  const { tags, failed, retry } = list;
   return (
     <ShortList
       title="Collections"

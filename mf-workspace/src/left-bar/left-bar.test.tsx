@@ -1,11 +1,12 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { agentOf, chatOf, chatsOf, tagOf } from '../testing/chats.ts';
 import { LeftBar } from './left-bar.tsx';
@@ -90,6 +91,22 @@ test('sections without an item are not shown', async () => {
   await screen.findByRole('region', { name: 'Agents' });
   expect(screen.queryByRole('button', { name: /Show more/ })).toBeNull();
   expect(screen.queryByRole('region', { name: 'Collections' })).toBeNull();
+});
+
+test('no chat is shown before agents and collections are there, so that nothing moves down', async () => {
+  const host = createFakeHost();
+  const { promise, resolve } = Promise.withResolvers<{ flows: Agent[] }>();
+  host.service.answer(calls.chat.listChats, () => ({ chats: chatsOf(2) }));
+  host.service.answer(calls.tags.listTags, () => ({ tags: [] }));
+  host.service.answer(calls.agents.listAgents, () => promise);
+  renderRemote(contract, <LeftBar />, { host });
+  await vi.waitFor(() => expect(host.service.requests).toHaveLength(3));
+  await act(() => Promise.resolve());
+  expect(screen.getByRole('status', { name: 'Loading chats' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Chat 1' })).toBeNull();
+  resolve({ flows: [agentOf({ title: 'Late' })] });
+  expect(await screen.findByRole('link', { name: 'Chat 1' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Late/ })).toBeTruthy();
 });
 
 test('an agent is (New) until it is clicked, which the service learns', async () => {

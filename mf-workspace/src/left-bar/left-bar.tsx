@@ -1,11 +1,13 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
-import { useMemo, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import { useAccess } from '../access.ts';
 import { AgentsSection } from '../agents/agents-section.tsx';
+import { useAgents } from '../agents/agents.api.ts';
 import { ChatList } from '../chat-list/chat-list.tsx';
 import { ChatListSkeleton } from '../chat-list/chat-list-skeleton.tsx';
 import { createChatListParts } from '../chat-list/chat-list-parts.ts';
+import { useCollections } from '../collections/collections.api.ts';
 import { CollectionsSection } from '../collections/collections-section.tsx';
 import { useRemote, type WorkspaceView } from '../remote.ts';
 import { BarFooter } from './bar-footer.tsx';
@@ -36,13 +38,19 @@ const createBar = (view: WorkspaceView) => {
   };
 };
 
-/** The left bar: brand and New Chat on top, agents, collections and chats, settings at the bottom. */
-export const LeftBar = () => {
-  const view = useRemote();
-  const [bar] = useState(() => createBar(view));
-  const { kind, user } = useAccess();
+interface ListsProps {
+  bar: ReturnType<typeof createBar>;
+  userId: string;
+  premium: boolean;
+  /** The element that scrolls the lists. */
+  scroller: RefObject<HTMLElement | null>;
+}
+
+/** Agents, collections and chats. Nothing is shown before the two short ones have answered: they stand above the chats. */
+const Lists = ({ bar, userId, premium, scroller }: ListsProps) => {
+  const agents = useAgents(userId);
+  const collections = useCollections(userId);
   const selected = useBehavior(bar.selection.selected$);
-  const scroller = useRef<HTMLDivElement>(null);
   const select = useMemo(
     () =>
       <Item,>(choose: (item: Item) => void) =>
@@ -52,26 +60,32 @@ export const LeftBar = () => {
       },
     [bar],
   );
+  if (agents.awaited || collections.awaited) return <ChatListSkeleton />;
+  return (
+    <>
+      <AgentsSection list={agents} selectedId={selected.agentId} onSelect={select(bar.selection.selectAgent)} />
+      <CollectionsSection
+        list={collections}
+        selectedId={selected.tagId}
+        onSelect={select(bar.selection.selectCollection)}
+      />
+      <ChatList parts={bar.chats} scroller={scroller} premium={premium} onOpen={bar.openChat} />
+    </>
+  );
+};
+
+/** The left bar: brand and New Chat on top, agents, collections and chats, settings at the bottom. */
+export const LeftBar = () => {
+  const view = useRemote();
+  const [bar] = useState(() => createBar(view));
+  const { kind, user } = useAccess();
+  const scroller = useRef<HTMLDivElement>(null);
   return (
     <div className={styles.bar} {...bar.swipe}>
       <BarHeader kind={kind} onNewChat={bar.newChat} onLeave={bar.openChat} />
       <div ref={scroller} className={styles.scroller}>
         <div data-scrolled>
-          {user && (
-            <>
-              <AgentsSection
-                userId={user._id}
-                selectedId={selected.agentId}
-                onSelect={select(bar.selection.selectAgent)}
-              />
-              <CollectionsSection
-                userId={user._id}
-                selectedId={selected.tagId}
-                onSelect={select(bar.selection.selectCollection)}
-              />
-              <ChatList parts={bar.chats} scroller={scroller} premium={kind === 'premium'} onOpen={bar.openChat} />
-            </>
-          )}
+          {user && <Lists bar={bar} userId={user._id} premium={kind === 'premium'} scroller={scroller} />}
           {kind === 'unknown' && <ChatListSkeleton />}
           {kind === 'visitor' && (
             <EmptyState small title="Your chats live here" text="Log in to find them again, on every device." />
