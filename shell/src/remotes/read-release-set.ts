@@ -9,7 +9,8 @@ const frame = () => z.extend(releaseSet(), { remotes: z.array(z.unknown()) });
 /** What must be known of a remote to say in its places that it is refused. */
 const known = () => z.object({ name: z.string(), version: z.string(), contract: pinnedRelease().shape.contract });
 
-const placesOf = ({ issues }: z.core.$ZodError) => issues.map(({ path }) => path.join('.')).join(', ');
+const placesOf = ({ issues }: { issues: readonly { path: PropertyKey[] }[] }) =>
+  issues.map(({ path }) => path.join('.')).join(', ');
 
 /**
  * The release set that the edge inlined into the page. A remote that lacks a hash, or anything else, is refused and
