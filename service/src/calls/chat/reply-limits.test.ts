@@ -29,6 +29,14 @@ const open = async (env: Record<string, string>, model?: ModelPort) => {
 const send = (client: ReturnType<TestApp['as']>, sendId?: string) =>
   client.stream(calls.chat.streamReply, { prompt: 'Hi', ...(sendId ? { sendId } : {}) });
 
+it('refuses prompt help beyond so many a minute', async () => {
+  const app = await open({});
+  const client = app.as(await app.createUser({ premium: true }));
+  const improve = async () => (await client.call(calls.chat.improvePrompt, { prompt: 'tea' })).status;
+  for (let count = 0; count < 20; count += 1) expect(await improve()).toBe(200);
+  expect(await improve()).toBe(429);
+});
+
 describe('sends of one person', () => {
   it('are refused beyond so many a minute, with the time to wait, and nothing is stored', async () => {
     const app = await open({ ATRIUM_SENDS_PER_MINUTE: '2' });

@@ -7,6 +7,7 @@ export const loginOfAccount: Limit = { name: 'login-account', points: 5, seconds
 export const loginOfAccountDaily: Limit = { name: 'login-account-day', points: 200, seconds: 24 * 60 * 60 };
 export const loginOfAddress: Limit = { name: 'login-address', points: 60, seconds: 60 };
 export const registerOfAddress: Limit = { name: 'register-address', points: 100, seconds: 60 * 60 };
+export const promptHelpOfUser: Limit = { name: 'prompt-help', points: 20, seconds: 60 };
 
 /** Takes a point of each limit; throws 429 with the longest wait where one is used up. */
 export const takePoints = async (
