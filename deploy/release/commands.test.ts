@@ -48,6 +48,14 @@ test('a pin changes exactly one line of the environment and remembers the versio
   expect(set.remotes[0]).toMatchObject({ version: '0.2.0', previous: { version: '0.1.0' } });
 });
 
+test('going back to the version before restores the line: what was taken back is nothing to fall back to', async () => {
+  publishRemote(store, 'mf-a', '0.2.0');
+  const before = lines();
+  await run('pin', 'test', 'mf-a@0.2.0');
+  expect(await run('pin', 'test', 'mf-a@0.1.0')).toBe(0);
+  expect(lines()).toEqual(before);
+});
+
 test('a release set has one line for each remote, and only the line of a changed pin differs', async () => {
   publishRemote(store, 'mf-a', '0.2.0');
   const text = () => releaseSetText(resolveReleaseSet(readEnvironment('test', folder), store)).split('\n');

@@ -50,11 +50,15 @@ export const writeEnvironment = (environment: Environment, folder = environments
 export const pinOf = (environment: Environment, name: string): Pin | undefined =>
   name === 'shell' || name === 'service' ? environment[name] : environment.remotes[name];
 
-/** The environment with one pin changed; the version that was pinned becomes the previous good one. */
+/**
+ * The environment with one pin changed; the version that was pinned becomes the previous good one. Going back to the
+ * previous one leaves none: what was taken back is nothing to fall back to.
+ */
 export const withPin = (environment: Environment, name: string, version: string): Environment => {
   const before = pinOf(environment, name);
   if (before?.version === version) return environment;
-  const previous = before && before.version !== 'workspace' ? before.version : undefined;
+  const good = before && before.version !== 'workspace' && before.previous !== version;
+  const previous = good ? before.version : undefined;
   const next: Pin = previous ? { version, previous } : { version };
   return name === 'shell' || name === 'service'
     ? { ...environment, [name]: next }
