@@ -5,7 +5,7 @@ import { packageFolders } from '../ci/packages.ts';
 import { sentenceOf } from './problem.ts';
 
 export interface WatchOptions {
-  /** Builds what changed and answers what that was. */
+  /** Builds what changed and answers what is another version than before. */
   readonly build: () => Promise<string[]>;
   readonly say: (line: string) => void;
   readonly reload: () => void;
@@ -27,7 +27,7 @@ export const watchSources = ({ build, say, reload, restartService }: WatchOption
       serviceChanged = false;
       const names = (await build()).filter((name) => name !== 'service');
       if (names.length > 0) {
-        say(`Built ${names.join(', ')}.`);
+        say(`New: ${names.join(', ')}.`);
         reload();
       }
     } catch (error) {

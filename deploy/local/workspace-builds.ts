@@ -42,7 +42,8 @@ const prune = (store: Store, name: string, inUse: readonly string[]): void => {
 
 /**
  * Builds and publishes what changed of all that an environment pins to the workspace, and writes the release set.
- * Answers the names of what was built. Throws what a build said where it failed.
+ * Answers the names of what is another version than before: built now, or known from an earlier build. Throws what a
+ * build said where it failed.
  */
 export const buildWorkspace = async (options: BuildOptions): Promise<string[]> => {
   const { data, store, environment, mode, say } = options;
@@ -56,8 +57,8 @@ export const buildWorkspace = async (options: BuildOptions): Promise<string[]> =
   await inTurns(changed, async (name) => {
     await publish(store, name, { version: versions[name] ?? '', mode });
   });
-  const before = Object.values(readBuilt(data, environment.environment));
+  const before = readBuilt(data, environment.environment);
   effectiveSet(data, environment, store, versions);
-  for (const name of changed) prune(store, name, [...before, ...Object.values(versions)]);
-  return changed;
+  for (const name of changed) prune(store, name, [...Object.values(before), ...Object.values(versions)]);
+  return names.filter((name) => before[name] !== versions[name]);
 };
