@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures.ts';
+import type { Locator } from 'playwright/test';
+import { expect, test, url } from './fixtures.ts';
 
 test('a dialog adds a parameter of three characters, and back, Escape and a click outside close it', async ({
   page,
@@ -116,4 +117,47 @@ test('the theme and the font size stand before the first paint', async ({ page, 
   await settings.getByRole('radio', { name: 'Light' }).check();
   await settings.getByRole('radio', { name: /Medium/ }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});
+
+for (const width of [1440, 390])
+  test(`the top rows of the bars and of the screen are in line at ${width} px`, async ({ page, login, navigate }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await login('premium@atrium.test');
+    await navigate('/');
+    const middle = async (part: Locator) => {
+      const box = await part.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect().toJSON() as DOMRect;
+      });
+      return box.y + box.height / 2;
+    };
+    const toggle = await middle(page.getByRole('button', { name: /(Show|Hide) memory/ }));
+    if (width < 1200) await page.getByRole('button', { name: 'Show memory' }).click();
+    const heading = page.getByRole('heading', { name: 'Memory', level: 2, exact: true });
+    await expect(heading).toBeVisible();
+    expect(Math.abs((await middle(heading)) - toggle)).toBeLessThanOrEqual(1);
+  });
+
+test('the icons and the manifest that browsers ask for are there', async ({ page, navigate }) => {
+  await navigate('/');
+  const manifest = await page.request.get(url('/manifest.webmanifest'));
+  const { name, theme_color, icons } = (await manifest.json()) as Record<string, unknown> & {
+    icons: { src: string }[];
+  };
+  expect({ name, theme_color }).toEqual({ name: 'Atrium', theme_color: '#f7f7f7' });
+  for (const path of ['/favicon.ico', '/apple-touch-icon.png', ...icons.map(({ src }) => src)]) {
+    const answer = await page.request.get(url(path));
+    expect(answer.status(), path).toBe(200);
+    expect(answer.headers()['content-type'], path).toMatch(/^image\//);
+  }
+});
+
+test('no module of the bars is preloaded for a visitor, who has none', async ({ page, navigate }) => {
+  await navigate('/');
+  await expect(page.getByRole('link', { name: 'Join Today' })).toBeVisible();
+  const preloaded = page.locator('link[rel="preload"][as="script"]');
+  expect(await preloaded.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).not.toContainEqual(
+    expect.stringContaining('/mf-workspace/'),
+  );
 });
