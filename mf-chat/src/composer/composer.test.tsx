@@ -8,7 +8,15 @@ const setUp = (text: string, streaming = false) => {
   const onType = vi.fn<(text: string) => void>();
   const onStop = vi.fn<() => void>();
   render(
-    <Composer text={text} streaming={streaming} inputRef={null} onType={onType} onSend={onSend} onStop={onStop} />,
+    <Composer
+      ready
+      text={text}
+      streaming={streaming}
+      inputRef={null}
+      onType={onType}
+      onSend={onSend}
+      onStop={onStop}
+    />,
   );
   return { onSend, onType, onStop, area: screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }) };
 };

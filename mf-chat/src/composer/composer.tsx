@@ -8,6 +8,8 @@ import { suggestion } from './suggestions.ts';
 interface Props {
   text: string;
   streaming: boolean;
+  /** The chat is known, so that it can be continued. */
+  ready: boolean;
   inputRef: Ref<HTMLTextAreaElement>;
   onType: (text: string) => void;
   onSend: (text: string) => void;
@@ -15,11 +17,11 @@ interface Props {
 }
 
 /** Enter sends, with Shift or Ctrl it adds a line; while an input method composes, Enter is the input method's. */
-export const Composer = ({ text, streaming, inputRef, onType, onSend, onStop }: Props) => {
+export const Composer = ({ text, streaming, ready, inputRef, onType, onSend, onStop }: Props) => {
   const [placeholder] = useState(() => suggestion(Math.random()));
   const blank = text.trim() === '';
   const send = () => {
-    if (!streaming && !blank) onSend(text);
+    if (!streaming && ready && !blank) onSend(text);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -61,7 +63,14 @@ export const Composer = ({ text, streaming, inputRef, onType, onSend, onStop }: 
             onClick={onStop}
           />
         ) : (
-          <IconButton label="Send" icon={<ArrowUp />} type="submit" variant="primary" round disabled={blank} />
+          <IconButton
+            label="Send"
+            icon={<ArrowUp />}
+            type="submit"
+            variant="primary"
+            round
+            disabled={blank || !ready}
+          />
         )}
       </div>
     </form>

@@ -17,7 +17,7 @@ import styles from './screen.module.css';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { useChat } from './use-chat.ts';
 
-const lengthWarning = 'This chat is getting long. Start a new one for better answers.';
+const lengthWarning = 'Your chat is getting long. Keeping chats focused helps deliver the best results.';
 
 /** Welcome or thread, and below it the composer or the ways to join. */
 export const ChatScreen = () => {
@@ -86,6 +86,7 @@ export const ChatScreen = () => {
           <Composer
             text={text}
             streaming={isWaiting(thread)}
+            ready={thread.load === 'ready'}
             inputRef={input}
             onType={draft.write}
             onSend={(prompt) => void send(prompt)}

@@ -1,71 +1,107 @@
+import { isCallError } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { messagePoll } from '@atrium/shared-kernel/contracts/constants';
+import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { isId } from '@atrium/shared-kernel/contracts/id';
-import { catchError, EMPTY, exhaustMap, filter, finalize, from, map, merge, takeWhile, timer } from 'rxjs';
+import {
+  catchError,
+  EMPTY,
+  exhaustMap,
+  filter,
+  finalize,
+  from,
+  ignoreElements,
+  merge,
+  type Observable,
+  of,
+  takeWhile,
+  tap,
+  timer,
+} from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { batches } from '../reply/batches.ts';
 import { asFailed, isStale, type LiveMessage, ofService } from '../reply/reply.ts';
-import { withMessage, withReplyItem } from './thread.ts';
+import { withReplyItem } from './thread.ts';
 import type { Threads } from './threads.ts';
 
-type Part = Pick<ChatRemote, 'client' | 'scope'>;
+/** Where a pending message lives, and how the service is asked for it. */
+export interface Waiting {
+  /** The message as it stands; undefined once its thread is gone. */
+  readonly message: () => LiveMessage | undefined;
+  readonly change: (apply: (message: LiveMessage) => LiveMessage) => void;
+  readonly take: (items: readonly ReplyItem[]) => void;
+  readonly fetch: (id: string) => Observable<Message>;
+  readonly follow: (id: string, after: number) => Observable<readonly ReplyItem[]>;
+  readonly now: () => number;
+}
 
 /**
  * Brings a pending message to its end: the resume stream continues it where it stands, and below it the service is
  * polled every 2.5 s after 1 s (B4.17). A message that is too old or was never known to the service fails (B4.18).
+ * Emits nothing and completes with the message; whichever of the two ends it first, the other changes nothing more.
  */
-export const watchPending = ({ client, scope }: Part, threads: Threads, threadKey: string, key: string): void => {
-  const message = () => threads.get(threadKey)?.messages.find((one) => one.key === key);
+export const untilEnded = ({ message, change, take, fetch, follow, now }: Waiting): Observable<never> => {
   const waiting = () => message()?.pending === true;
-  const change = (apply: (one: LiveMessage) => LiveMessage) => threads.changeMessage(threadKey, key, apply);
 
-  const poll$ = timer(messagePoll.first, messagePoll.every).pipe(
-    takeWhile(waiting),
-    exhaustMap(() => {
-      const now = message();
-      if (!now) return EMPTY;
-      if (isStale(now, Date.now())) {
-        change(asFailed);
-        return EMPTY;
-      }
-      return from(client.call(calls.chat.getMessage, { id: now._id }, { signal: scope.signal })).pipe(
-        filter((fetched) => !fetched.pending),
-        map((fetched) => () => change(() => ({ ...ofService(fetched), key }))),
-        // The next poll asks again; age ends it.
-        catchError(() => EMPTY),
-      );
-    }),
-  );
-
-  const follow = () => {
-    const now = message();
-    if (!now || !isId(now._id)) return EMPTY;
-    return batches((signal) =>
-      client.stream(calls.chat.followReply, { messageId: now._id, after: now.seq }, { signal }),
-    ).pipe(
-      map(
-        (items) => () =>
-          threads.change(threadKey, (thread) => {
-            const live = withMessage(thread, key, (one) => ({
-              ...one,
-              streaming: true,
-              content: one.seq === 0 ? '' : one.content,
-              thoughts: one.seq === 0 ? [] : one.thoughts,
-            }));
-            return items.reduce((next, item) => withReplyItem(next, key, item), live);
-          }),
-      ),
-      // The poll goes on below.
-      catchError(() => {
-        change((one) => ({ ...one, streaming: false }));
-        return EMPTY;
-      }),
-      finalize(() => change((one) => (one.streaming ? { ...one, streaming: false } : one))),
+  const poll = (): Observable<unknown> => {
+    const one = message();
+    if (!one) return EMPTY;
+    // What arrives just now is not too old, however long it takes.
+    if (!one.streaming && isStale(one, now())) {
+      change(asFailed);
+      return of(undefined);
+    }
+    if (!isId(one._id)) return EMPTY;
+    return fetch(one._id).pipe(
+      filter((fetched) => !fetched.pending && waiting()),
+      tap((fetched) => change((local) => ({ ...ofService(fetched), key: local.key }))),
+      // The next poll asks again; age ends it.
+      catchError(() => EMPTY),
     );
   };
-  const follow$ = timer(0, messagePoll.every).pipe(takeWhile(waiting), exhaustMap(follow));
 
-  merge(follow$, poll$)
+  const resume = () => {
+    const one = message();
+    if (!one || !isId(one._id)) return EMPTY;
+    return follow(one._id, one.seq).pipe(
+      filter(waiting),
+      tap((items) => {
+        // The first events tell the answer from its beginning: what was stored of it gives way.
+        change((local) => ({ ...local, streaming: true, ...(local.seq === 0 ? { content: '', thoughts: [] } : {}) }));
+        take(items);
+      }),
+      // The poll goes on below, and so do further attempts.
+      catchError((error: unknown) => {
+        if (isCallError(error) && error.status === 0) change((local) => ({ ...local, networkError: local.pending }));
+        return EMPTY;
+      }),
+      finalize(() => change((local) => (local.streaming ? { ...local, streaming: false } : local))),
+    );
+  };
+
+  const every = (first: number, ask: () => Observable<unknown>) =>
+    timer(first, messagePoll.every).pipe(takeWhile(waiting), exhaustMap(ask));
+  return merge(every(0, resume), every(messagePoll.first, poll)).pipe(takeWhile(waiting), ignoreElements());
+};
+
+/** Brings the message `key` of a thread to its end, in the life of the screen. */
+export const watchPending = (
+  { client, scope }: Pick<ChatRemote, 'client' | 'scope'>,
+  threads: Threads,
+  threadKey: string,
+  key: string,
+): void => {
+  untilEnded({
+    message: () => threads.get(threadKey)?.messages.find((one) => one.key === key),
+    change: (apply) => threads.changeMessage(threadKey, key, apply),
+    take: (items) =>
+      threads.change(threadKey, (thread) => items.reduce((next, item) => withReplyItem(next, key, item), thread)),
+    fetch: (id) => from(client.call(calls.chat.getMessage, { id }, { signal: scope.signal })),
+    follow: (messageId, after) =>
+      batches((signal) => client.stream(calls.chat.followReply, { messageId, after }, { signal })),
+    now: () => Date.now(),
+  })
     .pipe(scope.until())
-    .subscribe((apply) => apply());
+    .subscribe();
 };

@@ -4,11 +4,12 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import { finalize } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { batches } from '../reply/batches.ts';
 import { asFailed, ofPrompt } from '../reply/reply.ts';
 import type { Selection } from './selection.ts';
-import { withReplyItem } from './thread.ts';
+import { isWaiting, withReplyItem } from './thread.ts';
 import type { Threads } from './threads.ts';
 
 interface Parts {
@@ -62,7 +63,9 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
   };
 
   return (prompt: string): Promise<boolean> => {
-    const { key: threadKey, chatId } = threads.current$.value;
+    const { key: threadKey, chatId, load } = threads.current$.value;
+    // What is not known yet cannot be continued, and one reply at a time is written.
+    if (load !== 'ready' || isWaiting(threads.current$.value)) return Promise.resolve(false);
     const sendId = crypto.randomUUID();
     const { flow, tag } = selection();
     const input = {
@@ -80,7 +83,11 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
     return new Promise((resolve) => {
       let begun = false;
       batches((signal) => client.stream(calls.chat.streamReply, input, { signal }))
-        .pipe(scope.until())
+        .pipe(
+          scope.until(),
+          // The screen may go before an answer comes, as at a lost session: the draft outlives it.
+          finalize(() => resolve(begun)),
+        )
         .subscribe({
           next(items) {
             begun = true;
@@ -108,16 +115,13 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
                 time: toastTimes.medium,
               });
             if (network) lost(threadKey, sendId);
-            resolve(begun);
           },
           complete() {
             const message = threads.get(threadKey)?.messages.find((one) => one.key === sendId);
             // A reply that ended without saying so may go on at the service.
-            if (message?.pending) {
-              threads.changeMessage(threadKey, sendId, (one) => (begun ? { ...one, streaming: false } : asFailed(one)));
-              lost(threadKey, sendId);
-            }
-            resolve(begun);
+            if (!message?.pending) return;
+            threads.changeMessage(threadKey, sendId, (one) => (begun ? { ...one, streaming: false } : asFailed(one)));
+            if (begun) lost(threadKey, sendId);
           },
         });
     });

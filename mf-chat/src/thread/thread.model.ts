@@ -41,6 +41,10 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
 
   const stopReply = (messageId: string) => {
     client.call(calls.chat.stopReply, { messageId }).catch((error: unknown) => {
+      for (const { key, messages } of threads.all())
+        for (const message of messages)
+          if (message._id === messageId)
+            threads.changeMessage(key, message.key, (one) => ({ ...one, stopping: false }));
       alerts.show({ message: messageOf(error, 'Failed to stop the reply.'), type: 'error', time: toastTimes.medium });
     });
   };
@@ -95,8 +99,9 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     .subscribe(open);
   bus.on(events.workspace.newChatRequested).subscribe(reset);
   bus.on(events.workspace.chatDeleted).subscribe(({ chatId }) => {
-    threads.drop(chatId);
     if (threads.current$.value.chatId === chatId) reset();
+    // Last: a reply that was still arriving has been put behind by then.
+    threads.drop(chatId);
   });
   bus.on(events.workspace.chatRenamed).subscribe(({ chatId, title }) => {
     for (const thread of threads.all())

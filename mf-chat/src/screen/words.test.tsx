@@ -1,0 +1,69 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { chatId, numbered, storedMessage } from '../testing/replies.ts';
+import { renderChat, sendPrompt } from '../testing/screen.tsx';
+
+afterEach(() => vi.restoreAllMocks());
+
+const open = (message: Partial<Message>, lengthWarning = false) => {
+  const rendered = renderChat();
+  rendered.host.service.answer(calls.chat.getChat, () => ({
+    messages: [storedMessage(message)],
+    chat: { _id: chatId, title: 'A', tags: [], secure: false, createdDate: '2026-01-01T00:00:00.000Z', lengthWarning },
+  }));
+  act(() => rendered.host.navigation.navigate(`/?chat=${chatId}`));
+  return rendered;
+};
+const clipboard = (writeText: () => Promise<void>) =>
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
+
+test('the length of a chat is warned of in the words of the catalogue, from the chat and from a reply', async () => {
+  const words = 'Your chat is getting long. Keeping chats focused helps deliver the best results.';
+  const first = open({}, true);
+  expect(await screen.findByText(words)).toBeDefined();
+  first.end();
+  const { reply } = renderChat();
+  await sendPrompt('Hi');
+  expect(screen.queryByText(words)).toBeNull();
+  reply.push(...numbered({ type: 'warning', warning: 'lengthWarning' }));
+  expect(await screen.findByText(words)).toBeDefined();
+});
+
+test.each([
+  ['Copied to clipboard', () => Promise.resolve(), 'info'],
+  ['Failed to copy', () => Promise.reject(new Error('denied')), 'error'],
+])('a copy says %s', async (message, writeText, type) => {
+  clipboard(writeText);
+  const { host } = open({});
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy answer' }));
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message, type }]));
+});
+
+test('thoughts are folded under Show Thinking', async () => {
+  open({ thoughts: ['First this.', 'Then that.'] });
+  fireEvent.click(await screen.findByRole('button', { name: 'Show Thinking' }));
+  expect(screen.getByText('Then that.')).toBeDefined();
+});
+
+test('a failed message says so and offers no actions', async () => {
+  open({ failed: true, content: '' });
+  expect(await screen.findByText('Failed to generate response. Please try again.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Copy answer' })).toBeNull();
+});
+
+test('a send that the service refuses without words says what happened, and the status in the message', async () => {
+  const { host } = renderChat();
+  host.service.answer(calls.chat.streamReply, () => {
+    throw new Failure(500, '');
+  });
+  await sendPrompt('Hi');
+  await waitFor(() =>
+    expect(host.alertsShown).toMatchObject([
+      { message: 'An error occurred while sending the message.', type: 'error' },
+    ]),
+  );
+  await waitFor(() => expect(screen.getByRole('list', { name: 'Conversation' }).textContent).toMatch(/Error: \S/));
+});

@@ -1,0 +1,117 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
+import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
+
+const begun = numbered({ type: 'chatId', chatId }, { type: 'id', id: messageId }, { type: 'modal', modal: 'demo-1' });
+const shows = (text: RegExp) =>
+  waitFor(() => expect(screen.getByRole('list', { name: 'Conversation' }).textContent).toMatch(text));
+const requestsOf = ({ host }: ReturnType<typeof renderChat>, call: string) =>
+  host.service.requests.filter((request) => request.call === call);
+
+describe('a reply that is arriving', () => {
+  test('is told once where the service repeats an event or tells of one that nobody knows', async () => {
+    const { reply } = renderChat();
+    await sendPrompt('Why?');
+    const one = { seq: 4, type: 'text', text: 'One.' } as const;
+    reply.push(...begun, one, one, ...begun);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a later service may send
+    reply.push({ seq: 5, type: 'sparkle' } as never);
+    reply.push({ seq: 6, type: 'text', text: ' Two.' }, { seq: 7, type: 'end', outcome: 'complete' });
+    reply.end();
+    await shows(/One\. Two\.$/);
+    expect(screen.queryByText(/One\.One/)).toBeNull();
+  });
+
+  test('takes no second prompt', async () => {
+    const rendered = renderChat();
+    await sendPrompt('First');
+    await sendPrompt('Second');
+    expect(requestsOf(rendered, 'chat.streamReply').map(({ input: sent }) => sent)).toMatchObject([
+      { prompt: 'First' },
+    ]);
+    expect(input().value).toBe('Second');
+  });
+
+  test('stays behind when a new chat is asked for, and comes back whole', async () => {
+    const { host, reply } = renderChat();
+    await sendPrompt('Why?');
+    reply.push(...begun, { seq: 4, type: 'text', text: 'First' });
+    await shows(/First/);
+    await act(async () => host.bus.emit(events.workspace.newChatRequested, {}));
+    expect(screen.getByRole('region', { name: 'Welcome' })).toBeDefined();
+    expect(host.navigation.location$.value.search).not.toContain('chat=');
+    reply.push({ seq: 5, type: 'text', text: ' and second.' });
+    act(() => host.navigation.navigate(`/?chat=${chatId}`));
+    await shows(/First and second\./);
+  });
+
+  test('does not come back with a chat that was deleted meanwhile', async () => {
+    const rendered = renderChat();
+    const { host, reply } = rendered;
+    await sendPrompt('Why?');
+    reply.push(...begun, { seq: 4, type: 'text', text: 'Gone' });
+    await shows(/Gone/);
+    await act(async () => host.bus.emit(events.workspace.chatDeleted, { chatId }));
+    act(() => host.navigation.navigate(`/?chat=${chatId}`));
+    expect(await screen.findByText('Failed to get chat messages.')).toBeDefined();
+    expect(screen.queryByText(/Gone/)).toBeNull();
+  });
+
+  test('that breaks off without its end is followed from where it stood', async () => {
+    const rendered = renderChat();
+    const { host, reply } = rendered;
+    host.service.answer(calls.chat.followReply, () => [
+      { seq: 5, type: 'text' as const, text: ' two.' },
+      { seq: 6, type: 'end' as const, outcome: 'complete' as const },
+    ]);
+    await sendPrompt('Why?');
+    reply.push(...begun, { seq: 4, type: 'text', text: 'One' });
+    reply.end();
+    await shows(/One two\./);
+    expect(requestsOf(rendered, 'chat.followReply').map(({ input: sent }) => sent)).toMatchObject([
+      { messageId, after: 4 },
+    ]);
+  });
+
+  test('can be stopped again where the first wish did not reach the service', async () => {
+    const rendered = renderChat();
+    const { host, reply } = rendered;
+    host.service.answer(calls.chat.stopReply, () => {
+      throw new Failure(503, 'Busy.');
+    });
+    await sendPrompt('Why?');
+    reply.push(...begun, { seq: 4, type: 'text', text: 'One' });
+    await shows(/One/);
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Busy.' }]));
+    fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(requestsOf(rendered, 'chat.stopReply')).toHaveLength(2));
+  });
+});
+
+describe('a draft', () => {
+  test('survives a session that was lost while it was being sent', async () => {
+    const rendered = renderChat();
+    const { host } = rendered;
+    await sendPrompt('Keep me');
+    expect(host.storage.session.get('draft') ?? '').toBe('');
+    await act(async () => rendered.end());
+    expect(host.storage.session.get('draft')).toBe('Keep me');
+  });
+
+  test('is not sent into a chat whose messages are not known', async () => {
+    const rendered = renderChat({ path: `/?chat=${chatId}` });
+    expect(await screen.findByText('Failed to get chat messages.')).toBeDefined();
+    await sendPrompt('Wait');
+    expect(requestsOf(rendered, 'chat.streamReply')).toEqual([]);
+    expect(input().value).toBe('Wait');
+    rendered.host.service.answer(calls.chat.getChat, () => ({ messages: [storedMessage()] }));
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await shows(/scattering/);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(false);
+  });
+});
