@@ -4,6 +4,7 @@ import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { createRsbuild, mergeRsbuildConfig } from '@rsbuild/core';
 import { baseConfig } from '../build/base-config.ts';
 import { releaseName } from '../build/release-name.ts';
+import { productionRouter } from '../build/shell-config.ts';
 import { workspace } from '../release/data-folder.ts';
 import type { Store } from '../release/store.ts';
 
@@ -33,7 +34,7 @@ ${modules.map(({ key, first, variable, file }) => `  '${key}': () => ${first ? `
 };
 void startShell({
   root: document.querySelector('#app'),
-  set: readReleaseSet(document),
+  set: readReleaseSet(document, (line) => console.error(line)).set,
   loader: { entry: () => Promise.resolve(), expose: (release, expose) => modules[release.name + ' ' + expose]() },
   log: (line) => console.error(line),
 });
@@ -55,6 +56,7 @@ export const publishMonolith = async (store: Store, contracts: readonly RemoteCo
       rsbuildConfig: mergeRsbuildConfig(baseConfig(name), {
         root: shell,
         source: { entry: { index: entry } },
+        resolve: { alias: productionRouter(shell) },
         html: { template: join(shell, 'index.html'), inject: 'head', scriptLoading: 'defer' },
         output: { assetPrefix, distPath: { root: output } },
       }),

@@ -9,7 +9,7 @@ import { providedByShell, sharedModules } from './shared-policy.ts';
 const load = createRequire(import.meta.url);
 
 /** The router's package names only its development build, with warnings that nobody reads in the product. */
-const productionRouter = (root: string): Record<string, string> => {
+export const productionRouter = (root: string): Record<string, string> => {
   const dom = createRequire(createRequire(join(root, 'package.json')).resolve('react-router-dom'));
   const file = dom.resolve('react-router');
   return { 'react-router$': join(dirname(file).replace('/development', '/production'), 'index.mjs') };
