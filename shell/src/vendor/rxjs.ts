@@ -30,6 +30,7 @@ export { exhaustMap } from 'rxjs/internal/operators/exhaustMap';
 export { filter } from 'rxjs/internal/operators/filter';
 export { finalize } from 'rxjs/internal/operators/finalize';
 export { groupBy } from 'rxjs/internal/operators/groupBy';
+export { ignoreElements } from 'rxjs/internal/operators/ignoreElements';
 export { map } from 'rxjs/internal/operators/map';
 export { mergeMap } from 'rxjs/internal/operators/mergeMap';
 export { pairwise } from 'rxjs/internal/operators/pairwise';
