@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
@@ -43,6 +43,25 @@ describe('the settings dialog', () => {
     for (const name of ['Light', 'Medium', /^Explorer/])
       expect(screen.getByRole('radio', { name })).toHaveProperty('checked', true);
     expect(screen.getByRole('combobox', { name: 'Language' }).textContent).toContain('United States');
+  });
+
+  test('offers two themes, three font sizes, three personalities and two languages', () => {
+    setUp();
+    const values = (group: string) =>
+      within(screen.getByRole('radiogroup', { name: group }))
+        .getAllByRole('radio')
+        .map((radio) => radio.getAttribute('value'));
+    expect(values('Theme')).toEqual(['light', 'dark']);
+    expect(values('Font size')).toEqual(['14px', '16px', '18px']);
+    expect(values('AI personality')).toEqual(['explorer', 'serious', 'casual']);
+    const languages = within(screen.getByRole('combobox', { name: 'Language' })).getAllByRole('option');
+    expect(languages.map((option) => option.getAttribute('value'))).toEqual(['en-US', 'en-GB']);
+    expect(
+      screen
+        .getAllByRole('radio')
+        .slice(2, 5)
+        .map((size) => size.closest('label')?.textContent),
+    ).toEqual(['Small', 'Medium', 'Large']);
   });
 
   test.each([
