@@ -55,10 +55,12 @@ export const ChatScreen = () => {
 
   return (
     <div className={styles.screen}>
-      <header className={styles.header}>{!fresh && <h1 className={styles.title}>{title}</h1>}</header>
+      <header className={styles.edge}>
+        <div className={`${styles.column} ${styles.header}`}>{!fresh && <h1 className={styles.title}>{title}</h1>}</div>
+      </header>
       <div className={styles.middle}>
         <div ref={box} className={styles.scroll} onScroll={onScroll}>
-          <div ref={content} className={fresh ? styles.fill : styles.thread}>
+          <div ref={content} className={fresh ? styles.fill : `${styles.column} ${styles.thread}`}>
             {fresh && (
               <Welcome
                 title={selection.agentTitle ?? selection.tagName ?? greeting}
@@ -80,20 +82,22 @@ export const ChatScreen = () => {
           </Button>
         )}
       </div>
-      <footer className={styles.bottom}>
-        {thread.lengthWarning && <p className={styles.warning}>{lengthWarning}</p>}
-        {access === 'premium' && (
-          <Composer
-            text={text}
-            streaming={isWaiting(thread)}
-            ready={thread.load === 'ready'}
-            inputRef={input}
-            onType={draft.write}
-            onSend={(prompt) => void send(prompt)}
-            onStop={model.stop}
-          />
-        )}
-        {(access === 'visitor' || access === 'free') && <JoinBar visitor={access === 'visitor'} />}
+      <footer className={styles.edge}>
+        <div className={`${styles.column} ${styles.bottom}`}>
+          {thread.lengthWarning && <p className={styles.warning}>{lengthWarning}</p>}
+          {access === 'premium' && (
+            <Composer
+              text={text}
+              streaming={isWaiting(thread)}
+              ready={thread.load === 'ready'}
+              inputRef={input}
+              onType={draft.write}
+              onSend={(prompt) => void send(prompt)}
+              onStop={model.stop}
+            />
+          )}
+          {(access === 'visitor' || access === 'free') && <JoinBar visitor={access === 'visitor'} />}
+        </div>
       </footer>
       <Announcer message={thread.messages.at(-1)} />
     </div>

@@ -1,0 +1,85 @@
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { AssistantFile } from './assistant-file.tsx';
+import { Citations } from './citations.tsx';
+import { Thoughts } from './thoughts.tsx';
+
+describe('thoughts', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('are typed at a character per ms, the next one 1.5 s later', () => {
+    const { container } = render(<Thoughts thoughts={['a'.repeat(160), 'Second thought']} thinking />);
+    const typed = () => container.querySelector('p')?.textContent;
+    act(() => {
+      vi.advanceTimersByTime(80);
+    });
+    expect(typed()).toBe('a'.repeat(80));
+    act(() => {
+      vi.advanceTimersByTime(80 + 1488);
+    });
+    expect(typed()).toBe('a'.repeat(160));
+    act(() => {
+      vi.advanceTimersByTime(48);
+    });
+    expect(typed()).toMatch(/^Second/);
+  });
+
+  test('unfold as a list, and fold again', () => {
+    render(<Thoughts thoughts={['One', 'Two']} thinking={false} />);
+    expect(screen.queryByRole('list')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Show Thinking', expanded: false }));
+    expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['One', 'Two']);
+    fireEvent.click(screen.getByRole('button', { name: 'Hide Thinking', expanded: true }));
+    expect(screen.queryByRole('list')).toBeNull();
+  });
+});
+
+describe('citations', () => {
+  test('are a folded list of safe links, in the order of the answer, that open apart', () => {
+    const { container } = render(
+      <Citations urls={['https://a.test/x', 'javascript:alert(1)', 'https://b.test', 'https://a.test/x']} />,
+    );
+    expect(container.querySelector('details')?.open).toBe(false);
+    expect(screen.getByText('3 sources')).toBeDefined();
+    const links = [...container.querySelectorAll('a')];
+    expect(links.map((link) => link.href)).toEqual(['https://a.test/x', 'https://b.test/', 'https://a.test/x']);
+    expect(links.map((link) => [link.target, link.rel])).toEqual(
+      links.map(() => ['_blank', 'noopener noreferrer nofollow']),
+    );
+    expect(container.querySelector('img')).toBeNull();
+  });
+
+  test('are nothing where there are none', () => {
+    expect(render(<Citations urls={['javascript:alert(1)']} />).container.textContent).toBe('');
+  });
+});
+
+describe('what the assistant made', () => {
+  const show = (url: string, type: string, name?: string) =>
+    renderRemote(contract, <AssistantFile url={url} type={type} name={name} />, { host: createFakeHost({}) }).container;
+
+  test('is a document to download, by its name and kind', () => {
+    const link = within(show('/objects/d/plan.md', 'text/markdown', 'Plan.md')).getByRole('link');
+    expect(link.getAttribute('href')).toBe('/objects/d/plan.md');
+    expect(link.getAttribute('download')).toBe('Plan.md');
+    expect(link.textContent).toBe('Plan.mdMARKDOWN');
+  });
+
+  test('is called by its file where it has no name', () => {
+    expect(within(show('/objects/d/my%20plan.md', 'text/markdown')).getByText('my plan.md')).toBeDefined();
+  });
+
+  test('is an image of the product itself; nothing is loaded from elsewhere', () => {
+    expect(within(show('/objects/i.png', 'image')).getByRole('img').getAttribute('src')).toBe('/objects/i.png');
+    expect(show('https://elsewhere.test/i.png', 'image').querySelector('img')).toBeNull();
+    expect(show('https://elsewhere.test/d.md', 'text/markdown').textContent).toBe('');
+  });
+});

@@ -1,0 +1,46 @@
+import { act, render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type LiveMessage, ofPrompt, ofService } from '../reply/reply.ts';
+import { storedMessage } from '../testing/replies.ts';
+import { Announcer } from './announcer.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const streaming = (content: string): LiveMessage => ({ ...ofPrompt('Hi', 'one', new Date()), content });
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+
+test('says whole sentences as they come, each once, and the rest at the end', () => {
+  const { container, rerender } = render(<Announcer message={streaming('')} />);
+  const said = () => container.textContent;
+  rerender(<Announcer message={streaming('One is here. Two is')} />);
+  expect(said()).toBe('');
+  pass(1500);
+  expect(said()).toBe('One is here.');
+  rerender(<Announcer message={streaming('One is here. Two is **too**. Three')} />);
+  pass(1500);
+  expect(said()).toMatch(/^Two is\s+too\s*\.$/);
+  rerender(
+    <Announcer message={{ ...streaming('One is here. Two is **too**. Three'), pending: false, streaming: false }} />,
+  );
+  expect(said()).toBe('Three');
+});
+
+test('says that a reply failed', () => {
+  const { container, rerender } = render(<Announcer message={streaming('')} />);
+  rerender(<Announcer message={{ ...streaming(''), pending: false, streaming: false, failed: true }} />);
+  expect(container.textContent).toBe('Failed to generate response. Please try again.');
+});
+
+test('says nothing of an answer that was not seen to stream', () => {
+  const { container } = render(<Announcer message={ofService(storedMessage())} />);
+  pass(5000);
+  expect(container.textContent).toBe('');
+});

@@ -1,0 +1,86 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useStickToEnd } from './use-stick-to-end.ts';
+
+let grow = () => {};
+let height = 1000;
+
+class Observer {
+  constructor(callback: () => void) {
+    grow = callback;
+  }
+  observe() {}
+  disconnect() {}
+}
+
+const Screen = ({ chat }: { readonly chat: string }) => {
+  const { box, content, atEnd, onScroll, toEnd } = useStickToEnd(chat);
+  return (
+    <>
+      <div ref={box} role="log" onScroll={onScroll}>
+        <div ref={content} />
+      </div>
+      {!atEnd && (
+        <button type="button" onClick={() => toEnd()}>
+          Jump
+        </button>
+      )}
+    </>
+  );
+};
+
+beforeEach(() => {
+  height = 1000;
+  vi.stubGlobal('ResizeObserver', Observer);
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockImplementation(() => height);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(200);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const box = () => screen.getByRole('log');
+const scrollTo = (top: number) => {
+  box().scrollTop = top;
+  fireEvent.scroll(box());
+};
+const growTo = (next: number) =>
+  act(() => {
+    height = next;
+    grow();
+  });
+const end = () => box().scrollTop >= height - 200;
+
+test('begins at the end and stays there while the text grows', () => {
+  render(<Screen chat="a" />);
+  expect(end()).toBe(true);
+  growTo(1500);
+  expect(end()).toBe(true);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('keeps the place of a reader who went up, until the jump', () => {
+  render(<Screen chat="a" />);
+  scrollTo(800);
+  scrollTo(300);
+  growTo(1500);
+  expect(box().scrollTop).toBe(300);
+  fireEvent.click(screen.getByRole('button', { name: 'Jump' }));
+  expect(end()).toBe(true);
+  growTo(2000);
+  expect(end()).toBe(true);
+});
+
+test('sticks again where the reader comes back to the end, and in another chat', () => {
+  const { rerender } = render(<Screen chat="a" />);
+  scrollTo(800);
+  scrollTo(300);
+  scrollTo(790);
+  growTo(1500);
+  expect(end()).toBe(true);
+  scrollTo(100);
+  rerender(<Screen chat="b" />);
+  expect(end()).toBe(true);
+  expect(screen.queryByRole('button')).toBeNull();
+});
