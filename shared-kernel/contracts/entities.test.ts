@@ -4,6 +4,7 @@ import { agent, agentFile } from './entities/agent.ts';
 import { alert } from './entities/alert.ts';
 import { customer, proration } from './entities/billing.ts';
 import { chat, memory, message, tag, tagColors, tagIcons, userFile } from './entities/chat.ts';
+import { replyItem } from './entities/stream.ts';
 import { member, role, team } from './entities/team.ts';
 import { user } from './entities/user.ts';
 
@@ -52,6 +53,17 @@ describe('entities', () => {
       (type) => alert().safeParse({ message: 'm', type, time: 3000 }).success,
     );
     expect(kinds).toEqual([true, true, true, false]);
+  });
+
+  test('a streamed reply has the events that the specification names, and its end', () => {
+    const types = replyItem().def.options.map((option): string => option.shape.type.def.values[0]);
+    expect(new Set(types)).toEqual(
+      new Set('text textFinal system thought citations image document chatId id modal warning function end'.split(' ')),
+    );
+    const item = (given: object) => replyItem().safeParse({ seq: 1, ...given }).success;
+    expect(item({ type: 'function', function: 'agentCreator' })).toBe(true);
+    expect(item({ type: 'warning', warning: 'lengthWarning' })).toBe(true);
+    expect(item({ type: 'modal' })).toBe(false);
   });
 
   test('money is in whole minor units', () => {
