@@ -38,6 +38,7 @@ let user = testUser({ theme: 'dark', fontSize: '18px' });
 let host: Host;
 const failures: RemoteFailure[] = [];
 const lines: string[] = [];
+let widths: string[] = [];
 
 beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
 
@@ -48,6 +49,7 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', service.fetch);
   localStorage.setItem('atrium.session', 'user');
   window.history.replaceState(null, '', '/app/ai?aT=partner&chat=1');
+  const media = vi.spyOn(window, 'matchMedia');
   const root = document.body.appendChild(document.createElement('div'));
   const started = await startShell({
     root,
@@ -57,6 +59,7 @@ beforeAll(async () => {
     gallery: () => Promise.resolve({ Gallery: () => <h1>All parts</h1> }),
   });
   ({ host } = started);
+  widths = media.mock.calls.map(([query]) => query).filter((query) => query.includes('width'));
   started.reports.failures$.subscribe((failure) => failures.push(failure));
 });
 
@@ -104,6 +107,10 @@ test('a page whose mount hangs does not block the way to another one', async () 
   expect(screen.getByRole('main').querySelector('[aria-busy="true"]')).not.toBeNull();
   await go('/auth/login');
   expect(screen.getByRole('main').textContent).toBe('mf-auth ./login');
+});
+
+test('the bars stand side by side from 1200 px, and up to 800 px a screen is a mobile one', () => {
+  expect(widths).toEqual(['(width >= 1200px)', '(width <= 800px)']);
 });
 
 test('any other path shows 404 - Not Found with a way home', async () => {

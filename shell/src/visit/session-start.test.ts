@@ -27,15 +27,18 @@ test('the user is fetched on load, and this browser remembers for its next start
   expect(expectsUser(local)).toBe(true);
 });
 
-test('a 401 makes a visitor, says nothing, and clears the memory of a signed-in user', async () => {
+test('a 401 makes a visitor, says nothing, and clears the memory of a signed-in user, but not the theme and the place', async () => {
   const { service, session, start, local, alertsShown } = setUp();
   local.set('session', 'user');
+  local.set('theme', 'dark');
+  local.set('ipInfo.country', 'ZA');
   service.answer(calls.session.getUser, () => {
     throw new Failure(401, 'No session');
   });
   start();
   await vi.waitFor(() => expect(session.authVersion$.value).toBe(1));
   expect(session.user$.value).toBeUndefined();
+  expect([local.get('theme'), local.get('ipInfo.country')]).toEqual(['dark', 'ZA']);
   expect(expectsUser(local)).toBe(false);
   expect(alertsShown).toEqual([]);
 });
