@@ -56,7 +56,7 @@ describe('entities', () => {
   });
 
   test('a streamed reply has the events that the specification names, and its end', () => {
-    const types = replyItem().def.options.map((option): string => option.shape.type.def.values[0]);
+    const types = replyItem().def.options.map((option): unknown => option.shape.type.def.values[0]);
     expect(new Set(types)).toEqual(
       new Set('text textFinal system thought citations image document chatId id modal warning function end'.split(' ')),
     );
