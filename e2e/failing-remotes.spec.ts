@@ -2,9 +2,15 @@ import type { Page } from 'playwright/test';
 import { data, expect, test, url } from './fixtures.ts';
 import { type Fault, pin, pinned, publishFault, type RemoteName, restore } from './releases.ts';
 
+/** From a page whose remote failed, the main screen is one step away and works. */
+const mainScreen = async (page: Page) => {
+  await page.goto(url());
+  await expect(page.getByRole('link', { name: 'Join Today' }).first()).toBeVisible();
+};
+
 /** Where each remote is seen, as whom, and what beside it must go on. */
-const places: Record<RemoteName, { path: string; as?: string; alive?: (page: Page) => Promise<void> }> = {
-  'mf-auth': { path: '/auth/login' },
+const places: Record<RemoteName, { path: string; as?: string; alive: (page: Page) => Promise<void> }> = {
+  'mf-auth': { path: '/auth/login', alive: mainScreen },
   'mf-chat': {
     path: '/',
     as: 'premium@atrium.test',
@@ -15,8 +21,8 @@ const places: Record<RemoteName, { path: string; as?: string; alive?: (page: Pag
     as: 'premium@atrium.test',
     alive: (page) => expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible(),
   },
-  'mf-teams': { path: '/team', as: 'free@atrium.test' },
-  'mf-billing': { path: '/subscribed?canceled=', as: 'free@atrium.test' },
+  'mf-teams': { path: '/team', as: 'free@atrium.test', alive: mainScreen },
+  'mf-billing': { path: '/subscribe', as: 'free@atrium.test', alive: mainScreen },
 };
 
 const expectPanel = async (page: Page, name: RemoteName, phase: RegExp) => {
@@ -32,12 +38,11 @@ for (const [name, { path, as, alive }] of Object.entries(places) as [RemoteName,
       if (as) await login(as);
     });
 
-    test('answers 404: the panel says what failed, the others work, and Retry brings it back', async ({ page }) => {
+    test('answers 404: the panel says what failed, and Retry brings it back', async ({ page }) => {
       const entry = `**/assets/${name}/**`;
       await page.route(entry, (route) => route.fulfill({ status: 404, body: 'Not found' }));
       await page.goto(url(path));
       await expectPanel(page, name, /entry/);
-      await alive?.(page);
       await page.unroute(entry);
       await page
         .getByRole('region', { name: `${name} is not available` })
@@ -47,11 +52,19 @@ for (const [name, { path, as, alive }] of Object.entries(places) as [RemoteName,
       await expect(page.getByRole('region', { name: `${name} is not available` })).toHaveCount(0);
     });
 
-    test('hangs: the page says that it is still loading, and the others work', async ({ page }) => {
+    test('answers 404: the others work', async ({ page }) => {
+      await page.route(`**/assets/${name}/**`, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+      await page.goto(url(path));
+      await expectPanel(page, name, /entry/);
+      await alive(page);
+    });
+
+    test('hangs: the page says that it is still loading, then what failed, and the others work', async ({ page }) => {
       await page.route(`**/assets/${name}/**`, () => undefined);
       await page.goto(url(path), { waitUntil: 'commit' });
       await expect(page.getByText(/still loading/i).first()).toBeVisible({ timeout: 20_000 });
-      await alive?.(page);
+      await expectPanel(page, name, /entry/);
+      await alive(page);
     });
 
     for (const [fault, phase] of [
@@ -64,7 +77,7 @@ for (const [name, { path, as, alive }] of Object.entries(places) as [RemoteName,
         try {
           await page.goto(url(path));
           await expectPanel(page, name, phase);
-          await alive?.(page);
+          await alive(page);
         } finally {
           restore(data(), before);
         }
