@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProduct } from './product.ts';
 
-const builtStore = join(import.meta.dirname, '../.atrium/store');
+const builtStore = join(process.env['ATRIUM_DATA'] ?? join(import.meta.dirname, '../.atrium'), 'store');
 
 /** One product for all journeys, on a data folder of its own; the store that the build step filled saves the builds. */
 export default async function start(): Promise<() => Promise<void>> {
