@@ -13,6 +13,9 @@ import { createLog } from './log.ts';
 import { openServices } from './open-services.ts';
 import { seed } from './seed/seed.ts';
 
+/** Started over a channel, whose end tells that the starter has gone. */
+const supervised = process.connected === true;
+
 const serve = async (config: Config, log: FastifyBaseLogger, database: Database): Promise<void> => {
   if (config.seed) await seed(database);
   let description = '';
@@ -46,6 +49,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
   // Whoever started this process over a channel has gone, and nobody would end it.
   process.once('disconnect', end);
+  if (supervised && !process.connected) end();
 
   const { socket, host, port } = config.listen;
   if (socket !== undefined) rmSync(socket, { force: true });
