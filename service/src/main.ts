@@ -14,7 +14,7 @@ import { openServices } from './open-services.ts';
 import { seed } from './seed/seed.ts';
 
 /** Started over a channel, whose end tells that the starter has gone. */
-const supervised = process.connected === true;
+const supervised = process.connected;
 
 const serve = async (config: Config, log: FastifyBaseLogger, database: Database): Promise<void> => {
   if (config.seed) await seed(database);
