@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { select } from '../contracts/constants.ts';
 import { Select } from './select.tsx';
 
 const options = (count: number) =>
@@ -58,5 +59,5 @@ test('The list scrolls above 10 options and not before', () => {
 test('A list that scrolls is at most 300 px high', () => {
   const css = readFileSync(join(import.meta.dirname, 'select.module.css'), 'utf8');
   const rule = /\.select\[data-scrolls\]::picker\(select\) \{([^}]*)\}/.exec(css)?.[1];
-  expect(rule).toContain('max-height: 300px');
+  expect(rule).toContain(`max-height: ${select.maxHeight}px`);
 });
