@@ -5,6 +5,7 @@ describe('titles', () => {
   it.each([
     ['Please write me a poem about the sea, in four lines.', 'A poem about the sea, in four lines'],
     ['can you explain **monads**?', 'Monads'],
+    ['Explain with a table how tides work', 'Explain with a table how tides work'],
     ['what is the capital of France?', 'What is the capital of France'],
     ['Compare three kinds of tea in a table', 'Compare three kinds of tea in a table'],
     ['Compare three kinds of tea in a table with their taste and price', 'Compare three kinds of tea'],

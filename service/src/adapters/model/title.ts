@@ -35,7 +35,8 @@ export const titleFrom = (prompt: string): string => {
     .replaceAll(/[`*_#>|[\]{}<]+/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const [sentence = ''] = (line.replace(opening, '') || line).split(sentenceEnd);
+  const rest = line.replace(opening, '');
+  const [sentence = ''] = (rest === '' || joins.has(bare(rest.split(' ')[0])) ? line : rest).split(sentenceEnd);
   const fits = sentence.split(' ').length <= whole.words && sentence.length <= whole.letters;
   const title = (fits ? sentence : cut(sentence))
     .slice(0, longest)
