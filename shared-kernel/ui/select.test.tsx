@@ -49,10 +49,22 @@ test('A select says its error', () => {
 
 test('The list scrolls above 10 options and not before', () => {
   const { rerender } = render(
-    <Select label="Country" options={options(10)} value="0" onChange={vi.fn<(value: string) => void>()} />,
+    <Select
+      label="Country"
+      options={options(select.scrollAbove)}
+      value="0"
+      onChange={vi.fn<(value: string) => void>()}
+    />,
   );
   expect(control()).not.toHaveAttribute('data-scrolls');
-  rerender(<Select label="Country" options={options(11)} value="0" onChange={vi.fn<(value: string) => void>()} />);
+  rerender(
+    <Select
+      label="Country"
+      options={options(select.scrollAbove + 1)}
+      value="0"
+      onChange={vi.fn<(value: string) => void>()}
+    />,
+  );
   expect(control()).toHaveAttribute('data-scrolls');
 });
 

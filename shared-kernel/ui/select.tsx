@@ -1,7 +1,9 @@
 import type { KeyboardEvent } from 'react';
-import { select } from '../contracts/constants.ts';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 import styles from './select.module.css';
+
+/** A9.19: above so many options the list scrolls within 300 px. */
+const scrollsAbove = 10;
 
 export interface SelectOption<Value extends string = string> {
   readonly value: Value;
@@ -48,7 +50,7 @@ export const Select = <Value extends string>({
         {...rest}
         {...control}
         className={styles.select}
-        data-scrolls={options.length > select.scrollAbove || undefined}
+        data-scrolls={options.length > scrollsAbove || undefined}
         data-empty={value === undefined || undefined}
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value as Value)}
