@@ -35,7 +35,8 @@ export const composer = (page: Page) => page.getByRole('textbox', { name: 'Messa
 export const ask = async (page: Page, prompt: string): Promise<void> => {
   await composer(page).fill(prompt);
   await composer(page).press('Enter');
-  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  // The prompt and the running reply appear together; a quick reply may be over before anybody sees it run.
+  await expect(page.getByRole('list', { name: 'Conversation' }).getByText(prompt).last()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden({ timeout: 60_000 });
 };
 
