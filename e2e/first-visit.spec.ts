@@ -44,6 +44,8 @@ test('a person signs up, subscribes, chats, survives a crash of the service and 
     await page.getByRole('button', { name: /Settings/ }).click();
     await page.getByRole('tab', { name: 'Account' }).click();
     await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden();
+    await expect(page.getByRole('complementary', { name: 'Chats' })).toHaveCount(0);
     await page.goto(url('/auth/login'));
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
