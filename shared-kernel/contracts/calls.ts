@@ -6,6 +6,7 @@ export * as files from './calls/files.ts';
 export * as help from './calls/help.ts';
 export * as integrations from './calls/integrations.ts';
 export * as memories from './calls/memories.ts';
+export * as passkeys from './calls/passkeys.ts';
 export * as profile from './calls/profile.ts';
 export * as push from './calls/push.ts';
 export * as session from './calls/session.ts';

@@ -7,6 +7,8 @@ export const fontSizes = { Small: '14px', Medium: '16px', Large: '18px' } as con
 export const personalities = ['explorer', 'serious', 'casual'] as const;
 export const languages = ['en-US', 'en-GB'] as const;
 export const heardFromOptions = ['friend', 'youtube', 'linkedin', 'x', 'reddit', 'other'] as const;
+/** The outside identity providers, by the names of their routes. */
+export const identityProviders = ['google', 'apple', 'azure'] as const;
 export const username = { min: 3, max: 30 } as const;
 export const passwordMin = 6;
 export const seats = { min: 2, default: 2, max: 100_000, successDelay: 3000 } as const;

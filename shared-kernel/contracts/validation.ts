@@ -33,6 +33,24 @@ export const password = () =>
       z.refine(isPassword, 'The password needs 1 uppercase, 1 lowercase, 1 digit and at least 6 characters.'),
     );
 
+/** A password that is set anew also needs a special symbol (A5.06). */
+export const newPasswordRules = [
+  ...passwordRules,
+  { label: '1 special symbol', met: (value: string) => /[^\p{L}\p{N}\s]/u.test(value) },
+] as const;
+
+export const isNewPassword = (value: string): boolean => newPasswordRules.every((rule) => rule.met(value));
+export const newPassword = () =>
+  z
+    .string()
+    .check(
+      z.maxLength(200),
+      z.refine(
+        isNewPassword,
+        'The password needs 1 uppercase, 1 lowercase, 1 digit, 1 special symbol and at least 6 characters.',
+      ),
+    );
+
 export const isUsername = (value: string): boolean => value === '' || /^[A-Za-z]\w{2,29}$/.test(value);
 export const username = () => z.string().check(z.refine(isUsername, messages.username));
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { done, nothing, tooMany } from '../answers.ts';
+import { done, nothing, redirect, tooMany } from '../answers.ts';
+import { identityProviders } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { id } from '../id.ts';
-import { email, password } from '../validation.ts';
+import { email, newPassword, password } from '../validation.ts';
 
 const name = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 const hash = () => z.string().check(z.minLength(1), z.maxLength(200));
@@ -64,7 +65,7 @@ export const resetWithHash = {
   method: 'POST',
   path: '/auth/resetWithHash',
   access: 'visitor',
-  input: () => z.strictObject({ password: password(), resetHash: hash() }),
+  input: () => z.strictObject({ password: newPassword(), resetHash: hash() }),
   output: done,
 } as const satisfies CallDef;
 
@@ -121,4 +122,29 @@ export const azure = {
   access: 'visitor',
   input: () => z.strictObject({ code: code(), clientInfo: z.optional(code()), sessionState: z.optional(code()) }),
   output: newUser,
+} as const satisfies CallDef;
+
+/** The identity providers that are set up here: a button for each. */
+export const listProviders = {
+  kind: 'call',
+  name: 'auth.listProviders',
+  version: 1,
+  method: 'GET',
+  path: '/auth/providers',
+  access: 'visitor',
+  input: nothing,
+  output: () => z.object({ providers: z.array(z.enum(identityProviders)) }),
+} as const satisfies CallDef;
+
+/** Begins a sign-in at a provider: the browser goes to its page and comes back to `/auth/<provider>`. */
+export const startSocialLogin = {
+  kind: 'call',
+  name: 'auth.startSocialLogin',
+  version: 1,
+  method: 'POST',
+  path: '/auth/start',
+  access: 'visitor',
+  input: () => z.strictObject({ provider: z.enum(identityProviders) }),
+  output: redirect,
+  errors: { 429: tooMany },
 } as const satisfies CallDef;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { done, nothing } from '../answers.ts';
 import type { CallDef } from '../define.ts';
 import { ipInfo, user } from '../entities/user.ts';
+import { id, instant } from '../id.ts';
 
 export const getUser = {
   kind: 'call',
@@ -43,6 +44,56 @@ export const authPing = {
   version: 1,
   method: 'GET',
   path: '/authPing',
+  access: 'user',
+  input: nothing,
+  output: done,
+} as const satisfies CallDef;
+
+/** Where the user is signed in, the last used first. */
+export const listSessions = {
+  kind: 'call',
+  name: 'session.listSessions',
+  version: 1,
+  method: 'GET',
+  path: '/sessions',
+  access: 'user',
+  input: nothing,
+  output: () =>
+    z.object({
+      sessions: z.array(
+        z.object({
+          _id: id(),
+          /** In words, as `Chrome on Windows`. */
+          device: z.string(),
+          /** In words, as `Cape Town, South Africa`; none where the address tells nothing. */
+          place: z.optional(z.string()),
+          lastUse: instant(),
+          createdDate: instant(),
+          /** The session that asks. */
+          current: z.boolean(),
+        }),
+      ),
+    }),
+} as const satisfies CallDef;
+
+export const endSession = {
+  kind: 'call',
+  name: 'session.endSession',
+  version: 1,
+  method: 'POST',
+  path: '/endSession',
+  access: 'user',
+  input: () => z.strictObject({ sessionId: id() }),
+  output: done,
+} as const satisfies CallDef;
+
+/** Signs the user out everywhere, here too. */
+export const endAllSessions = {
+  kind: 'call',
+  name: 'session.endAllSessions',
+  version: 1,
+  method: 'POST',
+  path: '/endAllSessions',
   access: 'user',
   input: nothing,
   output: done,

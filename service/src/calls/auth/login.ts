@@ -3,11 +3,12 @@ import { eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { loginOfAccount, loginOfAccountDaily, loginOfAddress, takePoints } from '../../domain/accounts/limits.ts';
 import { checkPassword } from '../../domain/accounts/passwords.ts';
+import { signIn } from '../../domain/accounts/sign-in.ts';
 import { CallError } from '../../errors.ts';
 import { implement } from '../implement.ts';
 
 export default implement(login, async (context, { email, password }) => {
-  const { database, limits, sessions } = context.services;
+  const { database, limits } = context.services;
   const account = email.toLowerCase();
   const here = `${account} ${context.ip}`;
   await takePoints(
@@ -26,7 +27,6 @@ export default implement(login, async (context, { email, password }) => {
   const right = await checkPassword(user?.passwordHash, password);
   if (!user || !right) throw new CallError(400, 'The email address or the password is not right.');
   await limits.clear(loginOfAccount, here);
-  if (context.token !== undefined) await sessions.end(context.token);
-  context.setSession(await sessions.open(user.id));
+  await signIn(context, user.id);
   return {};
 });

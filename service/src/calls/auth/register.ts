@@ -3,12 +3,13 @@ import { users } from '../../db/schema/accounts.ts';
 import { newId } from '../../db/id.ts';
 import { registerOfAddress, takePoints } from '../../domain/accounts/limits.ts';
 import { hashPassword } from '../../domain/accounts/passwords.ts';
+import { signIn } from '../../domain/accounts/sign-in.ts';
 import { welcomeMail } from '../../domain/mail/welcome.ts';
 import { conflict } from '../../errors.ts';
 import { implement } from '../implement.ts';
 
 export default implement(register, async (context, { firstName, lastName, email, password }) => {
-  const { database, mail, sessions, config } = context.services;
+  const { database, mail, config } = context.services;
   await takePoints(context, [[registerOfAddress, context.ip]], 'Too many sign-ups, please wait.');
   const id = newId();
   const passwordHash = await hashPassword(password);
@@ -21,7 +22,6 @@ export default implement(register, async (context, { firstName, lastName, email,
     if (made.length === 0) throw conflict('There is already an account with this email address.');
     await mail.send(tx, welcomeMail(email, firstName, config.origins[0]));
   });
-  if (context.token !== undefined) await sessions.end(context.token);
-  context.setSession(await sessions.open(id));
+  await signIn(context, id);
   return {};
 });

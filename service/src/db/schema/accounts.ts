@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { newId } from '../id.ts';
 import { created, id, instant } from './columns.ts';
 
 export const users = pgTable(
@@ -7,6 +8,8 @@ export const users = pgTable(
   {
     id: id(),
     email: text().notNull(),
+    /** When the person proved that the address is theirs: by a link in a mail, or by a provider that had. */
+    emailVerifiedDate: instant(),
     /** Argon2id; none for an account that only signs in through an identity provider. */
     passwordHash: text(),
     firstName: text().notNull(),
@@ -47,8 +50,15 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the cookie's token, hex. */
     tokenHash: text().primaryKey(),
+    /** Names the session to its user: the token never leaves its cookie. */
+    id: text().notNull().unique().$defaultFn(newId),
     userId: ofUser(),
+    /** In words, as `Chrome on Windows`. */
+    device: text().notNull().default('Unknown device'),
+    /** In words, from the address of its last use; the address itself is not kept. */
+    place: text(),
     createdDate: created(),
+    lastUsedDate: instant().notNull().defaultNow(),
     expires: instant().notNull(),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expires)],
@@ -61,20 +71,80 @@ export const identities = pgTable(
   (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index('identities_user').on(t.userId)],
 );
 
-/** One-time links by mail: a password reset, or the change to `newEmail`. */
+/** One-time links by mail: a password reset, the change to `newEmail`, or the proof that the address is the user's. */
 export const emailHashes = pgTable(
   'email_hashes',
   {
     /** SHA-256 of the link's secret, hex. */
     hash: text().primaryKey(),
     userId: ofUser(),
-    kind: text({ enum: ['reset', 'change'] }).notNull(),
+    kind: text({ enum: ['reset', 'change', 'confirm'] }).notNull(),
     newEmail: text(),
     createdDate: created(),
     expires: instant().notNull(),
     usedDate: instant(),
   },
   (t) => [index('email_hashes_user').on(t.userId)],
+);
+
+/** A sign-in at an identity provider that is under way, in one browser. */
+export const signInAttempts = pgTable(
+  'sign_in_attempts',
+  {
+    /** SHA-256 of the token in the browser's cookie, hex. */
+    tokenHash: text().primaryKey(),
+    provider: text({ enum: ['google', 'apple', 'azure'] }).notNull(),
+    state: text().notNull().unique(),
+    nonce: text().notNull(),
+    /** Of PKCE. */
+    verifier: text().notNull(),
+    /** SHA-256 of what the provider sent back with this state, hex. */
+    answerHash: text(),
+    createdDate: created(),
+    expires: instant().notNull(),
+  },
+  (t) => [index('sign_in_attempts_expires').on(t.expires)],
+);
+
+/** Browsers in which a user has signed in before: a new one is told by mail. */
+export const devices = pgTable(
+  'devices',
+  {
+    userId: ofUser(),
+    /** SHA-256 of the browser's own token, hex. */
+    deviceHash: text().notNull(),
+    createdDate: created(),
+    lastUsedDate: instant().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.deviceHash] })],
+);
+
+/** Passkeys, by the id that the authenticator gave; base64url. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: text().primaryKey(),
+    userId: ofUser(),
+    publicKey: text().notNull(),
+    counter: bigint({ mode: 'number' }).notNull(),
+    transports: text().array().notNull().default([]),
+    name: text().notNull(),
+    createdDate: created(),
+    lastUsedDate: instant(),
+  },
+  (t) => [index('passkeys_user').on(t.userId)],
+);
+
+/** Challenges that wait for their passkey's answer; each is taken once. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    challenge: text().primaryKey(),
+    /** Who registers a passkey; none for a sign-in. */
+    userId: text().references(() => users.id, { onDelete: 'cascade' }),
+    expires: instant().notNull(),
+  },
+  (t) => [index('passkey_challenges_expires').on(t.expires)],
 );
 
 export const pushTokens = pgTable(
