@@ -1,0 +1,91 @@
+import { callTable } from '@atrium/shared-kernel/contracts/call-table';
+import type { Access, CallDef } from '@atrium/shared-kernel/contracts/define';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadHandlers } from '../calls/handlers.ts';
+import { createTestApp, type TestApp } from '../testing/app.ts';
+import { type Actor, actors, createPerson, type Person } from '../testing/authorization/people.ts';
+import type { Row } from '../testing/authorization/row.ts';
+import { rows } from '../testing/authorization/rows.ts';
+import { makeThings, stateOf, type Things } from '../testing/authorization/things.ts';
+
+/** Whom each rule lets in; a team's rules hold for the person's own team. */
+const admitted: Readonly<Record<Access, readonly Actor[]>> = {
+  visitor: actors,
+  user: actors.filter((actor) => actor !== 'visitor'),
+  premium: ['premium', 'member', 'teamAdmin', 'otherTeamsAdmin', 'productAdmin'],
+  teamMember: ['member', 'teamAdmin', 'otherTeamsAdmin'],
+  teamAdmin: ['teamAdmin', 'otherTeamsAdmin'],
+  productAdmin: ['productAdmin'],
+};
+
+const statusFor = (actor: Actor, { status = 200 }: Row): number =>
+  typeof status === 'number' ? status : (status[actor] ?? status.others);
+const table: readonly (readonly [string, CallDef, Row])[] = callTable.map((call) => {
+  const row = (rows as Readonly<Record<string, Row>>)[call.name];
+  if (!row) throw new Error(`${call.name} has no row in the authorization matrix.`);
+  return [call.name, call, row];
+});
+const cells = table.flatMap(([name, call, row]) =>
+  actors.filter((actor) => !row.without?.includes(actor)).map((actor) => [name, actor, call, row] as const),
+);
+const foreignCells = table.flatMap(([name, call, row]) =>
+  Object.entries(row.foreign ?? {}).flatMap(([what, input]) =>
+    actors.map((actor) => [name, what, actor, call, input] as const),
+  ),
+);
+
+let app: TestApp;
+let things: Things;
+let handlers: Awaited<ReturnType<typeof loadHandlers>>;
+beforeAll(async () => {
+  app = await createTestApp();
+  handlers = await loadHandlers();
+  things = makeThings(app);
+});
+afterAll(() => app.close());
+
+/** Statuses that are right: a visitor is asked to sign in, a call that comes later answers 501 to whom it knows. */
+const expected = (actor: Actor, call: CallDef, statuses: readonly number[]): readonly number[] => {
+  if (actor === 'visitor' && call.access !== 'visitor') return [401];
+  return handlers.has(call.name) ? statuses : [403, 501];
+};
+
+let asked = 0;
+/** Each question from an address of its own: limits by address are not what is tried here. */
+const ask = async ({ client }: Person, call: CallDef, input: object): Promise<number> => {
+  asked += 1;
+  const address = `198.18.${asked >> 8}.${asked & 255}`;
+  const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]));
+  const { status } = await client.request({
+    method: call.method,
+    url: `/api${call.path}${call.method === 'GET' && query.size > 0 ? `?${query}` : ''}`,
+    headers: { 'x-forwarded-for': address },
+    ...(call.method === 'POST' ? { payload: input } : {}),
+  });
+  return status;
+};
+
+describe('the authorization matrix', () => {
+  it('has a row for each call and for no other', () => {
+    expect(Object.keys(rows).toSorted()).toEqual(callTable.map(({ name }) => name).toSorted());
+  });
+
+  it.each(cells)('%s by %s, of their own', async (_name, actor, call, row) => {
+    const person = await createPerson(app, actor);
+    const owner = actor === 'visitor' ? await createPerson(app, 'teamAdmin') : person;
+    const input = (await row.own?.(things, owner)) ?? {};
+    expect(expected(actor, call, admitted[call.access].includes(actor) ? [statusFor(actor, row)] : [403])).toContain(
+      await ask(person, call, input),
+    );
+  });
+
+  it.each(foreignCells)('%s of a stranger’s %s by %s', async (_name, _what, actor, call, input) => {
+    const person = await createPerson(app, actor);
+    const owner = actor === 'visitor' ? await createPerson(app, 'premium') : person;
+    const stranger = await createPerson(app, 'teamAdmin');
+    const wanted = await input(things, stranger, owner);
+    const before = await stateOf(app);
+    expect(expected(actor, call, [400, 403, 404])).toContain(await ask(person, call, wanted));
+    expect(await stateOf(app)).toBe(before);
+  });
+});

@@ -1,0 +1,125 @@
+import type { Row } from './row.ts';
+
+const prompt = 'Which tea?';
+const userFile = (url: string) => ({ _id: 'f1', name: 'tea.txt', type: 'text/plain', url });
+
+export const chatsRows = {
+  'agents.getAgent': {
+    own: async (t, o) => ({ flowId: await t.agent(o) }),
+    foreign: { agent: async (t, o) => ({ flowId: await t.agent(o) }) },
+  },
+  'agents.listAgents': {},
+  'agents.createEditAgent': {
+    own: async (t, o) => ({ flowId: await t.agent(o), title: 'Captain', instruction: 'Lead.' }),
+    foreign: {
+      agent: async (t, o) => ({ flowId: await t.agent(o), title: 'Mine now', instruction: 'Obey.' }),
+      team: async (_t, o) => ({ teamId: o.teamId, title: 'Ours', instruction: 'Obey.' }),
+      file: async (t, o) => ({
+        title: 'Reader',
+        instruction: 'Read.',
+        files: [{ name: 'tea.txt', type: 'text/plain', url: await t.file(o) }],
+      }),
+    },
+  },
+  'agents.deleteAgent': {
+    own: async (t, o) => ({ flowId: await t.agent(o) }),
+    foreign: { agent: async (t, o) => ({ flowId: await t.agent(o) }) },
+  },
+  'chat.getChat': {
+    own: async (t, o) => ({ chatId: await t.chat(o) }),
+    foreign: { chat: async (t, o) => ({ chatId: await t.chat(o) }) },
+  },
+  'chat.getSharedChat': { own: () => ({ messageId: 'a-link-that-nobody-made' }), status: 404 },
+  'chat.getMessage': {
+    own: async (t, o) => ({ id: await t.message(o) }),
+    foreign: { message: async (t, o) => ({ id: await t.message(o) }) },
+  },
+  'chat.listChats': { own: async (t, o) => ({ tagId: await t.tag(o) }) },
+  'chat.searchMessages': { own: () => ({ searchTerm: 'tea' }) },
+  'chat.streamReply': {
+    own: async (t, o) => ({ id: await t.chat(o), prompt }),
+    foreign: {
+      chat: async (t, o) => ({ id: await t.chat(o), prompt }),
+      collection: async (t, o) => ({ tagId: await t.tag(o), prompt }),
+      agent: async (t, o) => ({ flowId: await t.agent(o), prompt }),
+      link: async () => ({ shareId: 'a-link-that-nobody-made', prompt }),
+      file: async (t, o) => ({ files: [userFile(await t.file(o))], prompt }),
+      'voice note': async (t, o) => ({ voiceNote: await t.file(o), prompt: '' }),
+    },
+  },
+  'chat.streamFunctionReply': {
+    own: () => ({ prompt, fnName: 'agentCreator' }),
+    foreign: { chat: async (t, o) => ({ id: await t.chat(o), prompt, fnName: 'agentCreator' }) },
+  },
+  'chat.followReply': {
+    own: async (t, o) => ({ messageId: await t.message(o) }),
+    foreign: { message: async (t, o) => ({ messageId: await t.message(o) }) },
+  },
+  'chat.stopReply': {
+    own: async (t, o) => ({ messageId: await t.message(o) }),
+    foreign: { message: async (t, o) => ({ messageId: await t.message(o) }) },
+  },
+  'chat.nameChat': {
+    own: async (t, o) => ({ chatId: await t.chat(o), prompt }),
+    foreign: { chat: async (t, o) => ({ chatId: await t.chat(o), prompt }) },
+  },
+  'chat.improvePrompt': {
+    own: () => ({ prompt }),
+    foreign: { chat: async (t, o) => ({ chatId: await t.chat(o), prompt }) },
+  },
+  'chat.focusChat': {
+    own: async (t, o) => ({ chatId: await t.chat(o) }),
+    foreign: { chat: async (t, o) => ({ chatId: await t.chat(o) }) },
+  },
+  'chat.duplicateChat': {
+    own: async (t, o) => ({ chatId: await t.chat(o) }),
+    foreign: { chat: async (t, o) => ({ chatId: await t.chat(o) }) },
+  },
+  'chat.renameChat': {
+    own: async (t, o) => ({ chatId: await t.chat(o), title: 'Leaves' }),
+    foreign: { chat: async (t, o) => ({ chatId: await t.chat(o), title: 'Mine' }) },
+  },
+  'chat.clearChat': {
+    own: async (t, o) => ({ chatId: await t.chat(o) }),
+    foreign: { chat: async (t, o) => ({ chatId: await t.chat(o) }) },
+  },
+  'chat.editChat': {
+    own: async (t, o) => ({ chatId: await t.chat(o), tags: [await t.tag(o)] }),
+    foreign: {
+      chat: async (t, o, actor) => ({ chatId: await t.chat(o), tags: [await t.tag(actor)] }),
+      collection: async (t, o, actor) => ({ chatId: await t.chat(actor), tags: [await t.tag(o)] }),
+    },
+  },
+  'chat.shareChat': {
+    own: async (t, o) => ({ chatId: await t.chat(o) }),
+    foreign: { chat: async (t, o) => ({ chatId: await t.chat(o) }) },
+  },
+  'chat.reportMessage': {
+    own: async (t, o) => ({ chatMessage: await t.message(o) }),
+    foreign: { message: async (t, o) => ({ chatMessage: await t.message(o) }) },
+  },
+  'files.uploadUrl': { own: () => ({ fileType: 'text/plain', folder: 'chatFiles' }) },
+  'files.objectFromPresignedUrl': {
+    own: async (t, o) => ({ identifierString: await t.file(o) }),
+    without: ['visitor'],
+    foreign: { file: async (t, o) => ({ identifierString: await t.file(o) }) },
+  },
+  'files.generateDocument': { own: () => ({ type: 'pdf', title: 'Tea', markdown: '# Tea' }) },
+  'memories.listMemories': {},
+  'memories.deleteMemory': {
+    own: async (t, o) => ({ memoryId: await t.memory(o) }),
+    foreign: { memory: async (t, o) => ({ memoryId: await t.memory(o) }) },
+  },
+  'tags.listTags': {},
+  'tags.createEditTag': {
+    own: async (t, o) => ({ tagId: await t.tag(o), name: 'Home', chatId: await t.chat(o) }),
+    foreign: {
+      collection: async (t, o) => ({ tagId: await t.tag(o), name: 'Mine' }),
+      chat: async (t, o) => ({ name: 'Mine', chatId: await t.chat(o) }),
+    },
+  },
+  'tags.removeFromChat': {
+    own: async (t, o) => ({ chatId: await t.chat(o), tagId: await t.tag(o) }),
+    foreign: { chat: async (t, o, actor) => ({ chatId: await t.chat(o), tagId: await t.tag(actor) }) },
+  },
+} as const satisfies Readonly<Record<string, Row>>;

@@ -1,0 +1,71 @@
+import type { Row } from './row.ts';
+
+const teamless = ['free', 'premium', 'productAdmin'] as const;
+
+export const teamsRows = {
+  'billing.getCustomer': {},
+  'billing.createPortalSession': {},
+  'billing.createSubscription': { status: { free: 200, others: 409 } },
+  'billing.createTeamSubscription': { own: () => ({ name: 'Crew', quantity: 2 }) },
+  'billing.checkSubscriptionSession': {
+    own: async (t, o) => ({ sessionId: await t.checkout(o) }),
+    foreign: { checkout: async (t, o) => ({ sessionId: await t.checkout(o) }) },
+  },
+  'billing.expirePaymentSession': {
+    own: async (t, o) => ({ sessionId: await t.checkout(o) }),
+    foreign: { checkout: async (t, o) => ({ sessionId: await t.checkout(o) }) },
+  },
+  'billing.updateTeamSubscription': {
+    own: (_t, { teamId }) => ({ teamId, quantity: 6, returnProrationAmount: true }),
+    without: teamless,
+    foreign: { team: async (_t, { teamId }) => ({ teamId, quantity: 2 }) },
+  },
+  'billing.createTeamPortalSession': {
+    own: (_t, { teamId }) => ({ teamId }),
+    without: teamless,
+    foreign: { team: async (_t, { teamId }) => ({ teamId }) },
+  },
+  'teams.getTeam': {
+    own: (_t, { teamId }) => ({ teamId }),
+    without: teamless,
+    foreign: { team: async (_t, { teamId }) => ({ teamId }) },
+  },
+  'teams.listTeams': {},
+  'teams.joinTeam': { own: () => ({ teamId: '0123456789abcdef01234567' }), status: 404 },
+  'teams.switchActiveTeam': {
+    own: (_t, { teamId }) => ({ teamId }),
+    without: teamless,
+    foreign: { team: async (_t, { teamId }) => ({ teamId }) },
+  },
+  'teams.createEditRole': {
+    own: (_t, { teamId }) => ({ teamId, name: 'Writers' }),
+    without: teamless,
+    foreign: {
+      team: async (_t, { teamId }) => ({ teamId, name: 'Mine' }),
+      role: async (t, o, actor) => ({ teamId: actor.teamId ?? o.teamId, roleId: await t.role(o), name: 'Mine' }),
+      member: async (_t, o, actor) => ({ teamId: actor.teamId ?? o.teamId, name: 'Mine', members: [o.id] }),
+    },
+  },
+  'teams.editUserRoles': {
+    own: async (t, o) => ({ teamId: o.teamId, memberId: o.id, roleIds: [await t.role(o)] }),
+    without: teamless,
+    foreign: {
+      team: async (t, o) => ({ teamId: o.teamId, memberId: o.id, roleIds: [await t.role(o)] }),
+      role: async (t, o, actor) => ({
+        teamId: actor.teamId ?? o.teamId,
+        memberId: actor.id,
+        roleIds: [await t.role(o)],
+      }),
+      member: async (_t, o, actor) => ({ teamId: actor.teamId ?? o.teamId, memberId: o.id, roleIds: [] }),
+    },
+  },
+  'teams.removeMember': {
+    own: (_t, o) => ({ teamId: o.teamId, memberId: o.id }),
+    status: 400,
+    without: teamless,
+    foreign: {
+      team: async (_t, o) => ({ teamId: o.teamId, memberId: o.id }),
+      member: async (_t, o, actor) => ({ teamId: actor.teamId ?? o.teamId, memberId: o.id }),
+    },
+  },
+} as const satisfies Readonly<Record<string, Row>>;

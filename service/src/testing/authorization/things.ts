@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { schema } from '../../db/database.ts';
+import { passkeys, sessions } from '../../db/schema/accounts.ts';
+import { paymentSessions } from '../../db/schema/billing.ts';
+import type { TestApp } from '../app.ts';
+import type { Person } from './people.ts';
+
+const { agents, chats, memories, messages, roles, shares, tags } = schema;
+
+/** Makes what people own, each with the id that a call names it by. */
+export const makeThings = ({ db, services }: TestApp) => {
+  const chat = async ({ id: userId }: Person) => {
+    const [row] = await db.insert(chats).values({ userId, title: 'Tea' }).returning({ id: chats.id });
+    await db.insert(messages).values({ chatId: row!.id, userId, prompt: 'Which tea?', content: 'Green.', modal: 'M' });
+    return row!.id;
+  };
+  return {
+    chat,
+    message: async (owner: Person) => {
+      const [row] = await db
+        .insert(messages)
+        .values({ chatId: await chat(owner), userId: owner.id, prompt: 'Which tea?', content: 'Green.', modal: 'M' })
+        .returning({ id: messages.id });
+      return row!.id;
+    },
+    share: async (owner: Person) => {
+      const chatId = await chat(owner);
+      const [last] = await db
+        .insert(messages)
+        .values({ chatId, userId: owner.id, prompt: 'And now?', content: 'Black.' })
+        .returning({ id: messages.id });
+      const id = randomBytes(24).toString('base64url');
+      await db.insert(shares).values({ id, chatId, userId: owner.id, lastMessageId: last!.id });
+      return id;
+    },
+    tag: async ({ id: userId }: Person) =>
+      (await db.insert(tags).values({ userId, name: 'Work' }).returning({ id: tags.id }))[0]!.id,
+    agent: async ({ id: userId }: Person) =>
+      (
+        await db.insert(agents).values({ userId, title: 'Pirate', instruction: 'Arr.' }).returning({ id: agents.id })
+      )[0]!.id,
+    memory: async ({ id: userId }: Person) =>
+      (await db.insert(memories).values({ userId, memory: 'Drinks tea.' }).returning({ id: memories.id }))[0]!.id,
+    role: async ({ teamId }: Person) =>
+      (await db.insert(roles).values({ teamId: teamId!, name: 'Editors' }).returning({ id: roles.id }))[0]!.id,
+    session: async ({ id: userId }: Person) => {
+      const [row] = await db
+        .insert(sessions)
+        .values({ userId, tokenHash: randomBytes(32).toString('hex'), expires: new Date(Date.now() + 86_400_000) })
+        .returning({ id: sessions.id });
+      return row!.id;
+    },
+    passkey: async ({ id: userId }: Person) => {
+      const id = randomBytes(16).toString('base64url');
+      await db.insert(passkeys).values({ id, userId, publicKey: 'AA', counter: 0, name: 'Laptop' });
+      return id;
+    },
+    checkout: async ({ id: userId }: Person) => {
+      const order = { interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd' } as const;
+      const { sessionId: id, expires } = await services.payments.openCheckout({ ...order, userId, email: 'a@b.test' });
+      await db.insert(paymentSessions).values({ ...order, id, expires, userId, provider: services.payments.provider });
+      return id;
+    },
+    /** The address of a stored file. */
+    file: async ({ id: owner }: Person) => {
+      const content = Buffer.from('Tea is a drink.');
+      const stored = await services.objects.put({
+        owner,
+        content,
+        folder: 'chatFiles',
+        name: 'tea.txt',
+        type: 'text/plain',
+      });
+      return stored.url;
+    },
+  };
+};
+export type Things = ReturnType<typeof makeThings>;
+
+const watched = [
+  'chats',
+  'messages',
+  'message_files',
+  'chat_tags',
+  'tags',
+  'agents',
+  'agent_roles',
+  'memories',
+  'shares',
+  'reports',
+  'teams',
+  'team_members',
+  'roles',
+  'role_members',
+  'users',
+  'passkeys',
+  'objects',
+  'subscriptions',
+  'payment_sessions',
+].map(
+  (table) => `select '${table}' as part, md5(string_agg(t::text, '|' order by t::text)) as content from ${table} t`,
+);
+
+/** What a refused call must leave as it is. */
+export const stateOf = async ({ db }: TestApp): Promise<string> => {
+  const { rows } = await db.execute(sql.raw(watched.join(' union all ')));
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+};
