@@ -109,6 +109,9 @@ export const messages = pgTable(
     index('messages_file')
       .on(t.assistantFileUrl)
       .where(sql`${t.assistantFileUrl} is not null`),
+    index('messages_voice')
+      .on(t.voiceNote)
+      .where(sql`${t.voiceNote} is not null`),
     index('messages_lease').on(t.pending, t.leaseUntil),
     index('messages_search').using('gin', t.userId, t.prompt.op('gin_trgm_ops'), t.content.op('gin_trgm_ops')),
   ],
@@ -176,6 +179,24 @@ export const objects = pgTable(
   },
   (t) => [index('objects_user').on(t.userId, t.createdDate)],
 );
+
+/** What was read in an object once: its text or its measures, or the reason why it cannot be read. */
+export const objectReadings = pgTable('object_readings', {
+  key: text()
+    .primaryKey()
+    .references(() => objects.key, { onDelete: 'cascade' }),
+  /** Media type of the content, whatever the upload was called; none where it cannot be read. */
+  type: text(),
+  text: text(),
+  words: integer(),
+  pages: integer(),
+  /** The file holds more text than is kept. */
+  cut: boolean().notNull().default(false),
+  width: integer(),
+  height: integer(),
+  failure: text(),
+  createdDate: created(),
+});
 
 /**
  * Instances that run replies. One is dead whose `heartbeat` is old, or whose advisory lock `lockKey` nobody holds:
