@@ -30,7 +30,7 @@ export const openServices = async ({ config, database, log, model, now }: Servic
     database,
     objects,
     model: chosen,
-    sessions: createSessions(database, now),
+    sessions: createSessions(database, now, log),
     limits: createMemoryLimits(),
     mail: createMailbox(),
     payments: createLocalPayments(database, now),

@@ -1,37 +1,64 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { sessions, users } from '../../db/schema/accounts.ts';
+import { createUseRecorder, idle, type FindPlace } from './session-use.ts';
 import { viewerColumns, type Viewer } from './viewer.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** A session that is not used ends after this time; one in use goes on. */
-const idle = 30 * day;
 /** The cookie itself lives a year: the service decides. */
 export const cookieAge = 365 * day;
 /** How long another instance may take a revoked session, or a stale user, for true. */
 const cachedFor = 3000;
 const cacheSize = 20_000;
+const listed = 100;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
+/** Where a session is opened, in words. */
+export interface OpenedAt {
+  readonly device?: string | undefined;
+  readonly place?: string | undefined;
+}
+
+export interface SessionInfo {
+  readonly id: string;
+  readonly device: string;
+  readonly place: string | null;
+  readonly createdDate: Date;
+  readonly lastUsedDate: Date;
+  readonly current: boolean;
+}
+
 export interface Sessions {
   /** Opens a session; the token is known to its cookie only. */
-  open(userId: string): Promise<{ token: string; expires: Date }>;
-  viewer(token: string): Promise<Viewer | undefined>;
+  open(userId: string, at?: OpenedAt): Promise<{ token: string; expires: Date }>;
+  /** The user of a session, whose use is recorded with the place that `findPlace` tells. */
+  viewer(token: string, findPlace?: FindPlace): Promise<Viewer | undefined>;
+  /** The open sessions of a user: the one of `token` first, then the last used first. */
+  list(userId: string, token: string | undefined): Promise<SessionInfo[]>;
   end(token: string): Promise<void>;
+  /** Ends one of the user's sessions by its id; false where the user has no such session. */
+  endOne(userId: string, id: string): Promise<boolean>;
+  /** Ends every session of a user but the one of `exceptToken`: the address or the password has changed. */
+  endOthers(userId: string, exceptToken: string | undefined): Promise<void>;
   /** Ends every session of a user: a password reset, a removal. */
   endAll(userId: string): Promise<void>;
   /** Something of the user has changed: the next request reads it again. */
   forget(userId: string): void;
 }
 
-export const createSessions = ({ db }: Database, now: () => number = Date.now): Sessions => {
+export const createSessions = (
+  { db }: Database,
+  now: () => number = Date.now,
+  log: { warn(details: object, message: string): void } = { warn: () => undefined },
+): Sessions => {
   const cache = new Map<string, { viewer: Viewer; until: number }>();
+  const recordUse = createUseRecorder(db, now, log);
   let changes = 0;
 
   const find = db
-    .select({ expires: sessions.expires, viewer: viewerColumns })
+    .select({ expires: sessions.expires, lastUsedDate: sessions.lastUsedDate, viewer: viewerColumns })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, sql.placeholder('hash')), gt(sessions.expires, sql.placeholder('now'))))
@@ -47,23 +74,31 @@ export const createSessions = ({ db }: Database, now: () => number = Date.now): 
     cache.set(hash, { viewer, until: now() + cachedFor });
   };
 
-  const prolong = async (hash: string, expires: Date) => {
-    if (expires.getTime() - now() > idle - day) return;
-    await db
-      .update(sessions)
-      .set({ expires: new Date(now() + idle) })
-      .where(eq(sessions.tokenHash, hash));
+  /** The cache is emptied after the rows have gone: a request that still found one meanwhile is not remembered. */
+  const endThose = async (userId: string, which?: SQL): Promise<number> => {
+    const ended = await db.delete(sessions).where(and(eq(sessions.userId, userId), which));
+    forget(userId);
+    return ended.rowCount ?? 0;
   };
 
   return {
     forget,
-    open: async (userId) => {
+    open: async (userId, { device, place } = {}) => {
       const token = randomBytes(32).toString('base64url');
-      await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.expires, new Date(now()))));
-      await db.insert(sessions).values({ tokenHash: hashOf(token), userId, expires: new Date(now() + idle) });
-      return { token, expires: new Date(now() + cookieAge) };
+      const at = new Date(now());
+      await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.expires, at)));
+      await db.insert(sessions).values({
+        tokenHash: hashOf(token),
+        userId,
+        ...(device === undefined ? {} : { device }),
+        place: place ?? null,
+        createdDate: at,
+        lastUsedDate: at,
+        expires: new Date(at.getTime() + idle),
+      });
+      return { token, expires: new Date(at.getTime() + cookieAge) };
     },
-    viewer: async (token) => {
+    viewer: async (token, findPlace) => {
       const hash = hashOf(token);
       const cached = cache.get(hash);
       if (cached && cached.until > now()) return cached.viewer;
@@ -72,17 +107,31 @@ export const createSessions = ({ db }: Database, now: () => number = Date.now): 
       const [found] = await find.execute({ hash, now: new Date(now()) });
       if (!found) return undefined;
       if (before === changes) remember(hash, found.viewer);
-      await prolong(hash, found.expires);
+      recordUse({ hash, lastUsedDate: found.lastUsedDate, expires: found.expires }, findPlace);
       return found.viewer;
     },
+    list: async (userId, token) => {
+      const current = sql<boolean>`${sessions.tokenHash} = ${hashOf(token ?? '')}`;
+      const { id, device, place, createdDate, lastUsedDate } = sessions;
+      return db
+        .select({ id, device, place, createdDate, lastUsedDate, current })
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), gt(sessions.expires, new Date(now()))))
+        .orderBy(desc(current), desc(lastUsedDate), desc(id))
+        .limit(listed);
+    },
     end: async (token) => {
+      const hash = hashOf(token);
+      await db.delete(sessions).where(eq(sessions.tokenHash, hash));
       changes += 1;
-      cache.delete(hashOf(token));
-      await db.delete(sessions).where(eq(sessions.tokenHash, hashOf(token)));
+      cache.delete(hash);
+    },
+    endOne: async (userId, id) => (await endThose(userId, eq(sessions.id, id))) > 0,
+    endOthers: async (userId, exceptToken) => {
+      await endThose(userId, exceptToken === undefined ? undefined : ne(sessions.tokenHash, hashOf(exceptToken)));
     },
     endAll: async (userId) => {
-      forget(userId);
-      await db.delete(sessions).where(eq(sessions.userId, userId));
+      await endThose(userId);
     },
   };
 };

@@ -1,0 +1,51 @@
+import { and, eq, lt } from 'drizzle-orm';
+import type { Db } from '../../db/database.ts';
+import { sessions } from '../../db/schema/accounts.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+/** A session that is not used ends after this time; one in use goes on. */
+export const idle = 30 * day;
+/** The last use is written at most this often. */
+const writtenEvery = 5 * minute;
+
+export interface SessionUse {
+  readonly hash: string;
+  readonly lastUsedDate: Date;
+  readonly expires: Date;
+}
+
+/** Finds where the request came from, in words; none where its address tells nothing. */
+export type FindPlace = () => Promise<string | undefined>;
+
+/**
+ * Records that a session is in use, and prolongs it. The request does not wait for it: what fails is logged, and the
+ * next request tries again.
+ */
+export const createUseRecorder = (
+  db: Db,
+  now: () => number,
+  log: { warn(details: object, message: string): void },
+): ((use: SessionUse, findPlace?: FindPlace) => void) => {
+  const underWay = new Set<string>();
+
+  const write = async ({ hash, expires }: SessionUse, findPlace: FindPlace | undefined): Promise<void> => {
+    const at = now();
+    await db
+      .update(sessions)
+      .set({
+        lastUsedDate: new Date(at),
+        ...(expires.getTime() - at > idle - day ? {} : { expires: new Date(at + idle) }),
+        ...(findPlace ? { place: (await findPlace()) ?? null } : {}),
+      })
+      .where(and(eq(sessions.tokenHash, hash), lt(sessions.lastUsedDate, new Date(at))));
+  };
+
+  return (use, findPlace) => {
+    if (now() - use.lastUsedDate.getTime() < writtenEvery || underWay.has(use.hash)) return;
+    underWay.add(use.hash);
+    write(use, findPlace)
+      .catch((error: unknown) => log.warn({ err: error }, 'The use of a session was not recorded.'))
+      .finally(() => underWay.delete(use.hash));
+  };
+};
