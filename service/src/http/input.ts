@@ -5,8 +5,19 @@ import { badRequest } from '../errors.ts';
 
 z.config(z.locales.en());
 
+/** PostgreSQL keeps neither: the character NUL, and half of a surrogate pair. */
+const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** Whether all texts in a value of JSON, keys too, can be stored. */
+const isStorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return storable(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, inner]) => storable(key) && isStorable(inner));
+};
+
 /** The call's input, checked: an unknown field, a wrong type or a value out of bounds is refused with the field's name. */
 export const checkInput = (call: CallDef, value: unknown): unknown => {
+  if (!isStorable(value)) throw badRequest('The request holds a character that cannot be kept.');
   const checked = schemaFor(call.input).safeParse(value);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
