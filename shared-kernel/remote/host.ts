@@ -113,6 +113,11 @@ export interface Storage {
   readonly cookies: KeyValue;
 }
 
+export interface Device {
+  /** What the browser says that it is: it tells what does not work there, never who somebody is. */
+  readonly userAgent: string;
+}
+
 /** All that the shell gives to a mounted remote. A remote sees it through its own contract. */
 export interface Host {
   readonly bus: Bus;
@@ -128,6 +133,7 @@ export interface Host {
   /** Attribution of the visit: sent with chat calls, never authentication. */
   readonly attribution: { readonly aT?: string; readonly uuid: string };
   readonly online$: Behavior<boolean>;
+  readonly device: Device;
 }
 
 /** Props of a mounted module: the host, who it is, and what its route, slot or dialog gives it. */

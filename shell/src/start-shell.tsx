@@ -75,7 +75,8 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   navigation.location$.subscribe(({ pathname }) => area$.next(pageAt(directory, pathname, gallery !== undefined).area));
   const areas$ = registerAreas(areasOf(directory), area$);
 
-  const surroundings = { appearance, storage, ipInfo$, attribution, online$ };
+  const device = { userAgent: window.navigator.userAgent };
+  const surroundings = { appearance, storage, ipInfo$, attribution, online$, device };
   const host: Host = { bus, client, session, navigation, alerts, dialogs: modals, layout, ...surroundings };
   const update = createUpdateOffer({
     id: set.id,
