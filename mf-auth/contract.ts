@@ -1,5 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { defineRemote } from '@atrium/shared-kernel/contracts/define';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
 
 export default defineRemote({
@@ -7,17 +8,40 @@ export default defineRemote({
   exposes: {
     './login': './src/login.tsx',
     './sign-up': './src/sign-up.tsx',
+    './reset': './src/reset.tsx',
+    './set': './src/set.tsx',
+    './change': './src/change.tsx',
     './onboarding': './src/onboarding.tsx',
+    './terms': './src/terms.tsx',
+    './privacy': './src/privacy.tsx',
   },
   routes: [
     { path: '/auth/login', title: 'Log in', expose: './login' },
     { path: '/auth/signup', title: 'Sign up', expose: './sign-up' },
+    { path: '/auth/reset', title: 'Forgot your password?', expose: './reset' },
+    { path: '/auth/set', title: 'Set a new password', expose: './set' },
+    { path: '/auth/change', title: 'Confirm your email', expose: './change' },
     { path: '/onboarding', title: 'Welcome', expose: './onboarding' },
   ],
   fills: [],
-  dialogs: [],
-  opens: [],
+  dialogs: [
+    { dialog: dialogs.auth.terms, expose: './terms' },
+    { dialog: dialogs.auth.privacy, expose: './privacy' },
+  ],
+  opens: [dialogs.auth.terms, dialogs.auth.privacy],
   emits: [events.auth.signedIn, events.auth.onboarded],
   handles: [],
-  calls: [calls.auth.login, calls.auth.register, calls.profile.updateUser],
+  calls: [
+    calls.auth.listProviders,
+    calls.auth.startSocialLogin,
+    calls.auth.google,
+    calls.auth.apple,
+    calls.auth.azure,
+    calls.auth.login,
+    calls.auth.register,
+    calls.auth.forgotPassword,
+    calls.auth.resetWithHash,
+    calls.auth.changeWithHash,
+    calls.profile.updateUser,
+  ],
 });

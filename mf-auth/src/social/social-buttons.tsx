@@ -1,0 +1,71 @@
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import { type ReactNode, useId } from 'react';
+import { useRemote } from '../remote.ts';
+import { brandMarks } from './brand-marks.tsx';
+import { inAppBrowserOf } from './in-app-browser.ts';
+import { providerNames } from './providers.ts';
+import { useProviders, useStartSocialLogin } from './social.api.ts';
+import classes from './social-buttons.module.css';
+
+/**
+ * A button for each identity provider that is set up, at equal rank. `divider` stands between them and the form below,
+ * and is not shown where there is no provider.
+ */
+export const SocialButtons = ({ divider }: { divider?: ReactNode }) => {
+  const { device } = useRemote();
+  const { providers, loading, failed, refetch } = useProviders();
+  const start = useStartSocialLogin();
+  const notice = useId();
+  const app = inAppBrowserOf(device.userAgent);
+  const refusesGoogle = app !== undefined && providers.includes('google');
+  const under = start.isPending ? start.variables : undefined;
+
+  if (providers.length === 0) return null;
+  return (
+    <div className={classes.social}>
+      {failed ? (
+        <div className={classes.failed} role="status">
+          <p>The other ways to log in could not be loaded.</p>
+          <Button size="s" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <ul className={classes.buttons} aria-label="Log in with another account" aria-busy={loading}>
+          {providers.map((provider) => (
+            <li key={provider}>
+              {loading ? (
+                <Skeleton shape="block" height="100%" className={classes.bone} />
+              ) : (
+                <Button
+                  size="l"
+                  wide
+                  className={classes.button}
+                  icon={brandMarks[provider]}
+                  busy={under === provider}
+                  busyLabel={`Going to ${providerNames[provider]}`}
+                  disabled={(under !== undefined && under !== provider) || (provider === 'google' && refusesGoogle)}
+                  aria-describedby={provider === 'google' && refusesGoogle ? notice : undefined}
+                  onClick={() => start.mutate(provider)}
+                >
+                  Continue with {providerNames[provider]}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {refusesGoogle && (
+        <p id={notice} className={classes.notice}>
+          Logging in with Google is not allowed inside {app}. Open this page in your browser, or use another way.
+        </p>
+      )}
+      {divider !== undefined && (
+        <p className={classes.divider}>
+          <span>{divider}</span>
+        </p>
+      )}
+    </div>
+  );
+};

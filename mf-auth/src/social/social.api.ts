@@ -1,0 +1,53 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { identityProviders } from '@atrium/shared-kernel/contracts/constants';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { useFormAlert } from '../ui/use-form-alert.ts';
+import { failureTexts, type Provider } from './providers.ts';
+
+const lastKey = 'auth.providers';
+/** A browser that leaves for the provider is gone by then; one that came back finds its buttons free again. */
+const leaving = 5000;
+
+const isProvider = (name: string): name is Provider => identityProviders.some((known) => known === name);
+
+/** The providers that are set up here, in their order; until the service answers those of the last visit. */
+export const useProviders = () => {
+  const { client, storage } = useRemote();
+  const [last] = useState(() => storage.local.get(lastKey)?.split(' ').filter(isProvider) ?? identityProviders);
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['identity-providers'],
+    queryFn: async ({ signal }) => {
+      const { providers } = await client.call(calls.auth.listProviders, {}, { signal });
+      storage.local.set(lastKey, providers.join(' '));
+      return providers;
+    },
+  });
+  return { providers: data ?? last, loading: data === undefined && !isError, failed: isError, refetch };
+};
+
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** Leaves for the page of a provider, which sends the browser back to `/auth/<provider>`. */
+export const useStartSocialLogin = () => {
+  const { client, navigation, scope } = useRemote();
+  const alert = useFormAlert();
+  return useMutation({
+    onMutate: () => alert(),
+    mutationFn: async (provider: Provider) => {
+      const { redirectUrl } = await client.call(calls.auth.startSocialLogin, { provider });
+      navigation.leave(redirectUrl);
+      await wait(leaving, scope.signal);
+    },
+    onError: (error, provider) => alert(messageOf(error, failureTexts[provider])),
+  });
+};
