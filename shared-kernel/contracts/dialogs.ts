@@ -1,3 +1,4 @@
+export * as auth from './dialogs/auth.ts';
 export * as billing from './dialogs/billing.ts';
 export * as chat from './dialogs/chat.ts';
 export * as shell from './dialogs/shell.ts';

@@ -6,6 +6,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
+import { sent } from '../testing/sent.ts';
 import { LoginPage } from './login-page.tsx';
 
 afterEach(() => vi.useRealTimers());
@@ -35,7 +36,7 @@ describe('the login page', () => {
     const { host, press } = setUp({});
     await logIn(press);
     await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));
-    expect(host.service.requests[0]).toEqual({
+    expect(sent(host)[0]).toEqual({
       call: 'auth.login',
       input: { email: 'ada@atrium.test', password: 'Atrium1!' },
     });
@@ -60,7 +61,7 @@ describe('the login page', () => {
       const notes = screen.getByLabelText(label).getAttribute('aria-describedby') ?? '';
       expect(document.querySelector(`[id="${notes}"]`)?.textContent).toBe('This is a required field');
     }
-    expect(host.service.requests).toEqual([]);
+    expect(sent(host)).toEqual([]);
   });
 
   test('says that an e-mail address is not valid, until it is', async () => {

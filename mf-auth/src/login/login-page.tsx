@@ -2,24 +2,28 @@ import { Link, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type FormEvent, useId, useState } from 'react';
+import { useSignedInAlready } from '../intent/use-signed-in-already.ts';
 import { useRemote } from '../remote.ts';
+import { SocialButtons } from '../social/social-buttons.tsx';
 import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
-import { emailRule, required } from '../ui/rules.ts';
+import { emailRule, longest, required } from '../ui/rules.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
+import { WaitNotice } from '../ui/wait-notice.tsx';
+import { createWait } from '../ui/wait.model.ts';
 import { useLogin } from './login.api.ts';
-import { createLoginWait } from './login.model.ts';
 
 /** `/auth/login`: e-mail and password (A2.03). */
 export const LoginPage = () => {
   const { scope } = useRemote();
-  const [wait] = useState(() => createLoginWait(scope));
+  const [wait] = useState(() => createWait(scope, 'Error trying to login, please try again.'));
   const seconds = useBehavior(wait.seconds$);
   const notice = useId();
   const { values, field, check } = useFields({ email: emailRule, password: required });
   const alert = useFormAlert();
   const login = useLogin((error) => alert(wait.failed(error)));
+  useSignedInAlready(login.isPending || login.isSuccess);
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     if (!check(event) || login.isPending || seconds > 0) return;
@@ -37,18 +41,35 @@ export const LoginPage = () => {
         </>
       }
     >
+      <SocialButtons divider="or with your email" />
       <form className={form.form} onSubmit={send} noValidate>
-        <Field {...field('email')} label="Email" type="email" autoComplete="username" inputMode="email" required />
-        <Field {...field('password')} label="Password" type="password" autoComplete="current-password" required />
+        <Field
+          {...field('email')}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          maxLength={longest.email}
+          required
+        />
+        <Field
+          {...field('password')}
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={longest.password}
+          required
+        />
+        <Link to="/auth/reset" className={form.forgotten}>
+          Forgot Password
+        </Link>
         {seconds > 0 && (
-          // Said once as it appears; the seconds tick in silence.
-          <p id={notice} className={form.wait} role="alert">
-            Too many login attempts. Please wait{' '}
-            <span role="timer" aria-live="off">
-              {seconds}s
-            </span>{' '}
-            before trying again.
-          </p>
+          <WaitNotice
+            id={notice}
+            seconds={seconds}
+            before="Too many login attempts. Please wait"
+            after="before trying again."
+          />
         )}
         <div className={form.send}>
           <Button

@@ -9,18 +9,17 @@ interface Credentials {
   readonly password: string;
 }
 
-/** Logs in and goes on: to `/`, a user who has not been onboarded to where the intent cookie leads. */
+/** Logs in and goes on to what the person came for, by the intent cookie; else to `/`. */
 export const useLogin = (onError: (error: unknown) => void) => {
   const { bus, client, session, navigation, storage } = useRemote();
   return useMutation({
     mutationFn: async (credentials: Credentials) => {
       await client.call(calls.auth.login, credentials);
-      return session.refresh();
+      await session.refresh();
     },
-    onSuccess: (user) => {
+    onSuccess: () => {
       bus.emit(events.auth.signedIn, { new: false });
-      const fresh = user !== undefined && user.heardFrom === undefined;
-      navigation.navigate(fresh ? takeDestination(storage.cookies) : '/');
+      navigation.navigate(takeDestination(storage.cookies));
     },
     onError,
   });

@@ -6,6 +6,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
+import { sent } from '../testing/sent.ts';
 import { SignUpPage } from './sign-up-page.tsx';
 
 const setUp = ({ query = '', answer = () => ({}) }: { query?: string; answer?: () => object } = {}) => {
@@ -27,7 +28,7 @@ describe('the sign-up page', () => {
     const { host, press } = setUp();
     await fill(press);
     await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));
-    expect(host.service.requests[0]).toEqual({
+    expect(sent(host)[0]).toEqual({
       call: 'auth.register',
       input: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@atrium.test', password: 'Atrium1!' },
     });
@@ -73,14 +74,14 @@ describe('the sign-up page', () => {
     await press.click(screen.getByRole('button', { name: 'Create account' }));
     expect(screen.getAllByText('This is a required field')).toHaveLength(4);
     expect(document.activeElement).toBe(screen.getByLabelText('First name'));
-    expect(host.service.requests).toEqual([]);
+    expect(sent(host)).toEqual([]);
   });
 
   test('refuses a weak password', async () => {
     const { host, press } = setUp();
     await press.type(screen.getByLabelText('Password'), 'weak{Enter}');
     expect(screen.getByText(/The password needs 1 uppercase, 1 lowercase, 1 digit/)).toBeTruthy();
-    expect(host.service.requests).toEqual([]);
+    expect(sent(host)).toEqual([]);
   });
 
   test.each([
@@ -95,8 +96,13 @@ describe('the sign-up page', () => {
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
   });
 
-  test('says what a person agrees to', () => {
-    setUp();
-    expect(screen.getByText(/agree to the terms of service and the privacy policy/)).toBeTruthy();
+  test.each([
+    ['terms of service', 'auth.terms'],
+    ['privacy notice', 'auth.privacy'],
+  ])('shows the %s that a person agrees to', async (name, dialog) => {
+    const { host, press } = setUp();
+    await press.click(screen.getByRole('button', { name }));
+    expect(host.dialogsOpened).toEqual([{ dialog, props: {} }]);
+    expect(screen.getByText(/By creating an account you agree to/)).toBeTruthy();
   });
 });

@@ -1,19 +1,20 @@
+import { isCallError } from '@atrium/shared-kernel/client';
+import { passwordRules } from '@atrium/shared-kernel/contracts/validation';
 import { Link } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type FormEvent, useEffect } from 'react';
 import { intentOf, storeIntent } from '../intent/intent.ts';
+import { useSignedInAlready } from '../intent/use-signed-in-already.ts';
 import { useRemote } from '../remote.ts';
+import { SocialButtons } from '../social/social-buttons.tsx';
 import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
-import { emailRule, newPasswordRule, required } from '../ui/rules.ts';
+import { PasswordRules } from '../ui/password-rules.tsx';
+import { emailRule, longest, passwordRule, required } from '../ui/rules.ts';
 import { useFields } from '../ui/use-fields.ts';
-import { PasswordRules } from './password-rules.tsx';
+import { Agreement } from './agreement.tsx';
 import { useSignUp } from './sign-up.api.ts';
-
-/** Longest values that the service takes. */
-const nameMax = 100;
-const passwordMax = 200;
 
 /** `/auth/signup` (A2.04): `?team` or `?user` set the intent cookie. */
 export const SignUpPage = () => {
@@ -23,13 +24,14 @@ export const SignUpPage = () => {
     firstName: required,
     lastName: required,
     email: emailRule,
-    password: newPasswordRule,
+    password: passwordRule,
   });
 
   useEffect(() => {
     const intent = intentOf(navigation.location$.value.search);
     if (intent) storeIntent(storage.cookies, intent);
   }, [navigation, storage]);
+  useSignedInAlready(signUp.isPending || signUp.isSuccess);
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     if (!check(event) || signUp.isPending) return;
@@ -40,6 +42,8 @@ export const SignUpPage = () => {
       password: values.password,
     });
   };
+  // After every refusal, so that it does not tell whether there is an account.
+  const refused = isCallError(signUp.error) && signUp.error.status !== 0;
 
   return (
     <AuthPage
@@ -51,21 +55,48 @@ export const SignUpPage = () => {
         </>
       }
     >
+      <SocialButtons divider="or with your email" />
       <form className={form.form} onSubmit={send} noValidate>
         <div className={form.pair}>
-          <Field {...field('firstName')} label="First name" autoComplete="given-name" maxLength={nameMax} required />
-          <Field {...field('lastName')} label="Last name" autoComplete="family-name" maxLength={nameMax} required />
+          <Field
+            {...field('firstName')}
+            label="First name"
+            autoComplete="given-name"
+            maxLength={longest.name}
+            required
+          />
+          <Field
+            {...field('lastName')}
+            label="Last name"
+            autoComplete="family-name"
+            maxLength={longest.name}
+            required
+          />
         </div>
-        <Field {...field('email')} label="Email" type="email" autoComplete="username" inputMode="email" required />
+        <Field
+          {...field('email')}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          maxLength={longest.email}
+          required
+        />
         <Field
           {...field('password')}
           label="Password"
           type="password"
           autoComplete="new-password"
-          maxLength={passwordMax}
+          maxLength={longest.password}
           required
         />
-        <PasswordRules value={values.password} />
+        <PasswordRules rules={passwordRules} value={values.password} />
+        {refused && (
+          <p className={form.hint} role="status">
+            Already have an account with this address? <Link to="/auth/login">Log in</Link>, or{' '}
+            <Link to="/auth/reset">reset your password</Link>.
+          </p>
+        )}
         <div className={form.send}>
           <Button
             type="submit"
@@ -77,9 +108,7 @@ export const SignUpPage = () => {
           >
             Create account
           </Button>
-          <p className={form.notice}>
-            By creating an account you agree to the terms of service and the privacy policy.
-          </p>
+          <Agreement />
         </div>
       </form>
     </AuthPage>

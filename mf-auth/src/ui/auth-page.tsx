@@ -1,19 +1,22 @@
+import { Link } from '@atrium/shared-kernel/remote';
 import { Wordmark } from '@atrium/shared-kernel/ui/brand';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import classes from './auth-page.module.css';
 
 interface AuthPageProps {
+  /** A sign of what has come about, above the title. */
+  readonly mark?: ReactNode;
   readonly title: string;
-  readonly lead?: string;
+  readonly lead?: ReactNode;
   /** Below the card: the way to the other page. */
   readonly aside?: ReactNode;
   /** Moves the focus to the title as the page takes the place of another one. */
   readonly focusTitle?: boolean;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** One centred card on the branded ground. */
-export const AuthPage = ({ title, lead, aside, focusTitle = false, children }: AuthPageProps) => {
+export const AuthPage = ({ mark, title, lead, aside, focusTitle = false, children }: AuthPageProps) => {
   const heading = useId();
   const titleRef = useRef<HTMLHeadingElement>(null);
 
@@ -24,11 +27,12 @@ export const AuthPage = ({ title, lead, aside, focusTitle = false, children }: A
   return (
     <div className={classes.page}>
       <section className={classes.column} aria-labelledby={heading}>
-        <div className={classes.brand}>
+        <Link to="/" className={classes.brand} aria-label="Atrium, home">
           <Wordmark />
-        </div>
+        </Link>
         <div className={classes.card}>
           <header className={classes.header}>
+            {mark}
             <h1 id={heading} ref={titleRef} tabIndex={-1} className={classes.title}>
               {title}
             </h1>

@@ -1,10 +1,19 @@
-import { isEmail, isPassword, messages } from '@atrium/shared-kernel/contracts/validation';
+import { isEmail, isNewPassword, isPassword, messages } from '@atrium/shared-kernel/contracts/validation';
+
+/** Longest values that the service takes. */
+export const longest = { name: 100, email: 254, password: 200 } as const;
 
 export const required = (value: string): string | undefined => (value.trim() === '' ? messages.required : undefined);
 
 export const emailRule = (value: string): string | undefined =>
   required(value) ?? (isEmail(value.trim()) ? undefined : messages.email);
 
-export const newPasswordRule = (value: string): string | undefined =>
+export const passwordRule = (value: string): string | undefined =>
   required(value) ??
   (isPassword(value) ? undefined : 'The password needs 1 uppercase, 1 lowercase, 1 digit and at least 6 characters.');
+
+export const newPasswordRule = (value: string): string | undefined =>
+  required(value) ??
+  (isNewPassword(value)
+    ? undefined
+    : 'The password needs 1 uppercase, 1 lowercase, 1 digit, 1 special symbol and at least 6 characters.');

@@ -1,6 +1,6 @@
 import { marbles } from '@atrium/shared-kernel/testing/marbles';
 import { describe, test } from 'vitest';
-import { secondsLeft } from './wait.model.ts';
+import { secondsLeft } from './seconds-left.ts';
 
 describe('the wait after too many log-ins', () => {
   test('counts whole seconds down to 0 and ends', () => {

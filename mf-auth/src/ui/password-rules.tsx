@@ -1,11 +1,15 @@
-import { passwordRules } from '@atrium/shared-kernel/contracts/validation';
 import Check from 'lucide-react/icons/check';
 import classes from './password-rules.module.css';
 
+interface PasswordRulesProps {
+  readonly rules: readonly { readonly label: string; readonly met: (value: string) => boolean }[];
+  readonly value: string;
+}
+
 /** The rules of a password, each judged as the person types (A5.05). */
-export const PasswordRules = ({ value }: { readonly value: string }) => (
+export const PasswordRules = ({ rules, value }: PasswordRulesProps) => (
   <ul className={classes.rules} aria-label="What it needs">
-    {passwordRules.map(({ label, met }) => {
+    {rules.map(({ label, met }) => {
       const done = met(value);
       return (
         <li key={label} className={done ? classes.met : classes.open}>

@@ -1,0 +1,83 @@
+import { isCallError, messageOf } from '@atrium/shared-kernel/client';
+import { Link, useBehavior } from '@atrium/shared-kernel/remote';
+import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
+import { useEffect } from 'react';
+import { useRemote } from '../remote.ts';
+import { AuthPage } from '../ui/auth-page.tsx';
+import form from '../ui/form.module.css';
+import { Mark } from '../ui/mark.tsx';
+import { useRedirect } from '../ui/use-redirect.ts';
+import { type ConfirmationLink, useConfirmation } from './change.api.ts';
+
+interface ConfirmationProps {
+  readonly link: ConfirmationLink;
+  /** The service has decided about the link. */
+  readonly onAnswer: () => void;
+}
+
+const failed = 'Error trying to change email, please try again.';
+const decided = (error: unknown) => isCallError(error) && error.status >= 400 && error.status < 500;
+
+/** The words fit both the address of a new account and a new address of an account. */
+export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
+  const confirmation = useConfirmation(link);
+  const signedIn = useBehavior(useRemote().session.user$) !== undefined;
+  const onward = signedIn ? '/' : '/auth/login';
+  useRedirect(confirmation.isSuccess ? onward : undefined);
+
+  const final = confirmation.isSuccess || decided(confirmation.error);
+  useEffect(() => {
+    if (final) onAnswer();
+  }, [final, onAnswer]);
+
+  const go = (
+    <Link to={onward} replace className={buttonLook({ variant: 'primary', size: 'l', wide: true })}>
+      {signedIn ? 'Go to Atrium' : 'Log in'}
+    </Link>
+  );
+  if (confirmation.isFetching)
+    return <AuthPage mark={<Mark of="waiting" />} title="Confirming your email address" lead="This takes a moment." />;
+  if (confirmation.isSuccess)
+    return (
+      <AuthPage
+        mark={<Mark of="done" />}
+        title="Your email address is confirmed"
+        lead={
+          <>
+            <strong>{link.newEmail}</strong> is the address of your account.
+          </>
+        }
+        focusTitle
+      >
+        <p className={form.text}>In a moment we take you {signedIn ? 'to Atrium' : 'to the login'}.</p>
+        <div className={form.send}>{go}</div>
+      </AuthPage>
+    );
+  if (decided(confirmation.error))
+    return (
+      <AuthPage
+        mark={<Mark of="broken" />}
+        title="We could not confirm your address"
+        lead={messageOf(confirmation.error, failed)}
+        focusTitle
+      >
+        <p className={form.text}>
+          A link works once, for 24 hours, and only the latest one counts. If you have followed it before, there is
+          nothing left to do.
+        </p>
+        <div className={form.send}>{go}</div>
+      </AuthPage>
+    );
+  return (
+    <AuthPage
+      mark={<Mark of="broken" />}
+      title="Your address is not confirmed yet"
+      lead={messageOf(confirmation.error, failed)}
+      focusTitle
+    >
+      <Button variant="primary" size="l" wide onClick={() => void confirmation.refetch()}>
+        Try again
+      </Button>
+    </AuthPage>
+  );
+};

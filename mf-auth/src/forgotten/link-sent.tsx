@@ -1,0 +1,35 @@
+import { Link } from '@atrium/shared-kernel/remote';
+import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
+import { AuthPage } from '../ui/auth-page.tsx';
+import form from '../ui/form.module.css';
+import { Mark } from '../ui/mark.tsx';
+
+interface LinkSentProps {
+  readonly email: string;
+  /** What the service says; it never tells whether there is such an account. */
+  readonly msg: string | undefined;
+  readonly onAgain: () => void;
+}
+
+/** After the request: what happens next. */
+export const LinkSent = ({ email, msg, onAgain }: LinkSentProps) => (
+  <AuthPage
+    mark={<Mark of="sent" />}
+    title="Check your email"
+    lead={msg ?? 'If there is an account with this address, we have sent it a link to set a new password.'}
+    focusTitle
+  >
+    <p className={form.text}>
+      You entered <strong>{email}</strong>. The link works once, for one hour. If there is no mail after a few minutes,
+      look among the spam.
+    </p>
+    <div className={form.send}>
+      <Link to="/auth/login" className={buttonLook({ variant: 'primary', size: 'l', wide: true })}>
+        Back to log in
+      </Link>
+      <Button variant="ghost" size="l" wide onClick={onAgain}>
+        Use another address
+      </Button>
+    </div>
+  </AuthPage>
+);

@@ -1,0 +1,29 @@
+import { Link } from '@atrium/shared-kernel/remote';
+import { buttonLook } from '@atrium/shared-kernel/ui/button';
+import { AuthPage } from '../ui/auth-page.tsx';
+import form from '../ui/form.module.css';
+import { Mark } from '../ui/mark.tsx';
+
+interface DeadLinkProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly focusTitle?: boolean;
+}
+
+/** A link that sets no password, and the way to one that does. */
+export const DeadLink = ({ title, lead, focusTitle }: DeadLinkProps) => (
+  <AuthPage mark={<Mark of="broken" />} title={title} lead={lead} focusTitle={focusTitle}>
+    <p className={form.text}>
+      A link to set a new password works once, for one hour, and only the latest one counts. Your password has not been
+      changed.
+    </p>
+    <div className={form.send}>
+      <Link to="/auth/reset" className={buttonLook({ variant: 'primary', size: 'l', wide: true })}>
+        Request a new link
+      </Link>
+      <Link to="/auth/login" className={buttonLook({ variant: 'ghost', size: 'l', wide: true })}>
+        Log in
+      </Link>
+    </div>
+  </AuthPage>
+);

@@ -1,0 +1,27 @@
+import { isCallError } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { useMutation } from '@tanstack/react-query';
+import { useRemote } from '../remote.ts';
+
+interface NewPassword {
+  readonly password: string;
+  readonly resetHash: string;
+}
+
+/** Answers that speak of the link: used, expired, replaced by a newer one, or never given. */
+const linkStatuses = [400, 404, 409, 410];
+export const isLinkRefused = (error: unknown): boolean => isCallError(error) && linkStatuses.includes(error.status);
+
+/** Sets the password. It ends all sessions of the account, so the session here is asked for again. */
+export const useSetPassword = (onError: (error: unknown) => void) => {
+  const { client, session } = useRemote();
+  return useMutation({
+    mutationFn: async (input: NewPassword) => {
+      const answer = await client.call(calls.auth.resetWithHash, input);
+      // The password is set, whether or not the service can say right now who is signed in here.
+      await session.refresh().catch(() => undefined);
+      return answer;
+    },
+    onError,
+  });
+};

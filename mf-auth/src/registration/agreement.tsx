@@ -1,0 +1,21 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import { useRemote } from '../remote.ts';
+import form from '../ui/form.module.css';
+
+/** What a person agrees to, with the texts themselves. */
+export const Agreement = () => {
+  const { dialogs: open } = useRemote();
+  return (
+    <p className={form.notice}>
+      By creating an account you agree to the{' '}
+      <button type="button" className={form.inline} onClick={() => void open.open(dialogs.auth.terms, {})}>
+        terms of service
+      </button>
+      . The{' '}
+      <button type="button" className={form.inline} onClick={() => void open.open(dialogs.auth.privacy, {})}>
+        privacy notice
+      </button>{' '}
+      says what is kept about you.
+    </p>
+  );
+};
