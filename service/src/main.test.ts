@@ -110,7 +110,7 @@ describe('the service as a process', { timeout: 90_000 }, () => {
         `insert into users (id, email, first_name, last_name) values ('u', 'a@example.test', 'A', 'B')`,
       );
       await client.query(
-        `insert into sessions (token_hash, user_id, expires) values ('over', 'u', now() - interval '1 day')`,
+        `insert into sessions (token_hash, id, user_id, expires) values ('over', 's', 'u', now() - interval '1 day')`,
       );
       const second = run(env);
       await readyOf(second);

@@ -9,10 +9,18 @@ export interface RequestContext {
   readonly ip: string;
   /** Two letters, as the proxy in front says; none without such a proxy. */
   readonly country: string | undefined;
+  /** The product's own origin that the page is on, as the request's Origin says; else the first. */
+  readonly origin: string;
+  /** What the browser calls itself. */
+  readonly userAgent: string | undefined;
   /** The session's token as the cookie carried it. */
   readonly token: string | undefined;
+  /** The browser's own token, whoever signs in with it. */
+  readonly deviceToken: string | undefined;
   /** Sets or ends the session cookie of the answer. */
   readonly setSession: (session: { token: string; expires: Date } | undefined) => void;
+  /** Sets the device cookie of the answer. */
+  readonly setDevice: (token: string) => void;
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 }
 

@@ -3,11 +3,12 @@ import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Implementation, UserContext } from '../calls/implement.ts';
+import { findPlace } from '../domain/accounts/places.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import { notAvailable } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { requireAccess, requireTeamAccess } from './access.ts';
-import { readCookie, sessionCookie, writeSession } from './cookies.ts';
+import { deviceCookie, readCookie, sessionCookie, writeDevice, writeSession } from './cookies.ts';
 import { checkInput } from './input.ts';
 import { openLines } from './lines.ts';
 import { requireJson, requireOwnOrigin } from './security.ts';
@@ -21,17 +22,34 @@ declare module 'fastify' {
   }
 }
 
+const countryOf = ({ config }: Services, request: FastifyRequest): string | undefined => {
+  const country = request.headers[config.countryHeader];
+  return typeof country === 'string' && /^[A-Z]{2}$/i.test(country) ? country.toUpperCase() : undefined;
+};
+
+const viewerOf = async (services: Services, request: FastifyRequest): Promise<Viewer | undefined> => {
+  const token = readCookie(request.headers.cookie, sessionCookie);
+  if (token === undefined) return undefined;
+  return services.sessions.viewer(token, () =>
+    findPlace({ services, ip: request.ip ?? '', country: countryOf(services, request) }),
+  );
+};
+
 const contextOf = (services: Services, request: FastifyRequest, reply: FastifyReply): UserContext => {
   const { config } = services;
-  const country = request.headers[config.countryHeader];
+  const { origin, cookie } = request.headers;
   return {
     services,
     // The access rule has refused a call that needs a user and has none.
     user: request.viewer as Viewer,
     ip: request.ip ?? '',
-    country: typeof country === 'string' && /^[A-Z]{2}$/i.test(country) ? country.toUpperCase() : undefined,
-    token: readCookie(request.headers.cookie, sessionCookie),
+    country: countryOf(services, request),
+    origin: origin !== undefined && config.origins.includes(origin) ? origin : config.origins[0],
+    userAgent: request.headers['user-agent'],
+    token: readCookie(cookie, sessionCookie),
+    deviceToken: readCookie(cookie, deviceCookie),
     setSession: (session) => writeSession(reply, config, session),
+    setDevice: (token) => writeDevice(reply, config, token),
     log: request.log,
   };
 };
@@ -77,8 +95,7 @@ export const addCalls = (
           requireOwnOrigin(services.config, request);
           requireJson(request);
         }
-        const token = readCookie(request.headers.cookie, sessionCookie);
-        request.viewer = token === undefined ? undefined : await services.sessions.viewer(token);
+        request.viewer = await viewerOf(services, request);
         requireAccess(call, request.viewer);
       },
       handler: async (request, reply) => {

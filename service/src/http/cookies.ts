@@ -2,6 +2,10 @@ import type { FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 
 export const sessionCookie = 'atrium_session';
+/** Names a browser, so that its next sign-in is no news to the user. */
+export const deviceCookie = 'atrium_device';
+/** The longest that browsers keep a cookie, in milliseconds: 400 days. */
+const longest = 400 * 24 * 60 * 60 * 1000;
 
 /** The value of a cookie; none if the header does not carry it. */
 export const readCookie = (header: string | undefined, name: string): string | undefined => {
@@ -12,16 +16,22 @@ export const readCookie = (header: string | undefined, name: string): string | u
   return undefined;
 };
 
+/** Adds a cookie that scripts cannot read to the answer. */
+const write = (reply: FastifyReply, { origins }: Config, name: string, value: string, expires: Date): void => {
+  const secure = origins[0].startsWith('https:') ? '; Secure' : '';
+  void reply.header(
+    'set-cookie',
+    `${name}=${value}; Path=/; Expires=${expires.toUTCString()}; HttpOnly; SameSite=Lax${secure}`,
+  );
+};
+
 /** Sets the session's cookie, or ends it. */
 export const writeSession = (
   reply: FastifyReply,
   config: Config,
   session: { token: string; expires: Date } | undefined,
-): void => {
-  const secure = config.origins[0].startsWith('https:') ? '; Secure' : '';
-  const expires = (session?.expires ?? new Date(0)).toUTCString();
-  void reply.header(
-    'set-cookie',
-    `${sessionCookie}=${session?.token ?? ''}; Path=/; Expires=${expires}; HttpOnly; SameSite=Lax${secure}`,
-  );
-};
+): void => write(reply, config, sessionCookie, session?.token ?? '', session?.expires ?? new Date(0));
+
+/** Sets the cookie that names the browser. */
+export const writeDevice = (reply: FastifyReply, config: Config, token: string): void =>
+  write(reply, config, deviceCookie, token, new Date(Date.now() + longest));

@@ -1,7 +1,17 @@
 import type { RequestContext } from '../../calls/implement.ts';
+import { deviceName, rememberDevice } from './devices.ts';
+import { findPlace } from './places.ts';
 
-/** Signs the caller in: every way in ends here. A session of before ends, so that nobody can have planted it. */
-export const signIn = async ({ services, token, setSession }: RequestContext, userId: string): Promise<void> => {
+/**
+ * Signs the caller in: every way in ends here. A session of before ends, so that nobody can have planted it; a user who
+ * comes with a browser for the first time hears of it by mail, but at their first sign-in of all.
+ */
+export const signIn = async (context: RequestContext, userId: string): Promise<void> => {
+  const { services, token, userAgent, setSession, setDevice } = context;
   if (token !== undefined) await services.sessions.end(token);
-  setSession(await services.sessions.open(userId));
+  const at = { device: deviceName(userAgent), place: await findPlace(context) };
+  const session = await services.sessions.open(userId, at);
+  const device = await rememberDevice(context, userId, { ...at, time: new Date() });
+  setSession(session);
+  setDevice(device);
 };

@@ -3,7 +3,7 @@ import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { housekeeping, lettersKept } from './housekeeping.ts';
 
-const { emailHashes, mails, paymentSessions, sessions } = schema;
+const { devices, emailHashes, mails, passkeyChallenges, paymentSessions, sessions, signInAttempts } = schema;
 const now = Date.UTC(2026, 5, 15);
 const inDays = (days: number) => new Date(now + days * 24 * 60 * 60 * 1000);
 
@@ -38,6 +38,35 @@ it('removes links by mail that were used or have ended', async () => {
   ]);
   await run('remove-email-hashes');
   expect((await app.db.select().from(emailHashes)).map(({ hash }) => hash)).toEqual(['open']);
+});
+
+it('removes sign-ins at a provider and challenges of passkeys that nobody finished', async () => {
+  const attempt = { provider: 'google', nonce: 'n', verifier: 'v' } as const;
+  await app.db.insert(signInAttempts).values([
+    { ...attempt, tokenHash: 'over', state: 'over', expires: inDays(-0.01) },
+    { ...attempt, tokenHash: 'open', state: 'open', expires: inDays(0.01) },
+  ]);
+  await app.db.insert(passkeyChallenges).values([
+    { challenge: 'over', expires: inDays(-0.01) },
+    { challenge: 'open', expires: inDays(0.01) },
+  ]);
+  await run('remove-sign-in-attempts');
+  await run('remove-passkey-challenges');
+  expect((await app.db.select().from(signInAttempts)).map(({ state }) => state)).toEqual(['open']);
+  expect((await app.db.select().from(passkeyChallenges)).map(({ challenge }) => challenge)).toEqual(['open']);
+});
+
+it('forgets browsers that were not used for 400 days, but never the last one of a user', async () => {
+  const absent = (await app.createUser()).id;
+  await app.db.insert(devices).values([
+    { userId, deviceHash: 'old', lastUsedDate: inDays(-401) },
+    { userId, deviceHash: 'in use', lastUsedDate: inDays(-399) },
+    { userId: absent, deviceHash: 'older', lastUsedDate: inDays(-900) },
+    { userId: absent, deviceHash: 'last', lastUsedDate: inDays(-800) },
+  ]);
+  await run('remove-devices');
+  const kept = (await app.db.select().from(devices)).map(({ deviceHash }) => deviceHash);
+  expect(kept.toSorted()).toEqual(['in use', 'last']);
 });
 
 it('removes unpaid checkouts a week after their end; what was paid stays', async () => {

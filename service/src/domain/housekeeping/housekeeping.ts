@@ -1,13 +1,16 @@
-import { and, desc, isNotNull, lt, ne, notInArray, or } from 'drizzle-orm';
+import { and, desc, exists, gt, isNotNull, eq, lt, ne, notInArray, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Job } from '../../adapters/jobs/port.ts';
 import type { Database, Db } from '../../db/database.ts';
-import { emailHashes, sessions } from '../../db/schema/accounts.ts';
+import { devices, emailHashes, passkeyChallenges, sessions, signInAttempts } from '../../db/schema/accounts.ts';
 import { paymentSessions } from '../../db/schema/billing.ts';
 import { mails } from '../../db/schema/mail.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** A checkout can say for this long that it is over. */
 const checkoutStays = 7 * day;
+/** A browser's cookie has gone by then. */
+const deviceStays = 400 * day;
 /** Letters that have left: the mailbox shows the newest of them. */
 export const lettersKept = 500;
 
@@ -15,6 +18,21 @@ const removeSessions = (db: Db, now: number) => db.delete(sessions).where(lt(ses
 
 const removeEmailHashes = (db: Db, now: number) =>
   db.delete(emailHashes).where(or(lt(emailHashes.expires, new Date(now)), isNotNull(emailHashes.usedDate)));
+
+const removeSignInAttempts = (db: Db, now: number) =>
+  db.delete(signInAttempts).where(lt(signInAttempts.expires, new Date(now)));
+
+const removePasskeyChallenges = (db: Db, now: number) =>
+  db.delete(passkeyChallenges).where(lt(passkeyChallenges.expires, new Date(now)));
+
+/** The last browser of a user stays: it tells that the user has signed in before. */
+const removeDevices = (db: Db, now: number) => {
+  const later = alias(devices, 'later');
+  const newer = and(eq(later.userId, devices.userId), gt(later.lastUsedDate, devices.lastUsedDate));
+  return db
+    .delete(devices)
+    .where(and(lt(devices.lastUsedDate, new Date(now - deviceStays)), exists(db.select().from(later).where(newer))));
+};
 
 const removePaymentSessions = (db: Db, now: number) =>
   db
@@ -30,6 +48,9 @@ const removeLetters = (db: Db) => {
 export const housekeeping = ({ db }: Database, now: () => number = Date.now): readonly Job[] => [
   { name: 'remove-sessions', every: 'hour', run: () => removeSessions(db, now()) },
   { name: 'remove-email-hashes', every: 'hour', run: () => removeEmailHashes(db, now()) },
+  { name: 'remove-sign-in-attempts', every: 'hour', run: () => removeSignInAttempts(db, now()) },
+  { name: 'remove-passkey-challenges', every: 'hour', run: () => removePasskeyChallenges(db, now()) },
+  { name: 'remove-devices', every: 'day', run: () => removeDevices(db, now()) },
   { name: 'remove-payment-sessions', every: 'day', run: () => removePaymentSessions(db, now()) },
   { name: 'remove-letters', every: 'day', run: () => removeLetters(db) },
 ];

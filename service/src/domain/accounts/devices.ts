@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
+import type { RequestContext } from '../../calls/implement.ts';
+import { devices, users } from '../../db/schema/accounts.ts';
+import { newDeviceMail } from '../mail/new-device.ts';
+
+const unknown = 'Unknown device';
+/** Long enough for every browser; what follows is not parsed. */
+const parsedLength = 512;
+const browsers: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP));
+const systems: ReadonlySet<string> = new Set(Object.values(OS_MAP));
+
+/** A browser in words, as `Chrome on Windows`. Only names that the library knows: a header may hold any text. */
+export const deviceName = (userAgent: string | undefined): string => {
+  if (userAgent === undefined || userAgent === '') return unknown;
+  const { browser, os, platform } = parse(userAgent.slice(0, parsedLength));
+  if (os.name === undefined || !systems.has(os.name)) return unknown;
+  const system = platform.model === 'iPhone' || platform.model === 'iPad' ? platform.model : os.name;
+  if (browser.name === undefined || !browsers.has(browser.name)) return system;
+  return `${browser.name.replaceAll(/^Microsoft | for Android$/g, '')} on ${system}`;
+};
+
+/** Of the user too: nothing in the table tells that two users share a browser. */
+const hashOf = (userId: string, token: string) => createHash('sha256').update(`${userId} ${token}`).digest('hex');
+
+const isToken = (token: string | undefined): token is string => token !== undefined && /^[\w-]{43}$/.test(token);
+
+/**
+ * Remembers the browser of a sign-in. A user who has signed in before, in another browser, is told by mail; the mail
+ * is kept with the memory or not at all. Answers the browser's token.
+ */
+export const rememberDevice = async (
+  { services, deviceToken }: RequestContext,
+  userId: string,
+  at: { readonly device: string; readonly place: string | undefined; readonly time: Date },
+): Promise<string> => {
+  const { config, database, mail } = services;
+  const token = isToken(deviceToken) ? deviceToken : randomBytes(32).toString('base64url');
+  const deviceHash = hashOf(userId, token);
+  await database.db.transaction(async (tx) => {
+    const known = and(eq(devices.userId, userId), eq(devices.deviceHash, deviceHash));
+    const used = await tx.update(devices).set({ lastUsedDate: at.time }).where(known);
+    if ((used.rowCount ?? 0) > 0) return;
+    const [before] = await tx
+      .select({ deviceHash: devices.deviceHash })
+      .from(devices)
+      .where(eq(devices.userId, userId))
+      .limit(1);
+    await tx
+      .insert(devices)
+      .values({ userId, deviceHash, createdDate: at.time, lastUsedDate: at.time })
+      .onConflictDoNothing();
+    if (!before) return;
+    const [user] = await tx
+      .select({ to: users.email, firstName: users.firstName })
+      .from(users)
+      .where(eq(users.id, userId));
+    if (user) await mail.send(tx, newDeviceMail({ ...user, ...at, origin: config.origins[0] }));
+  });
+  return token;
+};
