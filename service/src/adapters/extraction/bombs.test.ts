@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { archive, docx, paragraph, xlsx } from '../../testing/files/office.ts';
+import { pdf, pdfBomb } from '../../testing/files/pdf.ts';
+import { png } from '../../testing/files/pictures.ts';
+import { type ChildrenOptions, createExtraction } from './children.ts';
+import type { ExtractionPort } from './port.ts';
+
+const megabyte = 1024 * 1024;
+const folder = mkdtempSync(join(tmpdir(), 'bombs-'));
+const opened: ExtractionPort[] = [];
+const open = (options: Partial<ChildrenOptions> = {}) => {
+  const extraction = createExtraction({ folder, atOnce: 1, ...options });
+  opened.push(extraction);
+  return (content: Buffer | string) => extraction.read(Readable.from([Buffer.from(content)]));
+};
+const read = open();
+afterAll(async () => {
+  await Promise.all(opened.map((extraction) => extraction.close()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+vi.setConfig({ testTimeout: 30_000 });
+const unreadable = (reason: string) => ({ kind: 'unreadable', reason });
+
+/** Tells another unpacked size of the part in the directory of the archive. */
+const claim = (zip: Buffer, part: string, size: number): Buffer => {
+  for (let at = zip.indexOf('PK\x01\x02'); at >= 0; at = zip.indexOf('PK\x01\x02', at + 4))
+    if (zip.toString('latin1', at + 46, at + 46 + part.length) === part) zip.writeUInt32LE(size, at + 24);
+  return zip;
+};
+const laughs = (element: string) =>
+  `<!DOCTYPE x [<!ENTITY a "ha">${Array.from({ length: 20 }, (_, n) => `<!ENTITY ${'b'.repeat(n + 1)} "${`&${n === 0 ? 'a' : 'b'.repeat(n)};`.repeat(10)}">`).join('')}]><${element}>&${'b'.repeat(20)};</${element}>`;
+
+describe('a file that is made to harm its reader', () => {
+  it('is given up before it is unpacked where its archive tells more than a document holds', async () => {
+    const bomb = archive({ '[Content_Types].xml': '<Types/>', 'word/document.xml': new Uint8Array(170 * megabyte) });
+    expect(bomb.length).toBeLessThan(megabyte);
+    expect(await read(bomb)).toEqual(unreadable('tooMuch'));
+  });
+
+  it('is not unpacked beyond the size that its archive tells, where that is a lie', async () => {
+    const long = docx(paragraph('x'.repeat(30 * megabyte)));
+    const small = open({ memory: 140 * megabyte });
+    expect(await small(claim(long, 'word/document.xml', 500))).toEqual(unreadable('broken'));
+  });
+
+  it.each([
+    ['XML', `<?xml version="1.0"?>${laughs('x')}`],
+    ['a Word document', archive({ '[Content_Types].xml': '<T/>', 'word/document.xml': laughs('w') })],
+    ['a drawing', `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY f SYSTEM "file:///etc/passwd">]><svg>&f;</svg>`],
+  ])('defines no entities: %s', async (_name, content) => {
+    expect(await read(content)).toEqual(unreadable('entities'));
+  });
+
+  it('ends with its own process where that takes more memory than it may', async () => {
+    const strings = Array.from({ length: 400_000 }, (_, index) => `text ${index}`);
+    const small = open({ memory: 110 * megabyte });
+    expect(await small(xlsx('', strings))).toEqual(unreadable('tooMuch'));
+    expect(await small('well')).toMatchObject({ kind: 'document', text: 'well' });
+  });
+
+  it('ends with its own process at the end of its time', async () => {
+    const hasty = open({ time: 1500 });
+    expect(await hasty(pdfBomb(300))).toMatchObject({ kind: 'unreadable', reason: /tooLong|tooMuch/ });
+    expect(await hasty('well')).toMatchObject({ kind: 'document', text: 'well' });
+  });
+
+  it('is no picture of more than 100 million pixels', async () => {
+    expect(await read(png(1, 1, { width: 20_000, height: 20_000 }))).toEqual(unreadable('tooMuch'));
+  });
+
+  it('does not keep a sheet busy with cells that are far apart', async () => {
+    const rows = '<row><c r="A1"><v>1</v></c><c r="XFD1"><v>2</v></c></row>'.repeat(2000);
+    const reading = await read(xlsx(rows));
+    expect((reading as { text: string }).text.length).toBeLessThan(200_000);
+  });
+});
+
+describe('the processes that read', () => {
+  it('are as many as they may be, whatever waits', async () => {
+    const contents = Array.from({ length: 12 }, (_, index) => `text ${index}`);
+    const several = open({ atOnce: 2, recycleAfter: 2 });
+    const readings = await Promise.all(contents.map((content) => several(content)));
+    expect(readings.map((reading) => (reading as { text: string }).text)).toEqual(contents);
+  });
+
+  it('are not held up by a file whose upload breaks off', async () => {
+    const broken = new Readable({ read: () => undefined });
+    const extraction = createExtraction({ folder, atOnce: 1 });
+    opened.push(extraction);
+    const reading = extraction.read(broken);
+    broken.destroy(new Error('Broken off.'));
+    await expect(reading).rejects.toThrow('Broken off.');
+    expect(await extraction.read(Readable.from([pdf([['well']])]))).toMatchObject({ kind: 'document' });
+  });
+});

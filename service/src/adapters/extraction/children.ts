@@ -1,0 +1,140 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ExtractionPort, Reading } from './port.ts';
+
+const megabyte = 1024 * 1024;
+
+export interface ChildrenOptions {
+  /** Where files lie while they are read. */
+  readonly folder: string;
+  /** Processes at most. */
+  readonly atOnce?: number;
+  /** Milliseconds for one file. */
+  readonly time?: number;
+  /** Bytes of one process in all. */
+  readonly memory?: number;
+  /** Files after which a process is replaced. */
+  readonly recycleAfter?: number;
+  /** Milliseconds after which a process that has nothing to do ends. */
+  readonly idle?: number;
+}
+
+interface Child {
+  readonly process: ChildProcess;
+  readonly ended: Promise<void>;
+  files: number;
+  idle?: NodeJS.Timeout;
+}
+
+const hour = 60 * 60 * 1000;
+
+/** Makes the folder, and removes what a process that was killed has left there. */
+const makeFolder = (folder: string): void => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found && found.mtimeMs < Date.now() - hour) rmSync(path, { force: true });
+  }
+};
+
+const unreadable = (reason: 'tooMuch' | 'tooLong'): Reading => ({ kind: 'unreadable', reason });
+
+/** Reads files in recycled child processes: what a file does to its reader, it does to nobody else. */
+export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
+  const { folder, atOnce = 2, time = 60_000, memory = 900 * megabyte, recycleAfter = 25, idle = 30_000 } = options;
+  const free: Child[] = [];
+  const living = new Set<Child>();
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+
+  const start = (): Child => {
+    const made = fork(join(import.meta.dirname, 'child.ts'), [String(memory)], {
+      execArgv: ['--permission', '--allow-fs-read=*', '--allow-worker', '--max-old-space-size=320', '--no-warnings'],
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const ended = new Promise<void>((resolve) => {
+      made.once('exit', () => resolve());
+      made.once('error', () => resolve());
+    });
+    const child: Child = { process: made, ended, files: 0 };
+    living.add(child);
+    void ended.then(() => living.delete(child));
+    made.unref();
+    made.channel?.unref();
+    return child;
+  };
+
+  const end = (child: Child): void => {
+    clearTimeout(child.idle);
+    child.process.kill('SIGKILL');
+  };
+
+  const release = (child: Child): void => {
+    if (!living.has(child) || child.files >= recycleAfter) return end(child);
+    free.push(child);
+    child.idle = setTimeout(() => {
+      free.splice(free.indexOf(child), 1);
+      end(child);
+    }, idle).unref();
+  };
+
+  const askChild = async (child: Child, path: string): Promise<Reading> => {
+    const timedOut = Promise.withResolvers<Reading>();
+    const timer = setTimeout(() => timedOut.resolve(unreadable('tooLong')), time);
+    const answered = new Promise<Reading>((resolve) => {
+      child.process.once('message', (message: { reading: Reading }) => resolve(message.reading));
+    });
+    const died = child.ended.then(() => unreadable('tooMuch'));
+    child.files += 1;
+    child.process.send(path, () => undefined);
+    const outcome = await Promise.race([answered, died, timedOut.promise]);
+    clearTimeout(timer);
+    if (outcome.kind === 'unreadable') end(child);
+    else release(child);
+    return outcome;
+  };
+
+  const place = async (): Promise<void> => {
+    if (busy < atOnce) busy += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else busy -= 1;
+  };
+
+  makeFolder(folder);
+
+  return {
+    async read(content: Readable) {
+      const path = join(folder, randomUUID());
+      try {
+        await pipeline(content, createWriteStream(path, { mode: 0o600 }));
+        await place();
+        try {
+          const child = free.pop() ?? start();
+          clearTimeout(child.idle);
+          return await askChild(child, path);
+        } finally {
+          leave();
+        }
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    async close() {
+      const children = [...living];
+      for (const child of children) end(child);
+      await Promise.all(children.map(({ ended }) => ended));
+    },
+  };
+};

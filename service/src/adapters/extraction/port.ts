@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream';
+
+/** Why a file cannot be read; the sentence for it is in `domain/files/sentences.ts`. */
+export const reasons = [
+  'empty',
+  'unsupported',
+  'legacyOffice',
+  'password',
+  'broken',
+  'twoKinds',
+  'entities',
+  'tooMuch',
+  'tooLong',
+] as const;
+export type Reason = (typeof reasons)[number];
+
+/** What is in a file by its content, whatever it is called. `type` is the media type of the content. */
+export type Reading =
+  | {
+      readonly kind: 'document';
+      readonly type: string;
+      readonly text: string;
+      readonly words: number;
+      /** Pages of a PDF, slides or sheets. */
+      readonly pages?: number;
+      /** The file holds more text than was kept. */
+      readonly cut: boolean;
+    }
+  | {
+      readonly kind: 'image';
+      readonly type: string;
+      /** Pixels. */
+      readonly width: number;
+      readonly height: number;
+      /** The picture as `type`, where the file itself is of a type that browsers do not show. */
+      readonly converted?: Uint8Array;
+    }
+  | { readonly kind: 'unreadable'; readonly reason: Reason };
+
+export interface ExtractionPort {
+  /** Reads a file within caps of time and memory; an expected failure is a reading of the kind `unreadable`. */
+  read(content: Readable): Promise<Reading>;
+  /** Ends the processes that read. */
+  close(): Promise<void>;
+}
+
+/** Characters of a file's text that are kept. */
+export const textKept = 2_000_000;

@@ -1,0 +1,78 @@
+import type { Archive } from './archive.ts';
+import type { KeptText } from './kept-text.ts';
+import { Unreadable } from './unreadable.ts';
+import { walkXml } from './walk-xml.ts';
+
+const main = 'word/document.xml';
+const further = ['word/footnotes.xml', 'word/endnotes.xml'];
+
+interface Row {
+  readonly cells: string[];
+  readonly first: boolean;
+}
+
+/** Paragraphs, headings, lists and tables of one part, as Markdown. What was deleted under revision is left out. */
+const readPart = (bytes: Uint8Array, kept: KeptText): void => {
+  let paragraph = '';
+  let mark = '';
+  let inText = false;
+  let fallbacks = 0;
+  const rows: Row[] = [];
+  const tables: { rows: number }[] = [];
+
+  const endParagraph = () => {
+    const text = mark + paragraph;
+    const row = rows.at(-1);
+    if (row) row.cells[row.cells.length - 1] = [row.cells.at(-1), paragraph.trim()].filter(Boolean).join(' ');
+    else if (paragraph.trim() !== '') kept.add(`${text}\n\n`);
+    [paragraph, mark] = ['', ''];
+  };
+  const endRow = () => {
+    const { cells, first } = rows.pop()!;
+    const line = `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+    const rule = first ? `\n|${' --- |'.repeat(cells.length)}` : '';
+    const outer = rows.at(-1);
+    // A table within a table stays in its cell.
+    if (outer) outer.cells[outer.cells.length - 1] += ` ${cells.join(' ')}`;
+    else kept.add(`${line}${rule}\n`);
+  };
+
+  walkXml(bytes, {
+    open(name, get) {
+      if (name === 'Fallback') fallbacks += 1;
+      if (fallbacks > 0) return;
+      if (name === 't') inText = true;
+      else if (name === 'tab') paragraph += '\t';
+      else if (name === 'br' || name === 'cr') paragraph += '\n';
+      else if (name === 'pStyle') {
+        const level = /^(?:heading|berschrift|titre)\s*(\d)/i.exec(get('val') ?? '')?.[1];
+        if (level) mark = `${'#'.repeat(Math.min(Number(level), 6))} `;
+        else if (get('val') === 'Title') mark = '# ';
+      } else if (name === 'numPr' && mark === '') mark = '- ';
+      else if (name === 'tbl') tables.push({ rows: 0 });
+      else if (name === 'tr' && tables.length > 0) rows.push({ cells: [], first: tables.at(-1)!.rows++ === 0 });
+      else if (name === 'tc') rows.at(-1)?.cells.push('');
+    },
+    text: (text) => {
+      if (inText && fallbacks === 0) paragraph += text;
+    },
+    close(name) {
+      if (name === 'Fallback') fallbacks -= 1;
+      if (fallbacks > 0) return;
+      if (name === 't') inText = false;
+      else if (name === 'p') endParagraph();
+      else if (name === 'tr' && rows.length > 0) endRow();
+      else if (name === 'tbl' && tables.pop() && tables.length === 0) kept.add('\n');
+    },
+  });
+};
+
+/** The text of a Word document with its notes. */
+export const readDocx = (archive: Archive, kept: KeptText): void => {
+  const parts = archive.unpack([main, ...further]);
+  if (!parts.has(main)) throw new Unreadable('broken');
+  for (const name of [main, ...further]) {
+    const bytes = parts.get(name);
+    if (bytes) readPart(bytes, kept);
+  }
+};

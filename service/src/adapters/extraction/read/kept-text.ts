@@ -1,0 +1,45 @@
+/** Text is complete: what reads may stop. */
+export class Full extends Error {}
+
+/** Gathers text up to `limit` characters; `add` throws `Full` where it would be more. */
+export class KeptText {
+  readonly #limit: number;
+  readonly #parts: string[] = [];
+  #length = 0;
+  cut = false;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add(part: string): void {
+    const room = this.#limit - this.#length;
+    this.#parts.push(part.length > room ? part.slice(0, room) : part);
+    this.#length += Math.min(part.length, room);
+    if (part.length <= room) return;
+    this.cut = true;
+    throw new Full();
+  }
+
+  /** Runs `work`, which ends early once the text is full. */
+  fill(work: () => void): this {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof Full)) throw error;
+    }
+    return this;
+  }
+
+  toString(): string {
+    return this.#parts.join('').trim();
+  }
+}
+
+/** Words as white space parts them. */
+export const countWords = (text: string): number => {
+  let words = 0;
+  const next = /\S+/g;
+  while (next.test(text)) words += 1;
+  return words;
+};

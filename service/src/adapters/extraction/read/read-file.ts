@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { type Reading, textKept } from '../port.ts';
+import { openArchive } from './archive.ts';
+import { decode } from './decode.ts';
+import { readDocx } from './docx.ts';
+import { convertHeic } from './heic.ts';
+import { countWords, KeptText } from './kept-text.ts';
+import { readPdf } from './pdf.ts';
+import { isPicture, measure } from './picture.ts';
+import { readPptx } from './pptx.ts';
+import { sniff } from './sniff.ts';
+import { Unreadable } from './unreadable.ts';
+import { walkXml } from './walk-xml.ts';
+import { readXlsx } from './xlsx.ts';
+
+const office = 'application/vnd.openxmlformats-officedocument.';
+const documents = {
+  'word/document.xml': {
+    type: `${office}wordprocessingml.document`,
+    read: (...[archive, kept]: Parameters<typeof readDocx>) => {
+      kept.fill(() => readDocx(archive, kept));
+      return undefined;
+    },
+  },
+  'ppt/presentation.xml': { type: `${office}presentationml.presentation`, read: readPptx },
+  'xl/workbook.xml': { type: `${office}spreadsheetml.sheet`, read: readXlsx },
+} as const;
+
+const documentOf = (type: string, kept: KeptText, pages?: number): Reading => {
+  const text = kept.toString();
+  const measured = pages === undefined ? {} : { pages };
+  return { kind: 'document', type, text, words: countWords(text), cut: kept.cut, ...measured };
+};
+
+const readOffice = (bytes: Buffer, kept: KeptText): Reading => {
+  const archive = openArchive(bytes);
+  const found = Object.entries(documents).filter(([name]) => archive.names.has(name));
+  if (found.length > 1) throw new Unreadable('twoKinds');
+  const [, document] = found[0] ?? [];
+  if (!document || !archive.names.has('[Content_Types].xml')) throw new Unreadable('unsupported');
+  return documentOf(document.type, kept, document.read(archive, kept));
+};
+
+/** An Office document with a password is an older container that names its encryption. */
+const readLegacy = (bytes: Buffer): never => {
+  const encrypted = bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'));
+  throw new Unreadable(encrypted ? 'password' : 'legacyOffice');
+};
+
+const readText = (type: string, bytes: Buffer, kept: KeptText): Reading =>
+  documentOf(
+    type,
+    kept.fill(() => kept.add(decode(bytes))),
+  );
+
+const readXml = (bytes: Buffer, kept: KeptText): Reading => {
+  let root = '';
+  walkXml(bytes, { open: (name) => (root ||= name) });
+  return readText(root === 'svg' ? 'image/svg+xml' : 'application/xml', bytes, kept);
+};
+
+const readBytes = async (bytes: Buffer): Promise<Reading> => {
+  const kept = new KeptText(textKept);
+  const kind = sniff(bytes);
+  if (kind === 'pdf') return documentOf('application/pdf', kept, await readPdf(bytes, kept));
+  if (kind === 'zip') return readOffice(bytes, kept);
+  if (kind === 'xml') return readXml(bytes, kept);
+  if (kind === 'text') return readText('text/plain', bytes, kept);
+  if (kind === 'legacyOffice') return readLegacy(bytes);
+  if (kind === 'empty') throw new Unreadable('empty');
+  if (kind === 'two') throw new Unreadable('twoKinds');
+  if (kind === 'heic') {
+    const { jpeg, ...measures } = await convertHeic(bytes);
+    return { kind: 'image', type: 'image/jpeg', ...measures, converted: jpeg };
+  }
+  if (isPicture(kind)) return { kind: 'image', type: `image/${kind}`, ...measure(kind, bytes) };
+  throw new Unreadable('unsupported');
+};
+
+/** Reads the file at `path`; every expected failure is a reading. */
+export const readFile = async (path: string): Promise<Reading> => {
+  try {
+    return await readBytes(readFileSync(path));
+  } catch (error) {
+    if (error instanceof Unreadable) return { kind: 'unreadable', reason: error.reason };
+    throw error;
+  }
+};
