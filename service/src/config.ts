@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { type LocationConfig, locationVariables, readLocation } from './adapters/location/choose.ts';
 
 const text = () => z.string().trim().min(1).optional();
 
@@ -15,6 +16,7 @@ const environment = z.object({
   ATRIUM_MAILBOX: z.stringbool().optional(),
   ATRIUM_TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1/128'),
   ATRIUM_COUNTRY_HEADER: z.string().default('cf-ipcountry'),
+  ...locationVariables,
   ATRIUM_SENDS_PER_MINUTE: z.coerce.number().int().min(0).default(30),
   ATRIUM_REPLIES_AT_ONCE: z.coerce.number().int().min(0).default(5),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -41,6 +43,7 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** The header in which the proxy gives the caller's country. */
   readonly countryHeader: string;
+  readonly location: LocationConfig;
   /** Of one person; 0 is no limit. */
   readonly limits: { readonly sendsPerMinute: number; readonly repliesAtOnce: number };
   readonly logLevel: string;
@@ -85,6 +88,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     mailbox: e.ATRIUM_MAILBOX ?? !e.DATABASE_URL,
     trustedProxies: list(e.ATRIUM_TRUSTED_PROXIES),
     countryHeader: e.ATRIUM_COUNTRY_HEADER.toLowerCase(),
+    location: readLocation(e),
     limits: { sendsPerMinute: e.ATRIUM_SENDS_PER_MINUTE, repliesAtOnce: e.ATRIUM_REPLIES_AT_ONCE },
     logLevel: e.LOG_LEVEL,
     model: {

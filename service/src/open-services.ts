@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createMemoryLimits } from './adapters/limits/memory.ts';
+import { chooseLocation } from './adapters/location/choose.ts';
 import { createMailbox } from './adapters/mail/mailbox.ts';
 import type { ModelPort } from './adapters/model/port.ts';
 import { createLocalObjects } from './adapters/objects/local.ts';
@@ -27,11 +28,13 @@ export const openServices = async ({ config, database, log, model, now }: Servic
   const chosen = await model(objects);
   return {
     config,
+    now: now ?? Date.now,
     database,
     objects,
     model: chosen,
     sessions: createSessions(database, now, log),
     limits: createMemoryLimits(),
+    location: chooseLocation(config.location, log),
     mail: createMailbox(),
     payments: createLocalPayments(database, now),
     replies: await startReplyHub({

@@ -1,4 +1,5 @@
 import type { LimitsPort } from './adapters/limits/port.ts';
+import type { LocationPort } from './adapters/location/port.ts';
 import type { MailPort } from './adapters/mail/port.ts';
 import type { ModelPort } from './adapters/model/port.ts';
 import type { LocalObjectStore } from './adapters/objects/local.ts';
@@ -11,9 +12,12 @@ import type { ReplyHub } from './domain/replies/hub.ts';
 /** What the handlers work with: one of each in a process. */
 export interface Services {
   readonly config: Config;
+  /** The time in milliseconds; tests have their own. */
+  readonly now: () => number;
   readonly database: Database;
   readonly sessions: Sessions;
   readonly limits: LimitsPort;
+  readonly location: LocationPort;
   readonly mail: MailPort;
   readonly payments: PaymentsPort;
   readonly model: ModelPort;

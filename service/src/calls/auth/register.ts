@@ -1,27 +1,54 @@
 import { register } from '@atrium/shared-kernel/contracts/calls/auth';
+import { eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { newId } from '../../db/id.ts';
-import { registerOfAddress, takePoints } from '../../domain/accounts/limits.ts';
+import { changeUrl, issueLink } from '../../domain/accounts/email-hashes.ts';
+import { registerOfAccount, registerOfAddress, takePoints } from '../../domain/accounts/limits.ts';
 import { hashPassword } from '../../domain/accounts/passwords.ts';
+import { placeOf } from '../../domain/accounts/place.ts';
 import { signIn } from '../../domain/accounts/sign-in.ts';
+import { existingAccountMail } from '../../domain/mail/existing-account.ts';
 import { welcomeMail } from '../../domain/mail/welcome.ts';
-import { conflict } from '../../errors.ts';
+import { badRequest } from '../../errors.ts';
 import { implement } from '../implement.ts';
 
+/**
+ * An address that has an account gets the failure that anything may have; its owner hears of it by mail. So the answer
+ * does not say who has an account here.
+ */
 export default implement(register, async (context, { firstName, lastName, email, password }) => {
-  const { database, mail, config } = context.services;
-  await takePoints(context, [[registerOfAddress, context.ip]], 'Too many sign-ups, please wait.');
-  const id = newId();
+  const { config, database, mail, now } = context.services;
+  const origin = config.origins[0];
+  await takePoints(
+    context,
+    [
+      [registerOfAddress, context.network],
+      [registerOfAccount, email.toLowerCase()],
+    ],
+    'Too many sign-ups, please wait.',
+  );
   const passwordHash = await hashPassword(password);
-  await database.db.transaction(async (tx) => {
-    const made = await tx
+  const { country: countryCode = null } = await placeOf(context);
+  const id = newId();
+  const made = await database.db.transaction(async (tx) => {
+    const rows = await tx
       .insert(users)
-      .values({ id, email, firstName, lastName, passwordHash, countryCode: context.country ?? null })
+      .values({ id, email, firstName, lastName, passwordHash, countryCode })
       .onConflictDoNothing()
       .returning({ id: users.id });
-    if (made.length === 0) throw conflict('There is already an account with this email address.');
-    await mail.send(tx, welcomeMail(email, firstName, config.origins[0]));
+    if (rows.length > 0) {
+      const url = changeUrl(origin, await issueLink(tx, { userId: id, kind: 'confirm', newEmail: email, now: now() }), email);
+      await mail.send(tx, welcomeMail({ to: email, firstName, url }));
+      return true;
+    }
+    const owner = await tx
+      .select({ to: users.email, firstName: users.firstName })
+      .from(users)
+      .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+    for (const person of owner) await mail.send(tx, existingAccountMail({ ...person, origin, attempt: 'sign-up' }));
+    return false;
   });
+  if (!made) throw badRequest('Error trying to sign up, please try again.');
   await signIn(context, id);
   return {};
 });

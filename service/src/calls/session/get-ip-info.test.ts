@@ -1,12 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { session } from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { users } from '../../db/schema/accounts.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { writeMmdb } from '../../testing/mmdb.ts';
 
+const folder = mkdtempSync(join(tmpdir(), 'atrium-places-'));
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  const cape = { country: { iso_code: 'ZA' }, subdivisions: [{ iso_code: 'WC' }], postal: { code: '8001' } };
+  const file = writeMmdb(join(folder, 'city.mmdb'), { '41.0.0.0/11': cape });
+  app = await createTestApp({ env: { MAXMIND_FILE: file } });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const ask = (query: string, headers: Record<string, string> = {}) =>
   app.visitor.request({
@@ -16,6 +27,28 @@ const ask = (query: string, headers: Record<string, string> = {}) =>
 
 it('gives the address that the edge saw and the country that the proxy knows', async () => {
   expect((await ask('?lastUsedIp=', { 'cf-ipcountry': 'za' })).body).toEqual({ ip: '203.0.113.7', country: 'ZA' });
+});
+
+it('gives region and postal code too where a database of locations knows the address', async () => {
+  const known = { ip: '41.13.2.1', country: 'ZA', region: 'WC', postal: '8001' };
+  const from = { 'x-forwarded-for': '41.13.2.1' };
+  expect((await ask('', from)).body).toEqual(known);
+  expect((await ask('', { ...from, 'cf-ipcountry': 'ZA' })).body).toEqual(known);
+  expect((await ask('', { ...from, 'cf-ipcountry': 'XX' })).body).toEqual(known);
+});
+
+it('believes the proxy more than the database, and mixes no two places', async () => {
+  const headers = { 'x-forwarded-for': '41.13.2.1', 'cf-ipcountry': 'DE' };
+  expect((await ask('', headers)).body).toEqual({ ip: '41.13.2.1', country: 'DE' });
+});
+
+it('keeps the country of whoever signs up, without a proxy that tells it', async () => {
+  const email = 'cape@example.test';
+  const payload = { firstName: 'Cape', lastName: 'Town', email, password: 'Atrium1!' };
+  const headers = { 'x-forwarded-for': '41.13.2.1' };
+  const { status } = await app.visitor.request({ method: 'POST', url: '/api/auth/register', payload, headers });
+  expect(status).toBe(200);
+  expect(await app.db.select({ country: users.countryCode }).from(users)).toEqual([{ country: 'ZA' }]);
 });
 
 it('gives no country where no proxy tells one that is one', async () => {

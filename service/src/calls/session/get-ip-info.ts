@@ -1,7 +1,10 @@
 import { getIpInfo } from '@atrium/shared-kernel/contracts/calls/session';
+import { placeOf } from '../../domain/accounts/place.ts';
 import { implement } from '../implement.ts';
 
-/** The country is what the proxy in front says; region and postal code need a database of locations. */
-export default implement(getIpInfo, async ({ ip, country }, { lastUsedIp }) =>
-  lastUsedIp !== undefined && lastUsedIp !== '' && lastUsedIp === ip ? { msg: 'current' as const } : { ip, country },
-);
+export default implement(getIpInfo, async (context, { lastUsedIp }) => {
+  const { ip } = context;
+  if (lastUsedIp !== undefined && lastUsedIp !== '' && lastUsedIp === ip) return { msg: 'current' as const };
+  const { country, region, postal } = await placeOf(context);
+  return { ip, country, region, postal };
+});

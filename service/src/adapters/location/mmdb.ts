@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { type Response, Reader } from 'mmdb-lib';
+import { isPublicAddress, unmapped } from '../egress/addresses.ts';
+import type { LocationPort, Place } from './port.ts';
+
+export interface LocationLog {
+  warn(details: object, message: string): void;
+}
+
+export interface MmdbSource<R extends Response> {
+  readonly file: string;
+  /** Makes a place of the database's record. */
+  readonly toPlace: (record: R) => Place;
+  readonly log: LocationLog;
+}
+
+/** Locates by a file in MaxMind's format, which is read with the first public address and then kept. */
+export const createMmdbLocation = <R extends Response>({ file, toPlace, log }: MmdbSource<R>): LocationPort => {
+  let opened: Promise<Reader<R> | undefined> | undefined;
+  const open = async () => {
+    try {
+      return new Reader<R>(await readFile(file));
+    } catch (error) {
+      log.warn({ err: error }, 'The database of locations cannot be read: addresses have no place.');
+      return undefined;
+    }
+  };
+  return {
+    locate: async (ip) => {
+      if (!isPublicAddress(ip)) return {};
+      opened ??= open();
+      const record = (await opened)?.get(unmapped(ip));
+      return record ? toPlace(record) : {};
+    },
+  };
+};
