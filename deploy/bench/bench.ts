@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sentenceOf } from '../local/problem.ts';
 import { workspace } from '../release/data-folder.ts';
+import { auth } from './auth.ts';
 import { composition } from './composition.ts';
 import { type Figure, line } from './figure.ts';
 import { firstLoad } from './first-load.ts';
@@ -11,6 +12,7 @@ import { streamOverhead } from './stream-overhead.ts';
 const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>> = {
   'first-load': firstLoad,
   composition,
+  auth,
   'stream-overhead': streamOverhead,
 };
 

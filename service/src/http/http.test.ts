@@ -23,6 +23,20 @@ describe('a change of state', () => {
     expect(statusCode).toBe(403);
   });
 
+  it.each(callTable.filter(({ method }) => method === 'POST').map(({ name, path }) => [name, path] as const))(
+    'by %s is refused from a foreign page and as a form',
+    async (_name, path) => {
+      const client = app.as(await app.createUser({ premium: true, booktAdmin: true }));
+      const request = { method: 'POST', url: `/api${path}`, payload: '{}' } as const;
+      const json = { 'content-type': 'application/json' };
+      expect((await client.request({ ...request, headers: { ...json, origin: 'https://evil.test' } })).status).toBe(
+        403,
+      );
+      const form = { 'content-type': 'application/x-www-form-urlencoded' };
+      expect((await client.request({ ...request, headers: form })).status).toBe(415);
+    },
+  );
+
   it('is refused in any form but JSON', async () => {
     const client = app.as(await app.createUser());
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', undefined]) {

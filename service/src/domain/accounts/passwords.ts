@@ -1,14 +1,32 @@
-import { hash, verify } from '@node-rs/argon2';
+import { availableParallelism } from 'node:os';
+import { Piscina } from 'piscina';
+import type * as worker from './password-worker.ts';
 
-/** Argon2id, the library's default, by OWASP's figures: 19 MiB, two passes. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/**
+ * Hashing has threads of its own, behind everything else: they take what the processor has left, and the last core is
+ * not theirs, so that nobody waits for the log-ins of others.
+ */
+const pool = new Piscina({
+  filename: new URL('password-worker.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: Math.max(1, availableParallelism() - 1),
+  idleTimeout: 60_000,
+  niceIncrement: 10,
+});
+
+export const hashPassword = (password: string): Promise<string> => {
+  const task: Parameters<typeof worker.hash>[0] = password;
+  return pool.run(task, { name: 'hash' }) as Promise<string>;
+};
+
+const verify = (task: Parameters<typeof worker.verify>[0]): Promise<boolean> =>
+  pool.run(task, { name: 'verify' }) as Promise<boolean>;
+
 let decoy: Promise<string> | undefined;
-
-export const hashPassword = (password: string): Promise<string> => hash(password, cost);
 
 /** Takes as long without a stored hash as with one: time does not tell whether an account exists. */
 export const checkPassword = async (stored: string | null | undefined, password: string): Promise<boolean> => {
   const against = stored ?? (await (decoy ??= hashPassword('a password that nobody has')));
-  const right = await verify(against, password);
+  const right = await verify({ stored: against, password });
   return right && typeof stored === 'string';
 };

@@ -1,0 +1,130 @@
+import { Agent, type RequestOptions, request } from 'node:http';
+import { availableParallelism } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Figure, figure, percentile } from './figure.ts';
+import { stage } from './stage.ts';
+
+const sessions = 200;
+const rounds = 4;
+const roundMs = 4000;
+/** Each session asks as often: 400 requests a second in all. */
+const everyMs = 500;
+const loginsAtOnce = 8;
+const password = 'Atrium1!';
+
+interface Answer {
+  readonly status: number;
+  readonly cookies: readonly string[];
+}
+
+/** Requests over kept connections; each person comes from an address of their own, as limits by address want it. */
+const createClient = (origin: string) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: sessions + loginsAtOnce });
+  const send = (path: string, options: RequestOptions, body?: string): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const sent = request(`${origin}${path}`, { ...options, agent }, (response) => {
+        response.resume();
+        response.once('error', reject);
+        response.once('end', () =>
+          resolve({ status: response.statusCode ?? 0, cookies: response.headers['set-cookie'] ?? [] }),
+        );
+      });
+      // A kept connection that the server closed in this instant: the request has not been read.
+      sent.once('error', (error) => (sent.reusedSocket ? resolve(send(path, options, body)) : reject(error)));
+      sent.end(body);
+    });
+  return {
+    get: (path: string, cookie: string) => send(path, { headers: { cookie } }),
+    post: (path: string, body: object, person: number) =>
+      send(
+        path,
+        {
+          method: 'POST',
+          headers: {
+            origin,
+            'content-type': 'application/json',
+            'x-forwarded-for': `198.18.${(person >> 8) & 255}.${person & 255}`,
+          },
+        },
+        JSON.stringify(body),
+      ),
+    close: () => agent.destroy(),
+  };
+};
+type Client = ReturnType<typeof createClient>;
+
+const emailOf = (person: number) => `person-${person}@example.test`;
+
+const register = async (client: Client, person: number): Promise<string> => {
+  const body = { firstName: 'Ada', lastName: 'Lovelace', email: emailOf(person), password };
+  const { status, cookies } = await client.post('/api/auth/register', body, person);
+  const cookie = cookies.map((one) => one.split(';', 1)[0] ?? '').find((one) => one.startsWith('atrium_session='));
+  if (status !== 200 || !cookie) throw new Error(`A sign-up was answered with ${status}.`);
+  return cookie;
+};
+
+/** Every session asks for its user at its own pace until the time is over: the milliseconds of each answer. */
+const askAll = async (client: Client, cookies: readonly string[], until: number): Promise<number[]> => {
+  const times: number[] = [];
+  const ask = async (cookie: string, index: number) => {
+    await pause((everyMs * index) / cookies.length);
+    while (performance.now() < until) {
+      const since = performance.now();
+      const { status } = await client.get('/api/user', cookie);
+      const took = performance.now() - since;
+      if (status !== 200) throw new Error(`GET /user was answered with ${status}.`);
+      times.push(took);
+      await pause(Math.max(0, everyMs - took));
+    }
+  };
+  await Promise.all(cookies.map(ask));
+  return times;
+};
+
+/** Logs in, several people at once, each account as often as its limit lets it, until the time is over. */
+const logInAll = async (client: Client, until: number, from: number): Promise<number> => {
+  let done = 0;
+  let next = from;
+  const work = async () => {
+    while (performance.now() < until) {
+      const person = next % sessions;
+      next += 1;
+      const { status } = await client.post('/api/auth/login', { email: emailOf(person), password }, person);
+      if (status !== 200) throw new Error(`A log-in was answered with ${status}.`);
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: loginsAtOnce }, work));
+  return done;
+};
+
+/** What logging in costs the others: `GET /user` of 200 sessions at their pace, alone and while logins run, interleaved. */
+export const auth = async (say: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(say);
+  const client = createClient(product.url);
+  try {
+    const cookies: string[] = [];
+    for (let person = 0; person < sessions; person += 1) cookies.push(await register(client, person));
+    await askAll(client, cookies, performance.now() + roundMs);
+    const alone: number[] = [];
+    const beside: number[] = [];
+    let logins = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      alone.push(...(await askAll(client, cookies, performance.now() + roundMs)));
+      const until = performance.now() + roundMs;
+      const [times, done] = await Promise.all([askAll(client, cookies, until), logInAll(client, until, logins)]);
+      beside.push(...times);
+      logins += done;
+    }
+    const [quiet, busy] = [percentile(alone, 0.99), percentile(beside, 0.99)];
+    return [
+      figure('p99 of GET /user with logins over without (ratio)', busy / quiet, '', 2),
+      figure(`p99 of GET /user, ${sessions} sessions`, quiet, 'ms'),
+      figure(`p99 of GET /user, ${sessions} sessions, while logins run`, busy, 'ms'),
+      figure(`logins on ${availableParallelism()} cores`, logins / ((rounds * roundMs) / 1000), '/s'),
+    ];
+  } finally {
+    client.close();
+    await product.end();
+  }
+};
