@@ -15,15 +15,18 @@ const second = () => act(() => void vi.advanceTimersByTime(1000));
 /** Waits under the fake clock. */
 const settled = (expectation: () => void) => act(async () => vi.waitFor(expectation));
 const setUp = ({ answer = () => ({}), input = {} }: { answer?: () => object; input?: object } = {}) => {
-  const host = createFakeHost();
+  const host = createFakeHost({ path: '/?chat=1' });
   host.service.answer(calls.profile.updateUser, answer);
   host.service.answer(calls.auth.logout, () => ({}));
+  host.service.answer(calls.passkeys.listPasskeys, () => ({ passkeys: [] }));
+  host.service.answer(calls.session.listSessions, () => ({ sessions: [] }));
   return { ...renderRemote(contract, <SettingsDialog />, { host, input }), host, press: userEvent.setup() };
 };
 const refuse = (body: Record<string, unknown>) => () => {
   throw new Failure(400, body);
 };
-const saved = (host: ReturnType<typeof createFakeHost>) => host.service.requests.map(({ input }) => input);
+const saved = ({ service }: ReturnType<typeof createFakeHost>) =>
+  service.requests.filter(({ call }) => call === 'profile.updateUser').map(({ input }) => input);
 const success = { message: 'Successfully updated info.', type: 'info', time: 3000 };
 
 describe('the settings dialog', () => {
@@ -153,6 +156,13 @@ describe('the settings dialog', () => {
     await press.click(screen.getByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(closed).toEqual([undefined]));
     expect(host.session.user$.value).toBeUndefined();
-    expect(host.service.requests.map(({ call }) => call)).toEqual(['auth.logout', 'session.getUser']);
+    expect(host.service.requests.map(({ call }) => call).slice(-2)).toEqual(['auth.logout', 'session.getUser']);
+    expect(host.navigation.location$.value).toMatchObject({ pathname: '/', search: '' });
+  });
+
+  test('closes where the session has ended elsewhere', async () => {
+    const { host, closed } = setUp();
+    act(() => host.session.user$.next(undefined));
+    await waitFor(() => expect(closed).toEqual([undefined]));
   });
 });

@@ -15,12 +15,21 @@ import classes from './settings-dialog.module.css';
 
 type TabName = 'Personalization' | 'Account';
 
-/** The settings dialog (A2.18). Its draft outlives a change of tab and is saved when the dialog closes. */
+/**
+ * The settings dialog (A2.18). Its draft outlives a change of tab and is saved when the dialog closes. Where the user
+ * goes, by whatever way, it closes and the visitor's main screen shows.
+ */
 export const SettingsDialog = () => {
-  const { bus, close, session } = useRemote();
+  const { bus, close, navigation, session } = useRemote();
   const user = useBehavior(session.user$);
+  const gone = user === undefined;
 
   useEffect(() => bus.emit(events.billing.settingsOpened, {}), [bus]);
+  useEffect(() => {
+    if (!gone) return;
+    close();
+    navigation.navigate('/');
+  }, [close, gone, navigation]);
 
   return (
     <DialogBody title="Settings" onClose={() => close()}>

@@ -4,17 +4,13 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useMutation } from '@tanstack/react-query';
 import { useRemote } from '../remote.ts';
 
-/** Ends the session of this browser and closes the dialog. */
+/** Ends the session of this browser. The dialog of the settings closes as the user goes. */
 export const useLogOut = () => {
-  const { alerts, client, close, navigation, session } = useRemote();
+  const { alerts, client, session } = useRemote();
   return useMutation({
     mutationFn: async () => {
       await client.call(calls.auth.logout, {});
       await session.refresh();
-    },
-    onSuccess: () => {
-      close();
-      navigation.navigate('/');
     },
     onError: (error) => {
       const message = messageOf(error, 'Error posting to api.');

@@ -1,0 +1,50 @@
+import { username as usernameLimits } from '@atrium/shared-kernel/contracts/constants';
+import { Field } from '@atrium/shared-kernel/ui/field';
+import { useState } from 'react';
+import { draftError, limits, type ProfileDraft } from '../profile/draft.ts';
+import { Pair, Section } from '../ui/section.tsx';
+
+export interface ProfileSectionProps {
+  readonly draft: ProfileDraft;
+  readonly onType: (change: Partial<ProfileDraft>) => void;
+}
+
+/** Name and username: saved by themselves. */
+export const ProfileSection = ({ draft, onType }: ProfileSectionProps) => {
+  const [left, setLeft] = useState(false);
+  // Two characters are not wrong yet while a third may follow.
+  const settled = left || draft.username.length >= usernameLimits.min;
+  return (
+    <Section title="Profile" text="Changes save themselves.">
+      <Pair>
+        <Field
+          label="First name"
+          value={draft.firstName}
+          onChange={(firstName) => onType({ firstName })}
+          error={draftError(draft, 'firstName')}
+          maxLength={limits.name}
+          autoComplete="given-name"
+        />
+        <Field
+          label="Last name"
+          value={draft.lastName}
+          onChange={(lastName) => onType({ lastName })}
+          error={draftError(draft, 'lastName')}
+          maxLength={limits.name}
+          autoComplete="family-name"
+        />
+      </Pair>
+      <Field
+        label="Username"
+        value={draft.username}
+        onChange={(username) => onType({ username })}
+        onBlur={() => setLeft(true)}
+        onFocus={() => setLeft(false)}
+        error={settled ? draftError(draft, 'username') : undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </Section>
+  );
+};

@@ -1,0 +1,67 @@
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { Field } from '@atrium/shared-kernel/ui/field';
+import { type FormEvent, useId, useState } from 'react';
+import { Done } from '../ui/note.tsx';
+import { Section } from '../ui/section.tsx';
+import classes from './email-section.module.css';
+import { useChangeEmail } from './email.api.ts';
+import { emailError } from './email.ts';
+
+/** The address of the account, and the way to another one: by a link that goes there (A5.11, A7.12). */
+export const EmailSection = ({ user }: { readonly user: User }) => {
+  const [typed, setTyped] = useState<string>();
+  const [judged, setJudged] = useState(false);
+  const [asked, setAsked] = useState<string>();
+  const id = useId();
+  const email = typed ?? user.email;
+  const error = emailError(email, user.email);
+  const change = useChangeEmail((to) => {
+    setAsked(to);
+    setTyped(undefined);
+    setJudged(false);
+  });
+
+  const type = (value: string) => {
+    setTyped(value);
+    setJudged(false);
+  };
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (change.isPending) return;
+    setJudged(true);
+    if (error === undefined) change.mutate({ userId: user._id, email: email.trim() });
+    else event.currentTarget.querySelector('input')?.focus();
+  };
+
+  return (
+    <Section title="Email" text="You log in with this address, and our letters go there.">
+      <form className={classes.form} onSubmit={send} noValidate>
+        <Field
+          id={id}
+          label="Email"
+          type="email"
+          inputMode="email"
+          value={email}
+          onChange={type}
+          onBlur={() => setJudged(typed !== undefined && typed.trim() !== '' && email !== user.email)}
+          error={judged ? error : undefined}
+          hint="A link goes to the new address. The change is made when it is followed."
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Done>
+          {asked !== undefined && asked !== user.email && (
+            <>
+              We have sent a link to {asked}. Until you follow it, {user.email} stays your address.
+            </>
+          )}
+        </Done>
+        <Button type="submit" busy={change.isPending} busyLabel="Changing email">
+          Change email
+        </Button>
+      </form>
+    </Section>
+  );
+};

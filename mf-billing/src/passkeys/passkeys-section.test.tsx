@@ -1,0 +1,120 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { FakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { minutesAgo, refuse, renderAccount } from '../testing/account.tsx';
+
+vi.mock('@simplewebauthn/browser', () => ({ browserSupportsWebAuthn: vi.fn(), startRegistration: vi.fn() }));
+
+const { finishPasskeyRegistration, listPasskeys, removePasskey, startPasskeyRegistration } = calls.passkeys;
+const credential = {
+  id: 'AQID',
+  rawId: 'AQID',
+  type: 'public-key' as const,
+  authenticatorAttachment: 'platform' as const,
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'e30', attestationObject: 'o2Nm' },
+};
+const key = { id: 'AQID', name: 'Windows Hello', createdDate: '2026-03-09T10:00:00.000Z', lastUse: minutesAgo(61) };
+const fresh = { id: 'BAUG', name: 'YubiKey', createdDate: '2026-11-20T10:00:00.000Z' };
+
+beforeEach(() => {
+  vi.mocked(browserSupportsWebAuthn).mockReturnValue(true);
+  vi.mocked(startRegistration).mockResolvedValue(credential);
+});
+
+const stored =
+  (...passkeys: (typeof key | typeof fresh)[]) =>
+  ({ service }: FakeHost) => {
+    service.answer(listPasskeys, () => ({ passkeys }));
+    service.answer(startPasskeyRegistration, () => ({ options: { challenge: 'abc' } }));
+  };
+const rows = async () => within(await screen.findByRole('list', { name: 'Passkeys' })).getAllByRole('listitem');
+const add = () => screen.getByRole('button', { name: 'Add a passkey' });
+const named = (name: string) => Object.assign(new Error(name), { name });
+
+describe('the passkeys of the account', () => {
+  test('are listed with name, day and last use', async () => {
+    renderAccount(stored(fresh, key));
+    const texts = (await rows()).map(({ textContent }) => textContent);
+    expect(texts).toEqual([
+      'YubiKeyAdded Nov 20, 2026 · Never used',
+      'Windows HelloAdded Mar 9, 2026 · Last used 1 hour ago',
+    ]);
+  });
+
+  test('may be none', async () => {
+    renderAccount(stored());
+    expect(await screen.findByText('No passkeys yet.')).toBeTruthy();
+  });
+
+  test('leave room while they load, and can be tried again where that fails', async () => {
+    const { host, press } = renderAccount(({ service }) => service.answer(listPasskeys, refuse(500, 'Down.')));
+    expect(screen.getByRole('status', { name: 'Loading your passkeys' })).toBeTruthy();
+    const failure = await screen.findByRole('alert');
+    expect(failure.textContent).toContain('Failed to get your passkeys.Down.');
+    stored(key)(host);
+    await press.click(within(failure).getByRole('button', { name: 'Retry' }));
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('are added with what the browser made of the options of the service', async () => {
+    const { host, press, requests } = renderAccount(stored());
+    await screen.findByText('No passkeys yet.');
+    stored(key)(host);
+    await press.click(add());
+    expect(await rows()).toHaveLength(1);
+    expect(startRegistration).toHaveBeenCalledWith({ optionsJSON: { challenge: 'abc' } });
+    expect(requests(finishPasskeyRegistration)).toEqual([{ credential }]);
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message: 'Passkey added.', type: 'info', time: 3000 }]));
+  });
+
+  test.each(['NotAllowedError', 'AbortError'])('say nothing where the person calls it off (%s)', async (name) => {
+    vi.mocked(startRegistration).mockRejectedValue(named(name));
+    const { host, press, requests } = renderAccount(stored());
+    await press.click(add());
+    await waitFor(() => expect(add().getAttribute('aria-busy')).toBeNull());
+    expect(startRegistration).toHaveBeenCalled();
+    expect(host.alertsShown).toEqual([]);
+    expect(requests(finishPasskeyRegistration)).toEqual([]);
+  });
+
+  test.each([
+    ['InvalidStateError', 'This device already holds a passkey for your account.'],
+    ['UnknownError', 'Failed to add the passkey, please try again.'],
+  ])('say what %s means', async (name, message) => {
+    vi.mocked(startRegistration).mockRejectedValue(named(name));
+    const { host, press } = renderAccount(stored());
+    await press.click(add());
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
+  });
+
+  test('cannot be added where the browser has no WebAuthn, and it says so', async () => {
+    vi.mocked(browserSupportsWebAuthn).mockReturnValue(false);
+    renderAccount(stored(key));
+    expect(await screen.findByText(/^This browser cannot make passkeys/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('are removed after a confirmation that names them', async () => {
+    const { host, press, requests } = renderAccount(stored(key));
+    await press.click(await screen.findByRole('button', { name: 'Remove passkey Windows Hello' }));
+    expect(host.dialogsOpened).toMatchObject([
+      { props: { title: 'Remove passkey', message: expect.stringContaining('“Windows Hello”') as string } },
+    ]);
+    expect(requests(removePasskey)).toEqual([{ passkeyId: 'AQID' }]);
+  });
+
+  test('stay where the service refuses, and it says why', async () => {
+    const { host, press } = renderAccount((host) => {
+      stored(key)(host);
+      host.service.answer(removePasskey, refuse(500, {}));
+    });
+    await press.click(await screen.findByRole('button', { name: 'Remove passkey Windows Hello' }));
+    const message = 'Failed to remove the passkey, please try again.';
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
+    expect(await rows()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,72 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import KeyRound from 'lucide-react/icons/key-round';
+import Plus from 'lucide-react/icons/plus';
+import Trash from 'lucide-react/icons/trash-2';
+import { useRef } from 'react';
+import { dayOf, relativeTime } from '../ui/relative-time.ts';
+import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
+import { Section } from '../ui/section.tsx';
+import { type Passkey, useAddPasskey, usePasskeys, useRemovePasskey, useWebAuthnSupport } from './passkeys.api.ts';
+import classes from './passkeys-section.module.css';
+
+const detailsOf = ({ createdDate, lastUse }: Passkey, asOf: number): string => {
+  const used = lastUse === undefined ? 'Never used' : `Last used ${relativeTime(lastUse, asOf)}`;
+  return `Added ${dayOf(createdDate)} · ${used}`;
+};
+
+/** The keys on the person's devices that log in instead of the password. */
+export const PasskeysSection = () => {
+  const { passkeys, asOf, error, isFetching, retry } = usePasskeys();
+  const supported = useWebAuthnSupport();
+  const add = useAddPasskey();
+  const section = useRef<HTMLDivElement>(null);
+  const remove = useRemovePasskey(() => section.current?.focus());
+  return (
+    <Section title="Passkeys" text="Log in with your fingerprint, face or screen lock instead of a password.">
+      <div ref={section} tabIndex={-1} className={classes.passkeys}>
+        {passkeys ? (
+          passkeys.length === 0 ? (
+            <p className={classes.empty}>No passkeys yet.</p>
+          ) : (
+            <Rows label="Passkeys">
+              {passkeys.map((passkey) => (
+                <Row
+                  key={passkey.id}
+                  icon={<KeyRound />}
+                  title={passkey.name}
+                  text={detailsOf(passkey, asOf)}
+                  action={
+                    <IconButton
+                      label={`Remove passkey ${passkey.name}`}
+                      icon={<Trash />}
+                      onClick={() => void remove(passkey)}
+                    />
+                  }
+                />
+              ))}
+            </Rows>
+          )
+        ) : error ? (
+          <FailureState
+            small
+            title="Failed to get your passkeys."
+            text={messageOf(error, 'Please try again.')}
+            onRetry={retry}
+            busy={isFetching}
+          />
+        ) : (
+          <RowsSkeleton label="Loading your passkeys" count={1} />
+        )}
+      </div>
+      {supported === false ? (
+        <p className={classes.missing}>This browser cannot make passkeys. Another browser or device may.</p>
+      ) : (
+        <Button icon={<Plus />} busy={add.isPending} busyLabel="Adding a passkey" onClick={() => add.mutate()}>
+          Add a passkey
+        </Button>
+      )}
+    </Section>
+  );
+};

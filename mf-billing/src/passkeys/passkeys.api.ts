@@ -1,0 +1,99 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Infer } from '@atrium/shared-kernel/contracts/define';
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRemote } from '../remote.ts';
+
+export type Passkey = Infer<typeof calls.passkeys.listPasskeys.output>['passkeys'][number];
+
+const queryKey = ['passkeys'];
+const webAuthn = () => import('@simplewebauthn/browser');
+
+/** The person's passkeys; `asOf` is the time of the answer in ms. */
+export const usePasskeys = () => {
+  const { client } = useRemote();
+  const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.call(calls.passkeys.listPasskeys, {}, { signal }),
+  });
+  return { passkeys: data?.passkeys, asOf: dataUpdatedAt, error, isFetching, retry: () => void refetch() };
+};
+
+/** Whether this browser can make a passkey; undefined until that is known. */
+export const useWebAuthnSupport = (): boolean | undefined =>
+  useQuery({
+    queryKey: ['webauthn'],
+    queryFn: async () => (await webAuthn()).browserSupportsWebAuthn(),
+    staleTime: Infinity,
+  }).data;
+
+/** The browser asks the person and makes the key; undefined where the person called it off. */
+const makeCredential = async (optionsJSON: PublicKeyCredentialCreationOptionsJSON) => {
+  const { startRegistration } = await webAuthn();
+  try {
+    return await startRegistration({ optionsJSON });
+  } catch (error) {
+    // What the person closed, declined or left until it ran out has these names.
+    if (error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)) return undefined;
+    throw error;
+  }
+};
+
+const failureOf = (error: unknown): string =>
+  error instanceof Error && error.name === 'InvalidStateError'
+    ? 'This device already holds a passkey for your account.'
+    : messageOf(error, 'Failed to add the passkey, please try again.');
+
+/** Makes a passkey on this device and gives the service its public key. */
+export const useAddPasskey = () => {
+  const { alerts, client } = useRemote();
+  const queries = useQueryClient();
+  return useMutation({
+    async mutationFn(): Promise<boolean> {
+      const { options } = await client.call(calls.passkeys.startPasskeyRegistration, {});
+      const made = await makeCredential(options as unknown as PublicKeyCredentialCreationOptionsJSON);
+      if (!made) return false;
+      const credential = {
+        ...made,
+        clientExtensionResults: { ...made.clientExtensionResults },
+        response: { ...made.response },
+      };
+      await client.call(calls.passkeys.finishPasskeyRegistration, { credential });
+      await queries.invalidateQueries({ queryKey });
+      return true;
+    },
+    onSuccess(added) {
+      if (added) alerts.show({ message: 'Passkey added.', type: 'info', time: toastTimes.short });
+    },
+    onError(error) {
+      alerts.show({ message: failureOf(error), type: 'error', time: toastTimes.medium });
+    },
+  });
+};
+
+/** Takes a passkey away after a confirmation. */
+export const useRemovePasskey = (onRemoved: () => void) => {
+  const { alerts, client, dialogs } = useRemote();
+  const queries = useQueryClient();
+  return async ({ id, name }: Passkey): Promise<void> => {
+    const removed = await dialogs.confirm({
+      title: 'Remove passkey',
+      message: `“${name}” will no longer log you in. You can add it again at any time.`,
+      confirm: 'Remove',
+      danger: true,
+      async action() {
+        try {
+          await client.call(calls.passkeys.removePasskey, { passkeyId: id });
+        } catch (error) {
+          const message = messageOf(error, 'Failed to remove the passkey, please try again.');
+          alerts.show({ message, type: 'error', time: toastTimes.medium });
+          throw error;
+        }
+        await queries.invalidateQueries({ queryKey });
+      },
+    });
+    if (removed) onRemoved();
+  };
+};

@@ -1,0 +1,19 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { useMutation } from '@tanstack/react-query';
+import { useRemote } from '../remote.ts';
+import type { Wait } from '../wait/wait.model.ts';
+
+/** Mails a link by which a new password is set. */
+export const useMailPasswordLink = (wait: Wait) => {
+  const { alerts, client } = useRemote();
+  return useMutation({
+    mutationFn: (email: string) => client.call(calls.auth.forgotPassword, { email }),
+    onError(error) {
+      if (wait.begin(error)) return;
+      const message = messageOf(error, 'Error, please try again.');
+      alerts.show({ message, type: 'error', time: toastTimes.medium });
+    },
+  });
+};

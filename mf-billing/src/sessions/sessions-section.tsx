@@ -1,0 +1,80 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import LogOut from 'lucide-react/icons/log-out';
+import { useRef } from 'react';
+import { relativeTime } from '../ui/relative-time.ts';
+import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
+import { Actions, Section } from '../ui/section.tsx';
+import { DeviceIcon } from './device-icon.tsx';
+import { useLogOut } from './log-out.api.ts';
+import { type Session, useEndAllSessions, useEndSession, useSessions } from './sessions.api.ts';
+
+/** Where the person is signed in, and the ways out. */
+export const SessionsSection = ({ email }: { readonly email: string }) => {
+  const { sessions, asOf, error, isFetching, retry } = useSessions();
+  const list = useRef<HTMLUListElement>(null);
+  const logOut = useLogOut();
+  const everywhere = useEndAllSessions();
+  return (
+    <Section title="Sessions" text={`You are logged in as ${email}.`}>
+      {sessions ? (
+        <Rows label="Sessions" ref={list}>
+          {sessions.map((session) => (
+            <SessionRow key={session._id} session={session} asOf={asOf} onEnded={() => list.current?.focus()} />
+          ))}
+        </Rows>
+      ) : error ? (
+        <FailureState
+          small
+          title="Failed to get your sessions."
+          text={messageOf(error, 'Please try again.')}
+          onRetry={retry}
+          busy={isFetching}
+        />
+      ) : (
+        <RowsSkeleton label="Loading your sessions" count={2} />
+      )}
+      <Actions>
+        <Button icon={<LogOut />} busy={logOut.isPending} busyLabel="Logging out" onClick={() => logOut.mutate()}>
+          Log out
+        </Button>
+        <Button variant="ghost" busy={everywhere.isPending} onClick={() => everywhere.mutate()}>
+          Sign out everywhere
+        </Button>
+      </Actions>
+    </Section>
+  );
+};
+
+interface SessionRowProps {
+  readonly session: Session;
+  readonly asOf: number;
+  readonly onEnded: () => void;
+}
+
+const SessionRow = ({ session, asOf, onEnded }: SessionRowProps) => {
+  const { _id, current, device, lastUse, place } = session;
+  const end = useEndSession(onEnded);
+  const used = current ? 'Active now' : `Last used ${relativeTime(lastUse, asOf)}`;
+  return (
+    <Row
+      icon={<DeviceIcon device={device} />}
+      title={device}
+      badge={current ? 'This device' : undefined}
+      text={place === undefined ? used : `${place} · ${used}`}
+      action={
+        !current && (
+          <Button
+            size="s"
+            busy={end.isPending}
+            aria-label={`Sign out ${device}, ${used.toLowerCase()}`}
+            onClick={() => end.mutate(_id)}
+          >
+            Sign out
+          </Button>
+        )
+      }
+    />
+  );
+};

@@ -1,0 +1,74 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import userEvent from '@testing-library/user-event';
+import contract from '../../contract.ts';
+import { SettingsDialog } from '../settings/settings-dialog.tsx';
+
+/** An instant so many minutes ago. */
+export const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000 - 5000).toISOString();
+
+export const laptop = {
+  _id: 'b'.repeat(24),
+  device: 'Chrome on Windows',
+  place: 'Cape Town, South Africa',
+  lastUse: minutesAgo(0),
+  createdDate: minutesAgo(600),
+  current: true,
+};
+export const phone = {
+  _id: 'c'.repeat(24),
+  device: 'Safari on iPhone',
+  lastUse: minutesAgo(125),
+  createdDate: minutesAgo(9000),
+  current: false,
+};
+
+export const refuse = (status: number, body: Record<string, unknown> | string) => () => {
+  throw new Failure(status, body);
+};
+
+/** Makes confirmations of this host run their action as the shell does; a rejection leaves the question open. */
+const runConfirmations = (host: FakeHost): void => {
+  host.dialogs.confirm = async (props) => {
+    host.dialogsOpened.push({ dialog: 'shell.confirm', props });
+    if (!host.confirmAnswer) return false;
+    try {
+      await props.action?.();
+      return true;
+    } catch {
+      return new Promise(() => undefined);
+    }
+  };
+};
+
+/** The settings dialog at its account tab, over a service that answers; `prepare` changes its answers first. */
+export const renderAccount = (
+  prepare: (host: FakeHost) => void = () => undefined,
+  { user }: { user?: Partial<User> } = {},
+) => {
+  const host = createFakeHost({ user: testUser(user), path: '/?chat=1' });
+  runConfirmations(host);
+  const { service } = host;
+  service.answer(calls.session.listSessions, () => ({ sessions: [laptop, phone] }));
+  service.answer(calls.passkeys.listPasskeys, () => ({ passkeys: [] }));
+  for (const call of [
+    calls.auth.logout,
+    calls.auth.changeEmail,
+    calls.auth.forgotPassword,
+    calls.session.endSession,
+    calls.session.endAllSessions,
+    calls.passkeys.removePasskey,
+    calls.passkeys.finishPasskeyRegistration,
+    calls.profile.deleteUser,
+    calls.profile.updateUser,
+  ] as const)
+    service.answer(call, () => ({}));
+  prepare(host);
+  const rendered = renderRemote(contract, <SettingsDialog />, { host, input: { tab: 'Account' } });
+  const requests = (call: { name: string }) =>
+    service.requests.filter((request) => request.call === call.name).map(({ input }) => input);
+  return { ...rendered, host, requests, press: userEvent.setup() };
+};

@@ -1,0 +1,56 @@
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import type { ReactNode, Ref } from 'react';
+import classes from './rows.module.css';
+
+interface RowsProps {
+  readonly label: string;
+  /** Takes the focus where the part that had it is gone. */
+  readonly ref?: Ref<HTMLUListElement>;
+  readonly children: ReactNode;
+}
+
+/** Things of one kind, each with what can be done to it. */
+export const Rows = ({ label, ref, children }: RowsProps) => (
+  <ul ref={ref} tabIndex={-1} className={classes.rows} aria-label={label}>
+    {children}
+  </ul>
+);
+
+interface RowProps {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly badge?: string;
+  readonly text: string;
+  readonly action?: ReactNode;
+}
+
+export const Row = ({ icon, title, badge, text, action }: RowProps) => (
+  <li className={classes.row}>
+    <span className={classes.icon} aria-hidden>
+      {icon}
+    </span>
+    <div className={classes.words}>
+      <p className={classes.title}>
+        <span>{title}</span>
+        {badge !== undefined && <span className={classes.badge}>{badge}</span>}
+      </p>
+      <p className={classes.text}>{text}</p>
+    </div>
+    {action}
+  </li>
+);
+
+/** The place of rows that are loading. */
+export const RowsSkeleton = ({ label, count }: { readonly label: string; readonly count: number }) => (
+  <div role="status" className={classes.rows} aria-label={label}>
+    {Array.from({ length: count }, (_, row) => (
+      <div key={row} className={classes.row}>
+        <Skeleton shape="block" width="36px" height="36px" />
+        <div className={classes.words}>
+          <Skeleton width="9rem" />
+          <Skeleton width="12rem" />
+        </div>
+      </div>
+    ))}
+  </div>
+);
