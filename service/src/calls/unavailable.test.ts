@@ -19,7 +19,6 @@ const unavailable = [
   'billing.updateTeamSubscription',
   'chat.streamFunctionReply',
   'files.generateDocument',
-  'files.uploadUrl',
   'integrations.disconnectGoogle',
   'integrations.disconnectMicrosoft',
   'passkeys.finishPasskeyLogin',

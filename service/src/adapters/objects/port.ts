@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 export interface ObjectInfo {
   /** As the person sees it when the file is saved. */
   readonly name: string;
@@ -12,10 +14,15 @@ export interface NewObject extends ObjectInfo {
   readonly folder: string;
 }
 
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface StoredObject extends ObjectInfo {
-  /** Bytes. */
+  /** Bytes of the whole object. */
   readonly size: number;
-  readonly content: NodeJS.ReadableStream;
+  readonly content: Readable;
 }
 
 /** Files of people and of the assistant. A key is `<folder>/<owner>/<id>/<name>`. */
@@ -26,8 +33,10 @@ export interface ObjectStore {
   signedGet(key: string, seconds: number): string;
   /** A link that takes one object of that type by PUT, for `seconds`. */
   signedPut(object: NewObject, seconds: number): { key: string; uploadUrl: string };
-  /** The object, or undefined where there is none. */
-  read(key: string): Promise<StoredObject | undefined>;
+  /** The object, or the bytes of it from `start` to `end` (both counted); undefined where there is none. */
+  read(key: string, range?: ByteRange): Promise<StoredObject | undefined>;
+  /** Gives a stored object another name and type, and other content where that is given. */
+  revise(key: string, info: ObjectInfo, content?: Uint8Array): Promise<void>;
   /** Removes the object for good; nothing happens where there is none. */
   remove(key: string): Promise<void>;
 }

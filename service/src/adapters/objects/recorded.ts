@@ -4,7 +4,10 @@ import type { LocalObjectStore } from './local.ts';
 
 const { objects } = schema;
 
-/** The store, with a row for each object that the service puts into it. */
+/**
+ * The store, with a row for each object that the service puts into it. The row of an upload is there before the upload
+ * itself, so that one that never comes, or breaks off, is found again; it gets its size when the upload is complete.
+ */
 export const recordObjects = (store: LocalObjectStore, db: Db): LocalObjectStore => ({
   ...store,
   async put(object) {
@@ -13,6 +16,21 @@ export const recordObjects = (store: LocalObjectStore, db: Db): LocalObjectStore
     const row = { key: stored.key, userId, folder, name, type, size: content.length, uploadedDate: new Date() };
     await db.insert(objects).values(row);
     return stored;
+  },
+  async receive(key, info, body, limit) {
+    await store.receive(key, info, body, limit);
+    const stored = await store.read(key);
+    stored?.content.destroy();
+    const size = stored?.size ?? null;
+    await db.update(objects).set({ size, uploadedDate: new Date() }).where(eq(objects.key, key));
+  },
+  async revise(key, info, content) {
+    await store.revise(key, info, content);
+    const size = content ? { size: content.length } : {};
+    await db
+      .update(objects)
+      .set({ name: info.name, type: info.type, ...size })
+      .where(eq(objects.key, key));
   },
   async remove(key) {
     await store.remove(key);

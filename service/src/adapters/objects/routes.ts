@@ -5,11 +5,22 @@ import { CallError, forbidden, notFound } from '../../errors.ts';
 import { mayRead } from '../../domain/files/references.ts';
 import { readCookie, sessionCookie } from '../../http/cookies.ts';
 import type { Services } from '../../services.ts';
-import { type SignedQuery, TooLarge } from './local.ts';
+import { AlreadyStored, type SignedQuery, TooLarge } from './local.ts';
+import type { ByteRange } from './port.ts';
 
 type ObjectRequest = FastifyRequest<{ Params: { '*': string }; Querystring: SignedQuery }>;
 
+const tooLarge = () => new CallError(413, 'This file is too large.');
 const notYours = () => forbidden('Failed to authenticate your ownership of this resource.');
+/** The bytes of a range that a player asks for, where it is one range within the object. */
+const rangeOf = (header: string | undefined, size: number): ByteRange | undefined => {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return start <= end ? { start, end } : undefined;
+};
+
 /** Only the name is kept of what people call their files; quotes and controls end a header early. */
 const attachment = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
@@ -34,12 +45,19 @@ export const addObjectRoutes = async (
   app.get('/objects/*', { exposeHeadRoute: false }, async (request: ObjectRequest, reply) => {
     const key = request.params['*'];
     if (!objects.verifies('GET', key, request.query) && !(await mayOpen(request, key))) throw notYours();
-    const found = await objects.read(key);
-    if (!found) throw notFound('This file does not exist.');
+    const whole = await objects.read(key);
+    if (!whole) throw notFound('This file does not exist.');
+    const range = rangeOf(request.headers.range, whole.size);
+    if (range) whole.content.destroy();
+    const found = (range && (await objects.read(key, range))) ?? whole;
+    const { start, end } = range ?? { start: 0, end: found.size - 1 };
     return reply
+      .status(range ? 206 : 200)
       .headers({
         'content-type': /^[\w.+-]+\/[\w.+-]+$/.test(found.type) ? found.type : 'application/octet-stream',
-        'content-length': found.size,
+        'content-length': end - start + 1,
+        'accept-ranges': 'bytes',
+        ...(range ? { 'content-range': `bytes ${start}-${end}/${found.size}` } : {}),
         'content-disposition': attachment(found.name),
         'content-security-policy': "sandbox; default-src 'none'",
         'x-content-type-options': 'nosniff',
@@ -52,11 +70,13 @@ export const addObjectRoutes = async (
     const key = request.params['*'];
     const type = request.headers['content-type'] ?? '';
     if (!objects.verifies('PUT', key, request.query)) throw notYours();
+    if (Number(request.headers['content-length'] ?? 0) > upload.perFile) throw tooLarge();
     if (type !== request.query.type) throw forbidden('The type of this file is not the one that was announced.');
     try {
       await objects.receive(key, { name: basename(key), type }, request.raw, upload.perFile);
     } catch (error) {
-      if (error instanceof TooLarge) throw new CallError(413, 'This file is too large.');
+      if (error instanceof TooLarge) throw tooLarge();
+      if (error instanceof AlreadyStored) throw new CallError(409, 'This file has been uploaded already.');
       throw error;
     }
     return reply.status(204).send();
