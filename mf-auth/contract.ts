@@ -42,6 +42,8 @@ export default defineRemote({
     calls.auth.forgotPassword,
     calls.auth.resetWithHash,
     calls.auth.changeWithHash,
+    calls.passkeys.startPasskeyLogin,
+    calls.passkeys.finishPasskeyLogin,
     calls.profile.updateUser,
   ],
 });

@@ -1,0 +1,154 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+
+const bytes = (text: string) => new TextEncoder().encode(text).buffer;
+/** What an authenticator gives to the page. */
+const given = {
+  id: 'a2V5',
+  rawId: bytes('key'),
+  type: 'public-key',
+  authenticatorAttachment: 'platform',
+  getClientExtensionResults: () => ({}),
+  response: {
+    authenticatorData: bytes('data'),
+    clientDataJSON: bytes('{}'),
+    signature: bytes('signed'),
+    userHandle: bytes('user'),
+  },
+};
+const get = vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>();
+
+beforeEach(() => {
+  get.mockResolvedValue(given);
+  vi.stubGlobal('PublicKeyCredential', () => undefined);
+  Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'credentials');
+  get.mockReset();
+});
+
+const setUp = () => {
+  const host = createFakeHost({ user: null, path: '/auth/login' });
+  host.service.answer(calls.passkeys.startPasskeyLogin, () => ({
+    options: { challenge: 'Y2hhbGxlbmdl', rpId: 'atrium.test' },
+  }));
+  host.service.answer(calls.passkeys.finishPasskeyLogin, () => ({}));
+  return { ...renderRemote(contract, <PasskeyButton />, { host }), host, press: userEvent.setup() };
+};
+const button = () => screen.getByRole('button', { name: 'Log in with a passkey' });
+const turnedDown = () => get.mockRejectedValue(new DOMException('Not now.', 'NotAllowedError'));
+
+describe('the button for passkeys', () => {
+  test('logs in without an address, tells the others and goes to the main screen', async () => {
+    const { host, press } = setUp();
+    await press.click(button());
+    await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));
+    const asked = get.mock.calls[0]![0].publicKey!;
+    expect(new TextDecoder().decode(asked.challenge)).toBe('challenge');
+    expect(host.service.requests.map(({ call }) => call)).toEqual([
+      'passkeys.startPasskeyLogin',
+      'passkeys.finishPasskeyLogin',
+      'session.getUser',
+    ]);
+    expect(host.service.requests[1]!.input).toMatchObject({
+      credential: { id: 'a2V5', rawId: 'a2V5', type: 'public-key', response: { userHandle: 'dXNlcg' } },
+    });
+    expect(host.eventsSeen).toEqual([{ event: 'auth.signedIn', payload: { new: false } }]);
+    expect(host.alertsShown).toEqual([]);
+  });
+
+  test('goes on to what the person came for', async () => {
+    const { host, press } = setUp();
+    host.storage.cookies.set('intent', 'subscribe');
+    await press.click(button());
+    await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/subscribe'));
+  });
+
+  test('is not there where the browser knows no passkeys', () => {
+    vi.stubGlobal('PublicKeyCredential', undefined);
+    expect(setUp().container.textContent).toBe('');
+  });
+
+  test('says nothing to a person who turns the question down, and can be pressed again', async () => {
+    const { host, press } = setUp();
+    turnedDown();
+    await press.click(button());
+    await waitFor(() => expect(get).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull());
+    expect(host.alertsShown).toEqual([]);
+    expect(host.navigation.location$.value.pathname).toBe('/auth/login');
+    get.mockResolvedValue(given);
+    await press.click(button());
+    await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));
+  });
+
+  test('is busy while it waits for the person, and asks once', async () => {
+    const answer = Promise.withResolvers<unknown>();
+    get.mockReturnValue(answer.promise);
+    const { press } = setUp();
+    await press.click(button());
+    const busy = await screen.findByRole('button', { name: 'Waiting for your passkey' });
+    await press.click(busy);
+    await waitFor(() => expect(get).toHaveBeenCalledTimes(1));
+    answer.resolve(given);
+  });
+
+  test('takes its question back where the person leaves the page', async () => {
+    const answer = Promise.withResolvers<unknown>();
+    get.mockReturnValue(answer.promise);
+    const { press, ...page } = setUp();
+    await press.click(button());
+    await waitFor(() => expect(get).toHaveBeenCalledTimes(1));
+    page.end();
+    expect(get.mock.calls[0]![0].signal?.aborted).toBe(true);
+    answer.reject(new DOMException('Aborted', 'AbortError'));
+  });
+
+  const broken = 'Your passkey did not work. Please try again, or log in with your email and password.';
+  test.each([
+    [
+      'the message of the service',
+      () => {
+        throw new Failure(400, 'This passkey is not known here.');
+      },
+      'This passkey is not known here.',
+    ],
+    [
+      'its own message where the service has none',
+      () => {
+        throw new Failure(500, {});
+      },
+      broken,
+    ],
+    [
+      'that the service is out of reach',
+      () => {
+        throw new Unreachable();
+      },
+      'Error posting to api.',
+    ],
+  ])('shows %s', async (_name, answer, message) => {
+    const { host, press } = setUp();
+    host.service.answer(calls.passkeys.finishPasskeyLogin, answer);
+    await press.click(button());
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
+    expect(button()).toBeTruthy();
+    expect(host.navigation.location$.value.pathname).toBe('/auth/login');
+  });
+
+  test('shows that the authenticator failed', async () => {
+    const { host, press } = setUp();
+    get.mockRejectedValue(new DOMException('Broken', 'UnknownError'));
+    await press.click(button());
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message: broken, type: 'error', time: 5000 }]));
+  });
+});

@@ -1,0 +1,24 @@
+import { Button } from '@atrium/shared-kernel/ui/button';
+import KeyRound from 'lucide-react/icons/key-round';
+import { usePasskeyLogin } from './passkey.api.ts';
+import { knowsPasskeys, prepare } from './web-authn.ts';
+
+/** Logs in with a passkey, without an address; nothing where the browser knows no passkeys. */
+export const PasskeyButton = () => {
+  const login = usePasskeyLogin();
+  if (!knowsPasskeys()) return null;
+  return (
+    <Button
+      size="l"
+      wide
+      icon={<KeyRound size={18} />}
+      busy={login.isPending}
+      busyLabel="Waiting for your passkey"
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={() => login.mutate()}
+    >
+      Log in with a passkey
+    </Button>
+  );
+};

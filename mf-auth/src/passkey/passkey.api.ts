@@ -1,0 +1,33 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { useMutation } from '@tanstack/react-query';
+import { takeDestination } from '../intent/intent.ts';
+import { useRemote } from '../remote.ts';
+import { useFormAlert } from '../ui/use-form-alert.ts';
+import { askForPasskey } from './web-authn.ts';
+
+const failed = 'Your passkey did not work. Please try again, or log in with your email and password.';
+
+/** Logs in with a passkey and goes on as after any log-in. A person who turns the question down hears nothing. */
+export const usePasskeyLogin = () => {
+  const { bus, client, session, navigation, storage, scope } = useRemote();
+  const alert = useFormAlert();
+  return useMutation({
+    onMutate: () => alert(),
+    mutationFn: async () => {
+      const { options } = await client.call(calls.passkeys.startPasskeyLogin, {});
+      const credential = await askForPasskey(options, scope.signal);
+      if (!credential) return false;
+      await client.call(calls.passkeys.finishPasskeyLogin, { credential });
+      await session.refresh();
+      return true;
+    },
+    onSuccess: (loggedIn) => {
+      if (!loggedIn) return;
+      bus.emit(events.auth.signedIn, { new: false });
+      navigation.navigate(takeDestination(storage.cookies));
+    },
+    onError: (error) => alert(messageOf(error, failed)),
+  });
+};
