@@ -85,14 +85,6 @@ export const addMailPages = (
 
   app.get(`${mailboxPath}/:id/letter`, async (request, reply) => {
     const mail = await find(request);
-    const page = html`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <base target="_top" />
-          <title>${mail?.subject}</title>
-        </head>
-       `;
     return reply
       .status(mail ? 200 : 404)
       .headers({
@@ -100,6 +92,7 @@ export const addMailPages = (
         'content-security-policy': letterPolicy,
         'x-frame-options': 'SAMEORIGIN',
       })
-      .send(`${page.text}<body style="margin:0;background:#f7f7f7">${mail?.html ?? ''}</body></html>`);
+      // A link of a letter opens in the page around it.
+      .send((mail?.html ?? '').replace('<head>', '<head>\n<base target="_top">'));
   });
 };

@@ -1,32 +1,41 @@
 import { login } from '@atrium/shared-kernel/contracts/calls/auth';
 import { eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
-import { loginOfAccount, loginOfAccountDaily, loginOfAddress, takePoints } from '../../domain/accounts/limits.ts';
+import { knownBrowser } from '../../domain/accounts/devices.ts';
+import {
+  givePointsBack,
+  loginOfAccount,
+  loginOfAddress,
+  loginOfPlace,
+  loginOfPlaceSlowly,
+  takePoints,
+} from '../../domain/accounts/limits.ts';
+import { networkOf } from '../../domain/accounts/networks.ts';
 import { checkPassword } from '../../domain/accounts/passwords.ts';
 import { signIn } from '../../domain/accounts/sign-in.ts';
-import { CallError } from '../../errors.ts';
+import { badRequest } from '../../errors.ts';
 import { implement } from '../implement.ts';
 
+/** Everything is done for an account that does not exist, too: neither words nor time tell of it. */
 export default implement(login, async (context, { email, password }) => {
-  const { database, limits } = context.services;
   const account = email.toLowerCase();
-  const here = `${account} ${context.ip}`;
-  await takePoints(
-    context,
-    [
-      [loginOfAccount, here],
-      [loginOfAccountDaily, account],
-      [loginOfAddress, context.ip],
-    ],
-    'Too many login attempts.',
-  );
-  const [user] = await database.db
+  const network = networkOf(context.ip);
+  const [user] = await context.services.database.db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(sql`lower(${users.email})`, account));
+  const browser = await knownBrowser(context, user?.id ?? 'nobody');
+  const place = browser ? `browser ${browser.key}` : `${account} ${network}`;
+  const ofAccount = [
+    [loginOfPlace, place],
+    [loginOfPlaceSlowly, place],
+  ] as const;
+  // Strangers who use up the points of an account do not keep its owner out of the browser at home.
+  const ofEverywhere = browser ? [] : ([[loginOfAccount, account]] as const);
+  await takePoints(context, [...ofAccount, [loginOfAddress, network], ...ofEverywhere], 'Too many login attempts.');
   const right = await checkPassword(user?.passwordHash, password);
-  if (!user || !right) throw new CallError(400, 'The email address or the password is not right.');
-  await limits.clear(loginOfAccount, here);
+  if (!user || !right) throw badRequest('The email address or the password is not right.');
+  await givePointsBack(context, [...ofAccount, ...ofEverywhere]);
   await signIn(context, user.id);
   return {};
 });

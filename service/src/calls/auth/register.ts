@@ -4,6 +4,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { newId } from '../../db/id.ts';
 import { changeUrl, issueLink } from '../../domain/accounts/email-hashes.ts';
 import { registerOfAccount, registerOfAddress, takePoints } from '../../domain/accounts/limits.ts';
+import { networkOf } from '../../domain/accounts/networks.ts';
 import { hashPassword } from '../../domain/accounts/passwords.ts';
 import { placeOf } from '../../domain/accounts/place.ts';
 import { signIn } from '../../domain/accounts/sign-in.ts';
@@ -22,7 +23,7 @@ export default implement(register, async (context, { firstName, lastName, email,
   await takePoints(
     context,
     [
-      [registerOfAddress, context.network],
+      [registerOfAddress, networkOf(context.ip)],
       [registerOfAccount, email.toLowerCase()],
     ],
     'Too many sign-ups, please wait.',
@@ -37,7 +38,11 @@ export default implement(register, async (context, { firstName, lastName, email,
       .onConflictDoNothing()
       .returning({ id: users.id });
     if (rows.length > 0) {
-      const url = changeUrl(origin, await issueLink(tx, { userId: id, kind: 'confirm', newEmail: email, now: now() }), email);
+      const url = changeUrl(
+        origin,
+        await issueLink(tx, { userId: id, kind: 'confirm', newEmail: email, now: now() }),
+        email,
+      );
       await mail.send(tx, welcomeMail({ to: email, firstName, url }));
       return true;
     }

@@ -27,6 +27,21 @@ const hashOf = (userId: string, token: string) => createHash('sha256').update(`$
 const isToken = (token: string | undefined): token is string => token !== undefined && /^[\w-]{43}$/.test(token);
 
 /**
+ * Whether the user was signed in with this browser before; `userId` may be nobody's, which takes as long. The key names
+ * the browser for this user and tells nothing of either.
+ */
+export const knownBrowser = async (
+  { services, deviceToken }: RequestContext,
+  userId: string,
+): Promise<{ key: string } | undefined> => {
+  if (!isToken(deviceToken)) return undefined;
+  const deviceHash = hashOf(userId, deviceToken);
+  const known = and(eq(devices.userId, userId), eq(devices.deviceHash, deviceHash));
+  const found = await services.database.db.select({ key: devices.deviceHash }).from(devices).where(known);
+  return found[0];
+};
+
+/**
  * Remembers the browser of a sign-in. A user who has signed in before, in another browser, is told by mail; the mail
  * is kept with the memory or not at all. Answers the browser's token.
  */

@@ -2,20 +2,59 @@ import type { Limit } from '../../adapters/limits/port.ts';
 import type { RequestContext } from '../../calls/implement.ts';
 import { tooManyRequests } from '../../errors.ts';
 
-export const loginOfAccount: Limit = { name: 'login-account', points: 5, seconds: 60 };
-/** All addresses together: guessing from many places is slow too. */
-export const loginOfAccountDaily: Limit = { name: 'login-account-day', points: 200, seconds: 24 * 60 * 60 };
-export const loginOfAddress: Limit = { name: 'login-address', points: 60, seconds: 60 };
-export const registerOfAddress: Limit = { name: 'register-address', points: 100, seconds: 60 * 60 };
-export const promptHelpOfUser: Limit = { name: 'prompt-help', points: 20, seconds: 60 };
+const minute = 60;
+const quarter = 15 * minute;
+const hour = 60 * minute;
 
-/** Takes a point of each limit; throws 429 with the longest wait where one is used up. */
-export const takePoints = async (
-  { services }: RequestContext,
-  wanted: readonly (readonly [Limit, string])[],
-  msg: string,
-): Promise<void> => {
-  const waits = await Promise.all(wanted.map(([limit, key]) => services.limits.take(limit, key)));
-  const wait = Math.max(...waits);
-  if (wait > 0) throw tooManyRequests(wait, msg);
+/*
+ * Guessing a password is slow from everywhere: one place gets 5 tries a minute and 15 in a quarter of an hour at one
+ * account, all places together get 60 in a quarter of an hour, 5760 a day. Whoever keeps an account at that limit keeps
+ * its owner out of new browsers for at most 15 minutes at a time, needs four networks for it, and never keeps out a
+ * browser in which the owner was signed in before: those are counted by themselves. A right password gives all points
+ * of the account back.
+ */
+/** By account and address, or by account and known browser. */
+export const loginOfPlace: Limit = { name: 'login-place', points: 5, seconds: minute };
+export const loginOfPlaceSlowly: Limit = { name: 'login-place-slowly', points: 15, seconds: quarter };
+/** By account, whatever the address. */
+export const loginOfAccount: Limit = { name: 'login-account', points: 60, seconds: quarter };
+/** By address, whatever the account. */
+export const loginOfAddress: Limit = { name: 'login-address', points: 60, seconds: minute };
+
+export const registerOfAddress: Limit = { name: 'register-address', points: 100, seconds: hour };
+/** By the address of mail that signs up: its owner may get a mail for each. */
+export const registerOfAccount: Limit = { name: 'register-account', points: 5, seconds: hour };
+
+export const forgotOfAddress: Limit = { name: 'forgot-address', points: 30, seconds: hour };
+/** By the address of mail, whether it has an account or not. */
+export const forgotOfAccount: Limit = { name: 'forgot-account', points: 1, seconds: minute };
+export const forgotOfAccountHourly: Limit = { name: 'forgot-account-hour', points: 6, seconds: hour };
+
+/** Links by mail, by address. They cannot be guessed: this keeps the work of trying small. */
+export const linkOfAddress: Limit = { name: 'link-address', points: 30, seconds: quarter };
+
+/** The password that a change of address asks for, by user. */
+export const passwordOfUser: Limit = { name: 'password-user', points: 5, seconds: minute };
+export const passwordOfUserSlowly: Limit = { name: 'password-user-slowly', points: 15, seconds: quarter };
+/** Mails to addresses that are not the user's yet. */
+export const changeOfUser: Limit = { name: 'change-user', points: 10, seconds: hour };
+
+export const promptHelpOfUser: Limit = { name: 'prompt-help', points: 20, seconds: minute };
+
+type Wanted = readonly (readonly [Limit, string])[];
+
+/**
+ * Takes a point of each limit in turn; throws 429 with the wait at the first one that is used up. The narrowest stands
+ * first: what it refuses does not use up the points that others have a part in.
+ */
+export const takePoints = async ({ services }: RequestContext, wanted: Wanted, msg: string): Promise<void> => {
+  for (const [limit, key] of wanted) {
+    const wait = await services.limits.take(limit, key);
+    if (wait > 0) throw tooManyRequests(wait, msg);
+  }
+};
+
+/** Gives all points of each limit back. */
+export const givePointsBack = async ({ services }: RequestContext, wanted: Wanted): Promise<void> => {
+  await Promise.all(wanted.map(([limit, key]) => services.limits.clear(limit, key)));
 };

@@ -1,3 +1,5 @@
+import { darkStyle, frame, mark, spacer } from './layout.ts';
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -9,20 +11,89 @@ const entities: Readonly<Record<string, string>> = {
 /** Text for a place in HTML, attribute or content. */
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-export interface Letter {
-  readonly heading: string;
-  readonly paragraphs: readonly string[];
-  readonly action?: { readonly label: string; readonly url: string };
+interface Link {
+  readonly label: string;
+  readonly url: string;
 }
 
-/** The product's mail: one column, inline styles only, as mail programs want it; and the same as plain text. */
-export const letter = ({ heading, paragraphs, action }: Letter): { plain: string; html: string } => {
-  const body = paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('');
-  const button = action
-    ? `<p style="margin:24px 0 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#0e6a5b;color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>`
-    : '';
-  return {
-    plain: [heading, ...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), 'Atrium'].join('\n\n'),
-    html: `<div style="background:#f7f7f7;padding:32px 16px;font:16px/1.5 Inter,system-ui,sans-serif;color:#161a19"><div style="max-width:480px;margin:0 auto;background:#ffffff;border:1px solid #e2e5e3;border-radius:16px;padding:32px"><p style="margin:0 0 24px;font-weight:600;letter-spacing:-0.01em">Atrium</p><h1 style="margin:0 0 16px;font-size:24px;line-height:1.25">${escapeHtml(heading)}</h1>${body}${button}</div></div>`,
-  };
+export interface Letter {
+  /** The line that a list of mails shows beside the subject. */
+  readonly preheader: string;
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  /** Names with their values, as `Device` and `Chrome on Windows`. */
+  readonly facts?: readonly (readonly [name: string, value: string])[];
+  readonly action?: Link;
+  /** Another way on, below the action. */
+  readonly other?: Link;
+  /** After the action, in small: how long it holds, what to do if it was somebody else. */
+  readonly notes?: readonly string[];
+  /** Why the reader gets this letter: one sentence. */
+  readonly reason: string;
+}
+
+const paragraph = (text: string): string =>
+  `<p class="text" style="margin:0 0 16px;color:#161a19">${escapeHtml(text)}</p>`;
+const note = (text: string): string =>
+  `<p class="muted" style="margin:16px 0 0;font-size:14px;color:#535a57">${escapeHtml(text)}</p>`;
+
+const table = (facts: NonNullable<Letter['facts']>): string => {
+  const rows = facts.map(([name, value], at) => {
+    const line = at === 0 ? '' : 'border-top:1px solid #e2e5e3;';
+    return `<tr><td class="muted line" style="${line}padding:10px 16px 10px 0;width:88px;vertical-align:top;font-size:14px;color:#535a57">${escapeHtml(name)}</td><td class="text line" style="${line}padding:10px 0;font-size:14px;font-weight:500;color:#161a19">${escapeHtml(value)}</td></tr>`;
+  });
+  return `<table role="presentation" class="line" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 8px;border-top:1px solid #e2e5e3;border-bottom:1px solid #e2e5e3">${rows.join('')}</table>`;
 };
+
+const button = ({ label, url }: Link): string =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:24px 0 0"><tr><td class="button" bgcolor="#0e6a5b" style="border-radius:10px;background:#0e6a5b"><a class="button-text" href="${escapeHtml(url)}" style="display:inline-block;padding:13px 22px;font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+
+const link = ({ label, url }: Link): string =>
+  `<p style="margin:16px 0 0"><a class="link" href="${escapeHtml(url)}" style="color:#0e6a5b;font-weight:500">${escapeHtml(label)}</a></p>`;
+
+const fallback = ({ url }: Link): string =>
+  `<p class="muted line" style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #e2e5e3;font-size:13px;color:#535a57">If the button does not work, copy this address into your browser:<br><a class="link" href="${escapeHtml(url)}" style="color:#0e6a5b;word-break:break-all">${escapeHtml(url)}</a></p>`;
+
+const plainOf = ({ heading, paragraphs, facts = [], action, other, notes = [], reason }: Letter): string =>
+  [
+    heading,
+    ...paragraphs,
+    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+    ...[action, other].flatMap((way) => (way ? [`${way.label}:\n${way.url}`] : [])),
+    ...notes,
+    `-- \nAtrium\n${reason}`,
+  ].join('\n\n');
+
+const htmlOf = ({ preheader, heading, paragraphs, facts, action, other, notes = [], reason }: Letter): string => {
+  const content = [
+    `<h1 class="text" style="margin:0 0 16px;font-size:24px;line-height:30px;font-weight:600;letter-spacing:-0.02em;color:#161a19">${escapeHtml(heading)}</h1>`,
+    ...paragraphs.map(paragraph),
+    facts ? table(facts) : '',
+    action ? button(action) : '',
+    other ? link(other) : '',
+    ...notes.map(note),
+    action ? fallback(action) : '',
+  ].join('');
+  return frame({
+    style: darkStyle,
+    title: escapeHtml(heading),
+    preheader: escapeHtml(preheader) + spacer,
+    mark,
+    content,
+    reason: escapeHtml(reason),
+  });
+};
+
+/** The product's mail: one column that every mail program can show, light and dark; and the same as plain text. */
+export const letter = (parts: Letter): { plain: string; html: string } => ({
+  plain: plainOf(parts),
+  html: htmlOf(parts),
+});
+
+/** The name to greet a person by; none where it reads as an address: mail programs make a link of it, to anywhere. */
+export const greetingOf = (firstName: string): string =>
+  /\.\p{L}{2,}|:\/\/|@/u.test(firstName) || firstName.length > 50 ? '' : firstName;
+
+/** A time as a letter says it: the reader's own zone is not known. */
+export const timeInWords = (time: Date): string =>
+  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(time)} UTC`;

@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/database.ts';
+import { emailHashes, users } from '../../db/schema/accounts.ts';
+
+type Kind = (typeof emailHashes.$inferSelect)['kind'];
+
+const hour = 60 * 60 * 1000;
+/** How long a link holds, in milliseconds. */
+export const linkHolds: Readonly<Record<Kind, number>> = { reset: hour, change: 24 * hour, confirm: 24 * hour };
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+interface NewLink {
+  readonly userId: string;
+  readonly kind: Kind;
+  /** The address that the link proves; none for a reset. */
+  readonly newEmail?: string;
+  readonly now: number;
+}
+
+/**
+ * Makes the secret of a link by mail; only its hash is kept. The user's older links of that kind are void from now on,
+ * also where two are asked for at once.
+ */
+export const issueLink = async (tx: Tx, { userId, kind, newEmail, now }: NewLink): Promise<string> => {
+  const secret = randomBytes(32).toString('base64url');
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  await tx.delete(emailHashes).where(and(eq(emailHashes.userId, userId), eq(emailHashes.kind, kind)));
+  await tx.insert(emailHashes).values({
+    hash: hashOf(secret),
+    userId,
+    kind,
+    newEmail: newEmail ?? null,
+    createdDate: new Date(now),
+    expires: new Date(now + linkHolds[kind]),
+  });
+  return secret;
+};
+
+interface GivenLink {
+  readonly secret: string;
+  readonly kinds: readonly Kind[];
+  /** The address that stands beside the secret in the link. */
+  readonly newEmail?: string;
+  readonly now: number;
+}
+
+const matching = ({ secret, kinds, newEmail, now }: GivenLink): SQL | undefined =>
+  and(
+    eq(emailHashes.hash, hashOf(secret)),
+    inArray(emailHashes.kind, [...kinds]),
+    newEmail === undefined ? undefined : eq(sql`lower(${emailHashes.newEmail})`, newEmail.toLowerCase()),
+    isNull(emailHashes.usedDate),
+    gt(emailHashes.expires, new Date(now)),
+  );
+
+/** Whether the link would be taken: what is costly is done only for one that would. */
+export const linkHoldsStill = async (tx: Tx, link: GivenLink): Promise<boolean> => {
+  const [found] = await tx.select({ hash: emailHashes.hash }).from(emailHashes).where(matching(link));
+  return found !== undefined;
+};
+
+/** Uses the link up, in one statement: of any number at once, one gets it. None where it does not hold. */
+export const takeLink = async (tx: Tx, link: GivenLink) => {
+  const [taken] = await tx
+    .update(emailHashes)
+    .set({ usedDate: new Date(link.now) })
+    .where(matching(link))
+    .returning({ userId: emailHashes.userId, kind: emailHashes.kind, newEmail: emailHashes.newEmail });
+  return taken;
+};
+
+/** Makes all links of the user void that were not used: they may be in a mailbox that is no longer theirs. */
+export const voidLinks = async (tx: Tx, userId: string): Promise<void> => {
+  await tx.delete(emailHashes).where(and(eq(emailHashes.userId, userId), isNull(emailHashes.usedDate)));
+};
+
+/** Where a link to set a new password leads. */
+export const resetUrl = (origin: string, secret: string): string =>
+  `${origin}/auth/set?${new URLSearchParams({ resetHash: secret })}`;
+
+/** Where a link that proves an address leads, be it a new one or the one of the sign-up. */
+export const changeUrl = (origin: string, secret: string, newEmail: string): string =>
+  `${origin}/auth/change?${new URLSearchParams({ changeHash: secret, newEmail })}`;

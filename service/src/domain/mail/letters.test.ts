@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { Mail } from '../../adapters/mail/port.ts';
+import { addressChangedMail, confirmAddressMail } from './addresses.ts';
+import { greetingOf } from './brand.ts';
+import { existingAccountMail } from './existing-account.ts';
+import { newDeviceMail } from './new-device.ts';
+import { passwordChangedMail, resetMail } from './passwords.ts';
+import { welcomeMail } from './welcome.ts';
+
+const origin = 'https://atrium.example';
+const url = `${origin}/auth/change?changeHash=abc-_1&newEmail=ada%2B1%40example.test`;
+const time = new Date('2026-11-21T12:34:56Z');
+const person = { to: 'ada@example.test', firstName: 'Ada' };
+
+const letters: Readonly<Record<string, (firstName: string) => Mail>> = {
+  'the welcome': (firstName) => welcomeMail({ ...person, firstName, url }),
+  'the password’s reset': (firstName) => resetMail({ ...person, firstName, url }),
+  'a changed password': (firstName) => passwordChangedMail({ ...person, firstName, time, origin }),
+  'a new address': (firstName) => confirmAddressMail({ ...person, firstName, url }),
+  'a changed address': (firstName) => addressChangedMail({ ...person, firstName, newEmail: 'b@example.test', time }),
+  'a sign-up again': (firstName) => existingAccountMail({ ...person, firstName, origin, attempt: 'sign-up' }),
+  'a change to a taken address': (firstName) =>
+    existingAccountMail({ ...person, firstName, origin, attempt: 'change' }),
+  'a new device': (firstName) =>
+    newDeviceMail({
+      ...person,
+      firstName,
+      time,
+      origin,
+      device: 'Chrome on Windows',
+      place: 'Cape Town, South Africa',
+    }),
+};
+
+describe.each(Object.entries(letters))('the letter of %s', (_what, make) => {
+  it('goes to the reader with a subject of one line, and says its whole text in both forms', () => {
+    const { to, subject, plain, html } = make('Ada');
+    expect(to).toBe('ada@example.test');
+    expect(subject).toMatch(/^[A-Z][^\n]{10,70}$/);
+    const heading = /<h1[^>]*>([^<]+)</.exec(html)?.[1];
+    expect(plain.startsWith(`${heading}\n`)).toBe(true);
+    const texts = [...html.matchAll(/<(?:p|td) class="(?:text|muted)[^>]*>([^<]+)</g)].map(([, text]) => text);
+    for (const text of texts.filter((one) => !/^(Atrium|If the button)/.test(one ?? '')))
+      expect(plain).toContain(text?.replaceAll('&#39;', "'"));
+    expect(html.match(/Ada\b/)).not.toBeNull();
+  });
+
+  it('asks for nothing from the network, and carries its own colours for dark screens', () => {
+    const { html } = make('Ada');
+    expect(html).not.toMatch(/src=|url\(|<script|<link/);
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain('prefers-color-scheme: dark');
+  });
+
+  it('shows markup in a name as text', () => {
+    const { html, subject } = make('<img onerror=x>');
+    expect(html).not.toContain('<img');
+    expect(subject).not.toContain('<');
+  });
+
+  it('names nobody by an address, which mail programs would make a link of', () => {
+    const { html, plain } = make('Win at evil.test now');
+    expect(html + plain).not.toContain('evil.test');
+  });
+});
+
+it.each(['the welcome', 'the password’s reset', 'a new address'])('%s gives its link three times over', (what) => {
+  const { html, plain } = letters[what]!('Ada');
+  const escaped = url.replaceAll('&', '&amp;');
+  expect(html.split(`href="${escaped}"`)).toHaveLength(3);
+  expect(html).toContain(`>${escaped}</a>`);
+  expect(plain).toContain(`\n${url}\n`);
+});
+
+it('tells device, place and time of a sign-in, and does without a place', () => {
+  const make = letters['a new device']!;
+  expect(make('Ada').plain).toContain(
+    'Device: Chrome on Windows\nPlace: Cape Town, South Africa\nWhen: 21 November 2026 at 12:34 UTC',
+  );
+  const { plain, html } = newDeviceMail({ ...person, time, origin, device: 'Firefox on Linux' });
+  expect(plain).not.toContain('Place');
+  expect(html).not.toContain('undefined');
+});
+
+it('greets people whose names have dots', () => {
+  expect(greetingOf('J.R.')).toBe('J.R.');
+  expect(greetingOf('Anne-Marie')).toBe('Anne-Marie');
+  expect(greetingOf('https://x')).toBe('');
+});

@@ -1,0 +1,61 @@
+import type { Mail } from '../../adapters/mail/port.ts';
+import { greetingOf, letter, timeInWords } from './brand.ts';
+
+interface Reset {
+  readonly to: string;
+  readonly firstName: string;
+  /** Sets a new password; it holds for an hour. */
+  readonly url: string;
+}
+
+/** The way back into an account whose password is gone. */
+export const resetMail = ({ to, firstName, url }: Reset): Mail => {
+  const name = greetingOf(firstName);
+  return {
+    to,
+    subject: 'Set a new password for Atrium',
+    ...letter({
+      preheader: 'The link holds for one hour and works once.',
+      heading: 'Set a new password',
+      paragraphs: [
+        `${name ? `Hello ${name}, somebody` : 'Somebody'}, most likely you, has asked for a new password for your account.`,
+      ],
+      action: { label: 'Set a new password', url },
+      notes: [
+        'The link holds for one hour and works once. Setting a password signs you out everywhere.',
+        'If it was not you, ignore this mail: your password stays as it is.',
+      ],
+      reason: `You get this mail because a new password was asked for the Atrium account of ${to}.`,
+    }),
+  };
+};
+
+interface PasswordChanged {
+  readonly to: string;
+  readonly firstName: string;
+  readonly time: Date;
+  readonly origin: string;
+}
+
+/** Tells that the password was changed, in case it was somebody else. */
+export const passwordChangedMail = ({ to, firstName, time, origin }: PasswordChanged): Mail => {
+  const name = greetingOf(firstName);
+  return {
+    to,
+    subject: 'Your password was changed',
+    ...letter({
+      preheader: 'All your devices were signed out. If it was not you, set a new password now.',
+      heading: 'Your password was changed',
+      paragraphs: [
+        `${name ? `Hello ${name}, the` : 'The'} password of your account was changed, and every device was signed out. Log in with the new password to go on.`,
+      ],
+      facts: [
+        ['Account', to],
+        ['When', timeInWords(time)],
+      ],
+      action: { label: 'Log in', url: `${origin}/auth/login` },
+      other: { label: 'It was not me: set another password', url: `${origin}/auth/reset` },
+      reason: `You get this mail because it concerns the safety of the Atrium account of ${to}.`,
+    }),
+  };
+};
