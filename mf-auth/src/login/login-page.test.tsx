@@ -1,8 +1,9 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { identityProviders } from '@atrium/shared-kernel/contracts/constants';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
@@ -44,11 +45,43 @@ describe('the login page', () => {
     expect(host.eventsSeen).toEqual([{ event: 'auth.signedIn', payload: { new: false } }]);
   });
 
-  test('leads a user who has not been onboarded to where the intent cookie points', async () => {
-    const { host, press } = setUp({ user: testUser({ heardFrom: undefined }) });
-    host.storage.cookies.set('intent', 'subscribe');
+  test.each([
+    ['a team that was to be joined', { joinTeamId: 'b'.repeat(24) }, `/join?id=${'b'.repeat(24)}`],
+    ['a team that was to be made', { intent: 'team' }, '/team'],
+    ['a checkout', { intent: 'subscribe' }, '/subscribe'],
+  ])('goes on to %s before the login came between', async (_name, cookies, path) => {
+    const { host, press } = setUp({});
+    for (const [key, value] of Object.entries(cookies)) host.storage.cookies.set(key, value);
     await logIn(press);
-    await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/subscribe'));
+    const place = host.navigation.location$;
+    await waitFor(() => expect(place.value.pathname + place.value.search).toBe(path));
+    expect(host.storage.cookies.get('intent') ?? host.storage.cookies.get('joinTeamId')).toBeUndefined();
+  });
+
+  test('lets somebody who is signed in already pass, to what the intent cookie wants', () => {
+    const host = createFakeHost({ path: '/auth/login' });
+    host.storage.cookies.set('intent', 'team');
+    renderRemote(contract, <LoginPage />, { host });
+    expect(host.navigation.location$.value.pathname).toBe('/team');
+  });
+
+  test('passes nobody before the session has answered, and then once', async () => {
+    const host = createFakeHost({ path: '/auth/login' });
+    host.session.authVersion$.next(0);
+    renderRemote(contract, <LoginPage />, { host });
+    expect(host.navigation.location$.value.pathname).toBe('/auth/login');
+    act(() => host.session.authVersion$.next(1));
+    expect(host.navigation.location$.value.pathname).toBe('/');
+  });
+
+  test('leaves the way on to the login where that is quicker than the first answer of the session', async () => {
+    const { host, press } = setUp({});
+    act(() => host.session.authVersion$.next(0));
+    host.storage.cookies.set('intent', 'team');
+    const visited: string[] = [];
+    host.navigation.location$.subscribe(({ pathname }) => visited.push(pathname));
+    await logIn(press);
+    await waitFor(() => expect(visited).toEqual(['/auth/login', '/team']));
   });
 
   test('asks for both fields, tied to them, and focuses the first', async () => {
@@ -132,9 +165,27 @@ describe('the login page', () => {
     expect(dismiss.mock.calls).toEqual([['1']]);
   });
 
-  test('leads to sign-up', async () => {
+  test('says where no more characters fit', async () => {
+    setUp({});
+    fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'a'.repeat(254) } });
+    expect(screen.getByText('Maximum of 254 characters.')).toBeTruthy();
+    expect(screen.getByLabelText('Password')).toHaveProperty('maxLength', 200);
+  });
+
+  test.each([
+    ['sign-up', 'Create an account', '/auth/signup'],
+    ['the page of a forgotten password', 'Forgot Password', '/auth/reset'],
+    ['the main screen', 'Atrium, home', '/'],
+  ])('leads to %s', async (_name, name, path) => {
     const { host, press } = setUp({});
-    await press.click(screen.getByRole('link', { name: 'Create an account' }));
-    expect(host.navigation.location$.value.pathname).toBe('/auth/signup');
+    await press.click(screen.getByRole('link', { name }));
+    expect(host.navigation.location$.value.pathname).toBe(path);
+  });
+
+  test('offers the providers that are set up', () => {
+    const host = createFakeHost({ user: null, path: '/auth/login' });
+    host.service.answer(calls.auth.listProviders, () => ({ providers: [...identityProviders] }));
+    renderRemote(contract, <LoginPage />, { host });
+    return screen.findByRole('button', { name: 'Continue with Google' });
   });
 });

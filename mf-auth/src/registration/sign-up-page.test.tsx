@@ -1,8 +1,8 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -94,6 +94,54 @@ describe('the sign-up page', () => {
     const { host, press } = setUp({ answer: refuse });
     await fill(press);
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
+  });
+
+  test.each([400, 429, 500])('points to the login and the reset after any refusal, as one of %i', async (status) => {
+    const { press } = setUp({
+      answer: () => {
+        throw new Failure(status, { msg: 'No.' });
+      },
+    });
+    expect(screen.queryByRole('status')).toBeNull();
+    await fill(press);
+    const hint = await screen.findByText(/Already have an account with this address/);
+    expect(hint.textContent).toBe('Already have an account with this address? Log in, or reset your password.');
+    const links = within(hint).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/auth/login', '/auth/reset']);
+  });
+
+  test('says nothing of other accounts where the service was out of reach', async () => {
+    const { host, press } = setUp({
+      answer: () => {
+        throw new Unreachable();
+      },
+    });
+    await fill(press);
+    await waitFor(() => expect(host.alertsShown).toHaveLength(1));
+    expect(screen.queryByText(/Already have an account with this address/)).toBeNull();
+  });
+
+  test('goes on to the team that was to be joined', async () => {
+    const { host, press } = setUp();
+    host.storage.cookies.set('joinTeamId', 'b'.repeat(24));
+    await fill(press);
+    const place = host.navigation.location$;
+    await waitFor(() => expect(place.value.pathname + place.value.search).toBe(`/join?id=${'b'.repeat(24)}`));
+  });
+
+  test('leads somebody who is signed in already to what the address asks for', () => {
+    const host = createFakeHost({ path: '/auth/signup?team' });
+    renderRemote(contract, <SignUpPage />, { host });
+    expect(host.navigation.location$.value.pathname).toBe('/team');
+  });
+
+  test('names its fields for autofill and says where no more characters fit', () => {
+    setUp();
+    const fields = ['First name', 'Last name', 'Email', 'Password'].map((label) => screen.getByLabelText(label));
+    const names = ['given-name', 'family-name', 'username', 'new-password'];
+    expect(fields.map((field) => field.getAttribute('autocomplete'))).toEqual(names);
+    fireEvent.change(screen.getByLabelText('First name'), { target: { value: 'a'.repeat(100) } });
+    expect(screen.getByText('Maximum of 100 characters.')).toBeTruthy();
   });
 
   test.each([

@@ -1,0 +1,119 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { sent } from '../testing/sent.ts';
+import { ChangePage } from './change-page.tsx';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }));
+afterEach(() => vi.useRealTimers());
+
+const link = '/auth/change?changeHash=secret&newEmail=ada%2Bnew%40atrium.test';
+const setUp = ({
+  answer = () => ({}),
+  path = link,
+  signedIn = false,
+}: { answer?: () => object | Promise<object>; path?: string; signedIn?: boolean } = {}) => {
+  const user = testUser({ email: 'ada+new@atrium.test' });
+  const host = createFakeHost({ user: signedIn ? testUser() : null, path });
+  host.service.answer(calls.auth.changeWithHash, answer);
+  if (signedIn) host.service.answer(calls.session.getUser, () => user);
+  const page = renderRemote(
+    contract,
+    <StrictMode>
+      <ChangePage />
+    </StrictMode>,
+    { host },
+  );
+  return { ...page, host };
+};
+const place = ({ navigation }: FakeHost) => navigation.location$.value.pathname + navigation.location$.value.search;
+const confirmed = () => screen.findByRole('heading', { name: 'Your email address is confirmed' });
+const later = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+
+describe('the page that confirms an address', () => {
+  test('makes exactly one call as it opens, and says so', async () => {
+    const { host, rerender } = setUp();
+    const title = await confirmed();
+    expect(sent(host)).toEqual([
+      { call: 'auth.changeWithHash', input: { changeHash: 'secret', newEmail: 'ada+new@atrium.test' } },
+    ]);
+    expect(document.activeElement).toBe(title);
+    expect(screen.getByText('ada+new@atrium.test')).toBeTruthy();
+    rerender(<p>gone</p>);
+    expect(sent(host)).toHaveLength(1);
+  });
+
+  test('says that it is under way, and takes the link from the address meanwhile', async () => {
+    const { host } = setUp({ answer: () => new Promise<object>(() => undefined) });
+    expect(screen.getByRole('heading', { name: 'Confirming your email address' })).toBeTruthy();
+    expect(place(host)).toBe('/auth/change');
+    expect(host.storage.session.get('link.changeHash')).toBe('secret');
+  });
+
+  test.each([
+    ['a visitor to the login', false, 'Log in', '/auth/login'],
+    ['somebody signed in to the main screen, with the new address', true, 'Go to Atrium', '/'],
+  ])('leads %s after 3 seconds', async (_name, signedIn, name, path) => {
+    const { host } = setUp({ signedIn });
+    await confirmed();
+    expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(path);
+    expect(host.session.user$.value?.email).toBe(signedIn ? 'ada+new@atrium.test' : undefined);
+    later(2500);
+    expect(place(host)).toBe('/auth/change');
+    later(500);
+    expect(place(host)).toBe(path);
+  });
+
+  test.each([
+    ['the message of the service', { msg: 'This address was taken meanwhile.' }, 'This address was taken meanwhile.'],
+    ['its own message where the service has none', {}, 'Error trying to change email, please try again.'],
+  ])('shows %s, stays, and forgets the link', async (_name, body, message) => {
+    const { host } = setUp({
+      answer: () => {
+        throw new Failure(409, body);
+      },
+    });
+    const title = await screen.findByRole('heading', { name: 'We could not confirm your address' });
+    expect(document.activeElement).toBe(title);
+    expect(screen.getByText(message)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy();
+    expect(host.storage.session.get('link.changeHash')).toBeUndefined();
+    later(4000);
+    expect(place(host)).toBe('/auth/change');
+  });
+
+  test('tries again where the service was out of reach', async () => {
+    let down = true;
+    const { host } = setUp({
+      answer: () => {
+        if (down) throw new Unreachable();
+        return {};
+      },
+    });
+    expect(await screen.findByText('Error posting to api.')).toBeTruthy();
+    expect(host.storage.session.get('link.changeHash')).toBe('secret');
+    down = false;
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
+    await confirmed();
+    await waitFor(() => expect(host.storage.session.get('link.changeHash')).toBeUndefined());
+  });
+
+  test.each(['/auth/change', '/auth/change?changeHash=secret', '/auth/change?newEmail=ada%40atrium.test'])(
+    'from %s goes to the login after 3 seconds, without a call',
+    (path) => {
+      const { host } = setUp({ path });
+      expect(screen.getByRole('link', { name: 'Go to the login now' })).toBeTruthy();
+      later(2999);
+      expect(place(host)).toBe('/auth/change');
+      later(1);
+      expect(place(host)).toBe('/auth/login');
+      expect(sent(host)).toEqual([]);
+    },
+  );
+});

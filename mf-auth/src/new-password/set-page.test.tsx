@@ -1,0 +1,139 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { sent } from '../testing/sent.ts';
+import { SetPage } from './set-page.tsx';
+
+afterEach(() => vi.useRealTimers());
+
+const key = 'link.resetHash';
+const open = (host: FakeHost) =>
+  renderRemote(
+    contract,
+    <StrictMode>
+      <SetPage />
+    </StrictMode>,
+    { host },
+  );
+const setUp = (answer: () => object = () => ({ msg: 'Your password has been changed.' })) => {
+  const host = createFakeHost({ user: testUser(), path: '/auth/set?resetHash=secret' });
+  host.service.answer(calls.auth.resetWithHash, answer);
+  return { ...open(host), host, press: userEvent.setup() };
+};
+const field = () => screen.getByLabelText('New password');
+const place = ({ navigation }: FakeHost) => navigation.location$.value.pathname + navigation.location$.value.search;
+const refuse = (status: number, body: object) => () => {
+  throw new Failure(status, body as Record<string, unknown>);
+};
+
+describe('the page of a new password', () => {
+  test('sets it, says what the service says, and forgets who was signed in', async () => {
+    const { host, press } = setUp();
+    await press.type(field(), 'Atrium1!{Enter}');
+    expect(await screen.findByText('Your password has been changed.')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your new password is set' }));
+    expect(sent(host)).toEqual([{ call: 'auth.resetWithHash', input: { password: 'Atrium1!', resetHash: 'secret' } }]);
+    expect(host.session.user$.value).toBeUndefined();
+    expect(host.storage.session.get(key)).toBeUndefined();
+  });
+
+  test('goes on to the login after 3 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const { host, press } = setUp();
+    await press.type(field(), 'Atrium1!{Enter}');
+    await screen.findByRole('link', { name: 'Log in now' });
+    act(() => void vi.advanceTimersByTime(2500));
+    expect(place(host)).toBe('/auth/set');
+    act(() => void vi.advanceTimersByTime(500));
+    expect(place(host)).toBe('/auth/login');
+  });
+
+  test('goes on at once where the person asks for it', async () => {
+    const { host, press } = setUp();
+    await press.type(field(), 'Atrium1!{Enter}');
+    await press.click(await screen.findByRole('link', { name: 'Log in now' }));
+    expect(place(host)).toBe('/auth/login');
+  });
+
+  test('judges each rule as it is typed, the special symbol among them', async () => {
+    const { host, press } = setUp();
+    const open = () =>
+      screen
+        .getAllByRole('listitem')
+        .map((item) => item.textContent)
+        .filter((text) => text?.endsWith('not met yet'));
+    await press.type(field(), 'Atrium1{Enter}');
+    expect(open()).toEqual(['1 special symbol, not met yet']);
+    expect(screen.getByText(/The password needs .* 1 special symbol/)).toBeTruthy();
+    expect(document.activeElement).toBe(field());
+    expect(sent(host)).toEqual([]);
+    await press.type(field(), '!');
+    expect(open()).toEqual([]);
+    expect(screen.queryByText(/The password needs/)).toBeNull();
+  });
+
+  test('shows and hides what is typed', async () => {
+    const { press } = setUp();
+    await press.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(field().getAttribute('type')).toBe('text');
+    await press.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(field().getAttribute('type')).toBe('password');
+  });
+
+  test('names its field for password managers, beside a field for the name', () => {
+    setUp();
+    expect(field().getAttribute('autocomplete')).toBe('new-password');
+    expect(document.querySelector('input[autocomplete="username"]')).toHaveProperty('hidden', true);
+  });
+
+  test('takes the hash from the address at once, and keeps it over a reload only', async () => {
+    const { host, unmount } = setUp();
+    expect(place(host)).toBe('/auth/set');
+    expect(host.storage.session.get(key)).toBe('secret');
+    unmount();
+    expect(host.storage.session.get(key)).toBeUndefined();
+    host.storage.session.set(key, 'secret');
+    open(host);
+    await userEvent.setup().type(field(), 'Atrium1!{Enter}');
+    await waitFor(() => expect(sent(host)[0]?.input).toMatchObject({ resetHash: 'secret' }));
+  });
+
+  test.each([
+    ['without a hash', '/auth/set'],
+    ['with an empty hash', '/auth/set?resetHash='],
+  ])('%s leads to a new link', async (_name, path) => {
+    const host = createFakeHost({ user: null, path });
+    open(host);
+    expect(screen.getByRole('heading', { name: 'This link is incomplete' })).toBeTruthy();
+    await userEvent.setup().click(screen.getByRole('link', { name: 'Request a new link' }));
+    expect(place(host)).toBe('/auth/reset');
+  });
+
+  test.each([400, 404, 409, 410])('shows a link that the service refuses with %i as dead', async (status) => {
+    const { host, press } = setUp(refuse(status, { msg: 'This link has expired.' }));
+    await press.type(field(), 'Atrium1!{Enter}');
+    const title = await screen.findByRole('heading', { name: 'This link no longer works' });
+    expect(document.activeElement).toBe(title);
+    expect(screen.getByText('This link has expired.')).toBeTruthy();
+    expect(host.storage.session.get(key)).toBeUndefined();
+    expect(host.alertsShown).toEqual([]);
+    expect(screen.getByRole('link', { name: 'Request a new link' }).getAttribute('href')).toBe('/auth/reset');
+  });
+
+  test.each([
+    [429, { msg: 'Not so fast.' }, 'Not so fast.'],
+    [500, {}, 'Error, please try again.'],
+  ])('keeps the form and the link after a %i', async (status, body, message) => {
+    const { host, press } = setUp(refuse(status, body));
+    await press.type(field(), 'Atrium1!{Enter}');
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
+    expect(field()).toHaveProperty('value', 'Atrium1!');
+    expect(host.storage.session.get(key)).toBe('secret');
+  });
+});
