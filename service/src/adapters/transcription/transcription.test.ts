@@ -1,0 +1,100 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { mp4, webm } from '../../testing/files/sounds.ts';
+import { chooseTranscription } from './choose.ts';
+import { readTranscription } from './config.ts';
+import { createDemoTranscription } from './demo.ts';
+import { soundOf } from './sound.ts';
+
+const note = (content: Buffer) => ({ content: new Uint8Array(content), type: 'audio/webm' as const });
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A provider in this process that answers every note with `answer`, and keeps what it was asked. */
+const provider = async (status: number, answer: object) => {
+  const asked: { url: string | undefined; key: string | undefined; form: FormData }[] = [];
+  const server = createServer(async (request, response) => {
+    const { url, headers } = request;
+    const body = new Response(await buffer(request), { headers: { 'content-type': headers['content-type'] ?? '' } });
+    asked.push({ url, key: headers.authorization, form: await body.formData() });
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  return { asked, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
+};
+
+describe('a recording', () => {
+  it('is known by its content, with its seconds', () => {
+    expect(soundOf(webm(3))).toMatchObject({ type: 'audio/webm', seconds: 3 });
+    expect(soundOf(webm(3).subarray(0, 9000))?.seconds).toBeLessThan(3);
+    expect(soundOf(mp4(5))).toEqual({ type: 'audio/mp4', seconds: 5 });
+    expect(soundOf(mp4(7, true))).toEqual({ type: 'audio/mp4', seconds: 7 });
+    expect(soundOf(Buffer.from('ID3 something else altogether'))).toBeUndefined();
+    expect(soundOf(Buffer.alloc(3))).toBeUndefined();
+  });
+});
+
+describe('a transcription by an endpoint', () => {
+  it('sends the note as a form, with model and key, and gives the words', async () => {
+    const { asked, baseUrl } = await provider(200, { text: ' Hello there. ' });
+    const transcription = chooseTranscription({ baseUrl: `${baseUrl}/`, model: 'whisper', apiKey: 'k' });
+    expect(await transcription.transcribe(note(webm(1)))).toBe('Hello there.');
+    const [{ url, key, form } = {}] = asked as [(typeof asked)[0]?];
+    expect([url, key, form?.get('model')]).toEqual(['/v1/audio/transcriptions', 'Bearer k', 'whisper']);
+    const file = form?.get('file') as File;
+    expect([file.name, file.type, file.size]).toEqual(['note.webm', 'audio/webm', webm(1).length]);
+  });
+
+  it.each(['', ' ', '[BLANK_AUDIO]', '(silence)', '♪', '...'])('hears no words in %j', async (text) => {
+    const { baseUrl } = await provider(200, { text });
+    expect(await chooseTranscription({ baseUrl, model: 'm' }).transcribe(note(webm(1)))).toBe('');
+  });
+
+  it.each([
+    [500, { error: { message: 'Down.' } }, /answered 500: .*Down/],
+    [200, { words: [] }, /without a text/],
+  ])('fails where the endpoint answers %i', async (status, answer, message) => {
+    const { baseUrl } = await provider(status, answer);
+    await expect(chooseTranscription({ baseUrl, model: 'm' }).transcribe(note(webm(1)))).rejects.toThrow(message);
+  });
+});
+
+describe('the demo transcription', () => {
+  it('says that it cannot hear, and how long the note is', async () => {
+    const demo = createDemoTranscription();
+    expect(await demo.transcribe(note(webm(4)))).toMatch(/^\(Demo transcription: a voice note of 4 seconds\./);
+    expect(await demo.transcribe(note(webm(1)))).toMatch(/of 1 second\. The demo cannot hear/);
+  });
+
+  it('notices silence and a note of no length', async () => {
+    const demo = createDemoTranscription();
+    expect(await demo.transcribe(note(webm(4, 3)))).toBe('');
+    expect(await demo.transcribe(note(webm(0)))).toBe('');
+  });
+});
+
+describe('the choice', () => {
+  const model = { MODEL_BASE_URL: 'https://chat.test/v1', MODEL_API_KEY: 'chat-key' };
+
+  it('is the chat model’s address and key unless there is an own address', () => {
+    expect(readTranscription(model)).toEqual({});
+    expect(readTranscription({ ...model, TRANSCRIPTION_MODEL: 'w' })).toEqual({
+      baseUrl: 'https://chat.test/v1',
+      model: 'w',
+      apiKey: 'chat-key',
+    });
+    expect(
+      readTranscription({ ...model, TRANSCRIPTION_MODEL: 'w', TRANSCRIPTION_BASE_URL: 'https://ears.test' }),
+    ).toEqual({ baseUrl: 'https://ears.test', model: 'w' });
+  });
+
+  it('is refused with a sentence where half of it is missing', () => {
+    expect(() => readTranscription({ TRANSCRIPTION_MODEL: 'w' })).toThrow('needs TRANSCRIPTION_BASE_URL');
+    expect(() => readTranscription({ TRANSCRIPTION_BASE_URL: 'https://a.test' })).toThrow('needs TRANSCRIPTION_MODEL');
+  });
+});

@@ -1,0 +1,49 @@
+/** Elements of WebM that hold others; a recording that was streamed does not tell their sizes. */
+const segment = 0x18538067;
+const cluster = 0x1f43b675;
+const info = 0x1549a966;
+const blockGroup = 0xa0;
+const containers = new Set([segment, cluster, info, blockGroup]);
+const timestampScale = 0x2ad7b1;
+const timestamp = 0xe7;
+const simpleBlock = 0xa3;
+const block = 0xa1;
+
+/** A number of 1 to 8 bytes whose first bits tell its length; `marked` keeps those bits. */
+const variable = (bytes: Buffer, at: number, marked: boolean): { value: number; length: number } | undefined => {
+  const first = bytes[at] ?? 0;
+  const length = Math.clz32(first) - 23;
+  if (length > 8 || at + length > bytes.length) return undefined;
+  let value = marked ? first : first & (0xff >> length);
+  for (let index = 1; index < length; index += 1) value = value * 256 + bytes[at + index]!;
+  return { value, length };
+};
+
+const whole = (bytes: Buffer): number =>
+  bytes.length > 0 && bytes.length <= 6 ? bytes.readUIntBE(0, bytes.length) : 0;
+
+/** The seconds of a recording by its last block, and the bytes of sound in a second; of half a recording, those of the half. */
+export const measureWebm = (bytes: Buffer): { seconds: number; rate: number } => {
+  let scale = 1_000_000;
+  let base = 0;
+  let last = 0;
+  let sound = 0;
+  for (let at = 0; at < bytes.length;) {
+    const id = variable(bytes, at, true);
+    const size = id && variable(bytes, at + id.length, false);
+    if (!size) break;
+    const start = at + id.length + size.length;
+    at = start;
+    if (containers.has(id.value)) continue;
+    at = start + size.value;
+    const body = bytes.subarray(start, at);
+    if (id.value === timestampScale) scale = whole(body);
+    else if (id.value === timestamp) base = whole(body);
+    else if ((id.value === simpleBlock || id.value === block) && body.length > 4) {
+      last = Math.max(last, base + body.readInt16BE(1));
+      sound += body.length - 4;
+    }
+  }
+  const seconds = (last * scale) / 1e9;
+  return { seconds, rate: seconds > 0 ? sound / seconds : 0 };
+};
