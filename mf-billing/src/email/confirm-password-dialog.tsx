@@ -64,7 +64,7 @@ export const ConfirmPasswordDialog = () => {
             maxLength={200}
             autoComplete="current-password"
           />
-          {seconds > 0 && <WaitNotice id={notice} before="Too many login attempts. Please wait" seconds={seconds} />}
+          {seconds > 0 && <WaitNotice id={notice} before="Too many attempts. Please wait" seconds={seconds} />}
         </div>
       </DialogBody>
       <DialogFooter>

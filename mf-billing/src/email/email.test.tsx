@@ -140,7 +140,7 @@ describe('the password dialog', () => {
     );
     await press.type(password(), 'Guess1{Enter}');
     await waitFor(() => expect(screen.getByRole('timer').textContent).toBe('9s'));
-    expect(screen.getByRole('alert').textContent).toBe('Too many login attempts. Please wait 9s before trying again.');
+    expect(screen.getByRole('alert').textContent).toBe('Too many attempts. Please wait 9s before trying again.');
     expect(confirm()).toHaveProperty('disabled', true);
   });
 

@@ -39,8 +39,8 @@ describe('the passkeys of the account', () => {
     renderAccount(stored(fresh, key));
     const texts = (await rows()).map(({ textContent }) => textContent);
     expect(texts).toEqual([
-      'YubiKeyAdded Nov 20, 2026 · Never used',
-      'Windows HelloAdded Mar 9, 2026 · Last used 1 hour ago',
+      'YubiKeyAdded Nov 20, 2026\u00A0· Never used',
+      'Windows HelloAdded Mar 9, 2026\u00A0· Last used 1 hour ago',
     ]);
   });
 

@@ -5,7 +5,7 @@ import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';
 import Trash from 'lucide-react/icons/trash-2';
 import { useRef } from 'react';
-import { dayOf, relativeTime } from '../ui/relative-time.ts';
+import { dayOf, joined, relativeTime } from '../ui/times.ts';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { type Passkey, useAddPasskey, usePasskeys, useRemovePasskey, useWebAuthnSupport } from './passkeys.api.ts';
@@ -13,7 +13,7 @@ import classes from './passkeys-section.module.css';
 
 const detailsOf = ({ createdDate, lastUse }: Passkey, asOf: number): string => {
   const used = lastUse === undefined ? 'Never used' : `Last used ${relativeTime(lastUse, asOf)}`;
-  return `Added ${dayOf(createdDate)} · ${used}`;
+  return joined(`Added ${dayOf(createdDate)}`, used);
 };
 
 /** The keys on the person's devices that log in instead of the password. */

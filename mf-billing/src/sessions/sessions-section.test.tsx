@@ -12,7 +12,7 @@ describe('the sessions of the account', () => {
   test('are listed with device, place and last use; this one is marked and has no button', async () => {
     renderAccount();
     const [here, there] = await rows();
-    expect(here?.textContent).toBe('Chrome on WindowsThis deviceCape Town, South Africa · Active now');
+    expect(here?.textContent).toBe('Chrome on WindowsThis deviceCape Town, South Africa\u00A0· Active now');
     expect(here && within(here).queryByRole('button')).toBeNull();
     expect(there?.textContent).toBe('Safari on iPhoneLast used 2 hours agoSign out');
   });

@@ -3,7 +3,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import LogOut from 'lucide-react/icons/log-out';
 import { useRef } from 'react';
-import { relativeTime } from '../ui/relative-time.ts';
+import { joined, relativeTime } from '../ui/times.ts';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Actions, Section } from '../ui/section.tsx';
 import { DeviceIcon } from './device-icon.tsx';
@@ -15,7 +15,7 @@ export const SessionsSection = ({ email }: { readonly email: string }) => {
   const { sessions, asOf, error, isFetching, retry } = useSessions();
   const list = useRef<HTMLUListElement>(null);
   const logOut = useLogOut();
-  const everywhere = useEndAllSessions();
+  const signOutEverywhere = useEndAllSessions();
   return (
     <Section title="Sessions" text={`You are logged in as ${email}.`}>
       {sessions ? (
@@ -39,7 +39,7 @@ export const SessionsSection = ({ email }: { readonly email: string }) => {
         <Button icon={<LogOut />} busy={logOut.isPending} busyLabel="Logging out" onClick={() => logOut.mutate()}>
           Log out
         </Button>
-        <Button variant="ghost" busy={everywhere.isPending} onClick={() => everywhere.mutate()}>
+        <Button variant="ghost" onClick={() => void signOutEverywhere()}>
           Sign out everywhere
         </Button>
       </Actions>
@@ -62,7 +62,7 @@ const SessionRow = ({ session, asOf, onEnded }: SessionRowProps) => {
       icon={<DeviceIcon device={device} />}
       title={device}
       badge={current ? 'This device' : undefined}
-      text={place === undefined ? used : `${place} · ${used}`}
+      text={joined(place, used)}
       action={
         !current && (
           <Button

@@ -42,23 +42,22 @@ export const useEndSession = (onEnded: () => void) => {
 /** Ends all sessions after a confirmation. The dialog of the settings closes as the user goes. */
 export const useEndAllSessions = () => {
   const { alerts, client, dialogs, session } = useRemote();
-  return useMutation({
-    async mutationFn() {
-      const ended = await dialogs.confirm({
-        title: 'Sign out everywhere',
-        message: 'You will be signed out on all your devices, this one too.',
-        confirm: 'Sign out everywhere',
-        async action() {
-          try {
-            await client.call(calls.session.endAllSessions, {});
-          } catch (error) {
-            const message = messageOf(error, 'Failed to sign out everywhere, please try again.');
-            alerts.show({ message, type: 'error', time: toastTimes.medium });
-            throw error;
-          }
-        },
-      });
-      if (ended) await session.refresh();
-    },
-  });
+  return async (): Promise<void> => {
+    const ended = await dialogs.confirm({
+      title: 'Sign out everywhere',
+      message: 'You will be signed out on all your devices, this one too.',
+      confirm: 'Sign out everywhere',
+      async action() {
+        try {
+          await client.call(calls.session.endAllSessions, {});
+        } catch (error) {
+          const message = messageOf(error, 'Failed to sign out everywhere, please try again.');
+          alerts.show({ message, type: 'error', time: toastTimes.medium });
+          throw error;
+        }
+      },
+    });
+    // The sessions are gone whatever this fetch says; the next call that answers 401 makes it good.
+    if (ended) await session.refresh().catch(() => undefined);
+  };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { relativeTime } from './relative-time.ts';
+import { joined, relativeTime } from './times.ts';
 
 const now = Date.parse('2026-11-21T12:00:00.000Z');
 
@@ -20,4 +20,9 @@ describe('the relative words of an instant', () => {
   ])('of %s are "%s"', (instant, words) => {
     expect(relativeTime(instant, now)).toBe(words);
   });
+});
+
+test('a part that is missing leaves no dot', () => {
+  expect(joined('Here', 'now')).toBe('Here\u00A0· now');
+  expect(joined(undefined, 'now')).toBe('now');
 });

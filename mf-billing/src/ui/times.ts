@@ -21,3 +21,7 @@ export const relativeTime = (instant: string, now: number): string => {
 /** The day of an instant, as `Nov 21, 2026`. */
 export const dayOf = (instant: string): string =>
   new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(new Date(instant));
+
+/** Parts of a line with a dot between them that stays at the end of a line. */
+export const joined = (...parts: (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined).join('\u00A0· ');
