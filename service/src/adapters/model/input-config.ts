@@ -1,0 +1,24 @@
+import * as z from 'zod';
+
+/** The variables of the environment that say what the model takes besides words. */
+export const modelInputVariables = {
+  /** Whether pictures are sent to the model. */
+  MODEL_IMAGES: z.stringbool().default(true),
+  /** Characters of documents that one request holds at most. */
+  MODEL_DOCUMENT_CHARACTERS: z.coerce.number().int().min(1000).max(5_000_000).default(200_000),
+};
+
+export interface ModelInputConfig {
+  readonly images: boolean;
+  readonly documentCharacters: number;
+}
+
+interface Values {
+  readonly MODEL_IMAGES: boolean;
+  readonly MODEL_DOCUMENT_CHARACTERS: number;
+}
+
+export const readModelInput = (values: Values): ModelInputConfig => ({
+  images: values.MODEL_IMAGES,
+  documentCharacters: values.MODEL_DOCUMENT_CHARACTERS,
+});
