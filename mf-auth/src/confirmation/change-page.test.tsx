@@ -33,7 +33,7 @@ const setUp = ({
   return { ...page, host };
 };
 const place = ({ navigation }: FakeHost) => navigation.location$.value.pathname + navigation.location$.value.search;
-const confirmed = () => screen.findByRole('heading', { name: 'Your email address is confirmed' });
+const confirmed = () => screen.findByRole('heading', { name: 'Your email is confirmed' });
 const later = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
 describe('the page that confirms an address', () => {
@@ -51,7 +51,7 @@ describe('the page that confirms an address', () => {
 
   test('says that it is under way, and takes the link from the address meanwhile', async () => {
     const { host } = setUp({ answer: () => new Promise<object>(() => undefined) });
-    expect(screen.getByRole('heading', { name: 'Confirming your email address' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Confirming your email' })).toBeTruthy();
     expect(place(host)).toBe('/auth/change');
     expect(host.storage.session.get('link.changeHash')).toBe('secret');
   });

@@ -36,12 +36,12 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
     </Link>
   );
   if (confirmation.isFetching)
-    return <AuthPage mark={<Mark of="waiting" />} title="Confirming your email address" lead="This takes a moment." />;
+    return <AuthPage mark={<Mark of="waiting" />} title="Confirming your email" lead="This takes a moment." />;
   if (confirmation.isSuccess)
     return (
       <AuthPage
         mark={<Mark of="done" />}
-        title="Your email address is confirmed"
+        title="Your email is confirmed"
         lead={
           <>
             <strong>{link.newEmail}</strong> is the address of your account.

@@ -20,8 +20,8 @@ export const LinkSent = ({ email, msg, onAgain }: LinkSentProps) => (
     focusTitle
   >
     <p className={form.text}>
-      You entered <strong>{email}</strong>. The link works once, for one hour. If there is no mail after a few minutes,
-      look among the spam.
+      You entered <strong>{email}</strong>. The link works once, for one hour. If no mail arrives within a few minutes,
+      check your spam folder.
     </p>
     <div className={form.send}>
       <Link to="/auth/login" className={buttonLook({ variant: 'primary', size: 'l', wide: true })}>

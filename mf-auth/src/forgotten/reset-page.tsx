@@ -39,7 +39,7 @@ export const ResetPage = () => {
       lead="Enter the email address of your account. We send you a link to set a new password."
       aside={
         <>
-          It came back to you? <Link to="/auth/login">Log in</Link>
+          Remembered it? <Link to="/auth/login">Log in</Link>
         </>
       }
     >

@@ -182,10 +182,10 @@ describe('the login page', () => {
     expect(host.navigation.location$.value.pathname).toBe(path);
   });
 
-  test('offers the providers that are set up', () => {
+  test('offers the providers that are set up', async () => {
     const host = createFakeHost({ user: null, path: '/auth/login' });
     host.service.answer(calls.auth.listProviders, () => ({ providers: [...identityProviders] }));
     renderRemote(contract, <LoginPage />, { host });
-    return screen.findByRole('button', { name: 'Continue with Google' });
+    expect(await screen.findByRole('button', { name: 'Continue with Google' })).toBeTruthy();
   });
 });

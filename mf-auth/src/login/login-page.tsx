@@ -3,6 +3,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type FormEvent, useId, useState } from 'react';
 import { useSignedInAlready } from '../intent/use-signed-in-already.ts';
+import { PasskeyButton } from '../passkey/passkey-button.tsx';
 import { useRemote } from '../remote.ts';
 import { SocialButtons } from '../social/social-buttons.tsx';
 import { AuthPage } from '../ui/auth-page.tsx';
@@ -84,6 +85,7 @@ export const LoginPage = () => {
           >
             Log in
           </Button>
+          <PasskeyButton />
         </div>
       </form>
     </AuthPage>

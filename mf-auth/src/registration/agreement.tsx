@@ -11,11 +11,11 @@ export const Agreement = () => {
       <button type="button" className={form.inline} onClick={() => void open.open(dialogs.auth.terms, {})}>
         terms of service
       </button>
-      . The{' '}
+      {' and the '}
       <button type="button" className={form.inline} onClick={() => void open.open(dialogs.auth.privacy, {})}>
         privacy notice
-      </button>{' '}
-      says what is kept about you.
+      </button>
+      .
     </p>
   );
 };
