@@ -3,7 +3,7 @@ import { LegalText, type Section } from './legal-text.tsx';
 const sections: readonly Section[] = [
   {
     title: 'Who you agree with',
-    text: 'Atrium runs on the servers of whoever gave you this address: your company, a group or a person. They are "the operator", and these terms are between them and you. The makers of the software are not part of it.',
+    text: 'Atrium runs on the servers of whoever gave you this address: your company, a group or a person. They are “the operator”, and these terms are between them and you. The makers of the software are not part of it.',
   },
   {
     title: 'Your account',

@@ -50,6 +50,23 @@ describe('the onboarding', () => {
     expect(host.eventsSeen).toEqual([{ event: 'auth.onboarded', payload: {} }]);
   });
 
+  test('goes on to the team that was to be joined before the account was complete', async () => {
+    const { host, press } = setUp();
+    host.storage.cookies.set('joinTeamId', 'b'.repeat(24));
+    await question(press);
+    await press.click(screen.getByLabelText('Other'));
+    await press.click(screen.getByRole('button', { name: 'Finish' }));
+    const place = host.navigation.location$;
+    await waitFor(() => expect(place.value.pathname + place.value.search).toBe(`/join?id=${'b'.repeat(24)}`));
+  });
+
+  test('lets somebody pass who has answered before', () => {
+    const host = createFakeHost({ user: testUser({ heardFrom: 'x' }), path: '/onboarding' });
+    renderRemote(contract, <OnboardingPage />, { host });
+    expect(host.navigation.location$.value.pathname).toBe('/');
+    expect(host.service.requests).toEqual([]);
+  });
+
   test('stays with the answer where saving fails', async () => {
     const { host, press } = setUp(() => {
       throw new Failure(500, {});

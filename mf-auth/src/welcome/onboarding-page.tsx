@@ -1,15 +1,28 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { takeDestination } from '../intent/intent.ts';
 import { useRemote } from '../remote.ts';
 import { Intro } from './intro.tsx';
 import { Question } from './question.tsx';
 
-/** `/onboarding` (A2.11): the introduction, then one question. A visitor has nothing to complete here. */
+/**
+ * `/onboarding` (A2.11): the introduction, then one question; then the main screen, or what the intent cookie wants. A
+ * visitor, and somebody who has answered before, have nothing to complete here.
+ */
 export const OnboardingPage = () => {
-  const { navigation, session } = useRemote();
+  const { navigation, session, storage } = useRemote();
   const [step, setStep] = useState<'start' | 'question' | 'back'>('start');
   const user = useBehavior(session.user$);
   const visitor = useBehavior(session.authVersion$) > 0 && user === undefined;
+
+  const complete = Boolean(user?.heardFrom);
+  const gone = useRef(false);
+
+  useEffect(() => {
+    if (!complete || gone.current) return;
+    gone.current = true;
+    navigation.navigate(takeDestination(storage.cookies), { replace: true });
+  }, [complete, navigation, storage]);
 
   useEffect(() => {
     if (visitor) navigation.navigate('/auth/login', { replace: true });

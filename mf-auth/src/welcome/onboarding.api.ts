@@ -8,9 +8,9 @@ import { useFormAlert } from '../ui/use-form-alert.ts';
 
 export type HeardFrom = (typeof heardFromOptions)[number];
 
-/** Saves how the user heard about the product, then goes to the main screen. */
+/** Saves how the user heard about the product: that completes the profile. */
 export const useFinish = () => {
-  const { bus, client, session, navigation } = useRemote();
+  const { bus, client, session } = useRemote();
   const alert = useFormAlert();
   return useMutation({
     onMutate: () => alert(),
@@ -18,7 +18,6 @@ export const useFinish = () => {
     onSuccess: (_answer, heardFrom) => {
       session.patch({ heardFrom });
       bus.emit(events.auth.onboarded, {});
-      navigation.navigate('/');
     },
     onError: (error) => alert(messageOf(error, 'Failed to complete your profile. Please try again.')),
   });
