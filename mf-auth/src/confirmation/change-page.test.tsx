@@ -88,15 +88,19 @@ describe('the page that confirms an address', () => {
     expect(place(host)).toBe('/auth/change');
   });
 
-  test('tries again where the service was out of reach', async () => {
+  test.each([
+    ['the service was out of reach', new Unreachable(), 'Error posting to api.'],
+    ['the service asks to wait', new Failure(429, { msg: 'Not so fast.' }), 'Not so fast.'],
+    ['the service failed', new Failure(500, {}), 'Error trying to change email, please try again.'],
+  ])('tries again where %s', async (_name, failure, message) => {
     let down = true;
     const { host } = setUp({
       answer: () => {
-        if (down) throw new Unreachable();
+        if (down) throw failure;
         return {};
       },
     });
-    expect(await screen.findByText('Error posting to api.')).toBeTruthy();
+    expect(await screen.findByText(message)).toBeTruthy();
     expect(host.storage.session.get('link.changeHash')).toBe('secret');
     down = false;
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));

@@ -1,10 +1,11 @@
-import { isCallError, messageOf } from '@atrium/shared-kernel/client';
+import { messageOf } from '@atrium/shared-kernel/client';
 import { Link, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import { useEffect } from 'react';
 import { useRemote } from '../remote.ts';
 import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
+import { isLinkRefused } from '../ui/link-refusal.ts';
 import { Mark } from '../ui/mark.tsx';
 import { useRedirect } from '../ui/use-redirect.ts';
 import { type ConfirmationLink, useConfirmation } from './change.api.ts';
@@ -16,7 +17,6 @@ interface ConfirmationProps {
 }
 
 const failed = 'Error trying to change email, please try again.';
-const decided = (error: unknown) => isCallError(error) && error.status >= 400 && error.status < 500;
 
 /** The words fit both the address of a new account and a new address of an account. */
 export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
@@ -25,7 +25,7 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
   const onward = signedIn ? '/' : '/auth/login';
   useRedirect(confirmation.isSuccess ? onward : undefined);
 
-  const final = confirmation.isSuccess || decided(confirmation.error);
+  const final = confirmation.isSuccess || isLinkRefused(confirmation.error);
   useEffect(() => {
     if (final) onAnswer();
   }, [final, onAnswer]);
@@ -53,7 +53,7 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
         <div className={form.send}>{go}</div>
       </AuthPage>
     );
-  if (decided(confirmation.error))
+  if (isLinkRefused(confirmation.error))
     return (
       <AuthPage
         mark={<Mark of="broken" />}

@@ -1,10 +1,11 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { isLinkRefused } from '../ui/link-refusal.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
 import { useLinkQuery } from '../ui/use-link-query.ts';
 import { DeadLink } from './dead-link.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { PasswordSet } from './password-set.tsx';
-import { isLinkRefused, useSetPassword } from './set.api.ts';
+import { useSetPassword } from './set.api.ts';
 
 /** `/auth/set`: sets a new password by the link of a mail (A2.06). */
 export const SetPage = () => {

@@ -1,4 +1,3 @@
-import { isCallError } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useRemote } from '../remote.ts';
@@ -7,10 +6,6 @@ interface NewPassword {
   readonly password: string;
   readonly resetHash: string;
 }
-
-/** Answers that speak of the link: used, expired, replaced by a newer one, or never given. */
-const linkStatuses = [400, 404, 409, 410];
-export const isLinkRefused = (error: unknown): boolean => isCallError(error) && linkStatuses.includes(error.status);
 
 /** Sets the password. It ends all sessions of the account, so the session here is asked for again. */
 export const useSetPassword = (onError: (error: unknown) => void) => {
