@@ -5,6 +5,7 @@ import { addObjectRoutes } from './adapters/objects/routes.ts';
 import { loadHandlers } from './calls/handlers.ts';
 import { toHttp } from './errors.ts';
 import { addCalls, basePath } from './http/calls.ts';
+import { addIdentityCallbacks } from './http/identity-callbacks.ts';
 import { addSecurityHeaders } from './http/security.ts';
 import { addLocalPages } from './local/pages.ts';
 import type { Services } from './services.ts';
@@ -60,12 +61,14 @@ export const buildApp = async (services: Services, log?: FastifyBaseLogger): Pro
     // A browser that went away in the middle of a stream can leave a connection that never counts as idle.
     setTimeout(() => app.server.closeAllConnections(), closingTime).unref();
   });
+  app.addHook('onClose', () => services.aside.settled());
   addSecurityHeaders(app);
   addErrors(app);
   addAccessLog(app);
   addCalls(app, services, await loadHandlers(), live);
   const document = openApi(basePath);
   app.get(`${basePath}/openapi.json`, async () => document);
+  await app.register(async (callbacks) => addIdentityCallbacks(callbacks, services));
   await app.register(async (pages) => addLocalPages(pages, services));
   await app.register(async (objects) => addObjectRoutes(objects, services));
   return app;

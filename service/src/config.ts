@@ -1,10 +1,19 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import { type IdentitySettings, identityVariables, readIdentity } from './adapters/identity/environment.ts';
 import { type LocationConfig, locationVariables, readLocation } from './adapters/location/choose.ts';
+import { mailVariables, readSmtp, type SmtpConfig } from './adapters/mail/smtp-config.ts';
+import { type ModelInputConfig, modelInputVariables, readModelInput } from './adapters/model/input-config.ts';
+import {
+  readTranscription,
+  type TranscriptionConfig,
+  transcriptionVariables,
+} from './adapters/transcription/config.ts';
 
 const text = () => z.string().trim().min(1).optional();
 
 const environment = z.object({
+  ...identityVariables,
   PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
   HOST: z.string().default('127.0.0.1'),
   SOCKET: text(),
@@ -17,6 +26,7 @@ const environment = z.object({
   ATRIUM_TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1/128'),
   ATRIUM_COUNTRY_HEADER: z.string().default('cf-ipcountry'),
   ...locationVariables,
+  ...mailVariables,
   ATRIUM_SENDS_PER_MINUTE: z.coerce.number().int().min(0).default(30),
   ATRIUM_REPLIES_AT_ONCE: z.coerce.number().int().min(0).default(5),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -24,6 +34,8 @@ const environment = z.object({
   MODEL_NAME: text(),
   MODEL_API_KEY: text(),
   MODEL_SILENCE_SECONDS: z.coerce.number().int().min(1).max(900).default(120),
+  ...modelInputVariables,
+  ...transcriptionVariables,
   DEMO_TOKENS_PER_SECOND: z.coerce.number().min(0).max(100_000).default(40),
 });
 
@@ -40,6 +52,8 @@ export interface Config {
   readonly seed: boolean;
   /** Everybody may read all mail on a page: for one machine, never for a public one. */
   readonly mailbox: boolean;
+  /** None: mail stays in the mailbox. */
+  readonly smtp?: SmtpConfig;
   readonly trustedProxies: readonly string[];
   /** The header in which the proxy gives the caller's country. */
   readonly countryHeader: string;
@@ -47,6 +61,10 @@ export interface Config {
   /** Of one person; 0 is no limit. */
   readonly limits: { readonly sendsPerMinute: number; readonly repliesAtOnce: number };
   readonly logLevel: string;
+  /** The identity providers that are set up. */
+  readonly identity: IdentitySettings;
+  readonly modelInput: ModelInputConfig;
+  readonly transcription: TranscriptionConfig;
   readonly model: {
     readonly baseUrl?: string;
     readonly name?: string;
@@ -76,6 +94,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     if (!URL.canParse(origin)) throw new Error(`The environment is not usable: ATRIUM_ORIGIN (${origin} is no URL).`);
     return new URL(origin).origin;
   });
+  const smtp = readSmtp(e);
   const [first, ...others] = origins;
   if (first === undefined) throw new Error('The environment is not usable: ATRIUM_ORIGIN (names no origin).');
   return {
@@ -85,12 +104,16 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     databasePool: e.DATABASE_POOL,
     origins: [first, ...others],
     seed: e.ATRIUM_SEED,
-    mailbox: e.ATRIUM_MAILBOX ?? !e.DATABASE_URL,
+    mailbox: e.ATRIUM_MAILBOX ?? (!e.DATABASE_URL && !smtp),
+    ...(smtp ? { smtp } : {}),
     trustedProxies: list(e.ATRIUM_TRUSTED_PROXIES),
     countryHeader: e.ATRIUM_COUNTRY_HEADER.toLowerCase(),
     location: readLocation(e),
     limits: { sendsPerMinute: e.ATRIUM_SENDS_PER_MINUTE, repliesAtOnce: e.ATRIUM_REPLIES_AT_ONCE },
     logLevel: e.LOG_LEVEL,
+    identity: readIdentity(e),
+    modelInput: readModelInput(e),
+    transcription: readTranscription(e),
     model: {
       ...(e.MODEL_BASE_URL ? { baseUrl: e.MODEL_BASE_URL } : {}),
       ...(e.MODEL_NAME ? { name: e.MODEL_NAME } : {}),

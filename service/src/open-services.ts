@@ -1,14 +1,23 @@
 import { join } from 'node:path';
+import { createExtraction } from './adapters/extraction/children.ts';
+import { openIdentity } from './adapters/identity/choose.ts';
 import { createMemoryLimits } from './adapters/limits/memory.ts';
 import { chooseLocation } from './adapters/location/choose.ts';
+import { addToGraphile } from './adapters/jobs/graphile.ts';
 import { createMailbox } from './adapters/mail/mailbox.ts';
+import { createOutbox } from './adapters/mail/outbox.ts';
+import type { MailPort } from './adapters/mail/port.ts';
+import { createSmtp } from './adapters/mail/smtp.ts';
 import type { ModelPort } from './adapters/model/port.ts';
 import { createLocalObjects } from './adapters/objects/local.ts';
 import { recordObjects } from './adapters/objects/recorded.ts';
 import { createLocalPayments } from './adapters/payments/local/local.ts';
+import { chooseTranscription } from './adapters/transcription/choose.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createSessions } from './domain/accounts/sessions.ts';
+import { createAttempts } from './domain/identity/attempts.ts';
+import { createAside } from './domain/aside.ts';
 import { startReplyHub, type HubLog } from './domain/replies/hub.ts';
 import type { LocalObjectStore } from './adapters/objects/local.ts';
 import type { Services } from './services.ts';
@@ -22,8 +31,15 @@ export interface ServiceParts {
   readonly now?: () => number;
 }
 
+const openMail = ({ config, database: { db }, log, now = Date.now }: ServiceParts): MailPort => {
+  const { smtp, mailbox } = config;
+  if (!smtp) return createMailbox();
+  return createOutbox({ db, addToTask: addToGraphile, deliver: createSmtp(smtp), keepLetters: mailbox, log, now });
+};
+
 /** Puts the services of one process together on a database that is open and migrated. */
-export const openServices = async ({ config, database, log, model, now }: ServiceParts): Promise<Services> => {
+export const openServices = async (parts: ServiceParts): Promise<Services> => {
+  const { config, database, log, model, now } = parts;
   const objects = recordObjects(createLocalObjects(join(config.dataFolder, 'objects'), now), database.db);
   const chosen = await model(objects);
   return {
@@ -31,12 +47,17 @@ export const openServices = async ({ config, database, log, model, now }: Servic
     now: now ?? Date.now,
     database,
     objects,
+    extraction: createExtraction({ folder: join(config.dataFolder, 'reading') }),
+    transcription: chooseTranscription(config.transcription),
     model: chosen,
     sessions: createSessions(database, now, log),
+    ...openIdentity(config, now),
+    signInAttempts: createAttempts(database, config.origins, now),
     limits: createMemoryLimits(),
     location: chooseLocation(config.location, log),
-    mail: createMailbox(),
+    mail: openMail(parts),
     payments: createLocalPayments(database, now),
+    aside: createAside(),
     replies: await startReplyHub({
       pool: database.pool,
       connection: database.connection,

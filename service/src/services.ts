@@ -1,13 +1,19 @@
+import type { IdentityPort } from './adapters/identity/port.ts';
+import type { ExtractionPort } from './adapters/extraction/port.ts';
 import type { LimitsPort } from './adapters/limits/port.ts';
 import type { LocationPort } from './adapters/location/port.ts';
 import type { MailPort } from './adapters/mail/port.ts';
 import type { ModelPort } from './adapters/model/port.ts';
 import type { LocalObjectStore } from './adapters/objects/local.ts';
 import type { PaymentsPort } from './adapters/payments/port.ts';
+import type { TranscriptionPort } from './adapters/transcription/port.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Sessions } from './domain/accounts/sessions.ts';
+import type { SignInAttempts } from './domain/identity/attempts.ts';
+import type { Aside } from './domain/aside.ts';
 import type { ReplyHub } from './domain/replies/hub.ts';
+import type { StandIn } from './local/identity/stand-in.ts';
 
 /** What the handlers work with: one of each in a process. */
 export interface Services {
@@ -16,11 +22,18 @@ export interface Services {
   readonly now: () => number;
   readonly database: Database;
   readonly sessions: Sessions;
+  readonly identity: IdentityPort;
+  /** In the place of the identity providers, where none is set up and everything stays on this machine. */
+  readonly identityStandIn: StandIn | undefined;
+  readonly signInAttempts: SignInAttempts;
   readonly limits: LimitsPort;
   readonly location: LocationPort;
   readonly mail: MailPort;
   readonly payments: PaymentsPort;
   readonly model: ModelPort;
   readonly objects: LocalObjectStore;
+  readonly extraction: ExtractionPort;
+  readonly transcription: TranscriptionPort;
   readonly replies: ReplyHub;
+  readonly aside: Aside;
 }

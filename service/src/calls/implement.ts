@@ -19,6 +19,10 @@ export interface RequestContext {
   readonly deviceToken: string | undefined;
   /** Sets or ends the session cookie of the answer. */
   readonly setSession: (session: { token: string; expires: Date } | undefined) => void;
+  /** Of the sign-in at an identity provider that this browser began. */
+  readonly attemptToken: string | undefined;
+  /** Sets or ends the cookie of such a sign-in. */
+  readonly setAttempt: (attempt: { token: string; expires: Date } | undefined) => void;
   /** Sets the device cookie of the answer. */
   readonly setDevice: (token: string) => void;
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };

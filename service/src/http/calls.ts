@@ -8,7 +8,15 @@ import type { Viewer } from '../domain/accounts/viewer.ts';
 import { notAvailable } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { requireAccess, requireTeamAccess } from './access.ts';
-import { deviceCookie, readCookie, sessionCookie, writeDevice, writeSession } from './cookies.ts';
+import {
+  attemptCookie,
+  deviceCookie,
+  readCookie,
+  sessionCookie,
+  writeAttempt,
+  writeDevice,
+  writeSession,
+} from './cookies.ts';
 import { checkInput } from './input.ts';
 import { openLines } from './lines.ts';
 import { requireJson, requireOwnOrigin } from './security.ts';
@@ -48,6 +56,8 @@ const contextOf = (services: Services, request: FastifyRequest, reply: FastifyRe
     userAgent: request.headers['user-agent'],
     token: readCookie(cookie, sessionCookie),
     deviceToken: readCookie(cookie, deviceCookie),
+    attemptToken: readCookie(cookie, attemptCookie),
+    setAttempt: (attempt) => writeAttempt(reply, config, attempt),
     setSession: (session) => writeSession(reply, config, session),
     setDevice: (token) => writeDevice(reply, config, token),
     log: request.log,

@@ -4,6 +4,8 @@ import type { Config } from '../config.ts';
 export const sessionCookie = 'atrium_session';
 /** Names a browser, so that its next sign-in is no news to the user. */
 export const deviceCookie = 'atrium_device';
+/** Ties a sign-in at an identity provider to the browser that began it. */
+export const attemptCookie = 'atrium_signin';
 /** The longest that browsers keep a cookie, in milliseconds: 400 days. */
 const longest = 400 * 24 * 60 * 60 * 1000;
 
@@ -35,3 +37,10 @@ export const writeSession = (
 /** Sets the cookie that names the browser. */
 export const writeDevice = (reply: FastifyReply, config: Config, token: string): void =>
   write(reply, config, deviceCookie, token, new Date(Date.now() + longest));
+
+/** Sets the cookie of a sign-in that is under way, or ends it. */
+export const writeAttempt = (
+  reply: FastifyReply,
+  config: Config,
+  attempt: { token: string; expires: Date } | undefined,
+): void => write(reply, config, attemptCookie, attempt?.token ?? '', attempt?.expires ?? new Date(0));

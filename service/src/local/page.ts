@@ -7,18 +7,21 @@ export interface Page {
   readonly content: Html;
   /** Wide for lists; narrow, one card, unless told. */
   readonly wide?: boolean;
+  /** Origins that its forms may lead to, beside its own. */
+  readonly formTargets?: readonly string[];
 }
 
-const policy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data:",
-  "frame-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyWith = (formTargets: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "frame-src 'self'",
+    ["form-action 'self'", ...formTargets].join(' '),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const mark = html`<svg class="mark" width="28" height="28" viewBox="0 0 32 32" fill="none" aria-hidden="true">
   <path class="ground" d="M4 28V16a12 12 0 0 1 24 0v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2Z" />
@@ -27,10 +30,14 @@ const mark = html`<svg class="mark" width="28" height="28" viewBox="0 0 32 32" f
 </svg>`;
 
 /** Answers with a page in the product's look. */
-export const sendPage = (reply: FastifyReply, status: number, { title, theme, content, wide }: Page): FastifyReply =>
+export const sendPage = (
+  reply: FastifyReply,
+  status: number,
+  { title, theme, content, wide, formTargets = [] }: Page,
+): FastifyReply =>
   reply
     .status(status)
-    .headers({ 'content-security-policy': policy, 'content-type': 'text/html; charset=utf-8' })
+    .headers({ 'content-security-policy': policyWith(formTargets), 'content-type': 'text/html; charset=utf-8' })
     .send(
       html`<!doctype html>
         <html lang="en" data-theme="${theme}">

@@ -4,6 +4,7 @@ import { readCookie, sessionCookie } from '../http/cookies.ts';
 import type { Services } from '../services.ts';
 import { addLocalAssets } from './assets.ts';
 import { addCheckoutPages } from './checkout-pages.ts';
+import { addIdentityPages } from './identity/pages.ts';
 import { addMailPages } from './mail-pages.ts';
 
 /** The service's own pages, below `/local/`: what outside providers would show. */
@@ -17,5 +18,6 @@ export const addLocalPages = (app: FastifyInstance, services: Services): void =>
   });
   addLocalAssets(app);
   addCheckoutPages(app, services, viewerOf);
+  if (services.identityStandIn) addIdentityPages(app, services, services.identityStandIn);
   if (services.config.mailbox) addMailPages(app, services, viewerOf);
 };

@@ -1,0 +1,102 @@
+import { createPrivateKey } from 'node:crypto';
+import * as z from 'zod';
+import type { Provider } from './port.ts';
+
+/** Apple takes no secret of its own making: a token signed with this key is the secret (ES256). */
+export interface AppleKey {
+  readonly teamId: string;
+  readonly keyId: string;
+  /** PKCS#8, PEM. */
+  readonly privateKey: string;
+}
+
+export interface ProviderSettings {
+  readonly clientId: string;
+  readonly secret: string | AppleKey;
+  readonly issuer: string;
+}
+
+/** The providers that are set up. */
+export type IdentitySettings = Readonly<Partial<Record<Provider, ProviderSettings>>>;
+
+const text = () => z.string().trim().min(1).optional();
+const local = /^(localhost|127\.0\.0\.1|\[::1\]|[\w.-]+\.localhost)$/;
+
+const issuer = () =>
+  z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => url.startsWith('https:') || local.test(new URL(url).hostname), 'is not https');
+
+const p256Key = () =>
+  text()
+    // One line of an environment file cannot hold the lines of a PEM.
+    .transform((pem) => pem?.replaceAll(String.raw`\n`, '\n'))
+    .refine((pem) => pem === undefined || isP256(pem), 'is no PKCS#8 key of the curve P-256 in PEM');
+
+const isP256 = (pem: string): boolean => {
+  try {
+    return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1';
+  } catch {
+    return false;
+  }
+};
+
+/** The variables of sign-in at identity providers; an issuer of another address is for self-hosted ones and for tests. */
+export const identityVariables = {
+  GOOGLE_CLIENT_ID: text(),
+  GOOGLE_CLIENT_SECRET: text(),
+  GOOGLE_ISSUER: issuer().default('https://accounts.google.com'),
+  APPLE_CLIENT_ID: text(),
+  APPLE_TEAM_ID: text(),
+  APPLE_KEY_ID: text(),
+  APPLE_PRIVATE_KEY: p256Key(),
+  APPLE_ISSUER: issuer().default('https://appleid.apple.com'),
+  AZURE_CLIENT_ID: text(),
+  AZURE_CLIENT_SECRET: text(),
+  AZURE_TENANT: z
+    .string()
+    .regex(/^[\w.-]+$/)
+    .default('common'),
+  AZURE_ISSUER: issuer().optional(),
+};
+
+const variables = z.object(identityVariables);
+
+/** All of them, or none where none is given; throws a sentence where some are missing. */
+const complete = <Name extends string>(parts: Readonly<Record<Name, string | undefined>>) => {
+  const names = Object.keys(parts) as Name[];
+  const missing = names.filter((name) => parts[name] === undefined);
+  if (missing.length === names.length) return undefined;
+  if (missing.length > 0)
+    throw new Error(
+      `The environment is not usable: ${missing.join(', ')} (missing beside ${names.find((name) => parts[name] !== undefined)}).`,
+    );
+  return parts as Record<Name, string>;
+};
+
+/** The settings of each provider whose variables are given; throws one sentence where some of its own are missing. */
+export const readIdentity = (e: z.infer<typeof variables>): IdentitySettings => {
+  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET } = e;
+  const { APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY } = e;
+  const google = complete({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET });
+  const apple = complete({ APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY });
+  const azure = complete({ AZURE_CLIENT_ID, AZURE_CLIENT_SECRET });
+  const appleKey = apple && {
+    teamId: apple.APPLE_TEAM_ID,
+    keyId: apple.APPLE_KEY_ID,
+    privateKey: apple.APPLE_PRIVATE_KEY,
+  };
+  return {
+    ...(google && {
+      google: { clientId: google.GOOGLE_CLIENT_ID, secret: google.GOOGLE_CLIENT_SECRET, issuer: e.GOOGLE_ISSUER },
+    }),
+    ...(apple && appleKey && { apple: { clientId: apple.APPLE_CLIENT_ID, secret: appleKey, issuer: e.APPLE_ISSUER } }),
+    ...(azure && {
+      azure: {
+        clientId: azure.AZURE_CLIENT_ID,
+        secret: azure.AZURE_CLIENT_SECRET,
+        issuer: e.AZURE_ISSUER ?? `https://login.microsoftonline.com/${e.AZURE_TENANT}/v2.0`,
+      },
+    }),
+  };
+};

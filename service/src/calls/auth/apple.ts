@@ -1,0 +1,14 @@
+import { apple } from '@atrium/shared-kernel/contracts/calls/auth';
+import { appleNames } from '../../adapters/identity/claims.ts';
+import { finishSocialLogin } from '../../domain/identity/social-login.ts';
+import { implement } from '../implement.ts';
+
+/** Apple tells a person's names only at their first sign-in, beside the code. */
+export default implement(apple, (context, { code, appleUser }) => {
+  const { identity } = context.services;
+  return finishSocialLogin(context, 'apple', [code, appleUser ?? ''], async (attempt) => {
+    const proven = await identity.verify('apple', await identity.exchange('apple', code, attempt), attempt.nonce);
+    const { firstName, lastName } = appleNames(appleUser);
+    return { ...proven, firstName: firstName ?? proven.firstName, lastName: lastName ?? proven.lastName };
+  });
+});

@@ -1,0 +1,84 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { type Provider, providerNames, type ProvenIdentity } from '../../adapters/identity/port.ts';
+import type { RequestContext } from '../../calls/implement.ts';
+import type { Tx } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
+import { identities, users } from '../../db/schema/accounts.ts';
+import { badRequest } from '../../errors.ts';
+import { placeOf } from '../accounts/place.ts';
+import { changeUrl, issueLink } from '../accounts/email-hashes.ts';
+import { welcomeMail } from '../mail/welcome.ts';
+import { socialWelcomeMail } from './welcome-mail.ts';
+
+export interface Entry {
+  readonly userId: string;
+  readonly new: boolean;
+}
+
+const ownerOf = async (tx: Tx, { issuer, subject }: ProvenIdentity): Promise<string | undefined> => {
+  const [row] = await tx
+    .select({ userId: identities.userId })
+    .from(identities)
+    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
+  return row?.userId;
+};
+
+const keep = async (tx: Tx, userId: string, { issuer, subject }: ProvenIdentity): Promise<void> => {
+  await tx.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing();
+};
+
+/** An address that only one side has proved could be anybody's: then the account's own way in is the proof. */
+const link = async (tx: Tx, email: string, identity: ProvenIdentity): Promise<Entry> => {
+  const [user] = await tx
+    .select({ id: users.id, verified: users.emailVerifiedDate })
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+  if (!user?.verified || !identity.emailVerified)
+    throw badRequest('There is already an account with this email address. Please log in with its password.');
+  await keep(tx, user.id, identity);
+  return { userId: user.id, new: false };
+};
+
+/**
+ * The account of a proven identity: the one that it is linked to; else the one of its address, where both sides have
+ * proved the address; else a new one. Throws 400 with a message where there can be none.
+ */
+export const accountOf = async (
+  context: RequestContext,
+  provider: Provider,
+  identity: ProvenIdentity,
+): Promise<Entry> => {
+  const { database, config, mail, now } = context.services;
+  const origin = config.origins[0];
+  const known = await ownerOf(database.db, identity);
+  if (known !== undefined) return { userId: known, new: false };
+  const { email } = identity;
+  if (email === undefined)
+    throw badRequest(
+      `${providerNames[provider]} did not share an email address. Please allow it there, or sign up with your email.`,
+    );
+  const { country: countryCode = null } = await placeOf(context);
+  const firstName = identity.firstName ?? email.slice(0, email.indexOf('@'));
+  const emailVerifiedDate = identity.emailVerified ? new Date(now()) : null;
+  return database.db.transaction(async (tx) => {
+    const id = newId();
+    const made = await tx
+      .insert(users)
+      .values({ id, email, firstName, lastName: identity.lastName ?? '', emailVerifiedDate, countryCode })
+      .onConflictDoNothing()
+      .returning({ id: users.id });
+    if (made.length === 0) {
+      // Two first sign-ins of one identity at once: the other one has made the account.
+      const other = await ownerOf(tx, identity);
+      return other === undefined ? link(tx, email, identity) : { userId: other, new: false };
+    }
+    await keep(tx, id, identity);
+    if (identity.emailVerified)
+      await mail.send(tx, socialWelcomeMail(email, firstName, providerNames[provider], origin));
+    else {
+      const secret = await issueLink(tx, { userId: id, kind: 'confirm', newEmail: email, now: now() });
+      await mail.send(tx, welcomeMail({ to: email, firstName, url: changeUrl(origin, secret, email) }));
+    }
+    return { userId: id, new: true };
+  });
+};

@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { Attempt, Provider } from '../../adapters/identity/port.ts';
+import type { Database } from '../../db/database.ts';
+import { signInAttempts } from '../../db/schema/accounts.ts';
+
+/** How long a person may take at the provider, in milliseconds. */
+export const attemptLife = 10 * 60 * 1000;
+
+const secret = () => randomBytes(32).toString('base64url');
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+/** All that a provider sent back, in its order. */
+const answerHashOf = (answer: readonly string[]) => hashOf(JSON.stringify(answer));
+const statePattern = /^[\w-]{43}\.\d$/;
+
+/** Sign-ins at identity providers that are under way: each belongs to one browser, by its cookie, and ends once. */
+export interface SignInAttempts {
+  /** Begins one; `previous` of the same browser ends. */
+  start(
+    provider: Provider,
+    origin: string,
+    previous?: string,
+  ): Promise<{ attempt: Attempt; token: string; expires: Date }>;
+  /** The one that waits for an answer with this state. */
+  find(provider: Provider, state: string): Promise<Attempt | undefined>;
+  /** Keeps what the provider sent back, once; false where an answer came before. */
+  keepAnswer(provider: Provider, state: string, answer: readonly string[]): Promise<boolean>;
+  /** Takes the one of a browser, whose page hands in the answer; it is not there a second time. */
+  take(provider: Provider, token: string | undefined, answer: readonly string[]): Promise<Attempt | undefined>;
+  /** Ends one whose person did not want to. */
+  drop(provider: Provider, state: string): Promise<void>;
+}
+
+export const createAttempts = (
+  { db }: Database,
+  origins: readonly [string, ...string[]],
+  now: () => number = Date.now,
+): SignInAttempts => {
+  const waiting = (provider: Provider, state: string) =>
+    and(
+      eq(signInAttempts.state, state),
+      eq(signInAttempts.provider, provider),
+      isNull(signInAttempts.answerHash),
+      gt(signInAttempts.expires, new Date(now())),
+    );
+  const attemptOf = (row: Pick<typeof signInAttempts.$inferSelect, 'provider' | 'state' | 'nonce' | 'verifier'>) => {
+    const { provider, state, nonce, verifier } = row;
+    // The state names the origin that it began at: the provider comes back to it.
+    const origin = origins[Number(state.at(-1))] ?? origins[0];
+    return { state, nonce, verifier, redirectUri: `${origin}/api/auth/${provider}/callback` };
+  };
+
+  return {
+    start: async (provider, origin, previous) => {
+      if (previous !== undefined) await db.delete(signInAttempts).where(eq(signInAttempts.tokenHash, hashOf(previous)));
+      const token = secret();
+      const expires = new Date(now() + attemptLife);
+      const state = `${secret()}.${Math.max(0, origins.indexOf(origin)) % 10}`;
+      const row = { tokenHash: hashOf(token), provider, state, nonce: secret(), verifier: secret(), expires };
+      await db.insert(signInAttempts).values(row);
+      return { attempt: attemptOf(row), token, expires };
+    },
+    find: async (provider, state) => {
+      if (!statePattern.test(state)) return undefined;
+      const [row] = await db.select().from(signInAttempts).where(waiting(provider, state));
+      return row && attemptOf(row);
+    },
+    keepAnswer: async (provider, state, answer) => {
+      const kept = await db
+        .update(signInAttempts)
+        .set({ answerHash: answerHashOf(answer) })
+        .where(waiting(provider, state))
+        .returning({ state: signInAttempts.state });
+      return kept.length === 1;
+    },
+    take: async (provider, token, answer) => {
+      if (token === undefined) return undefined;
+      const [row] = await db
+        .delete(signInAttempts)
+        .where(
+          and(
+            eq(signInAttempts.tokenHash, hashOf(token)),
+            eq(signInAttempts.provider, provider),
+            eq(signInAttempts.answerHash, answerHashOf(answer)),
+            gt(signInAttempts.expires, new Date(now())),
+          ),
+        )
+        .returning();
+      return row && attemptOf(row);
+    },
+    drop: async (provider, state) => {
+      if (statePattern.test(state)) await db.delete(signInAttempts).where(waiting(provider, state));
+    },
+  };
+};

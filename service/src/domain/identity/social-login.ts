@@ -1,0 +1,42 @@
+import { type Attempt, IdentityError, type Provider, providerNames } from '../../adapters/identity/port.ts';
+import type { ProvenIdentity } from '../../adapters/identity/port.ts';
+import type { RequestContext } from '../../calls/implement.ts';
+import { badRequest } from '../../errors.ts';
+import { signIn } from '../accounts/sign-in.ts';
+import { accountOf } from './account.ts';
+
+type Log = RequestContext['log'];
+
+/** What the person reads where a provider's part of a sign-in failed; the log gets the cause. */
+export const toCallError = (error: unknown, provider: Provider, log: Log): unknown => {
+  if (!(error instanceof IdentityError)) return error;
+  log.warn({ provider, fault: error.fault, err: error.cause }, 'A sign-in at an identity provider failed.');
+  const name = providerNames[provider];
+  return badRequest(
+    error.fault === 'unavailable'
+      ? `${name} cannot be reached just now. Please try again in a moment, or log in another way.`
+      : `The sign-in with ${name} could not be verified. Please try again.`,
+  );
+};
+
+/**
+ * Ends a sign-in at a provider: `answer` is what its page was given, `prove` makes an identity of it. Every failure but
+ * our own is a 400 with a message, and none leaves anything that could be used again.
+ */
+export const finishSocialLogin = async (
+  context: RequestContext,
+  provider: Provider,
+  answer: readonly string[],
+  prove: (attempt: Attempt) => Promise<ProvenIdentity>,
+): Promise<{ user: { new: boolean } }> => {
+  const { services, attemptToken, setAttempt, log } = context;
+  const attempt = await services.signInAttempts.take(provider, attemptToken, answer);
+  if (!attempt) throw badRequest('This sign-in has expired or began in another browser. Please try again.');
+  setAttempt(undefined);
+  const identity = await prove(attempt).catch((error: unknown) => {
+    throw toCallError(error, provider, log);
+  });
+  const account = await accountOf(context, provider, identity);
+  await signIn(context, account.userId);
+  return { user: { new: account.new } };
+};

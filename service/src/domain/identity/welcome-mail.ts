@@ -1,0 +1,21 @@
+import type { Mail } from '../../adapters/mail/port.ts';
+import { greetingOf, letter } from '../mail/brand.ts';
+
+/** Greets an account that was opened through an identity provider. */
+export const socialWelcomeMail = (to: string, firstName: string, provider: string, origin: string): Mail => {
+  const name = greetingOf(firstName);
+  return {
+    to,
+    subject: 'Welcome to Atrium',
+    ...letter({
+      preheader: `Your account is ready. You log in with ${provider}.`,
+      heading: name ? `Welcome, ${name}` : 'Welcome',
+      paragraphs: [
+        'Your account is ready. Ask a question and watch the answer being written; hand in a document and ask about it.',
+        `You log in with ${provider}: there is no password to remember.`,
+      ],
+      action: { label: 'Open Atrium', url: `${origin}/` },
+      reason: `You get this mail because an Atrium account was opened with ${to}.`,
+    }),
+  };
+};

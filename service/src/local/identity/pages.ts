@@ -1,0 +1,74 @@
+import { identityProviders } from '@atrium/shared-kernel/contracts/constants';
+import { isEmail } from '@atrium/shared-kernel/contracts/validation';
+import { asc, inArray } from 'drizzle-orm';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from '../../adapters/identity/port.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { requireOwnOrigin } from '../../http/security.ts';
+import { seededEmail } from '../../seed/seed.ts';
+import type { Services } from '../../services.ts';
+import { sendNotice, sendPage } from '../page.ts';
+import { personView, type Typed } from './person-view.ts';
+import { type StandIn, standInPath } from './stand-in.ts';
+
+const seeded = (['free', 'premium', 'member', 'teamadmin', 'admin'] as const).map(seededEmail);
+
+const typedIn = (body: unknown): Typed => {
+  const fields = (body ?? {}) as Readonly<Record<string, string | undefined>>;
+  const text = (name: string) => (fields[name] ?? '').trim().slice(0, 100);
+  const [email, firstName, lastName] = [text('email'), text('firstName'), text('lastName')];
+  return { email, firstName, lastName, verified: fields['verified'] === 'yes' };
+};
+
+const sendOver = (reply: FastifyReply): FastifyReply =>
+  sendNotice(reply, 410, 'light', {
+    title: 'This sign-in is over',
+    text: 'It has expired, or was answered before.',
+    link: '/auth/login',
+    label: 'Back to the log-in',
+  });
+
+/** The stand-in's part that browsers see: its endpoints, and the page that asks who somebody is. */
+export const addIdentityPages = (app: FastifyInstance, { config, database: { db } }: Services, standIn: StandIn) => {
+  const add = (provider: Provider) => {
+    const path = standInPath(provider);
+    const page = `${path}/person/:uid`;
+
+    const show = async (request: FastifyRequest, reply: FastifyReply, typed?: Typed, error?: string) => {
+      const people = await db
+        .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+        .from(users)
+        .where(inArray(users.email, seeded))
+        .orderBy(asc(users.id));
+      const content = personView(provider, request.url, people, typed, error);
+      return sendPage(reply, error === undefined ? 200 : 400, {
+        title: 'Sign in',
+        theme: 'light',
+        content,
+        // The way on leads to the origin that the sign-in began at.
+        formTargets: config.origins,
+      });
+    };
+
+    app.get(page, async (request, reply) =>
+      (await standIn.waits(provider, request.raw, reply.raw)) ? show(request, reply) : sendOver(reply),
+    );
+
+    app.post(page, async (request, reply) => {
+      requireOwnOrigin(config, request);
+      if (!(await standIn.waits(provider, request.raw, reply.raw))) return sendOver(reply);
+      const typed = typedIn(request.body);
+      const refused = (request.body as { refuse?: string } | undefined)?.refuse === 'yes';
+      if (!refused && !isEmail(typed.email))
+        return show(request, reply, typed, 'Please enter an email address, as ada@example.org.');
+      const next = await standIn.finish(provider, request.raw, reply.raw, refused ? undefined : typed);
+      return reply.redirect(next, 303);
+    });
+
+    app.get(`${path}/*`, async (request, reply) => {
+      reply.hijack();
+      await standIn.handle(provider, request.raw, reply.raw);
+    });
+  };
+  for (const provider of identityProviders) add(provider);
+};

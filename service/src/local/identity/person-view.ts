@@ -1,0 +1,70 @@
+import { type Provider, providerNames } from '../../adapters/identity/port.ts';
+import { html, type Html } from '../html.ts';
+import type { Person } from './people.ts';
+
+export interface Typed {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly verified: boolean;
+}
+
+const nobody: Typed = { email: '', firstName: '', lastName: '', verified: true };
+
+const known = (people: readonly Omit<Person, 'verified'>[], action: string): Html | undefined =>
+  people.length === 0
+    ? undefined
+    : html`<h2 class="person-heading">One of the seeded people</h2>
+        <ul class="people">
+          ${people.map(
+            ({ email, firstName, lastName }) =>
+              html`<li>
+                <form method="post" action="${action}">
+                  <input type="hidden" name="email" value="${email}" />
+                  <input type="hidden" name="firstName" value="${firstName}" />
+                  <input type="hidden" name="lastName" value="${lastName}" />
+                  <input type="hidden" name="verified" value="yes" />
+                  <button class="person">
+                    <strong>${firstName} ${lastName}</strong>
+                    <span class="muted">${email}</span>
+                  </button>
+                </form>
+              </li>`,
+          )}
+        </ul>`;
+
+const field = (label: string, name: keyof Typed, value: string, more: Html): Html =>
+  html`<label>${label} <input name="${name}" value="${value}" autocomplete="off" maxlength="100" ${more} /></label>`;
+
+/** The page on which somebody says who they are, in the place of the provider's own. */
+export const personView = (
+  provider: Provider,
+  action: string,
+  people: readonly Omit<Person, 'verified'>[],
+  typed: Typed = nobody,
+  error?: string,
+): Html => {
+  const name = providerNames[provider];
+  const { email, firstName, lastName, verified } = typed;
+  return html`<section class="card">
+    <h1>Sign in with ${name}</h1>
+    <p class="note">This is Atrium’s local stand-in. ${name} is not asked, and no password is needed.</p>
+    ${known(people, action)}
+    <h2 class="person-heading">Anybody else</h2>
+    <form method="post" action="${action}">
+      ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
+      ${field('Email', 'email', email, html`type="email" required aria-invalid="${error === undefined ? 'false' : 'true'}"`)}
+      <div class="pair">
+        ${field('First name', 'firstName', firstName, html``)} ${field('Last name', 'lastName', lastName, html``)}
+      </div>
+      <label class="check">
+        <input type="checkbox" name="verified" value="yes" ${html`${verified ? html`checked` : undefined}`} />
+        ${name} has verified this address
+      </label>
+      <button class="button primary">Continue</button>
+    </form>
+    <form method="post" action="${action}" class="cancel">
+      <button class="button" name="refuse" value="yes">Cancel</button>
+    </form>
+  </section>`;
+};

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { identityProviders } from '@atrium/shared-kernel/contracts/constants';
+import type { InjectOptions } from 'light-my-request';
+import type { Provider as OpenIdProvider } from 'oidc-provider';
+import type { IdentitySettings } from '../../adapters/identity/environment.ts';
+import type { Provider } from '../../adapters/identity/port.ts';
+import type { Person } from './people.ts';
+import { rememberPerson, startProvider } from './start-provider.ts';
+
+export const standInPath = (provider: Provider): string => `/local/identity/${provider}`;
+
+/** The local stand-in for the three identity providers: one OpenID provider for each, started when first needed. */
+export interface StandIn {
+  readonly settings: IdentitySettings;
+  /** How the service itself reaches it: within the process, so that no port and no name has to be known. */
+  readonly fetch: typeof fetch;
+  /** Answers a request of a browser below the provider's path. */
+  handle(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Whether a sign-in waits for a person in this browser. */
+  waits(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** Goes on with that sign-in as a person, or refuses it; where the browser goes then. */
+  finish(
+    provider: Provider,
+    request: IncomingMessage,
+    response: ServerResponse,
+    person: Person | undefined,
+  ): Promise<string>;
+}
+
+const secrets = () => ({ clientId: 'atrium-local', secret: randomBytes(24).toString('base64url') });
+
+export const createStandIn = (origins: readonly [string, ...string[]]): StandIn => {
+  const issuerOf = (provider: Provider) => origins[0] + standInPath(provider);
+  const settings = Object.fromEntries(
+    identityProviders.map((provider) => [provider, { ...secrets(), issuer: issuerOf(provider) }]),
+  );
+  const people = new Map<string, Person>();
+  const started = new Map<Provider, Promise<OpenIdProvider>>();
+
+  const startedOf = (provider: Provider): Promise<OpenIdProvider> => {
+    const known = started.get(provider);
+    if (known) return known;
+    const { clientId = '', secret = '' } = settings[provider] ?? {};
+    const redirectUris = origins.map((origin) => `${origin}/api/auth/${provider}/callback`);
+    const client = { clientId, secret, redirectUris };
+    const starting = startProvider(provider, issuerOf(provider), client, people);
+    started.set(provider, starting);
+    return starting;
+  };
+
+  /** The request as the provider would see it at its own address, without the path that it is mounted at. */
+  const ownView = (provider: Provider, request: IncomingMessage): IncomingMessage => {
+    const { host, protocol } = new URL(origins[0]);
+    const url = request.url ?? '/';
+    const headers = { ...request.headers, host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) };
+    request.headers = headers;
+    return Object.assign(request, { originalUrl: url, url: url.slice(standInPath(provider).length) || '/' });
+  };
+
+  const handle: StandIn['handle'] = async (provider, request, response) => {
+    const listener = (await startedOf(provider)).callback() as RequestListener;
+    listener(ownView(provider, request), response);
+  };
+
+  const send = async (input: URL | RequestInfo, init: RequestInit = {}): Promise<Response> => {
+    const { inject } = await import('light-my-request');
+    const url = new URL(input instanceof Request ? input.url : input);
+    const provider = identityProviders.find((name) => url.href.startsWith(`${issuerOf(name)}/`));
+    if (!provider) throw new TypeError(`The stand-in has nothing at ${url.href}.`);
+    const { body } = init;
+    const options: InjectOptions = {
+      method: init.method ?? 'GET',
+      url: url.pathname + url.search,
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(body instanceof URLSearchParams || typeof body === 'string' ? { payload: String(body) } : {}),
+    };
+    const answer = await inject((request, response) => {
+      handle(provider, request, response).catch(() => response.destroy());
+    }, options);
+    const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]);
+    return new Response(answer.payload, { status: answer.statusCode, headers });
+  };
+
+  return {
+    settings,
+    fetch: send,
+    handle,
+    waits: async (provider, request, response) => {
+      const details = (await startedOf(provider)).interactionDetails(request, response);
+      return details.then(
+        () => true,
+        () => false,
+      );
+    },
+    finish: async (provider, request, response, person) => {
+      const running = await startedOf(provider);
+      if (!person)
+        return running.interactionResult(request, response, {
+          error: 'access_denied',
+          error_description: 'The person did not want to sign in.',
+        });
+      const accountId = rememberPerson(people, provider, person);
+      return running.interactionResult(request, response, {
+        login: { accountId, remember: false },
+        select_account: {},
+      });
+    },
+  };
+};

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { exportJWK, generateKeyPair } from 'jose';
+import type { KoaContextWithOIDC, Provider as OpenIdProvider } from 'oidc-provider';
+import type { Provider } from '../../adapters/identity/port.ts';
+import { html } from '../html.ts';
+import { claimsOf, extrasOf, type Person, subjectOf } from './people.ts';
+import { createStore } from './store.ts';
+
+interface Client {
+  readonly clientId: string;
+  readonly secret: string;
+  readonly redirectUris: string[];
+}
+
+const minutes = (count: number) => count * 60;
+const ttl = {
+  AccessToken: minutes(10),
+  AuthorizationCode: minutes(5),
+  Grant: minutes(30),
+  IdToken: minutes(10),
+  Interaction: minutes(30),
+  Session: minutes(30),
+};
+
+/** Keeps who signs in until the token is made; answers their subject. */
+export const rememberPerson = (people: Map<string, Person>, provider: Provider, person: Person): string => {
+  const subject = subjectOf(provider, person.email);
+  people.set(subject, person);
+  return subject;
+};
+
+/** Everything that the scope names is granted: the person has said so on the one page that there is. */
+const grantAll = async (ctx: KoaContextWithOIDC) => {
+  const { oidc } = ctx;
+  const { accountId } = oidc.session ?? {};
+  const clientId = oidc.client?.clientId;
+  if (accountId === undefined || clientId === undefined) return undefined;
+  const grant = new oidc.provider.Grant({ accountId, clientId });
+  const scope = oidc.params?.['scope'];
+  grant.addOIDCScope(typeof scope === 'string' ? scope : 'openid');
+  await grant.save();
+  return grant;
+};
+
+const renderError = (ctx: KoaContextWithOIDC): void => {
+  ctx.type = 'html';
+  ctx.body = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <title>This sign-in is over</title>
+        <link rel="stylesheet" href="/local/style.css" />
+      </head>
+      <body>
+        <main class="narrow">
+          <section class="card">
+            <h1>This sign-in is over</h1>
+            <p class="muted">It has expired, or was answered before.</p>
+            <a class="button primary" href="/auth/login">Back to the log-in</a>
+          </section>
+        </main>
+      </body>
+    </html>`.text;
+};
+
+/** Starts npm's `oidc-provider`, a certified one, as one of the three; the library is loaded here and nowhere else. */
+export const startProvider = async (
+  name: Provider,
+  issuer: string,
+  { clientId, secret, redirectUris }: Client,
+  people: ReadonlyMap<string, Person>,
+): Promise<OpenIdProvider> => {
+  const { interactionPolicy, Provider } = await import('oidc-provider');
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }));
+  const greeted = new Set<string>();
+  const mount = new URL(issuer).pathname;
+
+  const provider = new Provider(issuer, {
+    adapter: createStore(),
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: `${name}-1` }] },
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: secret,
+        redirect_uris: redirectUris,
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    scopes: ['openid', 'email', 'profile', 'name'],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified', 'preferred_username', 'xms_edov'],
+      profile: ['name', 'given_name', 'family_name'],
+    },
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    cookies: {
+      keys: [randomBytes(24).toString('base64url')],
+      names: { session: `${name}_session`, interaction: `${name}_interaction`, resume: `${name}_resume` },
+      long: { path: mount, httpOnly: true, sameSite: 'lax' },
+    },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    interactions: { policy, url: (_ctx, { uid }) => `${mount}/person/${uid}` },
+    findAccount: (_ctx, subject) => {
+      const person = people.get(subject);
+      return person && { accountId: subject, claims: async () => ({ sub: subject, ...claimsOf(name, person) }) };
+    },
+    loadExistingGrant: grantAll,
+    renderError,
+    ttl,
+  });
+  provider.proxy = true;
+  provider.on('authorization.success', (ctx, answer) => {
+    const subject = ctx.oidc.session?.accountId ?? '';
+    const person = people.get(subject);
+    if (!person || !answer) return;
+    Object.assign(answer, extrasOf(name, person, !greeted.has(subject)));
+    greeted.add(subject);
+  });
+  // The stand-in knows nobody from before: everybody says anew who they are.
+  provider.use(async (ctx, next) => {
+    if (ctx.path === '/auth') delete ctx.req.headers.cookie;
+    await next();
+  });
+  return provider;
+};
