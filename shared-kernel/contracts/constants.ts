@@ -31,5 +31,8 @@ export const titleTyping = 30;
 export const thoughtTyping = { perCharacter: 1, pause: 1500 } as const;
 export const promptHelpMax = 1750;
 export const upload = { perFile: 100 * 1024 * 1024, total: 100 * 1024 * 1024, warnAt: 0.75, errorAt: 0.9 } as const;
+/** Files are found under this path and their key; so long does the overlay stay after a drag has left. */
+export const storageBase = '/objects/';
+export const dragOverlay = 500;
 export const markdown = { progressiveAbove: 100, first: 50, step: 25, every: 16 } as const;
 export const cookies = { attribution: 'aT', uuid: 'spockUuid', maxAge: 365 * 24 * 60 * 60 } as const;
