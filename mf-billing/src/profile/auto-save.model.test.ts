@@ -72,4 +72,23 @@ describe('the auto-save of the settings', () => {
       expectObservable(saves$).toBe('500ms s', { s: 'Joan' });
     });
   });
+
+  test('does not try again what was refused when its scope ends', () => {
+    marbles(({ hot, expectObservable }) => {
+      const scope = createScope();
+      const saves$ = new Subject<string>();
+      const model = createAutoSave<Draft>(scope, {
+        initial: { name: 'Ada' },
+        due: (draft) => (draft.name === 'Ada' ? undefined : draft),
+        save(change) {
+          saves$.next(change.name ?? '');
+          return [];
+        },
+      });
+      const act = { a: () => model.change({ name: 'taken' }), b: () => scope.end() };
+      const steps$ = hot('a 1999ms b', act).pipe(tap((step) => step()));
+      expectObservable(steps$).toBe('a 1999ms b', act);
+      expectObservable(saves$).toBe('1s s', { s: 'taken' });
+    });
+  });
 });

@@ -21,8 +21,8 @@ export interface AutoSaveOptions<Draft extends object> {
 
 /**
  * Saves a draft one second after its last change. A second that ends while a save is in progress is skipped; what was
- * typed meanwhile gets its own second once that save has ended, and what is due when the scope ends is saved at once:
- * nothing typed is lost.
+ * typed meanwhile gets its own second once that save has ended, and what waits for its second when the scope ends is
+ * saved at once: nothing typed is lost, and nothing refused is tried again.
  */
 export const createAutoSave = <Draft extends object>(
   scope: Pick<Scope, 'add' | 'until'>,
@@ -31,12 +31,15 @@ export const createAutoSave = <Draft extends object>(
   const draft$ = new BehaviorSubject(initial);
   const saving$ = new BehaviorSubject(false);
   const typed$ = new Subject<void>();
+  /** The draft that was judged last: what is in it was saved, or refused and told. */
+  let settled = initial;
 
   typed$
     .pipe(
       debounceTime(settingsSaveDelay, scheduler),
       exhaustMap(() => {
         const sent = draft$.value;
+        settled = sent;
         const change = due(sent);
         if (!change) return [];
         saving$.next(true);
@@ -52,7 +55,7 @@ export const createAutoSave = <Draft extends object>(
     .subscribe();
 
   scope.add(() => {
-    const change = due(draft$.value);
+    const change = draft$.value === settled ? undefined : due(draft$.value);
     if (change) from(save(change)).subscribe();
   });
 
