@@ -30,7 +30,10 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     },
   });
   const app = await buildApp(services, log);
-  const jobs = await graphileJobs(database.pool, log)([...housekeeping(database), renewals(database)]);
+  const jobs = await graphileJobs(database.pool, log)(
+    [...housekeeping(database), renewals(database)],
+    services.mail.tasks,
+  );
 
   let closing: Promise<void> | undefined;
   const close = async () => {

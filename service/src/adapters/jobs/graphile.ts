@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events';
-import { Logger, parseCronItems, run } from 'graphile-worker';
+import { sql } from 'drizzle-orm';
+import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
-import type { StartJobs } from './port.ts';
+import type { AddToTask, Job, StartJobs, Task } from './port.ts';
 
 interface JobsLog {
   warn(details: object, message: string): void;
@@ -15,22 +16,45 @@ const times = {
   day: { match: '23 4 * * *', backfillPeriod: 24 * hour },
 } as const;
 
+/** A task that waits for somebody else, as for a mail server, holds up no other. */
+const concurrency = 4;
+
+const taskListOf = (jobs: readonly Job[], tasks: readonly Task[]): TaskList => ({
+  ...Object.fromEntries(jobs.map((job) => [job.name, async () => void (await job.run())])),
+  ...Object.fromEntries(
+    tasks.map((task) => [
+      task.name,
+      async (data, { job }) => void (await task.run(data, { last: job.attempts >= job.max_attempts })),
+    ]),
+  ),
+});
+
+/** Adds to the tasks that `graphileJobs` runs. */
+export const addToGraphile: AddToTask = async (tx, { name, attempts }, data) => {
+  const payload = JSON.stringify(data);
+  await tx.execute(
+    sql`select from graphile_worker.add_job(${name}, payload => ${payload}::json, max_attempts => ${attempts})`,
+  );
+};
+
 /** Jobs by graphile-worker, in its own schema of the service's database; `pool` has to have two connections to spare. */
 export const graphileJobs =
   (pool: pg.Pool, log: JobsLog): StartJobs =>
-  async (jobs) => {
+  async (jobs, tasks = []) => {
     const events = new EventEmitter();
     const scheduled = once(events, 'cron:started');
     const runner = await run({
       pgPool: pool,
       events,
-      concurrency: 1,
+      concurrency,
       noHandleSignals: true,
+      // Without a batch it ends before what ran is written down, and that would run again.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new Logger(() => (level, message, meta) => {
         if (level === 'error') log.error({ ...meta }, message);
         else if (level === 'warning') log.warn({ ...meta }, message);
       }),
-      taskList: Object.fromEntries(jobs.map((job) => [job.name, async () => void (await job.run())])),
+      taskList: taskListOf(jobs, tasks),
       parsedCronItems: parseCronItems(
         jobs.map(({ name, every }) => {
           const { match, backfillPeriod } = times[every];

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../db/database.ts';
 import { createTestDatabase } from '../../testing/app.ts';
-import { graphileJobs } from './graphile.ts';
-import type { Job, RunningJobs, StartJobs } from './port.ts';
+import { addToGraphile, graphileJobs } from './graphile.ts';
+import type { AddToTask, Job, RunningJobs, StartJobs, Task } from './port.ts';
 
 let database: Database;
 let test: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -26,10 +26,30 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** What every adapter must do; `lastRan` makes it believe that the job ran last at that time. */
-const adapters: Record<string, { start: StartJobs; lastRan: (name: string, time: Date) => Promise<unknown> }> = {
+interface Adapter {
+  readonly start: StartJobs;
+  readonly add: AddToTask;
+  /** Makes it believe that the job ran last at that time. */
+  readonly lastRan: (name: string, time: Date) => Promise<unknown>;
+  /** Ends the pauses of all runs that failed. */
+  readonly endPauses: () => Promise<unknown>;
+  /** How long a run of the task that failed pauses, in seconds. */
+  readonly pauseOf: (name: string) => Promise<number | undefined>;
+}
+
+/** What every adapter must do. */
+const adapters: Record<string, Adapter> = {
   'graphile-worker': {
-    start: (jobs) => graphileJobs(database.pool, log)(jobs),
+    start: (jobs, tasks) => graphileJobs(database.pool, log)(jobs, tasks),
+    add: addToGraphile,
+    endPauses: () => database.pool.query('update graphile_worker._private_jobs set run_at = now()'),
+    pauseOf: async (name) => {
+      const { rows } = await database.pool.query<{ pause: number }>(
+        `select extract(epoch from run_at - now())::float as pause from graphile_worker.jobs where task_identifier = $1`,
+        [name],
+      );
+      return rows[0]?.pause;
+    },
     lastRan: (name, time) =>
       database.pool.query(
         `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
@@ -59,7 +79,7 @@ const counted = (name: string, work: () => Promise<void> = async () => undefined
   return job;
 };
 
-describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, lastRan }) => {
+describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, lastRan, endPauses, pauseOf }) => {
   const run = async (...jobs: Job[]) => {
     const running = await start(jobs);
     instances.push(running);
@@ -115,5 +135,119 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, lastRan }
     await begun.promise;
     await running.close();
     expect(ended).toBe(true);
+  });
+
+  /** A task that notes what it is run with, and ends with `fails`. */
+  const noting = (name: string, fails?: Error) => {
+    const notes: { data: unknown; last: boolean }[] = [];
+    let ran = Promise.withResolvers<void>();
+    let wanted = 0;
+    const task: Task = {
+      name,
+      attempts: 3,
+      run: async (data, { last }) => {
+        notes.push({ data, last });
+        if (notes.length >= wanted) ran.resolve();
+        if (fails) throw fails;
+      },
+    };
+    /** Resolves when it has been run so often in all. */
+    const until = (times: number) => {
+      ran = Promise.withResolvers<void>();
+      wanted = times;
+      if (notes.length >= times) ran.resolve();
+      return ran.promise;
+    };
+    return { task, notes, until };
+  };
+  type Noting = ReturnType<typeof noting>;
+  const runTask = async ({ task, until }: Noting, times: number) => {
+    const running = await start([], [task]);
+    await until(times);
+    await running.close();
+  };
+
+  it('run a task with the data of each time that it is added, and not again', async () => {
+    const told = noting('told');
+    await runTask(told, 0);
+    const awkward = { to: "O'Hara", deep: [1, { two: null }] };
+    await database.db.transaction((tx) => add(tx, told.task, awkward));
+    await runTask(told, 1);
+    await add(database.db, told.task, { to: 'other' });
+    await runTask(told, 2);
+    expect(told.notes.map(({ data }) => data)).toEqual([awkward, { to: 'other' }]);
+  });
+
+  it('run a task at once where an instance is up', async () => {
+    const prompt = noting('prompt');
+    instances.push(await start([], [prompt.task]));
+    await add(database.db, prompt.task, { now: true });
+    await prompt.until(1);
+    expect(prompt.notes).toEqual([{ data: { now: true }, last: false }]);
+  });
+
+  it('run no task of a transaction that is rolled back', async () => {
+    const undone = noting('undone');
+    await runTask(undone, 0);
+    const refused = database.db.transaction(async (tx) => {
+      await add(tx, undone.task, { undone: true });
+      throw new Error('No.');
+    });
+    await expect(refused).rejects.toThrow('No.');
+    await add(database.db, undone.task, { undone: false });
+    await runTask(undone, 1);
+    expect(undone.notes.map(({ data }) => data)).toEqual([{ undone: false }]);
+  });
+
+  it('try a task that throws again after a pause that grows, and say which attempt is the last', async () => {
+    const stubborn = noting('stubborn', new Error('Not now.'));
+    await runTask(stubborn, 0);
+    await add(database.db, stubborn.task, {});
+    await runTask(stubborn, 1);
+    const first = await pauseOf('stubborn');
+    await endPauses();
+    await runTask(stubborn, 2);
+    const second = (await pauseOf('stubborn')) ?? 0;
+    expect(first).toBeGreaterThan(0);
+    expect(second).toBeGreaterThan(first ?? 0);
+    await endPauses();
+    await runTask(stubborn, 3);
+    expect(stubborn.notes.map(({ last }) => last)).toEqual([false, false, true]);
+    await endPauses();
+    await add(database.db, { ...stubborn.task }, { another: true });
+    await runTask(stubborn, 4);
+    expect(stubborn.notes[3]).toEqual({ data: { another: true }, last: false });
+  });
+
+  it('run a task once, though two instances are up', async () => {
+    const all = Promise.withResolvers<void>();
+    const numbers = Array.from({ length: 20 }, (_, number) => number);
+    const ran: unknown[] = [];
+    const task: Task = {
+      name: 'shared',
+      attempts: 3,
+      run: async (data) => {
+        ran.push((data as { number: number }).number);
+        if (ran.length >= numbers.length) all.resolve();
+      },
+    };
+    instances.push(...(await Promise.all([start([], [task]), start([], [task])])));
+    await Promise.all(numbers.map((number) => add(database.db, task, { number })));
+    await all.promise;
+    await Promise.all(instances.splice(0).map((running) => running.close()));
+    expect(ran).toHaveLength(numbers.length);
+    expect(new Set(ran)).toEqual(new Set(numbers));
+  });
+
+  it('run other tasks while one waits', async () => {
+    const gate = Promise.withResolvers<void>();
+    const waits: Task = { name: 'waits', attempts: 1, run: () => gate.promise };
+    const quick = noting('quick');
+    instances.push(await start([], [waits, quick.task]));
+    await add(database.db, waits, {});
+    await add(database.db, quick.task, {});
+    await quick.until(1);
+    gate.resolve();
+    expect(quick.notes).toHaveLength(1);
   });
 });

@@ -6,4 +6,5 @@ export const createMailbox = (): MailPort => ({
   send: async (tx, { to, subject, plain, html }) => {
     await tx.insert(mails).values({ recipient: to, subject, plain, html, sentDate: new Date() });
   },
+  tasks: [],
 });

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts';
+import type { Task } from '../jobs/port.ts';
 
 export interface Mail {
   readonly to: string;
@@ -11,4 +12,6 @@ export interface Mail {
 export interface MailPort {
   /** Accepts the mail with the transaction it belongs to: no mail of what did not happen. */
   send(tx: Tx, mail: Mail): Promise<void>;
+  /** What has to run for the mail to leave. */
+  readonly tasks: readonly Task[];
 }

@@ -1,0 +1,62 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Db } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
+import { mails } from '../../db/schema/mail.ts';
+import type { AddToTask, Task } from '../jobs/port.ts';
+import type { MailPort } from './port.ts';
+import type { Deliver } from './smtp.ts';
+
+export interface OutboxParts {
+  readonly db: Db;
+  readonly addToTask: AddToTask;
+  readonly deliver: Deliver;
+  /** Somebody reads what was sent on the mailbox page; otherwise a letter with its links goes as soon as it has left. */
+  readonly keepLetters: boolean;
+  readonly log: { warn(details: object, message: string): void };
+  readonly now: () => number;
+}
+
+/** Over about a day. */
+const attempts = 13;
+const taskName = 'send-mail';
+
+/** Keeps each mail in the database until it is delivered, by a task that its own transaction adds. */
+export const createOutbox = ({ db, addToTask, deliver, keepLetters, log, now }: OutboxParts): MailPort => {
+  const unsent = (id: string) => and(eq(mails.id, id), isNull(mails.sentDate));
+  const empty = keepLetters ? {} : { plain: '', html: '' };
+
+  const send = async (id: string, last: boolean): Promise<void> => {
+    const [mail] = await db.select().from(mails).where(unsent(id));
+    if (!mail) return;
+    const delivery = await deliver({ ...mail, to: mail.recipient });
+    if (delivery.result === 'sent') {
+      await db
+        .update(mails)
+        .set({ sentDate: new Date(now()), error: null, ...empty })
+        .where(unsent(id));
+      return;
+    }
+    const final = delivery.result === 'refused' || last;
+    await db
+      .update(mails)
+      .set({ error: delivery.error, ...(final ? empty : {}) })
+      .where(unsent(id));
+    // What the server says can name the recipient, so it stays in the table.
+    if (delivery.result === 'refused') log.warn({ mail: id }, 'The mail server refused a mail.');
+    else throw new Error(`Mail ${id} could not be delivered.`);
+  };
+
+  const task: Task = {
+    name: taskName,
+    attempts,
+    run: (data, { last }) => send((data as { readonly mailId: string }).mailId, last),
+  };
+  return {
+    send: async (tx, { to, subject, plain, html }) => {
+      const id = newId();
+      await tx.insert(mails).values({ id, recipient: to, subject, plain, html });
+      await addToTask(tx, task, { mailId: id });
+    },
+    tasks: [task],
+  };
+};
