@@ -1,0 +1,123 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { expect, password, test, url, watchProblems } from './fixtures.ts';
+
+const next = 'Another-1!';
+
+const signUp = async (page: Page, email: string): Promise<void> => {
+  await page.goto(url('/auth/signup'));
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Lovelace');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(url('/onboarding'));
+};
+
+const logIn = async (page: Page, email: string, secret: string): Promise<void> => {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+};
+
+/** Follows the link of a letter in the mailbox, as its reader does. */
+const followLink = async (page: Page, email: string, subject: RegExp, label: RegExp): Promise<void> => {
+  const letter = page.getByRole('listitem').filter({ hasText: email }).filter({ hasText: subject }).first();
+  await expect(async () => {
+    await page.goto(url('/local/mail'));
+    await expect(letter).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await letter.getByRole('link').click();
+  await page.frameLocator('iframe[title="The letter"]').getByRole('link', { name: label }).first().click();
+};
+
+const accessible = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+};
+
+test('a person who forgot the password sets a new one by the link of a mail', async ({ page }) => {
+  const problems = watchProblems(page);
+  const email = `forgetful-${Date.now()}@example.org`;
+  await signUp(page, email);
+  await page.context().clearCookies();
+
+  await test.step('ask for the link', async () => {
+    await page.goto(url('/auth/login'));
+    await page.getByRole('link', { name: 'Forgot Password' }).click();
+    await expect(page).toHaveURL(url('/auth/reset'));
+    await page.getByLabel('Email').fill(email);
+    await accessible(page);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
+    await expect(page.getByText('If there is an account with this address')).toBeVisible();
+  });
+
+  await test.step('a second request has to wait, and the wait ticks', async () => {
+    await page.getByRole('button', { name: 'Use another address' }).click();
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'You have recently reset your password' });
+    await expect(notice).toHaveText(
+      /^You have recently reset your password, please check your email\. Or wait \d+s before trying again\.$/,
+    );
+    const first = await notice.textContent();
+    await expect(notice).not.toHaveText(first ?? '');
+  });
+
+  await test.step('set the new password', async () => {
+    await followLink(page, email, /new password/, /new password/i);
+    const field = page.getByLabel('New password', { exact: true });
+    await expect(field).toBeVisible();
+    await expect(page).toHaveURL(url('/auth/set'));
+    await page.reload();
+    await field.fill('Another-');
+    await expect(page.getByRole('listitem').filter({ hasText: '1 special symbol' })).toContainText(', met');
+    await expect(page.getByRole('listitem').filter({ hasText: '1 digit' })).toContainText('not met yet');
+    await accessible(page);
+    await field.fill(next);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeFocused();
+    await expect(page).toHaveURL(url('/auth/login'));
+  });
+
+  await test.step('log in with it, and no longer with the old one', async () => {
+    await logIn(page, email, password);
+    await expect(page.getByRole('alert').first()).toBeVisible();
+    await expect(page).toHaveURL(url('/auth/login'));
+    await logIn(page, email, next);
+    await expect(page).toHaveURL(url('/onboarding'));
+  });
+
+  await test.step('the link works once', async () => {
+    await followLink(page, email, /Set a new password/, /new password/i);
+    await page.getByLabel('New password', { exact: true }).fill('Yet-Another-1!');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+    await page.getByRole('link', { name: 'Request a new link' }).click();
+    await expect(page).toHaveURL(url('/auth/reset'));
+  });
+  expect(problems).toEqual([]);
+});
+
+test('a person confirms the address of the sign-up by the link of the welcome', async ({ page }) => {
+  const problems = watchProblems(page);
+  const email = `ada+${Date.now()}@example.org`;
+  await signUp(page, email);
+  await followLink(page, email, /Welcome/, /confirm/i);
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  await expect(page).toHaveURL(url('/auth/change'));
+  await accessible(page);
+  await expect(page).toHaveURL(url('/onboarding'));
+
+  await followLink(page, email, /Welcome/, /confirm/i);
+  await expect(page.getByRole('heading', { name: 'We could not confirm your address' })).toBeVisible();
+  await expect(page).toHaveURL(url('/auth/change'));
+  expect(problems).toEqual([]);
+});
+
+test('a link without its parts leads to the login', async ({ page, navigate }) => {
+  await navigate('/auth/change?changeHash=alone');
+  await expect(page.getByRole('heading', { name: 'There is nothing to confirm here' })).toBeVisible();
+  await expect(page).toHaveURL(url('/auth/login'));
+});
