@@ -67,6 +67,7 @@ export const resetWithHash = {
   access: 'visitor',
   input: () => z.strictObject({ password: newPassword(), resetHash: hash() }),
   output: done,
+  errors: { 429: tooMany },
 } as const satisfies CallDef;
 
 export const changeEmail = {
@@ -78,6 +79,7 @@ export const changeEmail = {
   access: 'user',
   input: () => z.strictObject({ userId: id(), email: email(), password: z.optional(secret()) }),
   output: done,
+  errors: { 429: tooMany },
 } as const satisfies CallDef;
 
 export const changeWithHash = {
@@ -89,6 +91,7 @@ export const changeWithHash = {
   access: 'visitor',
   input: () => z.strictObject({ changeHash: hash(), newEmail: email() }),
   output: done,
+  errors: { 429: tooMany },
 } as const satisfies CallDef;
 
 export const google = {

@@ -9,6 +9,10 @@ const hour = 60 * 60 * 1000;
 /** How long a link holds, in milliseconds. */
 export const linkHolds: Readonly<Record<Kind, number>> = { reset: hour, change: 24 * hour, confirm: 24 * hour };
 
+/** Every change of a user's links waits for its turn here: none of them waits for another in a circle. */
+const lockUser = (tx: Tx, userId: string) =>
+  tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 interface NewLink {
@@ -25,7 +29,7 @@ interface NewLink {
  */
 export const issueLink = async (tx: Tx, { userId, kind, newEmail, now }: NewLink): Promise<string> => {
   const secret = randomBytes(32).toString('base64url');
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  await lockUser(tx, userId);
   await tx.delete(emailHashes).where(and(eq(emailHashes.userId, userId), eq(emailHashes.kind, kind)));
   await tx.insert(emailHashes).values({
     hash: hashOf(secret),
@@ -55,14 +59,17 @@ const matching = ({ secret, kinds, newEmail, now }: GivenLink): SQL | undefined 
     gt(emailHashes.expires, new Date(now)),
   );
 
-/** Whether the link would be taken: what is costly is done only for one that would. */
-export const linkHoldsStill = async (tx: Tx, link: GivenLink): Promise<boolean> => {
-  const [found] = await tx.select({ hash: emailHashes.hash }).from(emailHashes).where(matching(link));
-  return found !== undefined;
+/** The user whose link would be taken now: what is costly is done only for one that would. */
+export const linkHolder = async (tx: Tx, link: GivenLink): Promise<string | undefined> => {
+  const [found] = await tx.select({ userId: emailHashes.userId }).from(emailHashes).where(matching(link));
+  return found?.userId;
 };
 
 /** Uses the link up, in one statement: of any number at once, one gets it. None where it does not hold. */
 export const takeLink = async (tx: Tx, link: GivenLink) => {
+  const holder = await linkHolder(tx, link);
+  if (holder === undefined) return undefined;
+  await lockUser(tx, holder);
   const [taken] = await tx
     .update(emailHashes)
     .set({ usedDate: new Date(link.now) })

@@ -10,8 +10,8 @@ const hour = 60 * minute;
  * Guessing a password is slow from everywhere: one place gets 5 tries a minute and 15 in a quarter of an hour at one
  * account, all places together get 60 in a quarter of an hour, 5760 a day. Whoever keeps an account at that limit keeps
  * its owner out of new browsers for at most 15 minutes at a time, needs four networks for it, and never keeps out a
- * browser in which the owner was signed in before: those are counted by themselves. A right password gives all points
- * of the account back.
+ * browser in which the owner was signed in before: those are counted by themselves. A right password gives the
+ * points back that its own tries had a part in.
  */
 /** By account and address, or by account and known browser. */
 export const loginOfPlace: Limit = { name: 'login-place', points: 5, seconds: minute };

@@ -1,0 +1,61 @@
+import { changeEmail } from '@atrium/shared-kernel/contracts/calls/auth';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { eq, sql } from 'drizzle-orm';
+import { users } from '../../db/schema/accounts.ts';
+import { changeUrl, issueLink } from '../../domain/accounts/email-hashes.ts';
+import {
+  changeOfUser,
+  givePointsBack,
+  passwordOfUser,
+  passwordOfUserSlowly,
+  takePoints,
+} from '../../domain/accounts/limits.ts';
+import { checkPassword } from '../../domain/accounts/passwords.ts';
+import { confirmAddressMail } from '../../domain/mail/addresses.ts';
+import { existingAccountMail } from '../../domain/mail/existing-account.ts';
+import { badRequest, forbidden } from '../../errors.ts';
+import { implement, type UserContext } from '../implement.ts';
+
+/** Who has a password has to know it; who signs in through a provider alone has none. */
+const requirePassword = async (context: UserContext, password: string | undefined): Promise<void> => {
+  const { services, user } = context;
+  const [row] = await services.database.db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, user.id));
+  if (!row?.passwordHash) return;
+  if (password === undefined) throw badRequest('Password required.');
+  const tries = [
+    [passwordOfUser, user.id],
+    [passwordOfUserSlowly, user.id],
+  ] as const;
+  await takePoints(context, tries, 'Too many attempts, please wait.');
+  if (!(await checkPassword(row.passwordHash, password))) throw badRequest('The password is not right.');
+  await givePointsBack(context, tries);
+};
+
+/**
+ * The address is changed by the link that the new one is sent. The answer, and what it takes, are the same for an address
+ * that has an account: its owner is told instead, and nobody has the secret of the link that is made.
+ */
+export default implement(changeEmail, async (context, { userId, email, password }) => {
+  const { services, user } = context;
+  const { config, database, mail, now } = services;
+  const origin = config.origins[0];
+  if (userId.toLowerCase() !== user.id) throw forbidden();
+  if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(messages.sameEmail);
+  await requirePassword(context, password);
+  await takePoints(context, [[changeOfUser, user.id]], 'You have asked for many changes. Please wait before the next.');
+  await database.db.transaction(async (tx) => {
+    const secret = await issueLink(tx, { userId: user.id, kind: 'change', newEmail: email, now: now() });
+    const [owner] = await tx
+      .select({ to: users.email, firstName: users.firstName })
+      .from(users)
+      .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+    const letter = owner
+      ? existingAccountMail({ ...owner, origin, attempt: 'change' })
+      : confirmAddressMail({ to: email, firstName: user.firstName, url: changeUrl(origin, secret, email) });
+    await mail.send(tx, letter);
+  });
+  return { msg: 'An email has been sent to the new address. Please confirm by clicking the link received.' };
+});

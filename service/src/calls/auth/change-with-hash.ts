@@ -1,0 +1,48 @@
+import { changeWithHash } from '@atrium/shared-kernel/contracts/calls/auth';
+import { eq } from 'drizzle-orm';
+import type { Tx } from '../../db/database.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { isUniqueViolation } from '../../db/unique-violation.ts';
+import { takeLink, voidLinks } from '../../domain/accounts/email-hashes.ts';
+import { linkOfAddress, takePoints } from '../../domain/accounts/limits.ts';
+import { networkOf } from '../../domain/accounts/networks.ts';
+import { addressChangedMail } from '../../domain/mail/addresses.ts';
+import { badRequest, conflict } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { implement } from '../implement.ts';
+
+/** Moves the account to the address; the one of before is told, and no link that it was sent holds any more. */
+const move = async (tx: Tx, { mail }: Services, userId: string, newEmail: string, time: Date): Promise<void> => {
+  const [before] = await tx
+    .select({ to: users.email, firstName: users.firstName })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update');
+  await tx.update(users).set({ email: newEmail, emailVerifiedDate: time }).where(eq(users.id, userId));
+  await voidLinks(tx, userId);
+  await mail.send(tx, addressChangedMail({ ...before!, newEmail, time }));
+};
+
+/** Confirms an address: the new one of a change, which ends the other sessions, or the one of the sign-up, which ends none. */
+export default implement(changeWithHash, async (context, { changeHash, newEmail }) => {
+  const { services, user: caller, token } = context;
+  await takePoints(context, [[linkOfAddress, networkOf(context.ip)]], 'Too many attempts, please wait.');
+  const time = new Date(services.now());
+  const link = { secret: changeHash, kinds: ['change', 'confirm'], newEmail, now: time.getTime() } as const;
+  try {
+    const { userId, kind } = await services.database.db.transaction(async (tx) => {
+      const taken = await takeLink(tx, link);
+      if (!taken?.newEmail) throw badRequest('This link is no longer valid. Please ask for a new one.');
+      if (taken.kind === 'change') await move(tx, services, taken.userId, taken.newEmail, time);
+      else await tx.update(users).set({ emailVerifiedDate: time }).where(eq(users.id, taken.userId));
+      return taken;
+    });
+    services.sessions.forget(userId);
+    if (kind === 'confirm') return { msg: 'Your email address is confirmed.' };
+    await services.sessions.endOthers(userId, caller?.id === userId ? token : undefined);
+    return { msg: 'Your email address was changed.' };
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_email')) throw conflict('There is already an account with this email address.');
+    throw error;
+  }
+});

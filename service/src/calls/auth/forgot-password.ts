@@ -1,0 +1,39 @@
+import { forgotPassword } from '@atrium/shared-kernel/contracts/calls/auth';
+import { eq, sql } from 'drizzle-orm';
+import { users } from '../../db/schema/accounts.ts';
+import { issueLink, resetUrl } from '../../domain/accounts/email-hashes.ts';
+import { forgotOfAccount, forgotOfAccountHourly, forgotOfAddress, takePoints } from '../../domain/accounts/limits.ts';
+import { networkOf } from '../../domain/accounts/networks.ts';
+import { resetMail } from '../../domain/mail/passwords.ts';
+import type { Services } from '../../services.ts';
+import { implement } from '../implement.ts';
+
+const sendLink = async ({ database, mail, config, now }: Services, email: string): Promise<void> => {
+  await database.db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id, to: users.email, firstName: users.firstName })
+      .from(users)
+      .where(eq(sql`lower(${users.email})`, email));
+    if (!user) return;
+    const secret = await issueLink(tx, { userId: user.id, kind: 'reset', now: now() });
+    const { to, firstName } = user;
+    await mail.send(tx, resetMail({ to, firstName, url: resetUrl(config.origins[0], secret) }));
+  });
+};
+
+/** The account is looked for after the answer, which is therefore the same, and as quick, whether there is one or not. */
+export default implement(forgotPassword, async (context, { email }) => {
+  const { services, log, ip } = context;
+  const account = email.toLowerCase();
+  await takePoints(
+    context,
+    [
+      [forgotOfAddress, networkOf(ip)],
+      [forgotOfAccount, account],
+      [forgotOfAccountHourly, account],
+    ],
+    'You have recently reset your password, please check your email.',
+  );
+  services.aside.run(log, 'A link to set a new password was not sent.', () => sendLink(services, account));
+  return { msg: 'If there is an account with this address, we have sent it a link to set a new password.' };
+});

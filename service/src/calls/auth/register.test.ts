@@ -1,0 +1,151 @@
+import { auth, session } from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emailHashes, sessions, users } from '../../db/schema/accounts.ts';
+import { registerOfAddress } from '../../domain/accounts/limits.ts';
+import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
+import { lettersTo, linkTo } from '../../testing/mailbox.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.test', password: 'Engine1' };
+const cookieOf = (headers: Readonly<Record<string, unknown>>) => String(headers['set-cookie']);
+const tokenOf = (headers: Readonly<Record<string, unknown>>) => /atrium_session=([^;]*)/.exec(cookieOf(headers))?.[1];
+const userWith = (token = '') =>
+  app.visitor.request({ url: '/api/user', headers: { cookie: `atrium_session=${token}` } });
+const userOf = async (email: string) => (await app.db.select().from(users).where(eq(users.email, email)))[0]!;
+const refusal = { status: 400, body: { msg: 'Error trying to sign up, please try again.' } };
+
+describe('registering', () => {
+  it('makes the account and signs it in by a cookie that scripts cannot read', async () => {
+    const { status, headers } = await app.visitor.call(auth.register, ada);
+    expect(status).toBe(200);
+    expect(cookieOf(headers)).toMatch(/atrium_session=[^;]{43};.*HttpOnly; SameSite=Lax/);
+    expect((await userWith(tokenOf(headers))).body).toMatchObject({ email: ada.email, firstName: 'Ada' });
+  });
+
+  it('greets by a mail whose link proves the address, and leaves it unproved until then', async () => {
+    const email = 'proof+1@example.test';
+    const { headers } = await app.visitor.call(auth.register, { ...ada, email });
+    expect((await userOf(email)).emailVerifiedDate).toBeNull();
+    const [mail, ...more] = await lettersTo(app, email);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('Welcome to Atrium: please confirm your address');
+    expect(mail?.plain).toContain(`\n${origin}/auth/change?changeHash=`);
+    const link = await linkTo(app, email, 'change');
+    expect(link.get('newEmail')).toBe(email);
+    const input = { changeHash: link.get('changeHash')!, newEmail: email };
+    expect((await app.visitor.call(auth.changeWithHash, input)).status).toBe(200);
+    expect((await userOf(email)).emailVerifiedDate).toBeInstanceOf(Date);
+    expect((await userWith(tokenOf(headers))).status).toBe(200);
+    expect(await lettersTo(app, email)).toHaveLength(1);
+  });
+
+  it('keeps neither the password, nor the session’s token, nor the link’s secret as it is', async () => {
+    const email = 'kept@example.test';
+    const { headers } = await app.visitor.call(auth.register, { ...ada, email });
+    expect((await userOf(email)).passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const stored = await app.db.select().from(sessions);
+    expect(stored.map(({ tokenHash }) => tokenHash)).not.toContain(tokenOf(headers));
+    const secret = (await linkTo(app, email, 'change')).get('changeHash')!;
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(await app.db.select().from(emailHashes))).not.toContain(secret);
+  });
+
+  it('refuses a weak password, a bad address and an unknown field by name', async () => {
+    expect((await app.visitor.call(auth.register, { ...ada, password: 'short' })).body.msg).toMatch(/^password:/);
+    expect((await app.visitor.call(auth.register, { ...ada, email: 'ada@' })).body.msg).toBe(
+      'email: Please enter a valid email address',
+    );
+    const unknown = { ...ada, email: 'sly@example.test', booktAdmin: true };
+    const { status, body } = await app.visitor.call(auth.register, unknown);
+    expect(status).toBe(400);
+    expect(body.msg).toMatch(/booktAdmin/);
+  });
+});
+
+describe('registering with an address that has an account', () => {
+  it('answers as if anything had failed, in whatever case the address is, and opens no session', async () => {
+    const first = { ...ada, email: 'Twice@example.test', firstName: 'Thea' };
+    const { headers } = await app.visitor.call(auth.register, first);
+    const before = await userOf(first.email);
+    const again = await app.visitor.call(auth.register, { ...ada, email: 'twice@EXAMPLE.test', password: 'Other12' });
+    expect(again).toMatchObject(refusal);
+    expect(Object.keys(again.body)).toEqual(['msg']);
+    expect(again.headers).not.toHaveProperty('set-cookie');
+    expect(await userOf(first.email)).toEqual(before);
+    expect((await userWith(tokenOf(headers))).status).toBe(200);
+  });
+
+  it('tells its owner by mail, with the ways in, and nobody else', async () => {
+    const email = 'owner@example.test';
+    await app.visitor.call(auth.register, { ...ada, email });
+    await app.visitor.call(auth.register, { ...ada, firstName: 'Eve', email: 'OWNER@example.test' });
+    const [, told, ...more] = await lettersTo(app, email);
+    expect(more).toEqual([]);
+    expect(told?.subject).toBe('You already have an Atrium account');
+    expect(told?.plain).toContain(`${origin}/auth/login`);
+    expect(told?.plain).toContain(`${origin}/auth/reset`);
+    expect(told?.plain).not.toContain('Eve');
+    expect(await lettersTo(app, 'OWNER@example.test')).toEqual([]);
+  });
+
+  it('leaves the link that its owner waits for as it is', async () => {
+    const email = 'waiting@example.test';
+    await app.visitor.call(auth.register, { ...ada, email });
+    const changeHash = (await linkTo(app, email, 'change')).get('changeHash')!;
+    await app.visitor.call(auth.register, { ...ada, email });
+    expect((await app.visitor.call(auth.changeWithHash, { changeHash, newEmail: email })).status).toBe(200);
+  });
+
+  it('makes one account of many that arrive at once', async () => {
+    const input = { ...ada, email: 'race@example.test' };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => app.visitor.call(auth.register, input)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
+  });
+});
+
+describe('signing up too often', () => {
+  const from = (address: string, email: string) =>
+    app.visitor.request({
+      method: 'POST',
+      url: '/api/auth/register',
+      payload: { ...ada, email },
+      headers: { 'x-forwarded-for': address },
+    });
+
+  it('is refused for one address of mail, known or not, from wherever: its owner may get a mail for each', async () => {
+    const { email } = await app.createUser({ email: 'flooded@example.test' });
+    const known = [];
+    for (let at = 0; at < 7; at += 1) known.push(await from(`203.0.113.${at}`, email));
+    expect(known.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429, 429]);
+    expect(known.at(-1)?.body).toMatchObject({
+      msg: 'Too many sign-ups, please wait.',
+      _msBeforeNext: expect.any(Number),
+    });
+    expect(await lettersTo(app, email)).toHaveLength(5);
+    const fresh = [];
+    for (let at = 0; at < 7; at += 1) fresh.push(await from(`203.0.114.${at}`, 'fresh@example.test'));
+    expect(fresh.map(({ status }) => status)).toEqual([200, 400, 400, 400, 400, 429, 429]);
+  });
+
+  it('is refused from one place after a hundred in an hour, whatever it says of itself', async () => {
+    const taken = 'place@example.test';
+    for (let at = 0; at < 98; at += 1) await app.services.limits.take(registerOfAddress, '203.0.115.1');
+    const answers = [];
+    for (let at = 0; at < 4; at += 1) answers.push(await from(`9.9.${at}.9, 203.0.115.1`, `${at}.${taken}`));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
+    expect((await from('203.0.115.2', `far.${taken}`)).status).toBe(200);
+  });
+});
+
+it('lets the new user ask for their own account at once', async () => {
+  const { headers } = await app.visitor.call(auth.register, { ...ada, email: 'once@example.test' });
+  const { body } = await userWith(tokenOf(headers));
+  expect(body).toMatchObject({ email: 'once@example.test', booktAdmin: false, emailNotifications: true });
+  expect((await app.visitor.call(session.getUser, {})).status).toBe(401);
+});

@@ -1,0 +1,226 @@
+import { auth } from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { emailHashes, users } from '../../db/schema/accounts.ts';
+import { forgotOfAccount } from '../../domain/accounts/limits.ts';
+import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
+import { lettersTo, linkTo } from '../../testing/mailbox.ts';
+import { password, signUp } from '../../testing/sign-up.ts';
+
+const start = Date.UTC(2026, 10, 21, 12);
+const hour = 60 * 60 * 1000;
+let time = start;
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ now: () => time });
+});
+beforeEach(() => {
+  time = start;
+});
+afterAll(() => app.close());
+
+const said = 'If there is an account with this address, we have sent it a link to set a new password.';
+const fresh = 'Newer-Engine2';
+let asked = 0;
+/** Each from an address of its own. */
+const post = (path: string, payload: object, headers: Record<string, string> = {}) => {
+  asked += 1;
+  return app.visitor.request({
+    method: 'POST',
+    url: `/api/auth/${path}`,
+    payload,
+    headers: { 'x-forwarded-for': `198.18.${asked >> 8}.${asked & 255}`, ...headers },
+  });
+};
+const forget = async (email: string) => {
+  const answer = await post('forgotPassword', { email });
+  await app.services.aside.settled();
+  return answer;
+};
+const linkFor = async (email: string) => {
+  await forget(email);
+  return (await linkTo(app, email, 'set')).get('resetHash')!;
+};
+const reset = (resetHash: string, secret = fresh) => post('resetWithHash', { resetHash, password: secret });
+const refused = { status: 400, body: { msg: 'This link is no longer valid. Please ask for a new one.' } };
+
+describe('a forgotten password', () => {
+  it('is answered for an unknown address as for a known one, in body, status and headers', async () => {
+    const { email } = await app.createUser({ email: 'known@example.test' });
+    const known = await forget('KNOWN@example.test');
+    const unknown = await forget('unknown@example.test');
+    expect(known).toMatchObject({ status: 200, body: { msg: said } });
+    expect(unknown.text).toBe(known.text);
+    expect(unknown.status).toBe(known.status);
+    expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers));
+    expect(await lettersTo(app, email)).toHaveLength(1);
+    expect(await lettersTo(app, 'unknown@example.test')).toEqual([]);
+  });
+
+  it('is looked up after the answer, so that its time tells nothing', async () => {
+    const { email } = await app.createUser();
+    await post('forgotPassword', { email });
+    const early = (await lettersTo(app, email)).length;
+    await app.services.aside.settled();
+    expect(await lettersTo(app, email)).toHaveLength(1);
+    expect(early).toBeLessThanOrEqual(1);
+    const order: string[] = [];
+    app.services.aside.run({ error: () => undefined }, '', async () => order.push('work'));
+    order.push('answer');
+    await app.services.aside.settled();
+    expect(order).toEqual(['answer', 'work']);
+  });
+
+  it('brings a link to the page that sets a new one; only its hash is kept', async () => {
+    const { email, id } = await app.createUser();
+    const secret = await linkFor(email);
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    const [letter] = await lettersTo(app, email);
+    expect(letter?.plain).toContain(`${origin}/auth/set?resetHash=${secret}\n`);
+    const rows = await app.db.select().from(emailHashes).where(eq(emailHashes.userId, id));
+    expect(rows).toMatchObject([{ kind: 'reset', expires: new Date(start + hour), usedDate: null }]);
+    expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+
+  it('is asked for once a minute by address of mail, known or not, from wherever it comes', async () => {
+    const { email } = await app.createUser();
+    for (const address of [email, 'nobody@example.test']) {
+      expect((await forget(address)).status).toBe(200);
+      const again = await forget(address.toUpperCase());
+      expect(again).toMatchObject({
+        status: 429,
+        body: { msg: 'You have recently reset your password, please check your email.' },
+      });
+      const { _msBeforeNext: wait = 0 } = again.body as { _msBeforeNext?: number };
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(60_000);
+    }
+    expect(await lettersTo(app, email)).toHaveLength(1);
+  });
+
+  it('is asked for thirty times an hour from one place, whatever it says of itself', async () => {
+    const answers = [];
+    for (let at = 0; at < 32; at += 1)
+      answers.push(
+        await post(
+          'forgotPassword',
+          { email: `${at}@nowhere.test` },
+          { 'x-forwarded-for': `9.9.9.${at}, 203.0.113.77` },
+        ),
+      );
+    expect(answers.map(({ status }) => status).lastIndexOf(200)).toBe(29);
+    expect(answers.at(-1)?.status).toBe(429);
+  });
+});
+
+describe('a link to set a new password', () => {
+  it('sets it, proves the address, ends every session, and says so by mail', async () => {
+    const ada = await signUp(app, 'ada@example.test');
+    const other = await ada.logIn();
+    const { status, body } = await reset(await linkFor(ada.email));
+    expect({ status, body }).toEqual({ status: 200, body: { msg: 'Your password was changed. Please log in.' } });
+    expect(await ada.isSignedIn()).toBe(false);
+    expect(await ada.isSignedIn(other.cookie)).toBe(false);
+    expect((await ada.logIn(password)).status).toBe(400);
+    expect((await ada.logIn(fresh)).status).toBe(200);
+    const row = await ada.row();
+    expect(row?.passwordHash).toMatch(/^\$argon2id\$/);
+    expect(row?.emailVerifiedDate).toEqual(new Date(start));
+    const letter = (await lettersTo(app, ada.email)).find(({ subject }) => subject === 'Your password was changed');
+    expect(letter?.plain).toContain('When: 21 November 2026 at 12:00 UTC');
+  });
+
+  it('ends the cookie of the browser that was signed in as that user', async () => {
+    const ada = await signUp(app, 'cookie@example.test');
+    const resetHash = await linkFor(ada.email);
+    const { headers } = await ada.post('/api/auth/resetWithHash', { resetHash, password: fresh });
+    expect(String(headers['set-cookie'])).toMatch(/atrium_session=;.*1970/);
+  });
+
+  it('leaves the sessions and the password of others alone', async () => {
+    const [ada, eve] = [await signUp(app, 'a1@example.test'), await signUp(app, 'e1@example.test')];
+    await reset(await linkFor(ada.email));
+    expect(await eve.isSignedIn()).toBe(true);
+    expect((await eve.logIn()).status).toBe(200);
+  });
+
+  it('works once', async () => {
+    const ada = await signUp(app, 'once@example.test');
+    const resetHash = await linkFor(ada.email);
+    expect((await reset(resetHash)).status).toBe(200);
+    expect(await reset(resetHash, 'Third-Engine3')).toMatchObject(refused);
+    expect((await ada.logIn(fresh)).status).toBe(200);
+  });
+
+  it('works once for twenty who come at the same time', async () => {
+    const ada = await signUp(app, 'twenty@example.test');
+    const resetHash = await linkFor(ada.email);
+    const secrets = Array.from({ length: 20 }, (_, at) => `Parallel-${at}a`);
+    const answers = await Promise.all(secrets.map((secret) => reset(resetHash, secret)));
+    const won = answers.findIndex(({ status }) => status === 200);
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
+    expect((await ada.logIn(secrets[won])).status).toBe(200);
+  });
+
+  it('holds for an hour and not longer', async () => {
+    const ada = await signUp(app, 'late@example.test');
+    const resetHash = await linkFor(ada.email);
+    time = start + hour;
+    expect(await reset(resetHash)).toMatchObject(refused);
+    time = start + hour - 1;
+    expect((await reset(resetHash)).status).toBe(200);
+  });
+
+  it('is void once a newer one was asked for, or an other one was used', async () => {
+    const ada = await signUp(app, 'newer@example.test');
+    const older = await linkFor(ada.email);
+    const confirm = Object.fromEntries(await linkTo(app, ada.email, 'change'));
+    const [row] = await app.db.select({ id: users.id }).from(users).where(eq(users.email, ada.email));
+    await app.services.limits.clear(forgotOfAccount, ada.email);
+    const newer = await linkFor(ada.email);
+    expect(newer).not.toBe(older);
+    expect(await reset(older)).toMatchObject(refused);
+    expect((await reset(newer)).status).toBe(200);
+    expect(await post('changeWithHash', confirm)).toMatchObject(refused);
+    const left = await app.db.select().from(emailHashes).where(eq(emailHashes.userId, row!.id));
+    expect(left.filter(({ usedDate }) => usedDate === null)).toEqual([]);
+  });
+
+  it('is not one that confirms an address, nor one that nobody was sent', async () => {
+    const ada = await signUp(app, 'foreign@example.test');
+    const confirm = (await linkTo(app, ada.email, 'change')).get('changeHash')!;
+    for (const hash of [confirm, 'unknown', 'A'.repeat(43)]) expect(await reset(hash)).toMatchObject(refused);
+    expect((await ada.logIn()).status).toBe(200);
+  });
+
+  it('takes no password that is weaker than the page says, and stays good for a better one', async () => {
+    const ada = await signUp(app, 'weak@example.test');
+    const resetHash = await linkFor(ada.email);
+    for (const weak of ['Engine1', 'engine1!', 'ENGINE1!', 'Engine!!', 'En1!'])
+      expect(await reset(resetHash, weak)).toMatchObject({
+        status: 400,
+        body: { msg: expect.stringMatching(/^password:/) },
+      });
+    expect((await reset(resetHash)).status).toBe(200);
+  });
+
+  it('is tried thirty times in a quarter of an hour from one place', async () => {
+    const answers = [];
+    for (let at = 0; at < 32; at += 1)
+      answers.push(
+        await post(
+          'resetWithHash',
+          { resetHash: `guess${at}`, password: fresh },
+          { 'x-forwarded-for': `9.9.9.${at}, 203.0.113.99` },
+        ),
+      );
+    expect(answers.map(({ status }) => status).indexOf(429)).toBe(30);
+    expect(answers.at(-1)?.body).toMatchObject({ _msBeforeNext: expect.any(Number) });
+  });
+});
+
+it('answers a call with what the contract promises and nothing more', async () => {
+  const { body } = await app.visitor.call(auth.forgotPassword, { email: 'shape@example.test' });
+  expect(Object.keys(body)).toEqual(['msg']);
+});

@@ -1,0 +1,39 @@
+import { resetWithHash } from '@atrium/shared-kernel/contracts/calls/auth';
+import { eq, sql } from 'drizzle-orm';
+import { sessions, users } from '../../db/schema/accounts.ts';
+import { linkHolder, takeLink, voidLinks } from '../../domain/accounts/email-hashes.ts';
+import { linkOfAddress, takePoints } from '../../domain/accounts/limits.ts';
+import { networkOf } from '../../domain/accounts/networks.ts';
+import { hashPassword } from '../../domain/accounts/passwords.ts';
+import { passwordChangedMail } from '../../domain/mail/passwords.ts';
+import { badRequest } from '../../errors.ts';
+import { implement } from '../implement.ts';
+
+const noLink = () => badRequest('This link is no longer valid. Please ask for a new one.');
+
+/** Whoever has the link has the mailbox: the address is proved, too. Nobody stays signed in. */
+export default implement(resetWithHash, async (context, { password, resetHash }) => {
+  const { services, user: caller, setSession } = context;
+  const { database, mail, config } = services;
+  await takePoints(context, [[linkOfAddress, networkOf(context.ip)]], 'Too many attempts, please wait.');
+  const time = new Date(services.now());
+  const link = { secret: resetHash, kinds: ['reset'], now: time.getTime() } as const;
+  if ((await linkHolder(database.db, link)) === undefined) throw noLink();
+  const passwordHash = await hashPassword(password);
+  const userId = await database.db.transaction(async (tx) => {
+    const taken = await takeLink(tx, link);
+    if (!taken) throw noLink();
+    const [user] = await tx
+      .update(users)
+      .set({ passwordHash, emailVerifiedDate: sql`coalesce(${users.emailVerifiedDate}, ${time.toISOString()})` })
+      .where(eq(users.id, taken.userId))
+      .returning({ to: users.email, firstName: users.firstName });
+    await voidLinks(tx, taken.userId);
+    await tx.delete(sessions).where(eq(sessions.userId, taken.userId));
+    await mail.send(tx, passwordChangedMail({ ...user!, time, origin: config.origins[0] }));
+    return taken.userId;
+  });
+  services.sessions.forget(userId);
+  if (caller?.id === userId) setSession(undefined);
+  return { msg: 'Your password was changed. Please log in.' };
+});
