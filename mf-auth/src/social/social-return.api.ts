@@ -1,0 +1,49 @@
+import { isCallError } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { useMutation } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+import { takeDestination } from '../intent/intent.ts';
+import { useRemote } from '../remote.ts';
+import type { Answer } from './answer.ts';
+
+/** What the service says of a failure, beyond that it is one. */
+const reasonOf = (error: unknown): string | undefined => (isCallError(error) ? error.msg : undefined);
+
+/** Logs in with a provider's answer, and goes on: a new user to where the intent cookie leads, others to `/`. */
+export const useFinishSocialLogin = () => {
+  const { alerts, bus, client, session, navigation, storage } = useRemote();
+  const begun = useRef(false);
+  const { mutate, isError, error } = useMutation({
+    mutationFn: async (answer: Answer) => {
+      const send = () => {
+        if (answer.provider === 'google') return client.call(calls.auth.google, answer.input);
+        if (answer.provider === 'apple') return client.call(calls.auth.apple, answer.input);
+        return client.call(calls.auth.azure, answer.input);
+      };
+      const { user } = await send();
+      await session.refresh();
+      return user;
+    },
+    onSuccess: (user) => {
+      bus.emit(events.auth.signedIn, { new: user.new });
+      navigation.navigate(user.new ? takeDestination(storage.cookies) : '/', { replace: true });
+    },
+    onError: (failure) => {
+      // The login page comes soon: what the service says stays readable there.
+      const message = reasonOf(failure);
+      if (message !== undefined) alerts.show({ message, type: 'error', time: toastTimes.long });
+    },
+  });
+  // The answer is good for one call, however often the page renders.
+  const finish = useCallback(
+    (answer: Answer) => {
+      if (begun.current) return;
+      begun.current = true;
+      mutate(answer);
+    },
+    [mutate],
+  );
+  return { failed: isError, reason: reasonOf(error), finish };
+};

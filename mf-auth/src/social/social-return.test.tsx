@@ -1,0 +1,130 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, screen, waitFor } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { AppleReturn, AzureReturn, GoogleReturn } from './social-return.tsx';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }));
+afterEach(() => vi.useRealTimers());
+
+const appleUser = JSON.stringify({ name: { firstName: 'Ada', lastName: 'Lovelace' } });
+const pages = {
+  google: { Page: GoogleReturn, query: '?credential=token', input: { token: 'token' } },
+  apple: {
+    Page: AppleReturn,
+    query: `?${new URLSearchParams({ code: 'c', user: appleUser })}`,
+    input: { code: 'c', appleUser },
+  },
+  azure: {
+    Page: AzureReturn,
+    query: '?code=c&client_info=i&session_state=s',
+    input: { code: 'c', clientInfo: 'i', sessionState: 's' },
+  },
+} as const;
+type Name = keyof typeof pages;
+const names = Object.keys(pages) as Name[];
+const failed = 'Failed to log you in. Please try again.';
+const texts = { google: 'Error trying to login with Google, please try again.', apple: failed, azure: failed };
+
+interface Options {
+  readonly query?: string;
+  readonly answer?: () => { user: { new: boolean } } | Promise<{ user: { new: boolean } }>;
+  readonly cookies?: Record<string, string>;
+}
+const setUp = (name: Name, { query, answer = () => ({ user: { new: false } }), cookies = {} }: Options = {}) => {
+  const { Page, query: own } = pages[name];
+  const host = createFakeHost({ user: null, path: `/auth/${name}${query ?? own}` });
+  host.service.answer(calls.auth[name], answer);
+  host.service.answer(calls.session.getUser, () => testUser());
+  for (const [key, value] of Object.entries(cookies)) host.storage.cookies.set(key, value);
+  const page = renderRemote(
+    contract,
+    <StrictMode>
+      <Page />
+    </StrictMode>,
+    { host },
+  );
+  return { ...page, host };
+};
+const place = ({ navigation }: FakeHost) => navigation.location$.value.pathname + navigation.location$.value.search;
+const later = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+const sentTo = (host: FakeHost, name: Name) => host.service.requests.filter(({ call }) => call === `auth.${name}`);
+
+describe.each(names)('the return from %s', (name) => {
+  test('hands the answer in once, tells the others and goes to the main screen', async () => {
+    const { host } = setUp(name);
+    await waitFor(() => expect(place(host)).toBe('/'));
+    expect(sentTo(host, name)).toEqual([{ call: `auth.${name}`, input: pages[name].input }]);
+    expect(host.session.user$.value?.email).toBe('ada@atrium.test');
+    expect(host.eventsSeen).toEqual([{ event: 'auth.signedIn', payload: { new: false } }]);
+  });
+
+  test('takes the answer from the address at once, and says that it is under way', async () => {
+    const { host } = setUp(name, { answer: () => new Promise(() => undefined) });
+    expect(place(host)).toBe(`/auth/${name}`);
+    expect(screen.getByRole('heading', { name: /^Logging in with / })).toBeTruthy();
+    expect(screen.getByRole('status')).toBeTruthy();
+  });
+
+  test('says that it failed, in the words of the specification, and goes to the login after 3 seconds', async () => {
+    const { host } = setUp(name, {
+      answer: () => {
+        throw new Unreachable();
+      },
+    });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe(texts[name]);
+    later(2500);
+    expect(place(host)).toBe(`/auth/${name}`);
+    later(600);
+    expect(place(host)).toBe('/auth/login');
+    expect(host.eventsSeen).toEqual([]);
+  });
+
+  test.each(['', '?error=access_denied', '?credential=&code='])(
+    'takes the query %o for a failure, without a call',
+    (query) => {
+      const { host } = setUp(name, { query });
+      expect(screen.getByRole('alert').textContent).toBe(texts[name]);
+      expect(place(host)).toBe(`/auth/${name}`);
+      later(3000);
+      expect(place(host)).toBe('/auth/login');
+      expect(sentTo(host, name)).toEqual([]);
+    },
+  );
+
+  test('shows why the service refuses, and keeps it readable on the login page', async () => {
+    const msg = 'There is already an account with this email address. Please log in with its password.';
+    const { host } = setUp(name, {
+      answer: () => {
+        throw new Failure(400, msg);
+      },
+    });
+    expect(await screen.findByText(msg)).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toBe(texts[name]);
+    expect(host.alertsShown).toEqual([{ message: msg, type: 'error', time: 7500 }]);
+  });
+});
+
+describe('a new user', () => {
+  const teamId = 'b'.repeat(24);
+  test.each([
+    ['to /join by a stored team', { joinTeamId: teamId, intent: 'team' }, `/join?id=${teamId}`],
+    ['to /team by the team intent', { intent: 'team' }, '/team'],
+    ['to /subscribe by the subscribe intent', { intent: 'subscribe' }, '/subscribe'],
+    ['to / without one', {}, '/'],
+  ])('goes %s', async (_name, cookies, path) => {
+    const { host } = setUp('google', { answer: () => ({ user: { new: true } }), cookies });
+    await waitFor(() => expect(place(host)).toBe(path));
+    expect(host.eventsSeen).toEqual([{ event: 'auth.signedIn', payload: { new: true } }]);
+  });
+});
+
+test('a known user goes to / whatever was intended', async () => {
+  const { host } = setUp('azure', { cookies: { intent: 'team' } });
+  await waitFor(() => expect(place(host)).toBe('/'));
+});

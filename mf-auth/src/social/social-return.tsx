@@ -1,0 +1,60 @@
+import { Link } from '@atrium/shared-kernel/remote';
+import { buttonLook } from '@atrium/shared-kernel/ui/button';
+import { useEffect, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { AuthPage } from '../ui/auth-page.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { useRedirect } from '../ui/use-redirect.ts';
+import { type Answer, answerOf } from './answer.ts';
+import { failureTexts, type Provider, providerNames } from './providers.ts';
+import { useFinishSocialLogin } from './social-return.api.ts';
+
+const login = '/auth/login';
+
+const Failed = ({ provider, reason }: { readonly provider: Provider; readonly reason?: string | undefined }) => {
+  useRedirect(login);
+  return (
+    <AuthPage
+      mark={<Mark of="broken" />}
+      title="You are not logged in"
+      lead={<span role="alert">{failureTexts[provider]}</span>}
+      focusTitle
+    >
+      {reason !== undefined && <p>{reason}</p>}
+      <Link to={login} replace className={buttonLook({ variant: 'primary', size: 'l', wide: true })}>
+        Go to the login now
+      </Link>
+    </AuthPage>
+  );
+};
+
+const LoggingIn = ({ answer }: { readonly answer: Answer }) => {
+  const { reason, failed, finish } = useFinishSocialLogin();
+  useEffect(() => finish(answer), [answer, finish]);
+  if (failed) return <Failed provider={answer.provider} reason={reason} />;
+  return (
+    <AuthPage
+      mark={<Mark of="waiting" />}
+      title={`Logging in with ${providerNames[answer.provider]}`}
+      lead={<span role="status">One moment, please.</span>}
+    />
+  );
+};
+
+/** Where a provider's callback leads: hands the answer in and goes on; the answer leaves the history at once. */
+export const SocialReturn = ({ provider }: { readonly provider: Provider }) => {
+  const { navigation } = useRemote();
+  const [answer] = useState(() => answerOf(provider, navigation.location$.value.search));
+  useEffect(() => {
+    const { pathname, search } = navigation.location$.value;
+    if (search !== '') navigation.navigate(pathname, { replace: true });
+  }, [navigation]);
+  return answer ? <LoggingIn answer={answer} /> : <Failed provider={provider} />;
+};
+
+/** `/auth/google` */
+export const GoogleReturn = () => <SocialReturn provider="google" />;
+/** `/auth/apple` */
+export const AppleReturn = () => <SocialReturn provider="apple" />;
+/** `/auth/azure` */
+export const AzureReturn = () => <SocialReturn provider="azure" />;
