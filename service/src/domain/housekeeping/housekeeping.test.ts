@@ -107,3 +107,21 @@ it('keeps the newest letters, and all that have not left yet', async () => {
   expect(subjects.slice(0, 2)).toEqual([0, 3]);
   expect(subjects).toHaveLength(lettersKept + 1);
 });
+
+it('removes letters that could not be delivered a week after, and none that still may be', async () => {
+  await app.db.delete(mails);
+  const letter = (subject: string, age: number, error: string | null) => ({
+    recipient: 'a@example.test',
+    subject,
+    plain: '',
+    html: '',
+    createdDate: inDays(-age),
+    error,
+  });
+  await app.db
+    .insert(mails)
+    .values([letter('refused', 8, 'No mailbox'), letter('tried again', 6, 'Busy'), letter('waits', 30, null)]);
+  await run('remove-letters');
+  const left = await app.db.select({ subject: mails.subject }).from(mails).orderBy(mails.createdDate);
+  expect(left.map(({ subject }) => subject)).toEqual(['waits', 'tried again']);
+});

@@ -1,4 +1,4 @@
-import { and, desc, exists, gt, isNotNull, eq, lt, ne, notInArray, or } from 'drizzle-orm';
+import { and, desc, exists, gt, isNotNull, isNull, eq, lt, ne, notInArray, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Job } from '../../adapters/jobs/port.ts';
 import type { Database, Db } from '../../db/database.ts';
@@ -11,6 +11,8 @@ const day = 24 * 60 * 60 * 1000;
 const checkoutStays = 7 * day;
 /** A browser's cookie has gone by then. */
 const deviceStays = 400 * day;
+/** Nobody tries to deliver it by then. */
+const undeliverableStays = 7 * day;
 /** Letters that have left: the mailbox shows the newest of them. */
 export const lettersKept = 500;
 
@@ -39,9 +41,15 @@ const removePaymentSessions = (db: Db, now: number) =>
     .delete(paymentSessions)
     .where(and(ne(paymentSessions.status, 'paid'), lt(paymentSessions.expires, new Date(now - checkoutStays))));
 
-const removeLetters = (db: Db) => {
+const removeLetters = (db: Db, now: number) => {
   const newest = db.select({ id: mails.id }).from(mails).orderBy(desc(mails.id)).limit(lettersKept);
-  return db.delete(mails).where(and(isNotNull(mails.sentDate), notInArray(mails.id, newest)));
+  const old = and(isNotNull(mails.sentDate), notInArray(mails.id, newest));
+  const undeliverable = and(
+    isNull(mails.sentDate),
+    isNotNull(mails.error),
+    lt(mails.createdDate, new Date(now - undeliverableStays)),
+  );
+  return db.delete(mails).where(or(old, undeliverable));
 };
 
 /** Removes what is over and is read by nobody. */
@@ -52,5 +60,5 @@ export const housekeeping = ({ db }: Database, now: () => number = Date.now): re
   { name: 'remove-passkey-challenges', every: 'hour', run: () => removePasskeyChallenges(db, now()) },
   { name: 'remove-devices', every: 'day', run: () => removeDevices(db, now()) },
   { name: 'remove-payment-sessions', every: 'day', run: () => removePaymentSessions(db, now()) },
-  { name: 'remove-letters', every: 'day', run: () => removeLetters(db) },
+  { name: 'remove-letters', every: 'day', run: () => removeLetters(db, now()) },
 ];
