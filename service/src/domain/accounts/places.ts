@@ -1,12 +1,8 @@
+import type { Place } from '../../adapters/location/port.ts';
 import type { RequestContext } from '../../calls/implement.ts';
+import { placeOf } from './place.ts';
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-
-export interface Place {
-  /** Two letters. */
-  readonly country?: string | undefined;
-  readonly city?: string | undefined;
-}
 
 /** A place in words, as `Cape Town, South Africa`; none where nothing is known. */
 export const placeInWords = ({ country, city }: Place): string | undefined => {
@@ -16,6 +12,6 @@ export const placeInWords = ({ country, city }: Place): string | undefined => {
 };
 
 /** Where a request came from, in words. */
-export const findPlace = async ({
-  country,
-}: Pick<RequestContext, 'services' | 'ip' | 'country'>): Promise<string | undefined> => placeInWords({ country });
+export const findPlace = async (
+  request: Pick<RequestContext, 'services' | 'ip' | 'country'>,
+): Promise<string | undefined> => placeInWords(await placeOf(request));

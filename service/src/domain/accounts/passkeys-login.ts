@@ -1,0 +1,84 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import { and, eq, lt } from 'drizzle-orm';
+import type { RequestContext } from '../../calls/implement.ts';
+import { passkeys } from '../../db/schema/accounts.ts';
+import { badRequest } from '../../errors.ts';
+import { takePoints } from './limits.ts';
+import { networkOf } from './networks.ts';
+import {
+  type Credential,
+  handleOf,
+  keepChallenge,
+  loadWebAuthn,
+  type Passkey,
+  passkeyLoginOfAddress,
+  passkeyQuestionOfAddress,
+  questionTime,
+  relyingPartyOf,
+  takeChallenge,
+} from './passkeys.ts';
+import { signIn } from './sign-in.ts';
+
+const tooManyText = 'Too many login attempts.';
+/** One for all: it tells nobody which passkeys there are. */
+const refused = () =>
+  badRequest('This passkey did not work here. Please try again, or log in with your email and password.');
+
+/** What a browser needs to ask for a passkey, whosoever it is. */
+export const startLogin = async (context: RequestContext): Promise<Record<string, unknown>> => {
+  const { services, origin, ip } = context;
+  const { rpID } = relyingPartyOf(origin);
+  await takePoints(context, [[passkeyQuestionOfAddress, networkOf(ip)]], tooManyText);
+  const { generateAuthenticationOptions } = await loadWebAuthn();
+  const options = await generateAuthenticationOptions({ rpID, timeout: questionTime, userVerification: 'preferred' });
+  await keepChallenge(services.database.db, options.challenge, null);
+  return { ...options };
+};
+
+const verify = async (credential: Credential, expectedChallenge: string, passkey: Passkey, pageOrigin: string) => {
+  const { rpID, origin } = relyingPartyOf(pageOrigin);
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
+  // What the library throws here is about the credential, which may hold anything.
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: credential as unknown as AuthenticationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: false,
+      credential: {
+        id: passkey.id,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        counter: passkey.counter,
+      },
+    });
+    return verified ? authenticationInfo : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Does the credential say that it is of this user? */
+const isOf = ({ response: { userHandle } }: Credential, userId: string): boolean =>
+  userHandle === Buffer.from(handleOf(userId)).toString('base64url');
+
+/** Signs the passkey's user in. Throws 400 where the passkey is not known or does not answer what was asked. */
+export const finishLogin = async (context: RequestContext, credential: Credential): Promise<void> => {
+  const { services, origin, ip } = context;
+  const { db } = services.database;
+  await takePoints(context, [[passkeyLoginOfAddress, networkOf(ip)]], tooManyText);
+  const challenge = await takeChallenge(db, credential, null);
+  const [passkey] = await db.select().from(passkeys).where(eq(passkeys.id, credential.id));
+  if (challenge === undefined || !passkey || !isOf(credential, passkey.userId)) throw refused();
+  const verified = await verify(credential, challenge, passkey, origin);
+  if (!verified) throw refused();
+  const { newCounter: counter } = verified;
+  // Most passkeys do not count and say 0; of those that do, two answers at once cannot both be the next.
+  const isNext = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter);
+  const used = await db
+    .update(passkeys)
+    .set({ counter, lastUsedDate: new Date() })
+    .where(and(eq(passkeys.id, passkey.id), isNext));
+  if (used.rowCount !== 1) throw refused();
+  await signIn(context, passkey.userId);
+};

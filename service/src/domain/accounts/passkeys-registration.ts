@@ -1,0 +1,110 @@
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import { eq } from 'drizzle-orm';
+import type { UserContext } from '../../calls/implement.ts';
+import { passkeys, users } from '../../db/schema/accounts.ts';
+import { badRequest } from '../../errors.ts';
+import { deviceName } from './devices.ts';
+import { takePoints } from './limits.ts';
+import {
+  type Credential,
+  handleOf,
+  keepChallenge,
+  listPasskeys,
+  loadWebAuthn,
+  passkeyQuestionOfUser,
+  passkeysOfUser,
+  questionTime,
+  relyingPartyOf,
+  takeChallenge,
+} from './passkeys.ts';
+
+/** EdDSA, ES256, RS256, by their numbers of COSE. */
+const algorithms = [-8, -7, -257];
+/** Others check certificates: the product asks for none, and would fetch lists from wherever they say. */
+const formats: readonly unknown[] = ['none', 'packed'];
+/** Bytes; an RSA key of 4096 bits has about 550. */
+const longestKey = 2000;
+
+const refused = () => badRequest('This passkey could not be added. Please try again.');
+const tooMany = () => badRequest(`You have ${passkeysOfUser} passkeys already. Remove one to add another.`);
+
+/** What a browser needs to make a passkey for the user: one that logs in without an address. */
+export const startRegistration = async (context: UserContext): Promise<Record<string, unknown>> => {
+  const { services, user, origin } = context;
+  const { db } = services.database;
+  const { rpID } = relyingPartyOf(origin);
+  await takePoints(context, [[passkeyQuestionOfUser, user.id]], 'Too many attempts, please wait.');
+  const present = await listPasskeys(db, user.id);
+  if (present.length >= passkeysOfUser) throw tooMany();
+  const { generateRegistrationOptions } = await loadWebAuthn();
+  const options = await generateRegistrationOptions({
+    rpName: 'Atrium',
+    rpID,
+    userID: handleOf(user.id),
+    userName: user.email,
+    userDisplayName: `${user.firstName} ${user.lastName}`.trim(),
+    timeout: questionTime,
+    excludeCredentials: present.map(({ id, transports }) => ({ id, transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
+    supportedAlgorithmIDs: algorithms,
+  });
+  await keepChallenge(db, options.challenge, user.id);
+  return { ...options };
+};
+
+const verify = async (credential: Credential, expectedChallenge: string, pageOrigin: string) => {
+  const { rpID, origin } = relyingPartyOf(pageOrigin);
+  const { verifyRegistrationResponse } = await loadWebAuthn();
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
+  // What the library throws here is about the credential, which may hold anything.
+  try {
+    const { attestationObject } = credential.response;
+    const format = decodeAttestationObject(isoBase64URL.toBuffer(String(attestationObject))).get('fmt');
+    if (!formats.includes(format)) return undefined;
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: credential as unknown as RegistrationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: false,
+      supportedAlgorithmIDs: algorithms,
+    });
+    return registrationInfo?.credential;
+  } catch {
+    return undefined;
+  }
+};
+
+const transportsOf = ({ response: { transports } }: Credential): string[] =>
+  Array.isArray(transports)
+    ? transports.filter((one): one is string => typeof one === 'string' && /^[a-z-]{1,20}$/.test(one)).slice(0, 8)
+    : [];
+
+/** Keeps the passkey that a browser has made. Throws 400 where it does not answer what was asked. */
+export const finishRegistration = async (context: UserContext, credential: Credential): Promise<void> => {
+  const { services, user, origin, userAgent } = context;
+  const { db } = services.database;
+  const challenge = await takeChallenge(db, credential, user.id);
+  if (challenge === undefined) throw refused();
+  const made = await verify(credential, challenge, origin);
+  if (!made || made.id !== credential.id || made.publicKey.length > longestKey) throw refused();
+  await db.transaction(async (tx) => {
+    // One at a time for a user: two that arrive together do not both take the last place.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update');
+    const present = await tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, user.id));
+    if (present.length >= passkeysOfUser) throw tooMany();
+    const kept = await tx
+      .insert(passkeys)
+      .values({
+        id: made.id,
+        userId: user.id,
+        publicKey: Buffer.from(made.publicKey).toString('base64url'),
+        counter: made.counter,
+        transports: transportsOf(credential),
+        name: deviceName(userAgent),
+      })
+      .onConflictDoNothing()
+      .returning({ id: passkeys.id });
+    if (kept.length === 0) throw refused();
+  });
+};
