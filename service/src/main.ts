@@ -24,7 +24,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     database,
     log,
     model: async (objects) => {
-      const chosen = await chooseModel(config.model, objects);
+      const chosen = await chooseModel({ ...config.model, pictures: config.modelInput.images }, objects);
       description = chosen.description;
       return chosen.model;
     },

@@ -1,4 +1,5 @@
 import type { ModelEvent, ModelRequest } from './port.ts';
+import { hasPictures, messagesOf } from './messages.ts';
 import { thoughtSplitter } from './thoughts.ts';
 
 export interface Endpoint {
@@ -6,6 +7,8 @@ export interface Endpoint {
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string;
+  /** False where the model takes words only. */
+  readonly pictures?: boolean;
 }
 
 interface Delta {
@@ -31,15 +34,22 @@ const reasonOf = async (response: Response): Promise<string> => {
   }
 };
 
-const ask = async ({ baseUrl, model, apiKey }: Endpoint, request: ModelRequest, signal: AbortSignal) => {
-  const { system, turns, prompt } = request;
-  const messages = [{ role: 'system', content: system }, ...turns, { role: 'user', content: prompt }];
-  const response = await fetch(`${baseUrl}/chat/completions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
-    body: JSON.stringify({ model, stream: true, messages }),
-    signal,
-  });
+const ask = async (endpoint: Endpoint, request: ModelRequest, signal: AbortSignal) => {
+  const { baseUrl, model, apiKey } = endpoint;
+  const post = async (pictures: boolean) =>
+    fetch(`${baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
+      body: JSON.stringify({ model, stream: true, messages: await messagesOf(request, pictures) }),
+      signal,
+    });
+  const pictures = endpoint.pictures !== false && hasPictures(request);
+  let response = await post(pictures);
+  // Many models take words only, and say so by refusing: the answer then does without the pictures.
+  if (pictures && [400, 404, 415, 422, 500].includes(response.status)) {
+    await response.body?.cancel();
+    response = await post(false);
+  }
   if (response.ok && response.body) return response.body;
   throw new Error(`The model answered ${response.status}: ${await reasonOf(response)}`);
 };

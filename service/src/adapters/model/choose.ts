@@ -7,6 +7,8 @@ export interface ModelChoice {
   readonly baseUrl?: string | undefined;
   readonly name?: string | undefined;
   readonly apiKey?: string | undefined;
+  /** False where the model takes words only. */
+  readonly pictures?: boolean;
   /** Speed of the demo model; 0 is as fast as it can. */
   readonly demoTokensPerSecond: number;
   /** False leaves out the look for an Ollama on this machine. */
@@ -20,9 +22,9 @@ export interface ChosenModel {
   readonly description: string;
 }
 
-const openAi = async (baseUrl: string, model: string, apiKey?: string): Promise<ModelPort> => {
+const openAi = async (baseUrl: string, model: string, { apiKey, pictures = true }: ModelChoice): Promise<ModelPort> => {
   const { createOpenAiCompatible } = await import('./openai-compatible.ts');
-  return createOpenAiCompatible({ baseUrl, model, ...(apiKey ? { apiKey } : {}) });
+  return createOpenAiCompatible({ baseUrl, model, pictures, ...(apiKey ? { apiKey } : {}) });
 };
 
 /**
@@ -30,17 +32,20 @@ const openAi = async (baseUrl: string, model: string, apiKey?: string): Promise<
  * the demo model. Throws a sentence for the operator where only one of MODEL_BASE_URL and MODEL_NAME is set.
  */
 export const chooseModel = async (choice: ModelChoice, objects: ObjectStore): Promise<ChosenModel> => {
-  const { baseUrl, name, apiKey } = choice;
+  const { baseUrl, name } = choice;
   if (baseUrl && name) {
     if (!URL.canParse(baseUrl)) throw new Error(`MODEL_BASE_URL is not a URL: ${baseUrl}`);
-    return { model: await openAi(baseUrl, name, apiKey), description: `${name} at ${new URL(baseUrl).host}` };
+    return { model: await openAi(baseUrl, name, choice), description: `${name} at ${new URL(baseUrl).host}` };
   }
   if (baseUrl || name) throw new Error('A model needs both MODEL_BASE_URL and MODEL_NAME.');
   if (choice.findLocal !== false) {
     const ollama = await findOllama(choice.ollamaAddress);
     const [first] = ollama.models;
     if (first)
-      return { model: await openAi(ollama.baseUrl, first), description: `${first} of the Ollama on this machine` };
+      return {
+        model: await openAi(ollama.baseUrl, first, { ...choice, apiKey: undefined }),
+        description: `${first} of the Ollama on this machine`,
+      };
   }
   return {
     model: createDemoModel({ objects, tokensPerSecond: choice.demoTokensPerSecond }),

@@ -5,12 +5,44 @@ export interface ModelTurn {
   readonly content: string;
 }
 
+/** A file that belongs to a request. It has a document, or a picture, or holds nothing that can be told. */
+export interface ModelFile {
+  readonly name: string;
+  /** By its content. */
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+  /** With this prompt, earlier in the chat, or with the agent. */
+  readonly from: 'prompt' | 'chat' | 'agent';
+  readonly document?: ModelDocument;
+  readonly picture?: ModelPicture;
+}
+
+export interface ModelDocument {
+  /** As much of it as the request has room for; empty where it has no text, as a scan. */
+  readonly text: string;
+  /** Characters of the whole document. */
+  readonly characters: number;
+  /** Of the whole document. */
+  readonly words: number;
+  readonly pages?: number;
+}
+
+export interface ModelPicture {
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  load(): Promise<Uint8Array>;
+}
+
 /** What a model needs to know for one reply. */
 export interface ModelRequest {
   readonly system: string;
   /** The chat so far, oldest first, without `prompt`. */
   readonly turns: readonly ModelTurn[];
   readonly prompt: string;
+  /** Files of the prompt first, then those of the chat, the newest first, then those of the agent. */
+  readonly files?: readonly ModelFile[];
   /** The user who will own what the reply stores. */
   readonly owner: string;
 }

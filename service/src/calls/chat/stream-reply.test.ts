@@ -98,7 +98,10 @@ describe('a sent prompt', () => {
 
   it.each([
     [{ prompt: ' \n ' }, 'Please write a message.'],
-    [{ prompt: 'a', files: [{ _id: '1', name: 'a.txt', type: 'text/plain' }] }, 'Attachments are not available yet.'],
+    [
+      { prompt: 'a', files: [{ _id: '1', name: 'a.txt', type: 'text/plain' }] },
+      'Some files are still uploading. Please wait until all uploads are complete.',
+    ],
     [{ prompt: 'a', deepResearch: true }, 'Research and image mode are not available yet.'],
   ])('is refused with a reason where it asks for what is not there: %j', async (input, msg) => {
     const client = await premium();

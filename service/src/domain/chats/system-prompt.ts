@@ -1,3 +1,5 @@
+import { aboutFiles, filesInWords } from '../../adapters/model/files-in-words.ts';
+import type { ModelFile } from '../../adapters/model/port.ts';
 import type { languages, personalities } from '@atrium/shared-kernel/contracts/constants';
 
 export interface Asker {
@@ -15,22 +17,28 @@ const manner = {
 } as const;
 const spelling = { 'en-US': 'American', 'en-GB': 'British' } as const;
 
+const actAs = ({ title, instruction }: { readonly title: string; readonly instruction: string }): string =>
+  `You act as the agent “${title}”${instruction.trim() === '' ? '.' : ` with this instruction:\n${instruction}`}`;
+
 export interface SystemPromptParts {
   readonly asker: Asker;
   readonly agent?: { readonly title: string; readonly instruction: string } | undefined;
   readonly memories: readonly string[];
+  readonly files?: readonly ModelFile[];
   readonly now: Date;
 }
 
 /** What the model is told before the chat: how to answer, whom, as which agent, and what it remembers. */
-export const systemPrompt = ({ asker, agent, memories, now }: SystemPromptParts): string =>
+export const systemPrompt = ({ asker, agent, memories, files = [], now }: SystemPromptParts): string =>
   [
     'You are the assistant of Atrium, a chat workspace. Answer in Markdown.',
     `Today is ${now.toISOString().slice(0, 10)}.`,
     `You talk with ${asker.aiDisplayName?.trim() || asker.firstName}.`,
     asker.aiPersonality ? manner[asker.aiPersonality] : '',
     asker.aiLanguage ? `In English use ${spelling[asker.aiLanguage]} spelling.` : '',
-    agent ? `You act as the agent “${agent.title}” with this instruction:\n${agent.instruction}` : '',
+    agent ? actAs(agent) : '',
+    filesInWords(files, 'agent'),
+    files.length > 0 ? aboutFiles : '',
     memories.length > 0 ? `What you remember of them:\n${memories.map((memory) => `- ${memory}`).join('\n')}` : '',
   ]
     .filter((part) => part !== '')

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { keyOf, objectUrl, ownerOf } from '../../adapters/objects/port.ts';
 import { schema, type Tx } from '../../db/database.ts';
 
@@ -6,9 +6,29 @@ const { agents, messageFiles, messages, users } = schema;
 
 const some = (values: readonly unknown[]): boolean => values.length > 0;
 
+/** Whether the object is a file of an agent that the user may use: an own one, or one of a team and its roles. */
+const ofAgent = async (db: Tx, userId: string, url: string): Promise<boolean> => {
+  const { rows } = await db.execute(sql`
+    select 1 from agents a
+    where not a.deleted and a.files @> ${JSON.stringify([{ url }])}::jsonb and (
+      (a.team_id is null and a.user_id = ${userId})
+      or (
+        exists (select from team_members m where m.team_id = a.team_id and m.user_id = ${userId})
+        and (
+          not exists (select from agent_roles r where r.agent_id = a.id)
+          or exists (
+            select from agent_roles r
+            join roles on roles.id = r.role_id and not roles.deleted
+            join role_members m on m.role_id = r.role_id and m.user_id = ${userId}
+            where r.agent_id = a.id)))
+    ) limit 1`);
+  return some(rows);
+};
+
 /**
- * Whether an object is the user's own, or in a message of theirs: a chat that was duplicated, or continued from a
- * shared one, names files of its first owner. Who stores a file with a message has to be able to read it already.
+ * Whether an object is the user's own, in a message of theirs, or of an agent that they may use: a chat that was
+ * duplicated, or continued from a shared one, names files of its first owner. Who stores a file with a message has to be
+ * able to read it already.
  */
 export const mayRead = async (db: Tx, userId: string, key: string): Promise<boolean> => {
   if (ownerOf(key) === userId) return true;
@@ -16,7 +36,7 @@ export const mayRead = async (db: Tx, userId: string, key: string): Promise<bool
   const made = await db
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.assistantFileUrl, url), eq(messages.userId, userId)))
+    .where(and(or(eq(messages.assistantFileUrl, url), eq(messages.voiceNote, url)), eq(messages.userId, userId)))
     .limit(1);
   if (some(made)) return true;
   const sent = await db
@@ -25,25 +45,26 @@ export const mayRead = async (db: Tx, userId: string, key: string): Promise<bool
     .innerJoin(messages, eq(messages.id, messageFiles.messageId))
     .where(and(eq(messageFiles.url, url), eq(messages.userId, userId)))
     .limit(1);
-  return some(sent);
+  return some(sent) || ofAgent(db, userId, url);
 };
 
 /** The keys of the objects that the chat's messages name. */
 export const keysOfChat = async (db: Tx, chatId: string): Promise<string[]> => {
   const made = await db
-    .select({ url: messages.assistantFileUrl })
+    .select({ url: messages.assistantFileUrl, note: messages.voiceNote })
     .from(messages)
-    .where(and(eq(messages.chatId, chatId), isNotNull(messages.assistantFileUrl)));
+    .where(and(eq(messages.chatId, chatId), or(isNotNull(messages.assistantFileUrl), isNotNull(messages.voiceNote))));
   const sent = await db
     .select({ url: messageFiles.url })
     .from(messageFiles)
     .innerJoin(messages, eq(messages.id, messageFiles.messageId))
     .where(and(eq(messages.chatId, chatId), isNotNull(messageFiles.url)));
-  const keys = [...made, ...sent].map(({ url }) => (url === null ? undefined : keyOf(url)));
+  const urls = [...made, ...sent, ...made.map(({ note }) => ({ url: note }))];
+  const keys = urls.map(({ url }) => (url === null ? undefined : keyOf(url)));
   return [...new Set(keys.filter((key) => key !== undefined))];
 };
 
-/** Those of the keys that no message, person or agent names. */
+/** Those of the keys that no message, person or agent names; agents that were deleted name none. */
 export const unused = async (db: Tx, keys: readonly string[]): Promise<string[]> => {
   if (keys.length === 0) return [];
   const urls = keys.map(objectUrl);
@@ -51,18 +72,21 @@ export const unused = async (db: Tx, keys: readonly string[]): Promise<string[]>
     .select({ url: messages.assistantFileUrl })
     .from(messages)
     .where(inArray(messages.assistantFileUrl, urls));
+  const spoken = await db.select({ url: messages.voiceNote }).from(messages).where(inArray(messages.voiceNote, urls));
   const sent = await db.select({ url: messageFiles.url }).from(messageFiles).where(inArray(messageFiles.url, urls));
   const shown = await db.select({ url: users.avatarImageUrl }).from(users).where(inArray(users.avatarImageUrl, urls));
   const known = await db
     .select({ files: agents.files })
     .from(agents)
     .where(
-      sql`exists (select from jsonb_array_elements(${agents.files}) file
+      sql`not ${agents.deleted} and exists (select from jsonb_array_elements(${agents.files}) file
         where file->>'url' in (${sql.join(
           urls.map((url) => sql`${url}`),
           sql`, `,
         )}))`,
     );
-  const named = new Set([...made, ...sent, ...shown, ...known.flatMap(({ files }) => files)].map(({ url }) => url));
+  const named = new Set(
+    [...made, ...spoken, ...sent, ...shown, ...known.flatMap(({ files }) => files)].map(({ url }) => url),
+  );
   return keys.filter((key) => !named.has(objectUrl(key)));
 };

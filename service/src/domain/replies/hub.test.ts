@@ -5,6 +5,7 @@ import type { ModelEvent, ModelPort } from '../../adapters/model/port.ts';
 import { type Database, openDatabase, schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { createTestDatabase } from '../../testing/app.ts';
+import { nothingEnclosed } from '../../testing/nothing-enclosed.ts';
 import { createUser } from '../../testing/users.ts';
 import { type ReplyHub, startReplyHub } from './hub.ts';
 import { sendPrompt } from './send.ts';
@@ -78,7 +79,14 @@ const startHub = async (
   return hub;
 };
 const send = (hub: ReplyHub) =>
-  sendPrompt(database.db, hub, { id: userId, firstName: 'Ada', booktAdmin: false }, { prompt: 'Hi' }, async () => free);
+  sendPrompt(
+    database.db,
+    hub,
+    { id: userId, firstName: 'Ada', booktAdmin: false },
+    { prompt: 'Hi' },
+    async () => free,
+    nothingEnclosed,
+  );
 const stored = async (id: string) => (await database.db.select().from(messages).where(eq(messages.id, id)))[0]!;
 
 /** Reads until `until` holds of what was read, or to the end. */

@@ -13,6 +13,7 @@ import { type Asker, systemPrompt } from '../chats/system-prompt.ts';
 import { keepMemory } from '../memories/keep.ts';
 import { storable } from '../text.ts';
 import type { Admit } from './admission.ts';
+import type { Enclosed, Enclosures } from './enclosures.ts';
 import { type ReplyHub, replyLimit } from './hub.ts';
 
 const { chats, chatTags, memories, messages } = schema;
@@ -23,11 +24,11 @@ export interface Sender extends Asker, AgentReader {
 export type SendInput = Infer<typeof calls.streamReply.input>;
 
 const refuse = (input: SendInput, sender: Sender): void => {
-  if (input.files?.length || input.voiceNote) throw badRequest('Attachments are not available yet.');
   if (input.deepResearch || input.imageMode) throw badRequest('Research and image mode are not available yet.');
   if (input.fnName) throw badRequest('This function is not available yet.');
   if (input.secureMode && !sender.booktAdmin) throw forbidden('Only admins can use secure mode.');
-  if (input.prompt.trim() === '') throw badRequest('Please write a message.');
+  if (input.prompt.trim() === '' && !input.files?.length && !input.voiceNote)
+    throw badRequest('Please write a message.');
 };
 
 const sentBefore = async (db: Tx, userId: string, sendId: string | undefined): Promise<string | undefined> => {
@@ -81,7 +82,14 @@ const agentOf = async (db: Tx, sender: Sender, input: SendInput, chat: ChatRow):
   return chat.agentId ? findAgent(db, sender, chat.agentId) : undefined;
 };
 
-const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput, remembered: readonly string[]) => {
+interface Prepared {
+  readonly remembered: readonly string[];
+  readonly enclosed: Enclosed;
+  readonly keep: Enclosures['keep'];
+}
+
+const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput, prepared: Prepared) => {
+  const { remembered, enclosed, keep } = prepared;
   const fresh = !input.id && !input.shareId;
   const chat = await chatFor(tx, input, sender);
   const agent = await agentOf(tx, sender, input, chat);
@@ -96,6 +104,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput, r
       userId: sender.id,
       sendId: input.sendId ?? null,
       prompt: input.prompt,
+      ...enclosed.note,
       pending: true,
       leaseOwner: hub.id,
       leaseUntil: new Date(Date.now() + replyLimit + 10_000),
@@ -116,25 +125,28 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput, r
   const known = agent?.memoryDisabled ? [] : remembered;
   const keeps = !agent?.memoryDisabled && !chat.secure && !input.secureMode;
   const added = keeps ? await keepMemory(tx, sender.id, input.prompt, known) : [];
-  const system = systemPrompt({ asker: sender, agent, memories: [...known, ...added], now: new Date() });
+  const files = await keep(tx, enclosed, { id: messageId, chatId: chat.id }, agent);
+  const system = systemPrompt({ asker: sender, agent, memories: [...known, ...added], files, now: new Date() });
   const turns = turnsWithin(before, contextTokens);
   return {
     messageId,
     chatId: chat.id,
     lengthWarning: long && !chat.lengthWarning,
-    request: { system, turns, prompt: input.prompt, owner: sender.id },
+    request: { system, turns, prompt: input.prompt, files, owner: sender.id },
   };
 };
 
 class SentMeanwhile extends Error {}
 
 /** Stores the prompt and starts its reply; `ended` settles when that has ended. */
-const store = async (db: Db, hub: ReplyHub, sender: Sender, input: SendInput) => {
+const store = async (db: Db, hub: ReplyHub, sender: Sender, asked: SendInput, { open, keep }: Enclosures) => {
+  const enclosed = await open(sender.id, asked);
+  const input = { ...asked, prompt: enclosed.prompt };
   // Before the transaction: one that waits for a second connection can wait for ever.
   const remembered = await memoriesOf(db, sender.id);
   try {
     const reply = await db.transaction(async (tx) => {
-      const accepted = await accept(tx, hub, sender, input, remembered);
+      const accepted = await accept(tx, hub, sender, input, { remembered, enclosed, keep });
       // A new chat must not stay behind when the same send has been stored by another request.
       if (!accepted) throw new SentMeanwhile();
       return accepted;
@@ -149,7 +161,8 @@ const store = async (db: Db, hub: ReplyHub, sender: Sender, input: SendInput) =>
 
 /**
  * Stores the prompt as a pending message and starts its reply; gives the message's id. A `sendId` that was used before
- * gives the message it made. Throws where chat, collection, agent or share are not the sender's, and what `admit` throws.
+ * gives the message it made. Throws where chat, collection, agent, share or files are not the sender's, where a file
+ * cannot be read, and what `admit` throws; nothing is stored then.
  */
 export const sendPrompt = async (
   db: Db,
@@ -157,6 +170,7 @@ export const sendPrompt = async (
   sender: Sender,
   asked: SendInput,
   admit: Admit,
+  handle: Enclosures,
 ): Promise<string> => {
   const input = { ...asked, prompt: storable(asked.prompt) };
   const known = await sentBefore(db, sender.id, input.sendId);
@@ -164,7 +178,7 @@ export const sendPrompt = async (
   refuse(input, sender);
   const free = await admit(sender.id);
   try {
-    const { messageId, ended } = await store(db, hub, sender, input);
+    const { messageId, ended } = await store(db, hub, sender, input, handle);
     void ended.finally(free);
     return messageId;
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { ModelEvent, ModelRequest } from '../port.ts';
 import { memoryIn } from '../../../domain/memories/wish.ts';
+import { answerToFiles } from './files.ts';
 import { citationsOf, library, samples } from './library.ts';
 
 /** A step of an answer: an event as it is, or a document to store first. */
@@ -103,9 +104,11 @@ const introduced = (steps: readonly Step[]): Step[] => {
   return [...steps.slice(0, first), text(introduction), ...steps.slice(first)];
 };
 
-/** The whole answer to a request, a function of its prompt and of the number of turns before it. */
+/** The whole answer to a request, a function of its prompt, its files and the number of turns before it. */
 export const script = (request: ModelRequest): Step[] => {
   const prompt = request.prompt.toLowerCase();
+  const ofFiles = answerToFiles(request);
+  if (ofFiles) return request.turns.length === 0 ? introduced(ofFiles) : ofFiles;
   const steps = topics.filter(([words]) => words.test(prompt)).map(([, answer]) => answer(prompt, request));
   if (steps.length === 0) return conversation(request);
   const answer = steps.flatMap((step, index) => (index === 0 ? step : [text('\n\n'), ...step]));

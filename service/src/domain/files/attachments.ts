@@ -1,0 +1,99 @@
+import { upload } from '@atrium/shared-kernel/contracts/constants';
+import { inArray } from 'drizzle-orm';
+import { keyOf, objectUrl } from '../../adapters/objects/port.ts';
+import { schema } from '../../db/database.ts';
+import { badRequest, CallError, forbidden } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { storable } from '../text.ts';
+import { asJpeg, judgementOf } from './readings.ts';
+import { mayRead } from './references.ts';
+import { cannotRead, notUploaded, notYours, stillUploading, tooLargeFiles, tooLargeTogether } from './sentences.ts';
+
+const { objects } = schema;
+
+/** A file as a browser names it. */
+export interface NamedFile {
+  readonly name: string;
+  readonly url?: string | undefined;
+  readonly aspectRatio?: number | undefined;
+}
+
+/** A file that was judged: of a type that can be used, and the user's to use. */
+export interface Attachment {
+  readonly key: string;
+  /** The object's path. */
+  readonly url: string;
+  readonly name: string;
+  /** By its content. */
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Width by height; none for what is no picture. */
+  readonly aspectRatio: number | null;
+}
+
+type Reader = Pick<Services, 'database' | 'objects' | 'extraction'>;
+
+const nameOf = (name: string): string =>
+  storable(name)
+    .replaceAll(/[\p{Cc}/\\]/gu, '-')
+    .trim()
+    .slice(0, 255) || 'file';
+
+/** The files by their keys, each once; refused where one is not there yet, or not the user's to read. */
+const named = async ({ database: { db } }: Reader, userId: string, files: readonly NamedFile[]) => {
+  const found = new Map<string, string>();
+  for (const { name, url } of files) {
+    if (!url) throw badRequest(stillUploading);
+    const key = keyOf(url);
+    if (!key || !(await mayRead(db, userId, key))) throw forbidden(notYours);
+    if (!found.has(key)) found.set(key, nameOf(name));
+  }
+  return found;
+};
+
+const sizesOf = async ({ database: { db } }: Reader, names: ReadonlyMap<string, string>) => {
+  const keys = [...names.keys()];
+  const rows = keys.length === 0 ? [] : await db.select().from(objects).where(inArray(objects.key, keys));
+  const sizes = new Map(rows.filter((row) => row.uploadedDate !== null).map((row) => [row.key, row.size ?? 0]));
+  for (const [key, name] of names) if (!sizes.has(key)) throw badRequest(notUploaded(name));
+  const large = keys.filter((key) => sizes.get(key)! > upload.perFile);
+  if (large.length > 0) throw badRequest(tooLargeFiles(large.map((key) => names.get(key)!)));
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  if (total > upload.total) throw badRequest(tooLargeTogether(total));
+  return sizes;
+};
+
+/**
+ * Judges the files of a message or an agent by what they hold. Throws 403 where one is not the user's to read, and 400
+ * with a sentence for each that is missing, too large or cannot be read.
+ */
+export const attach = async (
+  services: Reader,
+  userId: string,
+  files: readonly NamedFile[],
+): Promise<readonly Attachment[]> => {
+  const names = await named(services, userId, files);
+  const sizes = await sizesOf(services, names);
+  const judged = await Promise.all(
+    [...names].map(async ([key, name]) => ({ key, name, judgement: await judgementOf(services, key, name) })),
+  );
+  const problems = judged.flatMap(({ name, judgement }) => {
+    if (!judgement) return [notUploaded(name)];
+    return 'reason' in judgement ? [cannotRead(name, judgement.reason)] : [];
+  });
+  if (problems.length > 0) throw new CallError(400, problems.join(' '));
+  return judged.flatMap(({ key, name, judgement }) => {
+    if (!judgement || 'reason' in judgement) return [];
+    const { type, width, height } = judgement;
+    const converted = type === 'image/jpeg' && /\.hei[cf]s?$/i.test(name);
+    return {
+      key,
+      url: objectUrl(key),
+      name: converted ? asJpeg(name) : name,
+      type,
+      size: sizes.get(key)!,
+      aspectRatio: width && height ? width / height : null,
+    };
+  });
+};

@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm';
+import { type Reading, type Reason, reasons } from '../../adapters/extraction/port.ts';
+import { schema } from '../../db/database.ts';
+import type { Services } from '../../services.ts';
+import { storable } from '../text.ts';
+
+const { objectReadings } = schema;
+export type ReadingRow = typeof objectReadings.$inferSelect;
+
+/** What a file is, for its message; its text stays in the database. */
+export type Judgement =
+  | { readonly type: string; readonly width: number | null; readonly height: number | null }
+  | { readonly reason: Reason };
+
+type Reader = Pick<Services, 'database' | 'objects' | 'extraction'>;
+
+const judge = ({
+  type,
+  width,
+  height,
+  failure,
+}: Pick<ReadingRow, 'type' | 'width' | 'height' | 'failure'>): Judgement =>
+  type === null || failure !== null
+    ? { reason: reasons.find((reason) => reason === failure) ?? 'broken' }
+    : { type, width, height };
+
+const valuesOf = (reading: Reading) => {
+  if (reading.kind === 'unreadable') return { failure: reading.reason };
+  if (reading.kind === 'image') return { type: reading.type, width: reading.width, height: reading.height };
+  const { type, words, cut, pages } = reading;
+  return { type, text: storable(reading.text), words, cut, pages: pages ?? null };
+};
+
+/** The name of a picture that has become a JPEG. */
+export const asJpeg = (name: string): string => `${name.replace(/\.hei[cf]s?$/i, '')}.jpg`;
+
+const read = async ({ database: { db }, objects, extraction }: Reader, key: string, name: string) => {
+  const stored = await objects.read(key);
+  if (!stored) return undefined;
+  const reading = await extraction.read(stored.content);
+  const values = valuesOf(reading);
+  const judged = judge({ type: null, width: null, height: null, failure: null, ...values });
+  // Another try may find the machine less busy.
+  if (reading.kind === 'unreadable' && reading.reason === 'tooLong') return judged;
+  await db
+    .insert(objectReadings)
+    .values({ key, ...values })
+    .onConflictDoNothing();
+  if (reading.kind === 'image' && reading.converted)
+    await objects.revise(key, { name: asJpeg(name), type: reading.type }, reading.converted);
+  else if (reading.kind !== 'unreadable') await objects.revise(key, { name, type: reading.type });
+  return judged;
+};
+
+const underWay = new Map<string, Promise<Judgement | undefined>>();
+
+/**
+ * Judges a stored file by its content, once: what was read is kept until the object goes. From then on the object is
+ * served under `name` and its true type; a picture that browsers do not show is replaced by one that they do. Undefined
+ * where there is no such object.
+ */
+export const judgementOf = async (services: Reader, key: string, name: string): Promise<Judgement | undefined> => {
+  const [known] = await services.database.db
+    .select({
+      type: objectReadings.type,
+      width: objectReadings.width,
+      height: objectReadings.height,
+      failure: objectReadings.failure,
+    })
+    .from(objectReadings)
+    .where(eq(objectReadings.key, key));
+  if (known) return judge(known);
+  const running = underWay.get(key) ?? read(services, key, name).finally(() => underWay.delete(key));
+  underWay.set(key, running);
+  return running;
+};

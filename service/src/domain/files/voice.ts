@@ -1,0 +1,57 @@
+import { basename } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { soundOf } from '../../adapters/transcription/sound.ts';
+import { keyOf, objectUrl } from '../../adapters/objects/port.ts';
+import { badRequest, CallError, forbidden } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { storable } from '../text.ts';
+import { mayRead } from './references.ts';
+import { noNote, noSpeech, notYours } from './sentences.ts';
+
+/** Bytes of a note: what providers take. */
+const noteMost = 25 * 1024 * 1024;
+
+export interface HeardNote {
+  /** The object's path. */
+  readonly url: string;
+  readonly words: string;
+}
+
+interface HearingLog {
+  warn(details: object, message: string): void;
+}
+
+/**
+ * The words of a voice note. Throws 403 where it is not the user's, 400 where nobody speaks in it, 413 where it is too
+ * long, 415 where it is no recording, and 502 where the provider fails.
+ */
+export const hear = async (
+  { database, objects, transcription }: Pick<Services, 'database' | 'objects' | 'transcription'>,
+  userId: string,
+  named: string,
+  log: HearingLog,
+): Promise<HeardNote> => {
+  const key = keyOf(named);
+  if (!key || !(await mayRead(database.db, userId, key))) throw forbidden(notYours);
+  const stored = await objects.read(key);
+  if (!stored) throw new CallError(409, noNote);
+  if (stored.size > noteMost) {
+    stored.content.destroy();
+    throw new CallError(413, 'This voice note is too long. Please record a shorter one.');
+  }
+  const content = await buffer(stored.content);
+  if (content.length === 0) throw badRequest(noSpeech);
+  const sound = soundOf(content);
+  if (!sound) throw new CallError(415, noNote);
+  const words = await transcription
+    .transcribe({ content: new Uint8Array(content), type: sound.type })
+    .catch((error: unknown) => {
+      log.warn({ err: error }, 'A voice note was not written down.');
+      throw new CallError(502, noNote);
+    });
+  const text = storable(words).trim();
+  if (text === '') throw badRequest(noSpeech);
+  // Players trust the type that the recording is served with.
+  await objects.revise(key, { name: basename(key), type: sound.type });
+  return { url: objectUrl(key), words: text };
+};

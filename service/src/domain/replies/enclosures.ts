@@ -1,0 +1,69 @@
+import type { ModelFile } from '../../adapters/model/port.ts';
+import { keyOf } from '../../adapters/objects/port.ts';
+import { schema, type Tx } from '../../db/database.ts';
+import type { Services } from '../../services.ts';
+import type { AgentRow } from '../agents/agents.ts';
+import { modelFiles } from '../chats/model-files.ts';
+import { attach, type Attachment, type NamedFile } from '../files/attachments.ts';
+import { hear } from '../files/voice.ts';
+
+const { messageFiles } = schema;
+
+interface Letter {
+  readonly prompt: string;
+  readonly files?: readonly (NamedFile & { readonly _id: string })[] | undefined;
+  readonly voiceNote?: string | undefined;
+}
+
+/** What comes with a prompt, judged and read. */
+export interface Enclosed {
+  /** The prompt, with the words of the voice note behind it. */
+  readonly prompt: string;
+  readonly attachments: readonly (Attachment & { readonly fileId: string })[];
+  /** Columns of the message. */
+  readonly note: { readonly voiceNote?: string; readonly fromNote?: boolean };
+}
+
+/** Handles files and voice notes of prompts. */
+export interface Enclosures {
+  /** Judges what comes with a prompt, before anything of it is stored; throws what `attach` and `hear` throw. */
+  readonly open: (userId: string, letter: Letter) => Promise<Enclosed>;
+  /** Stores the files with their message, and gives what the model is told of them and of those before. */
+  readonly keep: (
+    tx: Tx,
+    enclosed: Enclosed,
+    message: { readonly id: string; readonly chatId: string },
+    agent: AgentRow | undefined,
+  ) => Promise<ModelFile[]>;
+}
+
+type Parts = Pick<Services, 'config' | 'database' | 'objects' | 'extraction' | 'transcription'>;
+
+/** Opens what comes with prompts by the services of this process. */
+export const enclosures = (services: Parts, log: { warn(details: object, message: string): void }): Enclosures => ({
+  async open(userId, { prompt, files = [], voiceNote }) {
+    const attachments = await attach(services, userId, files);
+    const heard = voiceNote ? await hear(services, userId, voiceNote, log) : undefined;
+    return {
+      prompt: [prompt.trim() === '' ? '' : prompt, heard?.words ?? ''].filter((part) => part !== '').join('\n\n'),
+      attachments: attachments.map((attachment) => {
+        const named = files.find(({ url = '' }) => keyOf(url) === attachment.key);
+        return { ...attachment, fileId: named?._id.slice(0, 100) ?? attachment.key };
+      }),
+      note: heard ? { voiceNote: heard.url, fromNote: true } : {},
+    };
+  },
+  async keep(tx, { attachments }, { id: messageId, chatId }, agent) {
+    const rows = attachments.map(({ fileId, name, type, url, size, aspectRatio }, position) => {
+      return { messageId, position, fileId, name, type, url, size, aspectRatio };
+    });
+    if (rows.length > 0) await tx.insert(messageFiles).values(rows);
+    return modelFiles(tx, services.objects, {
+      chatId,
+      messageId,
+      attached: attachments,
+      agentFiles: agent?.files ?? [],
+      room: services.config.modelInput.documentCharacters,
+    });
+  },
+});
