@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createDocuments } from './adapters/documents/in-processes.ts';
 import { createExtraction } from './adapters/extraction/children.ts';
 import { openIdentity } from './adapters/identity/choose.ts';
 import { createMemoryLimits } from './adapters/limits/memory.ts';
@@ -48,6 +49,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     database,
     objects,
     extraction: createExtraction({ folder: join(config.dataFolder, 'reading') }),
+    documents: createDocuments({ log }),
     transcription: chooseTranscription(config.transcription),
     model: chosen,
     sessions: createSessions(database, now, log),

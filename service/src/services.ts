@@ -1,3 +1,4 @@
+import type { DocumentsPort } from './adapters/documents/port.ts';
 import type { IdentityPort } from './adapters/identity/port.ts';
 import type { ExtractionPort } from './adapters/extraction/port.ts';
 import type { LimitsPort } from './adapters/limits/port.ts';
@@ -33,6 +34,7 @@ export interface Services {
   readonly model: ModelPort;
   readonly objects: LocalObjectStore;
   readonly extraction: ExtractionPort;
+  readonly documents: DocumentsPort;
   readonly transcription: TranscriptionPort;
   readonly replies: ReplyHub;
   readonly aside: Aside;

@@ -9,7 +9,6 @@ const unavailable = [
   'billing.createTeamPortalSession',
   'billing.updateTeamSubscription',
   'chat.streamFunctionReply',
-  'files.generateDocument',
   'integrations.disconnectGoogle',
   'integrations.disconnectMicrosoft',
   'push.fcmSubscribe',

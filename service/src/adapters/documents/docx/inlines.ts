@@ -1,0 +1,79 @@
+import { ExternalHyperlink, FootnoteReferenceRun, type IRunOptions, type ParagraphChild, TextRun } from 'docx';
+import type { PhrasingContent } from 'mdast';
+import { type DocumentTree, isMark, isRightToLeft, notesAtWords, textOf } from '../tree.ts';
+import { accent, mono } from './look.ts';
+
+type Style = Pick<IRunOptions, 'bold' | 'italics' | 'strike'>;
+
+/** Characters that XML cannot hold. */
+const forbidden = new RegExp(String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]`, 'g');
+const clean = (text: string): string => text.toWellFormed().replaceAll(forbidden, '');
+
+/** A run of text; a new line in it becomes a break. */
+export const runs = (text: string, style: Omit<IRunOptions, 'text' | 'children'> = {}): TextRun[] =>
+  clean(text)
+    .split('\n')
+    .map(
+      (line, at) =>
+        new TextRun({ ...style, text: line, ...(at > 0 ? { break: 1 } : {}), rightToLeft: isRightToLeft(line) }),
+    );
+
+export interface Notes {
+  /** The number of the footnote for a label of the text; undefined where the text defines none. */
+  ofLabel(label: string): number | undefined;
+  /** The number of a footnote that names a cited address. */
+  ofCitation(url: string): number;
+}
+
+/** Writes phrasing as runs of Word. */
+export const createInlines = (tree: DocumentTree, notes: Notes) => {
+  const link = (node: { children: PhrasingContent[]; url?: string; identifier?: string }, style: Style) => {
+    const url = tree.address(node);
+    if (url === undefined) return all(node.children, style);
+    if (!tree.isCited(url))
+      return [
+        new ExternalHyperlink({
+          link: url,
+          children: runs(textOf(node as never), { ...style, color: accent, underline: {} }),
+        }),
+      ];
+    const note = new FootnoteReferenceRun(notes.ofCitation(url));
+    return isMark(node) ? [note] : [...all(node.children, style), note];
+  };
+
+  const one = (node: PhrasingContent, style: Style): ParagraphChild[] => {
+    switch (node.type) {
+      case 'text':
+      case 'html':
+        return runs(node.value, style);
+      case 'strong':
+        return all(node.children, { ...style, bold: true });
+      case 'emphasis':
+        return all(node.children, { ...style, italics: true });
+      case 'delete':
+        return all(node.children, { ...style, strike: true });
+      case 'inlineCode':
+      case 'inlineMath':
+        return runs(node.value, { ...style, font: mono });
+      case 'break':
+        return [new TextRun({ break: 1 })];
+      case 'link':
+      case 'linkReference':
+        return link(node, style);
+      case 'image':
+      case 'imageReference':
+        return runs(node.alt || 'Image', { ...style, italics: true });
+      case 'footnoteReference': {
+        const number = notes.ofLabel(node.identifier);
+        return number === undefined
+          ? runs(`[${node.label ?? node.identifier}]`, style)
+          : [new FootnoteReferenceRun(number)];
+      }
+      default:
+        return runs(textOf(node), style);
+    }
+  };
+  const all = (nodes: readonly PhrasingContent[], style: Style = {}): ParagraphChild[] =>
+    notesAtWords(tree, nodes).flatMap((node) => one(node, style));
+  return all;
+};

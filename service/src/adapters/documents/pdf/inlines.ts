@@ -1,0 +1,52 @@
+import type { PhrasingContent } from 'mdast';
+import { type DocumentTree, isMark, notesAtWords, textOf } from '../tree.ts';
+import { mathOf } from './math.ts';
+import { typstString } from './typst-string.ts';
+
+/** Expressions of Typst, one after the other, as one piece of content. */
+export const joined = (parts: readonly string[]): string => (parts.length === 0 ? '""' : `{ ${parts.join('; ')} }`);
+
+/** Writes phrasing as expressions of Typst; `notes` writes the blocks of a footnote. */
+export const createInlines = (tree: DocumentTree, notes: (label: string) => string | undefined) => {
+  const all = (nodes: readonly PhrasingContent[]): string => joined(notesAtWords(tree, nodes).map(one));
+
+  const link = (node: { children: PhrasingContent[]; url?: string; identifier?: string }): string => {
+    const url = tree.address(node);
+    if (url === undefined) return all(node.children);
+    const target = typstString(url);
+    if (!tree.isCited(url)) return `link(${target}, ${all(node.children)})`;
+    const note = `footnote(link(${target}, ${target}))`;
+    return isMark(node) ? note : joined([all(node.children), note]);
+  };
+
+  const one = (node: PhrasingContent): string => {
+    switch (node.type) {
+      case 'text':
+      case 'html':
+        return typstString(node.value);
+      case 'strong':
+        return `strong(${all(node.children)})`;
+      case 'emphasis':
+        return `emph(${all(node.children)})`;
+      case 'delete':
+        return `strike(${all(node.children)})`;
+      case 'inlineCode':
+        return `raw(${typstString(node.value)})`;
+      case 'inlineMath':
+        return mathOf(node.value, false);
+      case 'break':
+        return 'linebreak()';
+      case 'link':
+      case 'linkReference':
+        return link(node);
+      case 'image':
+      case 'imageReference':
+        return `emph(${typstString(node.alt || 'Image')})`;
+      case 'footnoteReference':
+        return notes(node.identifier) ?? typstString(`[${node.label ?? node.identifier}]`);
+      default:
+        return typstString(textOf(node));
+    }
+  };
+  return all;
+};

@@ -1,0 +1,70 @@
+import { typstString } from './typst-string.ts';
+
+const families = [
+  'Inter',
+  'Noto Sans Hans',
+  'Noto Sans KR',
+  'Noto Naskh Arabic',
+  'Noto Sans Hebrew',
+  'Noto Color Emoji',
+];
+const fonts = (first: readonly string[]): string => `(${[...first, ...families].map(typstString).join(', ')})`;
+
+/** The page in the product's brand around `content`, an expression. What is too long for its line is broken, never cut. */
+export const pageOf = (title: string, content: string): string => `
+#let accent = rgb("#0e6a5b")
+#let muted = rgb("#5c6662")
+#let hairline = 0.6pt + rgb("#d5dad7")
+#let long-word = regex("[!-~]{24,}")
+#let task(done) = box(
+  width: 0.8em, height: 0.8em, baseline: 0.08em, radius: 1.5pt, stroke: 0.7pt + muted,
+  if done { align(center + horizon, text(size: 0.7em, "✓")) },
+)
+#set document(title: ${typstString(title)}, author: "Atrium")
+#set page(
+  paper: "a4",
+  margin: (x: 23mm, top: 24mm, bottom: 26mm),
+  footer: context {
+    set text(size: 8.5pt, fill: muted)
+    grid(columns: (1fr, auto), strong("Atrium"), counter(page).display("1 / 1", both: true))
+  },
+)
+#set text(font: ${fonts([])}, size: 10.5pt, fill: rgb("#161a19"), fallback: true)
+#set par(leading: 0.72em, spacing: 1.15em)
+#set list(indent: 0.6em, spacing: 0.72em)
+#set enum(indent: 0.6em, spacing: 0.72em)
+#set table(
+  stroke: (_, y) => (bottom: hairline, top: if y == 0 { hairline }),
+  inset: (x: 7pt, y: 6pt),
+  fill: (_, y) => if y == 0 { rgb("#f2f5f3") },
+)
+#set footnote.entry(separator: line(length: 30%, stroke: hairline))
+#show footnote.entry: set text(size: 8.5pt)
+#show list: set block(above: 1.15em, below: 1.15em)
+#show enum: set block(above: 1.15em, below: 1.15em)
+#show heading: set block(above: 1.5em, below: 0.8em, sticky: true)
+#show heading: set text(weight: 600)
+#show heading.where(level: 1): set text(size: 16pt)
+#show heading.where(level: 2): set text(size: 13.5pt)
+#show heading.where(level: 3): set text(size: 11.5pt)
+#show link: set text(fill: accent)
+#show quote.where(block: true): it => block(
+  inset: (x: 12pt, y: 2pt), stroke: (left: 2pt + rgb("#c4d8d2")), text(fill: muted, it.body),
+)
+#show raw: set text(font: ${fonts(['JetBrains Mono'])})
+#show raw.where(block: false): it => box(
+  fill: rgb("#f2f5f3"), inset: (x: 3pt), outset: (y: 2.5pt), radius: 3pt, it,
+)
+#show raw.where(block: true): it => block(
+  width: 100%, fill: rgb("#f6f8f7"), stroke: hairline, radius: 5pt, inset: 10pt, text(size: 8.8pt, it),
+)
+// A width that is nearly none is a place to break the line, and copies as nothing.
+#show long-word: it => it.text.clusters().chunks(4).map(part => part.join()).join(h(0.001pt))
+#show math.equation.where(block: true): set block(breakable: true)
+#block(below: 1.4em)[
+  #text(size: 21pt, weight: 700, ${typstString(title)})
+  #v(-0.2em)
+  #line(length: 42pt, stroke: 2pt + accent)
+]
+#${content}
+`;

@@ -1,0 +1,53 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const premium = async () => app.as(await app.createUser({ premium: true }));
+
+it.each([
+  ['pdf', 'application/pdf', '%PDF-'],
+  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'PK'],
+] as const)('gives an answer as %s behind a link that needs no session', async (type, mediaType, start) => {
+  const { status, body } = await (
+    await premium()
+  ).call(calls.files.generateDocument, {
+    type,
+    title: 'Tea: a/b?',
+    markdown: '# Tea\n\nGreen [1](https://a.example/).',
+    citations: '["https://a.example/"]',
+  });
+  expect(status).toBe(200);
+  const opened = await app.visitor.request({ url: body.url });
+  expect(opened.status).toBe(200);
+  expect(opened.headers['content-type']).toBe(mediaType);
+  expect(String(opened.headers['content-disposition'])).toContain(`Tea a b.${type}`);
+  expect(opened.text.startsWith(start)).toBe(true);
+});
+
+it('says that there is nothing to make a document of', async () => {
+  const answer = await (
+    await premium()
+  ).call(calls.files.generateDocument, { type: 'pdf', title: '', markdown: ' \n' });
+  expect(answer).toMatchObject({ status: 400, body: { msg: 'There is nothing to make a document of.' } });
+});
+
+it('leaves out citations that are no list', async () => {
+  const client = await premium();
+  const wanted = { type: 'docx', title: 'Tea', markdown: 'Green.' } as const;
+  for (const citations of ['{', '"text"', '[1]'])
+    expect((await client.call(calls.files.generateDocument, { ...wanted, citations })).status).toBe(200);
+});
+
+it('takes so many orders in a minute and no more', async () => {
+  const client = await premium();
+  const order = { type: 'pdf', title: 'Tea', markdown: ' ' } as const;
+  const statuses = [];
+  for (let at = 0; at <= 20; at += 1) statuses.push((await client.call(calls.files.generateDocument, order)).status);
+  expect(statuses.indexOf(429)).toBe(20);
+});

@@ -1,0 +1,38 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { documentFileName, readCitations } from '../../domain/files/documents.ts';
+import { takePoints } from '../../domain/accounts/limits.ts';
+import { badRequest, CallError } from '../../errors.ts';
+import { implement } from '../implement.ts';
+
+/** Seconds for which the link opens the document. */
+const lifetime = 300;
+const documentsOfUser = { name: 'documents', points: 20, seconds: 60 } as const;
+const types = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+} as const;
+const failures = {
+  tooLarge: 'This answer is too long to be made into one document.',
+  broken: 'This answer could not be made into a document.',
+} as const;
+
+export default implement(calls.files.generateDocument, async (context, { type, title, markdown, citations }) => {
+  const { services, user } = context;
+  await takePoints(context, [[documentsOfUser, user.id]], 'Too many documents at once, please wait.');
+  if (markdown.trim() === '') throw badRequest('There is nothing to make a document of.');
+  const made = await services.documents.make({
+    type,
+    title: title.trim() || 'Untitled chat',
+    markdown,
+    citations: readCitations(citations),
+  });
+  if (made.kind === 'failed') throw new CallError(422, failures[made.reason]);
+  const { key } = await services.objects.put({
+    owner: user.id,
+    folder: 'documents',
+    name: documentFileName(title, type),
+    type: types[type],
+    content: made.bytes,
+  });
+  return { url: services.objects.signedGet(key, lifetime) };
+});
