@@ -17,6 +17,19 @@ describe('the sessions of the account', () => {
     expect(there?.textContent).toBe('Safari on iPhoneLast used 2 hours agoSign out');
   });
 
+  test('are five at first with this one on top, and all where more are wanted', async () => {
+    const others = Array.from({ length: 7 }, (_, at) => ({ ...phone, _id: `${at}`.repeat(24) }));
+    const { press } = renderAccount(({ service }) =>
+      service.answer(listSessions, () => ({ sessions: [...others, laptop] })),
+    );
+    expect((await rows())[0]?.textContent).toContain('This device');
+    expect(await rows()).toHaveLength(5);
+    await press.click(screen.getByRole('button', { name: 'Show 3 more' }));
+    expect(await rows()).toHaveLength(8);
+    expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Sessions' }));
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
+  });
+
   test('leave room while they load', async () => {
     const answer = Promise.withResolvers<{ sessions: (typeof laptop)[] }>();
     renderAccount(({ service }) => service.answer(listSessions, () => answer.promise));

@@ -2,7 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import LogOut from 'lucide-react/icons/log-out';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { joined, relativeTime } from '../ui/times.ts';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Actions, Section } from '../ui/section.tsx';
@@ -10,20 +10,37 @@ import { DeviceIcon } from './device-icon.tsx';
 import { useLogOut } from './log-out.api.ts';
 import { type Session, useEndAllSessions, useEndSession, useSessions } from './sessions.api.ts';
 
+/** As many as stand in the list before more are asked for. */
+const few = 5;
+const thisFirst = (a: Session, b: Session) => Number(b.current) - Number(a.current);
+
 /** Where the person is signed in, and the ways out. */
 export const SessionsSection = ({ email }: { readonly email: string }) => {
   const { sessions, asOf, error, isFetching, retry } = useSessions();
   const list = useRef<HTMLUListElement>(null);
+  const [all, setAll] = useState(false);
   const logOut = useLogOut();
   const signOutEverywhere = useEndAllSessions();
+  const shown = (sessions ?? []).toSorted(thisFirst).slice(0, all ? undefined : few);
+  const showAll = () => {
+    setAll(true);
+    list.current?.focus();
+  };
   return (
     <Section title="Sessions" text={`You are logged in as ${email}.`}>
       {sessions ? (
-        <Rows label="Sessions" ref={list}>
-          {sessions.map((session) => (
-            <SessionRow key={session._id} session={session} asOf={asOf} onEnded={() => list.current?.focus()} />
-          ))}
-        </Rows>
+        <>
+          <Rows label="Sessions" ref={list}>
+            {shown.map((session) => (
+              <SessionRow key={session._id} session={session} asOf={asOf} onEnded={() => list.current?.focus()} />
+            ))}
+          </Rows>
+          {shown.length < sessions.length && (
+            <Button variant="ghost" onClick={showAll}>
+              Show {sessions.length - shown.length} more
+            </Button>
+          )}
+        </>
       ) : error ? (
         <FailureState
           small
