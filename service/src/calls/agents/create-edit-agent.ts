@@ -1,19 +1,31 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { keyOf } from '../../adapters/objects/port.ts';
 import { agentOnWire } from '../../domain/agents/agents.ts';
-import { saveAgent } from '../../domain/agents/edit.ts';
+import { editableAgent, saveAgent } from '../../domain/agents/edit.ts';
+import { attach } from '../../domain/files/attachments.ts';
 import { storable } from '../../domain/text.ts';
 import { badRequest } from '../../errors.ts';
 import { implement } from '../implement.ts';
 
 export default implement(calls.agents.createEditAgent, async ({ services, user }, { flowId, files, ...wish }) => {
-  if (files?.length) throw badRequest('Attachments are not available yet.');
-  if (wish.instruction.trim() === '') throw badRequest('Instructions or files are required.');
-  return services.database.db.transaction(async (tx) => {
-    const agent = await saveAgent(tx, user.id, flowId, {
+  const { db } = services.database;
+  const agent = flowId ? await editableAgent(db, user.id, flowId) : undefined;
+  const left = files ?? agent?.files ?? [];
+  if (wish.instruction.trim() === '' && left.length === 0) throw badRequest('Instructions or files are required.');
+  const known = new Set(agent?.files.map(({ url }) => keyOf(url)).filter((key) => key !== undefined));
+  const attached = files && (await attach(services, user.id, files, known));
+  return db.transaction(async (tx) => {
+    const saved = await saveAgent(tx, user.id, flowId, {
       ...wish,
       title: storable(wish.title),
       instruction: storable(wish.instruction),
+      files: attached?.map(({ name, type, url, aspectRatio }) => ({
+        name,
+        type,
+        url,
+        ...(aspectRatio === null ? {} : { aspectRatio }),
+      })),
     });
-    return { flow: await agentOnWire(tx, user, agent) };
+    return { flow: await agentOnWire(tx, user, saved) };
   });
 });

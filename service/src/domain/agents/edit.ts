@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
+import type { StoredAgentFile } from '../../db/schema/teams.ts';
 import { badRequest, forbidden, notFound } from '../../errors.ts';
 import type { AgentRow } from './agents.ts';
 
@@ -32,6 +33,8 @@ export interface AgentWish {
   readonly teamId?: string | undefined;
   readonly teamRoleIds?: readonly string[] | undefined;
   readonly memoryDisabled?: boolean | undefined;
+  /** All of its files, judged; undefined leaves them as they are. */
+  readonly files?: readonly StoredAgentFile[] | undefined;
 }
 
 const setRoles = async (db: Tx, agent: AgentRow, wanted: readonly string[]): Promise<void> => {
@@ -55,8 +58,13 @@ export const saveAgent = async (
   agentId: string | undefined,
   wish: AgentWish,
 ): Promise<AgentRow> => {
-  const { title, instruction, teamId, teamRoleIds, memoryDisabled } = wish;
-  const values = { title, instruction, ...(memoryDisabled === undefined ? {} : { memoryDisabled }) };
+  const { title, instruction, teamId, teamRoleIds, memoryDisabled, files } = wish;
+  const values = {
+    title,
+    instruction,
+    ...(memoryDisabled === undefined ? {} : { memoryDisabled }),
+    ...(files === undefined ? {} : { files: [...files] }),
+  };
   const known = agentId ? await editableAgent(db, userId, agentId) : undefined;
   if (!known && teamId) await requireTeamAdmin(db, userId, teamId);
   const [agent] = known

@@ -41,12 +41,17 @@ const nameOf = (name: string): string =>
     .slice(0, 255) || 'file';
 
 /** The files by their keys, each once; refused where one is not there yet, or not the user's to read. */
-const named = async ({ database: { db } }: Reader, userId: string, files: readonly NamedFile[]) => {
+const named = async (
+  { database: { db } }: Reader,
+  userId: string,
+  files: readonly NamedFile[],
+  known: ReadonlySet<string>,
+) => {
   const found = new Map<string, string>();
   for (const { name, url } of files) {
     if (!url) throw badRequest(stillUploading);
     const key = keyOf(url);
-    if (!key || !(await mayRead(db, userId, key))) throw forbidden(notYours);
+    if (!key || !(known.has(key) || (await mayRead(db, userId, key)))) throw forbidden(notYours);
     if (!found.has(key)) found.set(key, nameOf(name));
   }
   return found;
@@ -66,14 +71,16 @@ const sizesOf = async ({ database: { db } }: Reader, names: ReadonlyMap<string, 
 
 /**
  * Judges the files of a message or an agent by what they hold. Throws 403 where one is not the user's to read, and 400
- * with a sentence for each that is missing, too large or cannot be read.
+ * with a sentence for each that is missing, too large or cannot be read. The keys `known` are there already for whoever
+ * may change the agent.
  */
 export const attach = async (
   services: Reader,
   userId: string,
   files: readonly NamedFile[],
+  known: ReadonlySet<string> = new Set(),
 ): Promise<readonly Attachment[]> => {
-  const names = await named(services, userId, files);
+  const names = await named(services, userId, files, known);
   const sizes = await sizesOf(services, names);
   const judged = await Promise.all(
     [...names].map(async ([key, name]) => ({ key, name, judgement: await judgementOf(services, key, name) })),

@@ -36,10 +36,11 @@ export class KeptText {
   }
 }
 
-/** Words as white space parts them. */
+/** Words as white space parts them, without the marks of pages, headings and tables. */
 export const countWords = (text: string): number => {
+  const bare = text.replaceAll(/^\[Page \d+\]$/gm, '');
   let words = 0;
   const next = /\S+/g;
-  while (next.test(text)) words += 1;
+  for (let found = next.exec(bare); found; found = next.exec(bare)) if (/[\p{L}\p{N}]/u.test(found[0])) words += 1;
   return words;
 };
