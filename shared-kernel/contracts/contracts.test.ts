@@ -22,10 +22,11 @@ GET /flow|GET /flows|POST /createEditFlow|POST /deleteFlow|POST /switchActiveTea
 POST /generateDocument|POST /reportAnnotationComment|POST /sendHelpMessage|GET /memories|POST /deleteMemory
 POST /stripe/updateTeamSubscription|POST /stripe/createTeamPortalSession|POST /createEditTeamRole
 POST /editUserTeamRoles|POST /removeTeamMember`.split(/[|\n]/);
-/** What the product adds: following and stopping replies, providers, sessions and passkeys. */
+/** What the product adds: following and stopping replies, providers, sessions, passkeys, versions, links. */
 const beyond = `GET /followReply|POST /stopReply|GET /auth/providers|POST /auth/start|GET /sessions|POST /endSession
 POST /endAllSessions|GET /passkeys|POST /passkeys/startRegistration|POST /passkeys/finishRegistration
-POST /passkeys/remove|POST /passkeys/startLogin|POST /passkeys/finishLogin`.split(/[|\n]/);
+POST /passkeys/remove|POST /passkeys/startLogin|POST /passkeys/finishLogin|POST /selectVersion|GET /shares
+POST /revokeShare`.split(/[|\n]/);
 
 describe('call table', () => {
   test('holds every call of the specification, once, and what the product adds', () => {

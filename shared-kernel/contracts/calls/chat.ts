@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { done } from '../answers.ts';
+import { done, nothing } from '../answers.ts';
 import { promptHelpMax } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { chat, message, userFile } from '../entities/chat.ts';
 import { replyItem } from '../entities/stream.ts';
-import { id } from '../id.ts';
+import { id, instant } from '../id.ts';
 
 const chatOnly = () => z.strictObject({ chatId: id() });
 const oneChat = () => z.object({ chat: chat() });
@@ -31,6 +31,8 @@ const replyInput = () =>
     countryCode: countryCode(),
     uuid: uuid(),
     fnName: fnName(),
+    /** The message of this chat to which this one is another version: edited, or asked again. */
+    replaces: z.optional(id()),
     /** Names this send: a repeated request with the same value never makes a second message. */
     sendId: z.optional(z.string().check(z.minLength(8), z.maxLength(64))),
   });
@@ -146,6 +148,18 @@ export const stopReply = {
   output: done,
 } as const satisfies CallDef;
 
+/** Shows the branch of its chat in which this version of a message stands, up to its newest message. */
+export const selectVersion = {
+  kind: 'call',
+  name: 'chat.selectVersion',
+  version: 1,
+  method: 'POST',
+  path: '/selectVersion',
+  access: 'user',
+  input: () => z.strictObject({ messageId: id() }),
+  output: done,
+} as const satisfies CallDef;
+
 /** Names the chat `chatId`, or the user's newest chat that has no title yet. */
 export const nameChat = {
   kind: 'call',
@@ -247,6 +261,33 @@ export const shareChat = {
   access: 'user',
   input: chatOnly,
   output: () => z.object({ id: z.string() }),
+} as const satisfies CallDef;
+
+/** The user's links to shared chats, newest first. */
+export const listShares = {
+  kind: 'call',
+  name: 'chat.listShares',
+  version: 1,
+  method: 'GET',
+  path: '/shares',
+  access: 'user',
+  input: nothing,
+  output: () =>
+    z.object({
+      shares: z.array(z.object({ id: shareId(), chatId: id(), title: z.string(), createdDate: instant() })),
+    }),
+} as const satisfies CallDef;
+
+/** Ends a link: the page and the files behind it are gone at once. */
+export const revokeShare = {
+  kind: 'call',
+  name: 'chat.revokeShare',
+  version: 1,
+  method: 'POST',
+  path: '/revokeShare',
+  access: 'user',
+  input: () => z.strictObject({ shareId: shareId() }),
+  output: done,
 } as const satisfies CallDef;
 
 export const reportMessage = {

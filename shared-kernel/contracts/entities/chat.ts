@@ -34,6 +34,8 @@ export type UserFile = Infer<typeof userFile>;
 export const message = () =>
   z.object({
     _id: z.string(),
+    /** Ids of all versions of this message, itself among them, oldest first; none where it is the only one. */
+    versions: z.optional(z.array(id())),
     reportId: z.optional(z.string()),
     prompt: z.string(),
     content: z.string(),

@@ -49,6 +49,8 @@ export const chats = pgTable(
     agentId: text(),
     sharedBy: text(),
     lengthWarning: boolean().notNull().default(false),
+    /** The last message of the branch that is shown; none: the newest message. */
+    leafId: text(),
     createdDate: created(),
     lastUpdate: instant().notNull().defaultNow(),
   },
@@ -72,13 +74,15 @@ export const chatTags = pgTable(
   (t) => [primaryKey({ columns: [t.chatId, t.tagId] }), index('chat_tags_tag').on(t.tagId)],
 );
 
-/** One prompt with its answer. Ids are time-ordered: a chat's messages sort by id. */
+/** One prompt with its answer. Ids are time-ordered: a chat's messages sort by id; `parentId` makes them a tree. */
 export const messages = pgTable(
   'messages',
   {
     id: id(),
     chatId: ofChat(),
     userId: ofUser(),
+    /** The message before it in its branch; none for the first. Versions of a message have the same one. */
+    parentId: text(),
     /** Names the send: a repeated request never makes a second message. */
     sendId: text(),
     prompt: text().notNull(),

@@ -40,6 +40,7 @@ export const chatsRows = {
     own: async (t, o) => ({ id: await t.chat(o), prompt }),
     foreign: {
       chat: async (t, o) => ({ id: await t.chat(o), prompt }),
+      message: async (t, o, actor) => ({ id: await t.chat(actor), replaces: await t.message(o), prompt }),
       collection: async (t, o) => ({ tagId: await t.tag(o), prompt }),
       agent: async (t, o) => ({ flowId: await t.agent(o), prompt }),
       link: async () => ({ shareId: 'a-link-that-nobody-made', prompt }),
@@ -93,6 +94,15 @@ export const chatsRows = {
   'chat.shareChat': {
     own: async (t, o) => ({ chatId: await t.chat(o) }),
     foreign: { chat: async (t, o) => ({ chatId: await t.chat(o) }) },
+  },
+  'chat.listShares': {},
+  'chat.revokeShare': {
+    own: async (t, o) => ({ shareId: await t.share(o) }),
+    foreign: { link: async (t, o) => ({ shareId: await t.share(o) }) },
+  },
+  'chat.selectVersion': {
+    own: async (t, o) => ({ messageId: await t.message(o) }),
+    foreign: { message: async (t, o) => ({ messageId: await t.message(o) }) },
   },
   'chat.reportMessage': {
     own: async (t, o) => ({ chatMessage: await t.message(o) }),
