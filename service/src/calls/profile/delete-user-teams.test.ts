@@ -1,0 +1,177 @@
+import { agents as agentCalls, profile, teams as teamCalls } from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renewals } from '../../adapters/payments/local/renew.ts';
+import { schema } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { makeThings, type Things } from '../../testing/authorization/things.ts';
+import { givePlan } from '../../testing/users.ts';
+
+const { agents, customers, paymentEvents, subscriptions, teamMembers, teams, users } = schema;
+const day = 24 * 60 * 60 * 1000;
+const end = new Date(Date.now() + 10 * day);
+
+let app: TestApp;
+let things: Things;
+beforeAll(async () => {
+  app = await createTestApp();
+  things = makeThings(app);
+});
+afterAll(() => app.close());
+
+type Part = 'admin' | 'member';
+/** A team whose people joined a day apart, in the order of `parts`; the first one pays. */
+const createTeam = async (parts: readonly Part[]) => {
+  const teamId = newId();
+  await app.db.insert(teams).values({ id: teamId, name: 'Atlas', seats: 5 });
+  const people = [];
+  for (const [at, part] of parts.entries()) {
+    const user = await app.createUser();
+    const createdDate = new Date(Date.now() - (parts.length - at) * day);
+    await app.db
+      .insert(teamMembers)
+      .values({ teamId, userId: user.id, paid: true, admin: part === 'admin', createdDate });
+    await app.db.update(users).set({ activeTeamId: teamId }).where(eq(users.id, user.id));
+    people.push({ ...user, teamId, client: app.as(user) });
+  }
+  await givePlan(app.db, people[0]!.id, end, teamId);
+  return { teamId, people };
+};
+type Someone = Awaited<ReturnType<typeof createTeam>>['people'][number];
+
+const teamAgent = async (
+  { id: userId, teamId }: Someone,
+  files: { name: string; type: string; url: string }[] = [],
+) => {
+  const [row] = await app.db
+    .insert(agents)
+    .values({ userId, teamId, title: 'Guide', instruction: 'Lead.', files })
+    .returning({ id: agents.id });
+  return row!.id;
+};
+const leave = async ({ client }: Someone) => expect((await client.call(profile.deleteUser, {})).status).toBe(200);
+const membersOf = async (teamId: string) => {
+  const rows = await app.db.select().from(teamMembers).where(eq(teamMembers.teamId, teamId));
+  return new Map(rows.map(({ userId, admin }) => [userId, admin]));
+};
+const planOf = async (teamId: string) =>
+  (await app.db.select().from(subscriptions).where(eq(subscriptions.teamId, teamId)))[0];
+
+describe('a team whose only admin ends their account', () => {
+  it('goes on with its longest-standing member as admin, who may do what an admin does', async () => {
+    const { teamId, people } = await createTeam(['admin', 'member', 'member']);
+    const [admin, oldest, newest] = people as [Someone, Someone, Someone];
+    await leave(admin);
+    expect(await membersOf(teamId)).toEqual(
+      new Map([
+        [oldest.id, true],
+        [newest.id, false],
+      ]),
+    );
+    const { status, body } = await oldest.client.call(teamCalls.getTeam, { teamId });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ _id: teamId, name: 'Atlas' });
+    const made = await oldest.client.call(agentCalls.createEditAgent, { teamId, title: 'New', instruction: 'Go.' });
+    expect(made.status).toBe(200);
+  });
+
+  it('keeps its agents with their files, for all of its members', async () => {
+    const { teamId, people } = await createTeam(['admin', 'member', 'member']);
+    const [admin, oldest, newest] = people as [Someone, Someone, Someone];
+    const url = await things.file(admin);
+    const flowId = await teamAgent(admin, [{ name: 'tea.txt', type: 'text/plain', url }]);
+    const privateFile = await things.file(admin);
+    await leave(admin);
+    for (const { client } of [oldest, newest]) {
+      const { status, body } = await client.call(agentCalls.getAgent, { flowId });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ title: 'Guide' });
+    }
+    const [row] = await app.db.select().from(agents).where(eq(agents.id, flowId));
+    expect(row).toMatchObject({ userId: oldest.id, teamId });
+    expect(await app.services.objects.read(url.replace('/objects/', ''))).toBeDefined();
+    expect(await app.services.objects.read(privateFile.replace('/objects/', ''))).toBeUndefined();
+  });
+
+  it('keeps its plan, which the local renewals renew for its new admin', async () => {
+    const { teamId, people } = await createTeam(['admin', 'member']);
+    const [admin, member] = people as [Someone, Someone];
+    const before = await planOf(teamId);
+    await leave(admin);
+    const plan = await planOf(teamId);
+    expect(plan).toMatchObject({ id: before!.id, userId: member.id, status: 'active', currentEnd: end });
+    const [customer] = await app.db.select().from(customers).where(eq(customers.id, plan!.customerId));
+    expect(customer).toMatchObject({ userId: member.id, provider: 'local', providerId: `customer_${member.id}` });
+    await renewals(app.services.database, () => end.getTime() + 1000).run();
+    expect((await planOf(teamId))!.currentEnd.getTime()).toBeGreaterThan(end.getTime());
+    const charged = await app.db.select().from(paymentEvents).where(eq(paymentEvents.type, 'renewal.paid'));
+    expect(JSON.stringify(charged)).toContain(before!.providerId);
+  });
+
+  it('takes the customer that its new admin has already', async () => {
+    const { teamId, people } = await createTeam(['admin', 'member']);
+    const [admin, member] = people as [Someone, Someone];
+    await givePlan(app.db, member.id, end);
+    await leave(admin);
+    const own = await app.db.select().from(customers).where(eq(customers.userId, member.id));
+    expect(own).toHaveLength(1);
+    expect((await planOf(teamId))?.customerId).toBe(own[0]?.id);
+  });
+});
+
+describe('a team with another admin', () => {
+  it('passes to that admin, however short their time, and makes nobody else one', async () => {
+    const { teamId, people } = await createTeam(['admin', 'member', 'admin']);
+    const [first, member, second] = people as [Someone, Someone, Someone];
+    const flowId = await teamAgent(first);
+    await leave(first);
+    expect(await membersOf(teamId)).toEqual(
+      new Map([
+        [member.id, false],
+        [second.id, true],
+      ]),
+    );
+    expect((await planOf(teamId))?.userId).toBe(second.id);
+    expect((await app.db.select().from(agents).where(eq(agents.id, flowId)))[0]?.userId).toBe(second.id);
+  });
+
+  it('survives that both of them leave at once', async () => {
+    const { teamId, people } = await createTeam(['admin', 'admin', 'member']);
+    const [first, second, member] = people as [Someone, Someone, Someone];
+    await Promise.all([leave(first), leave(second)]);
+    expect(await membersOf(teamId)).toEqual(new Map([[member.id, true]]));
+    expect((await planOf(teamId))?.userId).toBe(member.id);
+  });
+});
+
+describe('a member who is no admin', () => {
+  it('leaves and the team stays as it was', async () => {
+    const { teamId, people } = await createTeam(['admin', 'member']);
+    const [admin, member] = people as [Someone, Someone];
+    const plan = await planOf(teamId);
+    await leave(member);
+    expect(await membersOf(teamId)).toEqual(new Map([[admin.id, true]]));
+    expect(await planOf(teamId)).toEqual(plan);
+  });
+
+  it('who lost the seat long ago still leaves the team what they made for it', async () => {
+    const { teamId, people } = await createTeam(['admin', 'member']);
+    const [admin, member] = people as [Someone, Someone];
+    const flowId = await teamAgent(member);
+    await app.db.delete(teamMembers).where(eq(teamMembers.userId, member.id));
+    await leave(member);
+    expect((await app.db.select().from(agents).where(eq(agents.id, flowId)))[0]?.userId).toBe(admin.id);
+    expect(await membersOf(teamId)).toEqual(new Map([[admin.id, true]]));
+  });
+});
+
+it('takes a team without other members away, with its agents and its plan, so that nothing renews', async () => {
+  const { teamId, people } = await createTeam(['admin']);
+  const [admin] = people as [Someone];
+  const flowId = await teamAgent(admin);
+  await leave(admin);
+  expect(await app.db.select().from(teams).where(eq(teams.id, teamId))).toEqual([]);
+  expect(await app.db.select().from(agents).where(eq(agents.id, flowId))).toEqual([]);
+  expect(await planOf(teamId)).toBeUndefined();
+});

@@ -1,0 +1,187 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chat as chatCalls, profile } from '@atrium/shared-kernel/contracts/calls';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ModelPort } from '../../adapters/model/port.ts';
+import { schema } from '../../db/database.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { makeThings, type Things } from '../../testing/authorization/things.ts';
+import { lettersTo } from '../../testing/mailbox.ts';
+import { signUp } from '../../testing/sign-up.ts';
+import { givePlan } from '../../testing/users.ts';
+
+const { chats, helpMessages, identities, memories, messageFiles, messages, pushTokens, users } = schema;
+
+/** Says one word and then nothing, until it is stopped. */
+const endless = () => {
+  let stopped = 0;
+  const model: ModelPort = {
+    label: 'Endless',
+    async *reply(_request, signal) {
+      yield { type: 'text', text: 'Well' };
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      stopped += 1;
+    },
+    name: async () => '',
+    improve: async () => '',
+  };
+  return { model, stopped: () => stopped };
+};
+
+const { model, stopped } = endless();
+let app: TestApp;
+let things: Things;
+beforeAll(async () => {
+  app = await createTestApp({ model });
+  things = makeThings(app);
+});
+afterAll(() => app.close());
+
+const filesOf = (userId: string): string[] =>
+  readdirSync(join(app.services.config.dataFolder, 'objects'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.parentPath.includes(userId))
+    .map(({ name }) => name);
+
+/** The tables with a row that holds the text anywhere; the books of what was paid are kept. */
+const tablesWith = async (text: string): Promise<string[]> => {
+  const { rows } = await app.db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_name <> 'payment_events'`,
+  );
+  const found = [];
+  for (const { name } of rows) {
+    const hit = await app.db.execute(
+      sql`select 1 from ${sql.identifier(name)} t where t::text ilike ${`%${text}%`} limit 1`,
+    );
+    if (hit.rows.length > 0) found.push(name);
+  }
+  return found.toSorted();
+};
+
+/** Somebody with one of everything that an account can have. */
+const furnished = async (email: string) => {
+  const person = await signUp(app, email);
+  const { id } = (await person.row())!;
+  const owner = { id, email, client: app.as({ id }) };
+  const file = await things.file(owner);
+  const messageId = await things.message(owner);
+  await app.db
+    .insert(messageFiles)
+    .values({ messageId, position: 0, fileId: 'f1', name: 'tea.txt', type: 'text/plain', url: file });
+  await givePlan(app.db, id, new Date(Date.now() + 86_400_000));
+  for (const make of ['share', 'tag', 'agent', 'memory', 'passkey', 'checkout', 'session'] as const)
+    await things[make](owner);
+  await app.db.insert(pushTokens).values({ token: `push-${id}`, userId: id });
+  await app.db.insert(identities).values({ issuer: 'https://issuer.test', subject: id, userId: id });
+  await app.db.insert(helpMessages).values({ userId: id, text: `Write to ${email}.` });
+  return { ...person, id, file };
+};
+
+describe('ending an account', () => {
+  it('leaves nothing of it, in no table and not on the disk, and ends cookie and sessions', async () => {
+    const ada = await furnished('ada@example.test');
+    const other = await ada.logIn();
+    expect(await tablesWith(ada.id)).toEqual(expect.arrayContaining(['customers', 'messages', 'objects', 'passkeys']));
+    expect(filesOf(ada.id)).toContain('tea.txt');
+    const { status, headers } = await ada.post('/api/deleteUser', {});
+    expect(status).toBe(200);
+    expect(String(headers['set-cookie'])).toMatch(/atrium_session=;.*1970/);
+    expect(await tablesWith(ada.id)).toEqual([]);
+    expect(await tablesWith(ada.email)).toEqual([]);
+    expect(filesOf(ada.id)).toEqual([]);
+    expect([await ada.isSignedIn(), await ada.isSignedIn(other.cookie)]).toEqual([false, false]);
+    expect((await ada.logIn()).status).toBe(400);
+  });
+
+  it('leaves everybody else as they are', async () => {
+    const [ada, ben] = [await furnished('ada2@example.test'), await furnished('ben@example.test')];
+    const before = await tablesWith(ben.id);
+    const files = filesOf(ben.id);
+    await ada.post('/api/deleteUser', {});
+    expect(await tablesWith(ben.id)).toEqual(before);
+    expect(filesOf(ben.id)).toEqual(files);
+    expect(await ben.isSignedIn()).toBe(true);
+    expect(await lettersTo(app, ben.email)).toHaveLength(1);
+  });
+
+  it('makes the address free for a new account, which has nothing of the old one', async () => {
+    const ada = await furnished('again@example.test');
+    await ada.post('/api/deleteUser', {});
+    const fresh = await signUp(app, 'again@example.test');
+    const row = await fresh.row();
+    expect(row?.id).not.toBe(ada.id);
+    expect(await app.db.select().from(chats).where(eq(chats.userId, row!.id))).toEqual([]);
+    expect(await app.db.select().from(memories).where(eq(memories.userId, row!.id))).toEqual([]);
+  });
+
+  it('stops the replies that are running', async () => {
+    const user = await app.createUser({ premium: true });
+    const client = app.as(user);
+    const before = stopped();
+    const streams = ['one', 'two'].map((prompt) => client.stream(chatCalls.streamReply, { prompt }));
+    await vi.waitFor(async () => {
+      const running = await app.db.select().from(messages).where(eq(messages.userId, user.id));
+      expect(running.filter(({ pending }) => pending)).toHaveLength(2);
+    });
+    expect((await client.call(profile.deleteUser, {})).status).toBe(200);
+    await Promise.all(streams);
+    expect(stopped() - before).toBe(2);
+    expect(await app.db.select().from(messages).where(eq(messages.userId, user.id))).toEqual([]);
+  });
+
+  it('takes its files out of the chats that others continued from a link, and keeps theirs', async () => {
+    const [ada, ben] = [await furnished('sharer@example.test'), await furnished('reader@example.test')];
+    const messageId = await things.message({ ...ben, client: app.as(ben) });
+    const names = { messageId, fileId: 'f', name: 'tea.txt', type: 'text/plain' };
+    await app.db.insert(messageFiles).values([
+      { ...names, position: 0, url: ada.file },
+      { ...names, position: 1, url: ben.file },
+    ]);
+    await ada.post('/api/deleteUser', {});
+    const client = app.as(ben);
+    expect((await client.request({ url: ada.file })).status).toBe(404);
+    expect((await client.request({ url: ben.file })).status).toBe(200);
+  });
+
+  it('removes files of others that only its own chats still named', async () => {
+    const [ada, ben] = [await furnished('last@example.test'), await furnished('first@example.test')];
+    const messageId = await things.message({ ...ada, client: app.as(ada) });
+    const names = { messageId, position: 0, fileId: 'f', name: 'tea.txt', type: 'text/plain' };
+    await app.db.insert(messageFiles).values({ ...names, url: ben.file });
+    await app.db.delete(messages).where(eq(messages.userId, ben.id));
+    expect(filesOf(ben.id)).toContain('tea.txt');
+    await ada.post('/api/deleteUser', {});
+    expect(filesOf(ben.id)).toEqual([]);
+  });
+
+  it('is done once for two requests at the same time', async () => {
+    const user = await app.createUser();
+    const clients = [app.as(user), app.as(user)];
+    await Promise.all(clients.map((client) => client.token()));
+    const answers = await Promise.all(clients.map((client) => client.call(profile.deleteUser, {})));
+    for (const { status } of answers) expect([200, 401]).toContain(status);
+    expect(await app.db.select().from(users).where(eq(users.id, user.id))).toEqual([]);
+  });
+
+  it('is refused to who is not signed in, and takes no other’s id', async () => {
+    const user = await app.createUser();
+    expect((await app.visitor.call(profile.deleteUser, {})).status).toBe(401);
+    const eve = app.as(await app.createUser());
+    expect((await eve.call(profile.deleteUser, { userId: user.id } as never)).status).toBe(400);
+    expect(await app.db.select().from(users).where(eq(users.id, user.id))).toHaveLength(1);
+  });
+
+  it('can be begun again where a file could not be removed: the account is still there', async () => {
+    const ada = await furnished('retry@example.test');
+    const { objects } = app.services;
+    const broken = vi.spyOn(objects, 'remove').mockRejectedValueOnce(new Error('The disk is busy.'));
+    expect((await ada.post('/api/deleteUser', {})).status).toBe(500);
+    broken.mockRestore();
+    expect(await ada.row()).toBeDefined();
+    const { cookie } = await ada.logIn();
+    expect((await ada.post('/api/deleteUser', {}, { cookie })).status).toBe(200);
+    expect(await tablesWith(ada.id)).toEqual([]);
+    expect(filesOf(ada.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { keyOf } from '../../adapters/objects/port.ts';
+import { schema, type Tx } from '../../db/database.ts';
+
+const { agents, messageFiles, messages, objects } = schema;
+
+/** Keys of the user's files, but those that agents of teams with other members work with. */
+export const ownFiles = async (tx: Tx, userId: string): Promise<string[]> => {
+  const own = await tx.select({ key: objects.key }).from(objects).where(eq(objects.userId, userId));
+  const needed = await tx
+    .select({ files: agents.files })
+    .from(agents)
+    .where(
+      and(
+        eq(agents.deleted, false),
+        isNotNull(agents.teamId),
+        sql`exists (select from team_members m where m.team_id = ${agents.teamId} and m.user_id <> ${userId})`,
+      ),
+    );
+  const kept = new Set(needed.flatMap(({ files }) => files.map(({ url }) => keyOf(url))));
+  return own.map(({ key }) => key).filter((key) => !kept.has(key));
+};
+
+/** Keys of all files that messages of the user name: those of others came with a chat that was shared. */
+export const namedFiles = async (tx: Tx, userId: string): Promise<string[]> => {
+  const said = await tx
+    .select({ made: messages.assistantFileUrl, note: messages.voiceNote })
+    .from(messages)
+    .where(eq(messages.userId, userId));
+  const sent = await tx
+    .select({ url: messageFiles.url })
+    .from(messageFiles)
+    .innerJoin(messages, eq(messages.id, messageFiles.messageId))
+    .where(eq(messages.userId, userId));
+  const urls = [...said.flatMap(({ made, note }) => [made, note]), ...sent.map(({ url }) => url)];
+  return [...new Set(urls.flatMap((url) => (url === null ? [] : (keyOf(url) ?? []))))];
+};

@@ -1,0 +1,65 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { schema, type Tx } from '../../db/database.ts';
+import type { Services } from '../../services.ts';
+import { unused } from '../files/references.ts';
+import { namedFiles, ownFiles } from './deletion-files.ts';
+import { leaveTeams } from './deletion-teams.ts';
+
+const { helpMessages, mails, messages, users } = schema;
+
+interface DeletionLog {
+  error(details: object, message: string): void;
+}
+
+const runningReplies = async (tx: Tx, userId: string): Promise<string[]> => {
+  const rows = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.userId, userId), eq(messages.pending, true)));
+  return rows.map(({ id }) => id);
+};
+
+const stop = ({ replies }: Services, ids: readonly string[]) => Promise.all(ids.map((id) => replies.stop(id)));
+
+const remove = async ({ objects }: Services, keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await objects.remove(key);
+};
+
+/** Removes all rows of the user, whose teams are locked first, before anybody's own row; gives what a request that was under way has added meanwhile. */
+const removeRows = async (tx: Tx, userId: string) => {
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  if (!user) return { replies: [], files: [], named: [] };
+  await leaveTeams(tx, userId);
+  const [replies, files, named] = [
+    await runningReplies(tx, userId),
+    await ownFiles(tx, userId),
+    await namedFiles(tx, userId),
+  ];
+  await tx.delete(helpMessages).where(eq(helpMessages.userId, userId));
+  await tx.delete(mails).where(eq(sql`lower(${mails.recipient})`, user.email.toLowerCase()));
+  // Everything else of the user goes with them, as the tables say.
+  await tx.delete(users).where(eq(users.id, userId));
+  return { replies, files, named };
+};
+
+/**
+ * Ends an account with all that is its own: sessions, running replies, chats, memories, tokens, the link to the payment
+ * provider, letters, and files, also those that others see in a chat that was shared with them. What their teams work
+ * with stays with the teams, what was paid with the books. The files go first: what breaks off can be begun again, for
+ * the account that knows of them is still there.
+ */
+export const deleteAccount = async (services: Services, userId: string, log: DeletionLog): Promise<void> => {
+  const { db } = services.database;
+  await services.sessions.endAll(userId);
+  await stop(services, await runningReplies(db, userId));
+  await remove(services, await ownFiles(db, userId));
+  const late = await db.transaction((tx) => removeRows(tx, userId));
+  services.sessions.forget(userId);
+  try {
+    await stop(services, late.replies);
+    await remove(services, late.files);
+    await remove(services, await unused(db, late.named));
+  } catch (error) {
+    log.error({ err: error }, 'Something of a deleted account was left behind.');
+  }
+};
