@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { type IdentitySettings, identityVariables, readIdentity } from './adapters/identity/environment.ts';
 import { type LocationConfig, locationVariables, readLocation } from './adapters/location/choose.ts';
+import { type FcmConfig, pushVariables, readPush } from './adapters/push/fcm-config.ts';
 import { mailVariables, readSmtp, type SmtpConfig } from './adapters/mail/smtp-config.ts';
 import { type ModelInputConfig, modelInputVariables, readModelInput } from './adapters/model/input-config.ts';
 import {
@@ -27,6 +28,7 @@ const environment = z.object({
   ATRIUM_COUNTRY_HEADER: z.string().default('cf-ipcountry'),
   ...locationVariables,
   ...mailVariables,
+  ...pushVariables,
   ATRIUM_SENDS_PER_MINUTE: z.coerce.number().int().min(0).default(30),
   ATRIUM_REPLIES_AT_ONCE: z.coerce.number().int().min(0).default(5),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -52,6 +54,8 @@ export interface Config {
   readonly seed: boolean;
   /** Everybody may read all mail on a page: for one machine, never for a public one. */
   readonly mailbox: boolean;
+  /** None: notifications are off. */
+  readonly push?: FcmConfig;
   /** None: mail stays in the mailbox. */
   readonly smtp?: SmtpConfig;
   readonly trustedProxies: readonly string[];
@@ -95,6 +99,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     return new URL(origin).origin;
   });
   const smtp = readSmtp(e);
+  const push = readPush(e);
   const [first, ...others] = origins;
   if (first === undefined) throw new Error('The environment is not usable: ATRIUM_ORIGIN (names no origin).');
   return {
@@ -106,6 +111,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     seed: e.ATRIUM_SEED,
     mailbox: e.ATRIUM_MAILBOX ?? (!e.DATABASE_URL && !smtp),
     ...(smtp ? { smtp } : {}),
+    ...(push ? { push } : {}),
     trustedProxies: list(e.ATRIUM_TRUSTED_PROXIES),
     countryHeader: e.ATRIUM_COUNTRY_HEADER.toLowerCase(),
     location: readLocation(e),

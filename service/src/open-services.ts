@@ -14,6 +14,7 @@ import { createLocalObjects } from './adapters/objects/local.ts';
 import { recordObjects } from './adapters/objects/recorded.ts';
 import { createLocalPayments } from './adapters/payments/local/local.ts';
 import { chooseTranscription } from './adapters/transcription/choose.ts';
+import { choosePush } from './adapters/push/choose.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createSessions } from './domain/accounts/sessions.ts';
@@ -58,6 +59,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     limits: createMemoryLimits(),
     location: chooseLocation(config.location, log),
     mail: openMail(parts),
+    push: choosePush(config.push, { log }),
     payments: createLocalPayments(database, now),
     aside: createAside(),
     replies: await startReplyHub({

@@ -6,6 +6,7 @@ import type { LocationPort } from './adapters/location/port.ts';
 import type { MailPort } from './adapters/mail/port.ts';
 import type { ModelPort } from './adapters/model/port.ts';
 import type { LocalObjectStore } from './adapters/objects/local.ts';
+import type { PushPort } from './adapters/push/port.ts';
 import type { PaymentsPort } from './adapters/payments/port.ts';
 import type { TranscriptionPort } from './adapters/transcription/port.ts';
 import type { Config } from './config.ts';
@@ -30,6 +31,7 @@ export interface Services {
   readonly limits: LimitsPort;
   readonly location: LocationPort;
   readonly mail: MailPort;
+  readonly push: PushPort;
   readonly payments: PaymentsPort;
   readonly model: ModelPort;
   readonly objects: LocalObjectStore;

@@ -1,0 +1,75 @@
+import { importPKCS8, SignJWT } from 'jose';
+import * as z from 'zod';
+import type { ServiceAccount } from './fcm-config.ts';
+
+const answer = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+const scope = 'https://www.googleapis.com/auth/firebase.messaging';
+/** A token is renewed this long before its end, in seconds. */
+const early = 60;
+
+interface AccessToken {
+  readonly token: string;
+  /** In milliseconds. */
+  readonly until: number;
+}
+
+export interface AccessTokens {
+  /** A token that is good for now; asked for once, however many wait for it. Throws where the account is refused. */
+  get(): Promise<string>;
+  /** Forgets a token that was not accepted. */
+  drop(token: string): Promise<void>;
+}
+
+/** Access tokens of a Google service account, got for assertions that its key signs. */
+export const createAccessTokens = (account: ServiceAccount, now: () => number): AccessTokens => {
+  let kept: Promise<AccessToken> | undefined;
+
+  const fetchToken = async (): Promise<AccessToken> => {
+    const key = await importPKCS8(account.private_key, 'RS256');
+    const issued = Math.floor(now() / 1000);
+    const assertion = await new SignJWT({ scope })
+      .setProtectedHeader({
+        alg: 'RS256',
+        typ: 'JWT',
+        ...(account.private_key_id ? { kid: account.private_key_id } : {}),
+      })
+      .setIssuer(account.client_email)
+      .setAudience(account.token_uri)
+      .setIssuedAt(issued)
+      .setExpirationTime(issued + 3600)
+      .sign(key);
+    const response = await fetch(account.token_uri, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
+      signal: AbortSignal.timeout(10_000),
+      redirect: 'error',
+    });
+    if (!response.ok) throw new Error(`Google gave no access token (${response.status}).`);
+    const { access_token: token, expires_in: seconds } = answer.parse(await response.json());
+    return { token, until: now() + Math.max(seconds - early, 1) * 1000 };
+  };
+
+  const forget = (asked: Promise<AccessToken>) => {
+    if (kept === asked) kept = undefined;
+  };
+  const get = async (): Promise<string> => {
+    kept ??= fetchToken();
+    const asked = kept;
+    try {
+      const { token, until } = await asked;
+      if (until > now()) return token;
+    } catch (error) {
+      forget(asked);
+      throw error;
+    }
+    forget(asked);
+    return get();
+  };
+  return {
+    get,
+    drop: async (token) => {
+      const asked = kept;
+      if (asked && (await asked).token === token) forget(asked);
+    },
+  };
+};

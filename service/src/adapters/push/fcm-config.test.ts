@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { readConfig } from '../../config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'atrium-fcm-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const account = { project_id: 'atrium', client_email: 'a@b.test', private_key: '-----BEGIN PRIVATE KEY-----\nsecret' };
+const json = JSON.stringify(account);
+const read = (given: string) => readConfig({ FCM_SERVICE_ACCOUNT: given, FCM_VAPID_KEY: 'BPublic' }).push;
+
+it('is off unless it is configured', () => {
+  expect(readConfig({}).push).toBeUndefined();
+});
+
+it('takes the service account as JSON or as a file', () => {
+  const file = join(folder, 'account.json');
+  writeFileSync(file, json);
+  const wanted = { publicKey: 'BPublic', account: { ...account, token_uri: 'https://oauth2.googleapis.com/token' } };
+  expect(read(json)).toEqual(wanted);
+  expect(read(file)).toEqual(wanted);
+});
+
+it.each([
+  [{ FCM_SERVICE_ACCOUNT: json }, /FCM_VAPID_KEY/],
+  [{ FCM_VAPID_KEY: 'BPublic' }, /FCM_SERVICE_ACCOUNT/],
+  [{ FCM_SERVICE_ACCOUNT: '/nowhere.json', FCM_VAPID_KEY: 'BPublic' }, /there is no such file/],
+  [{ FCM_SERVICE_ACCOUNT: '{"project_id":"atrium"}', FCM_VAPID_KEY: 'B' }, /lacks client_email, private_key/],
+])('says what is missing: %j', (env, words) => {
+  expect(() => readConfig(env as Record<string, string>)).toThrow(words);
+});
+
+it('says that the account is no JSON without a word of it', () => {
+  const broken = json.slice(0, -3);
+  expect(() => read(broken)).toThrow(/^(?!.*(?:secret|BEGIN)).*neither JSON nor a file/s);
+});

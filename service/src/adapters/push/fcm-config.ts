@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+
+const serviceAccount = z.object({
+  project_id: z.string().min(1),
+  client_email: z.string().min(1),
+  private_key: z.string().startsWith('-----BEGIN'),
+  private_key_id: z.string().optional(),
+  token_uri: z.url({ protocol: /^https?$/ }).default('https://oauth2.googleapis.com/token'),
+});
+export type ServiceAccount = z.infer<typeof serviceAccount>;
+
+const text = () => z.string().trim().min(1).optional();
+export const pushVariables = { FCM_SERVICE_ACCOUNT: text(), FCM_VAPID_KEY: text() };
+
+export interface FcmConfig {
+  readonly account: ServiceAccount;
+  /** The public key of the pair that Firebase calls Web Push certificates. */
+  readonly publicKey: string;
+}
+
+const unusable = (name: string, why: string) => new Error(`The environment is not usable: ${name} (${why}).`);
+
+const readAccount = (given: string): ServiceAccount => {
+  const name = 'FCM_SERVICE_ACCOUNT';
+  let json: unknown;
+  try {
+    json = JSON.parse(given.startsWith('{') ? given : readFileSync(given, 'utf8'));
+  } catch (error) {
+    // The parser's own words quote what it was given: a private key.
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw unusable(name, missing ? 'there is no such file' : 'is neither JSON nor a file of JSON');
+  }
+  const parsed = serviceAccount.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw unusable(name, `lacks ${parsed.error.issues.map(({ path }) => path.join('.')).join(', ')}`);
+};
+
+/** None where neither variable is set; throws a sentence where one is missing or wrong, which names no secret. */
+export const readPush = (e: z.infer<z.ZodObject<typeof pushVariables>>): FcmConfig | undefined => {
+  if (e.FCM_SERVICE_ACCOUNT === undefined && e.FCM_VAPID_KEY === undefined) return undefined;
+  if (e.FCM_SERVICE_ACCOUNT === undefined) throw unusable('FCM_SERVICE_ACCOUNT', 'FCM_VAPID_KEY needs it');
+  if (e.FCM_VAPID_KEY === undefined) throw unusable('FCM_VAPID_KEY', 'FCM_SERVICE_ACCOUNT needs it');
+  return { account: readAccount(e.FCM_SERVICE_ACCOUNT), publicKey: e.FCM_VAPID_KEY };
+};

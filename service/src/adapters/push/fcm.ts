@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { createAccessTokens } from './access-token.ts';
+import type { FcmConfig } from './fcm-config.ts';
+import type { PushNote, PushPort, PushResult } from './port.ts';
+
+export interface FcmOptions {
+  readonly log: { warn(details: object, message: string): void };
+  readonly now?: () => number;
+  /** Where Firebase Cloud Messaging answers. */
+  readonly origin?: string;
+}
+
+const failure = z.object({
+  error: z.object({
+    details: z
+      .array(
+        z.object({
+          errorCode: z.string().optional(),
+          fieldViolations: z.array(z.object({ field: z.string().optional() })).optional(),
+        }),
+      )
+      .default([]),
+  }),
+});
+
+/** The browser has unsubscribed, its token is of another project, or is no token. */
+const isGone = (body: unknown): boolean => {
+  const parsed = failure.safeParse(body);
+  if (!parsed.success) return false;
+  return parsed.data.error.details.some(
+    ({ errorCode, fieldViolations = [] }) =>
+      errorCode === 'UNREGISTERED' ||
+      errorCode === 'SENDER_ID_MISMATCH' ||
+      fieldViolations.some(({ field }) => field === 'message.token'),
+  );
+};
+
+const messageOf = (token: string, { title, body, link }: PushNote): string => {
+  // Firebase takes links by TLS only.
+  const webpush = link.startsWith('https://') ? { webpush: { fcm_options: { link } } } : {};
+  return JSON.stringify({ message: { token, notification: { title, body }, ...webpush } });
+};
+
+/** Sends by Firebase Cloud Messaging, HTTP v1. */
+export const createFcm = (
+  { account, publicKey }: FcmConfig,
+  { log, now = Date.now, origin = 'https://fcm.googleapis.com' }: FcmOptions,
+): PushPort => {
+  const tokens = createAccessTokens(account, now);
+  const url = `${origin}/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`;
+
+  const post = async (body: string, accessToken: string) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(10_000),
+      redirect: 'error',
+    });
+
+  const attempt = async (body: string, again: boolean): Promise<PushResult> => {
+    const accessToken = await tokens.get();
+    const response = await post(body, accessToken);
+    if (response.ok) {
+      await response.body?.cancel();
+      return 'sent';
+    }
+    if (response.status === 401 && again) {
+      await response.body?.cancel();
+      await tokens.drop(accessToken);
+      return attempt(body, false);
+    }
+    const answer: unknown = await response.json().catch(() => undefined);
+    if (isGone(answer)) return 'gone';
+    log.warn({ status: response.status }, 'A notification was not taken.');
+    return 'failed';
+  };
+
+  return {
+    publicKey,
+    send: async (token, note) => {
+      try {
+        return await attempt(messageOf(token, note), true);
+      } catch (error) {
+        log.warn({ err: error }, 'A notification could not be sent.');
+        return 'failed';
+      }
+    },
+  };
+};

@@ -1,0 +1,4 @@
+import type { PushPort } from './port.ts';
+
+/** No notifications: nobody can subscribe, and nothing is sent. */
+export const createPushOff = (): PushPort => ({ publicKey: undefined, send: async () => 'failed' });

@@ -1,0 +1,109 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startProcess, type StartedProcess } from '../../testing/started-process.ts';
+import { createFcm } from './fcm.ts';
+import type { PushNote } from './port.ts';
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+const issuer = 'push@atrium.iam.example.test';
+const note: PushNote = { title: 'Your report is ready', body: 'Rivers of Africa', link: 'https://atrium.test/?chat=1' };
+
+let google: StartedProcess;
+let logged: string[] = [];
+const log = { warn: (details: object, message: string) => void logged.push(`${message} ${JSON.stringify(details)}`) };
+const startGoogle = async (...args: string[]) => {
+  google = await startProcess('fcm-server.ts', [`--key=${publicKey}`, `--issuer=${issuer}`, ...args]);
+};
+beforeEach(async () => {
+  logged = [];
+  await startGoogle();
+});
+afterEach(() => google.stop());
+
+const open = ({ email = issuer, now = Date.now }: { email?: string; now?: () => number } = {}) => {
+  const account = {
+    project_id: 'atrium',
+    client_email: email,
+    private_key: privateKey,
+    token_uri: `${google.address}/token`,
+  };
+  return createFcm({ account, publicKey: 'BPublic' }, { log, now, origin: google.address });
+};
+const grant = {
+  grant: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+  scope: 'https://www.googleapis.com/auth/firebase.messaging',
+};
+const sentTo = (token: string) => ({
+  path: '/v1/projects/atrium/messages:send',
+  message: {
+    token,
+    notification: { title: note.title, body: note.body },
+    webpush: { fcm_options: { link: note.link } },
+  },
+});
+
+describe('notifications by Firebase', () => {
+  it('are sent with an access token that the account has signed for', async () => {
+    expect(await open().send('browser', note)).toBe('sent');
+    expect(await google.rest()).toEqual([grant, sentTo('browser')]);
+    expect(logged).toEqual([]);
+  });
+
+  it('share one access token, however many leave at once', async () => {
+    const push = open();
+    const tokens = ['one', 'two', 'three'];
+    expect(await Promise.all(tokens.map((token) => push.send(token, note)))).toEqual(['sent', 'sent', 'sent']);
+    await push.send('four', note);
+    expect((await google.rest()).filter((line) => 'grant' in (line as object))).toHaveLength(1);
+  });
+
+  it('ask for another access token before the end of the first', async () => {
+    const whole = 3541 * 1000;
+    let time = Date.now() - whole;
+    const push = open({ now: () => time });
+    await push.send('one', note);
+    time += whole;
+    await push.send('two', note);
+    expect(await google.rest()).toEqual([grant, sentTo('one'), grant, sentTo('two')]);
+  });
+
+  it('are sent again with another access token where the first is not accepted any more', async () => {
+    await google.stop();
+    await startGoogle('--sends', '1');
+    const push = open();
+    expect([await push.send('one', note), await push.send('two', note)]).toEqual(['sent', 'sent']);
+    expect(await google.rest()).toEqual([grant, sentTo('one'), grant, sentTo('two')]);
+  });
+
+  it.each(['gone', 'foreign', 'broken'])('tell that a browser takes no more: %s', async (token) => {
+    expect(await open().send(`${token}-token`, note)).toBe('gone');
+  });
+
+  it.each(['busy', 'wrong'])('fail for now, and name no token: %s', async (token) => {
+    expect(await open().send(`${token}-secret`, note)).toBe('failed');
+    expect(logged).toHaveLength(1);
+    expect(logged.join()).not.toContain('secret');
+  });
+
+  it('fail where the account is refused, and try it again the next time', async () => {
+    const push = open({ email: 'other@atrium.iam.example.test' });
+    expect([await push.send('one', note), await push.send('two', note)]).toEqual(['failed', 'failed']);
+    expect(logged).toHaveLength(2);
+  });
+
+  it('fail where nobody answers', async () => {
+    const push = open();
+    await google.stop();
+    expect(await push.send('one', note)).toBe('failed');
+  });
+
+  it('carry no link that Firebase would refuse', async () => {
+    await open().send('browser', { ...note, link: 'http://localhost:8080/' });
+    const [, { message }] = (await google.rest()) as [unknown, { message: object }];
+    expect(message).toEqual({ token: 'browser', notification: { title: note.title, body: note.body } });
+  });
+});

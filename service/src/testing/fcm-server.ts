@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { importSPKI, jwtVerify } from 'jose';
+
+/**
+ * `node fcm-server.ts --key PEM --issuer EMAIL [--sends N]`: Google's token endpoint `/token` and Firebase's send
+ * endpoint. It prints each assertion that it takes and each message as a line of JSON. A token that begins with `gone`,
+ * `foreign`, `broken` or `busy` is answered so; after `--sends` messages an access token is not accepted any more.
+ */
+const { values } = parseArgs({
+  options: { key: { type: 'string' }, issuer: { type: 'string' }, sends: { type: 'string' } },
+});
+const key = await importSPKI(values.key ?? '', 'RS256');
+const sends = new Map<string, number>();
+const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+const failure = (code: number, details: readonly object[]) => ({ status: code, body: { error: { code, details } } });
+const failures: Readonly<Record<string, ReturnType<typeof failure>>> = {
+  gone: failure(404, [{ '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode: 'UNREGISTERED' }]),
+  foreign: failure(403, [{ errorCode: 'SENDER_ID_MISMATCH' }]),
+  broken: failure(400, [{ errorCode: 'INVALID_ARGUMENT' }, { fieldViolations: [{ field: 'message.token' }] }]),
+  wrong: failure(400, [{ errorCode: 'INVALID_ARGUMENT' }, { fieldViolations: [{ field: 'message.title' }] }]),
+  busy: failure(503, [{ errorCode: 'UNAVAILABLE' }]),
+};
+
+const giveToken = async (request: IncomingMessage, origin: string) => {
+  const form = new URLSearchParams(await text(request));
+  const { payload } = await jwtVerify(form.get('assertion') ?? '', key, {
+    issuer: values.issuer ?? '',
+    audience: `${origin}/token`,
+    maxTokenAge: '1h',
+  });
+  print({ grant: form.get('grant_type'), scope: payload['scope'] });
+  const token = `access-${sends.size}`;
+  sends.set(token, Number(values.sends ?? 1000));
+  return { status: 200, body: { access_token: token, expires_in: 3600, token_type: 'Bearer' } };
+};
+
+const takeMessage = async (request: IncomingMessage) => {
+  const bearer = (request.headers.authorization ?? '').replace('Bearer ', '');
+  const left = sends.get(bearer) ?? 0;
+  if (left === 0) return failure(401, []);
+  sends.set(bearer, left - 1);
+  const { message } = JSON.parse(await text(request)) as { message: { token: string } };
+  const known = Object.keys(failures).find((name) => message.token.startsWith(name));
+  if (known !== undefined) return failures[known]!;
+  print({ path: request.url, message });
+  return { status: 200, body: { name: 'projects/atrium/messages/1' } };
+};
+
+const answer = async (request: IncomingMessage, response: ServerResponse, origin: string) => {
+  const { status, body } = await (request.url === '/token' ? giveToken(request, origin) : takeMessage(request)).catch(
+    () => failure(400, []),
+  );
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+
+const server = createServer((request, response) => void answer(request, response, origin));
+let origin = '';
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  process.stdout.write(`Listening: ${origin}\n`);
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));
