@@ -34,6 +34,12 @@ it('makes every account with its password and its plan', async () => {
   }
 });
 
+it('takes their addresses for proved, also in data of before there was a proof', async () => {
+  await app.db.update(users).set({ emailVerifiedDate: null });
+  await seed(app.services.database);
+  for (const { emailVerifiedDate } of await app.db.select().from(users)) expect(emailVerifiedDate).not.toBeNull();
+});
+
 it('gives its people names as people have them, which say nothing of their plan or of a test', async () => {
   const people = await app.db.select().from(users);
   expect(new Set(people.map(({ firstName }) => firstName)).size).toBe(names.length);

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { and, inArray, isNull } from 'drizzle-orm';
 import { addInterval } from '../adapters/payments/local/interval.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { newId } from '../db/id.ts';
@@ -60,13 +60,24 @@ const seedAtlas = async (tx: Tx, adminId: string, memberId: string, now: Date) =
 /** Makes the local accounts where they are missing, with what belongs to them; all or nothing. */
 export const seed = async ({ db }: Database, now = new Date()): Promise<void> => {
   const emails = people.map(({ name }) => seededEmail(name));
+  // Data of a version that knew no proof of an address.
+  await db
+    .update(users)
+    .set({ emailVerifiedDate: now })
+    .where(and(inArray(users.email, emails), isNull(users.emailVerifiedDate)));
   const known = await db.select({ email: users.email }).from(users).where(inArray(users.email, emails));
   if (known.length === people.length) return;
   const passwordHash = await hashPassword(seededPassword);
   await db.transaction(async (tx) => {
     const made = new Map<string, string>();
     for (const { name, ...person } of people) {
-      const values = { ...person, email: seededEmail(name), passwordHash, heardFrom: 'friend' as const };
+      const values = {
+        ...person,
+        email: seededEmail(name),
+        passwordHash,
+        emailVerifiedDate: now,
+        heardFrom: 'friend' as const,
+      };
       const rows = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });
       if (rows[0]) made.set(name, rows[0].id);
     }

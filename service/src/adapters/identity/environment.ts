@@ -30,7 +30,7 @@ const issuer = () =>
 const p256Key = () =>
   text()
     // One line of an environment file cannot hold the lines of a PEM.
-    .transform((pem) => pem?.replaceAll(String.raw`\n`, '\n'))
+    .transform((pem) => pem?.replaceAll(String.raw`\n`, '\n').trim())
     .refine((pem) => pem === undefined || isP256(pem), 'is no PKCS#8 key of the curve P-256 in PEM');
 
 const isP256 = (pem: string): boolean => {

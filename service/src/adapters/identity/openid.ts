@@ -68,7 +68,9 @@ const usesPkce = (provider: Provider, config: Configuration): boolean =>
 const issuerOf = (announced: string, idToken: string): string => {
   if (!announced.includes('{tenantid}')) return announced;
   const { tid } = decodeJwt(idToken);
-  return typeof tid === 'string' && tenant.test(tid) ? announced.replace('{tenantid}', tid) : announced;
+  return typeof tid === 'string' && tenant.test(tid)
+    ? announced.replace('{tenantid}', tid)
+    : refuse('The token is of no tenant.');
 };
 
 /** Sign-in at the providers of `settings`. What they say of themselves is asked when it is first needed, and kept. */
