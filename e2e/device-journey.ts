@@ -1,0 +1,26 @@
+import type { Page } from 'playwright/test';
+import { expect, password, url } from './fixtures.ts';
+
+export const headers = () => ({ origin: new URL(url()).origin });
+
+/** A new account that is past its onboarding, signed in in this browser; answers its address. */
+export const signUp = async (page: Page, name: string): Promise<string> => {
+  const email = `${name}-${Date.now()}@example.org`;
+  const data = { firstName: 'Ada', lastName: 'Lovelace', email, password };
+  const registered = await page.request.post(url('/api/auth/register'), { data, headers: headers() });
+  expect(registered.status(), await registered.text()).toBe(200);
+  const heard = await page.request.post(url('/api/updateUser'), { data: { heardFrom: 'x' }, headers: headers() });
+  expect(heard.status(), await heard.text()).toBe(200);
+  return email;
+};
+
+/** Opens the settings at the account. */
+export const openAccount = async (page: Page) => {
+  await page.goto(url('/'));
+  await page.getByRole('button', { name: /Settings$/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('tab', { name: 'Account' }).click();
+  return dialog;
+};
+
+export const isVisitor = (page: Page) => expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
