@@ -26,5 +26,8 @@ export default defineRemote({
     calls.chat.followReply,
     calls.chat.stopReply,
     calls.chat.nameChat,
+    calls.chat.improvePrompt,
+    calls.files.uploadUrl,
+    calls.files.objectFromPresignedUrl,
   ],
 });

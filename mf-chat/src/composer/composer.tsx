@@ -1,27 +1,45 @@
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Square from 'lucide-react/icons/square';
-import { type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react';
 import classes from './composer.module.css';
 import { suggestion } from './suggestions.ts';
 
 interface Props {
   text: string;
   streaming: boolean;
-  /** The chat is known, so that it can be continued. */
-  ready: boolean;
+  /** There is something to send, and a chat that is known. */
+  sendable: boolean;
   inputRef: Ref<HTMLTextAreaElement>;
+  /** Above the text: what is attached, recorded or proposed. */
+  above?: ReactNode;
+  /** Beside the send button, at the start and at the end of the row. */
+  tools?: ReactNode;
+  extras?: ReactNode;
   onType: (text: string) => void;
-  onSend: (text: string) => void;
+  onSend: () => void;
   onStop: () => void;
+  /** Files were pasted. */
+  onFiles?: (files: readonly File[]) => void;
 }
 
 /** Enter sends, with Shift or Ctrl it adds a line; while an input method composes, Enter is the input method's. */
-export const Composer = ({ text, streaming, ready, inputRef, onType, onSend, onStop }: Props) => {
+export const Composer = ({
+  text,
+  streaming,
+  sendable,
+  inputRef,
+  above,
+  tools,
+  extras,
+  onType,
+  onSend,
+  onStop,
+  onFiles,
+}: Props) => {
   const [placeholder] = useState(() => suggestion(Math.random()));
-  const blank = text.trim() === '';
   const send = () => {
-    if (!streaming && ready && !blank) onSend(text);
+    if (!streaming && sendable) onSend();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -38,8 +56,16 @@ export const Composer = ({ text, streaming, ready, inputRef, onType, onSend, onS
     area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end');
     onType(area.value);
   };
+  const paste = (event: ClipboardEvent) => {
+    const { files, types } = event.clipboardData;
+    // A text processor offers a picture of its text beside the text.
+    if (files.length === 0 || types.includes('text/plain')) return;
+    event.preventDefault();
+    onFiles?.([...files]);
+  };
   return (
     <form className={classes.composer} onSubmit={submit} aria-label="Message Atrium">
+      {above}
       <div className={classes.growing} data-text={text}>
         <textarea
           ref={inputRef}
@@ -49,11 +75,14 @@ export const Composer = ({ text, streaming, ready, inputRef, onType, onSend, onS
           value={text}
           onChange={(event) => onType(event.target.value)}
           onKeyDown={key}
+          onPaste={paste}
           rows={1}
           enterKeyHint="send"
         />
       </div>
       <div className={classes.actions}>
+        <div className={classes.tools}>{tools}</div>
+        {extras}
         {streaming ? (
           <IconButton
             label="Stop"
@@ -63,14 +92,7 @@ export const Composer = ({ text, streaming, ready, inputRef, onType, onSend, onS
             onClick={onStop}
           />
         ) : (
-          <IconButton
-            label="Send"
-            icon={<ArrowUp />}
-            type="submit"
-            variant="primary"
-            round
-            disabled={blank || !ready}
-          />
+          <IconButton label="Send" icon={<ArrowUp />} type="submit" variant="primary" round disabled={!sendable} />
         )}
       </div>
     </form>

@@ -1,39 +1,101 @@
-import type { Behavior } from '@atrium/shared-kernel/remote';
+import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, combineLatest, distinctUntilChanged, map } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, type Thread } from '../thread/thread.ts';
+import { type Draft, emptyDraft, isBlank, joined, parseDraft, storedDraft } from './draft.ts';
+import { lastingModes } from './modes.ts';
 
-export interface DraftModel {
-  readonly draft$: Behavior<string>;
-  readonly write: (text: string) => void;
-  /** Puts a text that was not taken back, unless something new was typed meanwhile. */
-  readonly restore: (text: string) => void;
+/** What was taken to be sent. */
+export interface Taken {
+  readonly draft: Draft;
+  /** Gives it back to its chat, whichever is on the screen by then, as `change` says. */
+  readonly restore: (change: Partial<Draft>) => void;
 }
 
-/** What is typed and not sent: it survives a reload, and a live update waits for it. */
+export interface DraftModel {
+  /** The draft of the chat on the screen. */
+  readonly draft$: Behavior<Draft>;
+  /** A voice note is being recorded: not sent either. */
+  readonly recording$: BehaviorSubject<boolean>;
+  readonly change: (change: Partial<Draft>) => void;
+  /** Changes a file in whatever chat's draft it is; `change` answers undefined for one that goes. */
+  readonly changeFile: (id: string, change: (file: UserFile) => UserFile | undefined) => void;
+  readonly take: () => Taken;
+}
+
+/**
+ * What is written and not sent, for each person and chat one draft: it survives a reload, a failed send, the loss of the
+ * session and a page elsewhere, and a live update waits for it.
+ */
 export const createDraftModel = (
-  { storage, bus, scope }: Pick<ChatRemote, 'storage' | 'bus' | 'scope'>,
+  { storage, bus, scope, session }: Pick<ChatRemote, 'storage' | 'bus' | 'scope' | 'session'>,
   thread$: Behavior<Thread>,
 ): DraftModel => {
-  const draft$ = new BehaviorSubject(storage.session.get('draft') ?? '');
-  const write = (text: string) => {
-    if (text === '') storage.session.remove('draft');
-    else storage.session.set('draft', text);
-    draft$.next(text);
+  const drafts = new Map<string, Draft>();
+  const draft$ = new BehaviorSubject(emptyDraft);
+  const recording$ = new BehaviorSubject(false);
+  let shown: string | undefined;
+
+  const read = (place: string) => drafts.get(place) ?? parseDraft(storage.session.get(place));
+  const put = (place: string, draft: Draft) => {
+    drafts.set(place, draft);
+    const kept = storedDraft(draft);
+    if (kept === undefined) storage.session.remove(place);
+    else if (kept !== storage.session.get(place)) storage.session.set(place, kept);
+    if (place === shown) draft$.next(draft);
   };
-  combineLatest([thread$, draft$])
+  const change = (part: Partial<Draft>) => {
+    if (shown !== undefined) put(shown, { ...draft$.value, sendId: undefined, ...part });
+  };
+
+  let owner = '';
+  let last: Thread | undefined;
+  combineLatest([thread$, session.user$])
+    .pipe(scope.until())
+    .subscribe(([thread, user]) => {
+      owner = user?._id ?? owner;
+      const place = `draft.${owner}.${thread.chatId ?? 'new'}`;
+      const before = last;
+      last = thread;
+      if (place === shown) return;
+      const named = before?.key === thread.key && before.chatId === undefined && thread.chatId !== undefined;
+      const left = shown;
+      shown = place;
+      // What was typed while the first answer began goes with the chat that it made.
+      if (named && left !== undefined) {
+        const moved = read(left);
+        put(left, emptyDraft);
+        put(place, moved);
+      } else draft$.next(read(place));
+    });
+
+  combineLatest([thread$, draft$, recording$])
     .pipe(
-      map(([thread, draft]) => ({ streaming: isStreaming(thread), draft: draft.trim() !== '' })),
+      map(([thread, draft, recording]) => ({ streaming: isStreaming(thread), draft: recording || !isBlank(draft) })),
       distinctUntilChanged((one, two) => one.streaming === two.streaming && one.draft === two.draft),
       scope.until(),
     )
     .subscribe((busy) => bus.emit(events.chat.busyChanged, busy));
+
   return {
     draft$,
-    write,
-    restore(text) {
-      if (draft$.value.trim() === '') write(text);
+    recording$,
+    change,
+    changeFile(id, apply) {
+      for (const [place, draft] of drafts) {
+        if (!draft.files.some((file) => file._id === id)) continue;
+        const files = draft.files.flatMap((file) => (file._id === id ? (apply(file) ?? []) : file));
+        const same = files.length === draft.files.length;
+        put(place, { ...draft, files, sendId: same ? draft.sendId : undefined });
+      }
+    },
+    take() {
+      const place = shown ?? '';
+      const draft = draft$.value;
+      put(place, { ...emptyDraft, modes: lastingModes(draft.modes) });
+      return { draft, restore: (part) => put(place, { ...joined(draft, read(place)), ...part }) };
     },
   };
 };

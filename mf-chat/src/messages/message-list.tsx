@@ -7,7 +7,9 @@ import { UserMessage } from './user-message.tsx';
 /** A prompt with its answer; one that does not change is not rendered again while another streams. */
 const Exchange = memo(({ message }: { readonly message: LiveMessage }) => (
   <li className={styles.exchange}>
-    {message.prompt !== '' && <UserMessage prompt={message.prompt} />}
+    {(message.prompt !== '' || message.userFiles.length > 0 || message.voiceNote !== undefined) && (
+      <UserMessage message={message} />
+    )}
     <AssistantMessage message={message} />
   </li>
 ));

@@ -15,6 +15,8 @@ export interface LiveMessage extends Message {
   /** The person asked to stop it. */
   readonly stopping?: boolean;
   readonly documentName?: string;
+  /** Of the send that made it, while the service has not named it. */
+  readonly sendId?: string;
 }
 
 export const ofService = (message: Message): LiveMessage => ({
@@ -24,7 +26,13 @@ export const ofService = (message: Message): LiveMessage => ({
   seq: 0,
 });
 
-export const ofPrompt = (prompt: string, key: string, now: Date): LiveMessage => ({
+/** A message that is being sent: `key` names it until the service does. */
+export const ofPrompt = (
+  prompt: string,
+  key: string,
+  now: Date,
+  given: Pick<Message, 'voiceNote'> & Partial<Pick<LiveMessage, 'userFiles' | 'sendId'>> = {},
+): LiveMessage => ({
   _id: key,
   key,
   prompt,
@@ -34,6 +42,7 @@ export const ofPrompt = (prompt: string, key: string, now: Date): LiveMessage =>
   failed: false,
   thoughts: [],
   userFiles: [],
+  ...given,
   streaming: true,
   seq: 0,
 });

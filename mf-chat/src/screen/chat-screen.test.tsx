@@ -221,7 +221,7 @@ describe('whoever cannot chat', () => {
 });
 
 describe('the welcome panel', () => {
-  test('has four cards that start a text or open the memory bar', () => {
+  test('has four cards that choose files, turn on a mode or open the memory bar', () => {
     const { host } = renderChat();
     const panel = screen.getByRole('region', { name: 'Welcome' });
     expect([...panel.querySelectorAll('button')].map((card) => card.textContent)).toEqual([
@@ -230,8 +230,12 @@ describe('the welcome panel', () => {
       expect.stringMatching(/^Image Mode/),
       expect.stringMatching(/^Memory/),
     ]);
-    fireEvent.click(screen.getByRole('button', { name: /^Research/ }));
-    expect(input().value).toMatch(/^Research this question/);
+    const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed');
+    fireEvent.click(screen.getByRole('button', { name: /Weigh a question/ }));
+    expect(pressed('Research mode')).toBe('true');
+    expect(document.activeElement).toBe(input());
+    fireEvent.click(screen.getByRole('button', { name: /^Image Mode/ }));
+    expect([pressed('Research mode'), pressed('Image mode')]).toEqual(['false', 'true']);
     fireEvent.click(screen.getByRole('button', { name: /^Memory/ }));
     expect(host.layout.bars$.value.right).toBe(true);
   });
@@ -242,7 +246,7 @@ test('the shell learns what an update must not interrupt, and the draft survives
   act(() => {
     fireEvent.change(input(), { target: { value: 'Half a thou' } });
   });
-  expect(host.storage.session.get('draft')).toBe('Half a thou');
+  expect(host.storage.session.get(`draft.${'a'.repeat(24)}.new`)).toMatch(/Half a thou/);
   expect(host.eventsSeen.at(-1)).toEqual({ event: 'chat.busyChanged', payload: { streaming: false, draft: true } });
   await sendPrompt('Whole');
   expect(host.eventsSeen.at(-1)).toEqual({ event: 'chat.busyChanged', payload: { streaming: true, draft: false } });

@@ -2,13 +2,13 @@ import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import { useEffect, useRef } from 'react';
-import { Composer } from '../composer/composer.tsx';
-import { preloadMarkdown } from '../markdown/lazy-block.tsx';
+import { type ChangeEvent, useRef } from 'react';
+import { DropArea } from '../attachments/drop-area.tsx';
+import { ComposerPanel } from '../composer/composer-panel.tsx';
 import { MessageList } from '../messages/message-list.tsx';
 import { useRemote } from '../remote.ts';
 import { useStickToEnd } from '../scroll/use-stick-to-end.ts';
-import { isWaiting } from '../thread/thread.ts';
+import type { CardName } from '../welcome/cards.ts';
 import { Welcome } from '../welcome/welcome.tsx';
 import { useAccess } from './access.ts';
 import { Announcer } from './announcer.tsx';
@@ -19,42 +19,44 @@ import { useChat } from './use-chat.ts';
 
 const lengthWarning = 'Your chat is getting long. Keeping chats focused helps deliver the best results.';
 
+/** What the choice of files offers first; what is dropped or pasted is judged the same. */
+const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,.md,.csv,.yaml,.yml,.ts,.tsx,.py,.sh';
+
 /** Welcome or thread, and below it the composer or the ways to join. */
 export const ChatScreen = () => {
   const { layout, navigation, session } = useRemote();
-  const { thread: model, draft, title$ } = useChat();
+  const { thread: model, drafts, composer, drop, title$ } = useChat();
   const thread = useBehavior(model.thread$);
   const selection = useBehavior(model.selection$);
   const user = useBehavior(session.user$);
-  const text = useBehavior(draft.draft$);
   const title = useBehavior(title$);
   const access = useAccess();
   const input = useRef<HTMLTextAreaElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
   const { box, content, atEnd, onScroll, toEnd } = useStickToEnd(thread.key);
   const empty = thread.messages.length === 0;
   const fresh = thread.chatId === undefined && empty;
 
-  const typing = text !== '';
-  useEffect(() => {
-    if (typing) preloadMarkdown();
-  }, [typing]);
-
-  const send = async (prompt: string) => {
-    draft.write('');
-    const sent = model.send(prompt);
-    toEnd();
-    if (!(await sent)) draft.restore(prompt);
+  const chat = access === 'premium';
+  const start = (card: CardName) => {
+    if (card === 'Memory' && user) layout.setBar('right', true);
+    else if (!chat) navigation.navigate(access === 'free' ? '/subscribe' : '/auth/signup');
+    else if (card === 'Upload') chooser.current?.click();
+    else {
+      composer.turnOn(card === 'Research' ? 'research' : 'image');
+      input.current?.focus();
+    }
   };
-  const start = (starter: string) => {
-    if (access !== 'premium') return navigation.navigate(access === 'free' ? '/subscribe' : '/auth/signup');
-    draft.write(starter);
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    composer.attach([...(event.target.files ?? [])]);
+    // The same file can be chosen again after it was removed.
+    event.target.value = '';
     input.current?.focus();
   };
-  const memory = () => (user ? layout.setBar('right', true) : navigation.navigate('/auth/signup'));
   const greeting = user?.firstName ? `How can I help, ${user.firstName}?` : 'How can I help?';
 
   return (
-    <div className={styles.screen}>
+    <DropArea className={styles.screen} model={drop} enabled={chat} onFiles={composer.attach}>
       <header className={styles.edge}>
         <div className={`${styles.column} ${styles.header}`}>{!fresh && <h1 className={styles.title}>{title}</h1>}</div>
       </header>
@@ -65,8 +67,7 @@ export const ChatScreen = () => {
               <Welcome
                 title={selection.agentTitle ?? selection.tagName ?? greeting}
                 text={selection.agentTitle ? selection.agentWelcome : 'Ask, draft, compare, decide.'}
-                onStarter={start}
-                onMemory={memory}
+                onCard={start}
               />
             )}
             {!fresh && empty && thread.load === 'failed' && (
@@ -85,21 +86,24 @@ export const ChatScreen = () => {
       <footer className={styles.edge}>
         <div className={`${styles.column} ${styles.bottom}`}>
           {thread.lengthWarning && <p className={styles.warning}>{lengthWarning}</p>}
-          {access === 'premium' && (
-            <Composer
-              text={text}
-              streaming={isWaiting(thread)}
-              ready={thread.load === 'ready'}
-              inputRef={input}
-              onType={draft.write}
-              onSend={(prompt) => void send(prompt)}
-              onStop={model.stop}
-            />
+          {chat && (
+            <>
+              <input ref={chooser} type="file" hidden multiple accept={choosable} onChange={choose} />
+              <ComposerPanel
+                thread={thread}
+                drafts={drafts}
+                model={composer}
+                inputRef={input}
+                onChoose={() => chooser.current?.click()}
+                onSent={toEnd}
+                onStop={model.stop}
+              />
+            </>
           )}
           {(access === 'visitor' || access === 'free') && <JoinBar visitor={access === 'visitor'} />}
         </div>
       </footer>
       <Announcer message={thread.messages.at(-1)} />
-    </div>
+    </DropArea>
   );
 };

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { createDropModel } from '../attachments/drop.model.ts';
+import { createComposerModel } from '../composer/composer.model.ts';
 import { createDraftModel } from '../composer/draft.model.ts';
 import { useRemote } from '../remote.ts';
 import { createThreadModel } from '../thread/thread.model.ts';
@@ -9,9 +11,12 @@ export const useChat = () => {
   const remote = useRemote();
   const [models] = useState(() => {
     const thread = createThreadModel(remote);
+    const drafts = createDraftModel(remote, thread.thread$);
     return {
       thread,
-      draft: createDraftModel(remote, thread.thread$),
+      drafts,
+      composer: createComposerModel(remote, thread, drafts),
+      drop: createDropModel(remote.scope),
       title$: createTitleModel(remote.scope, thread.thread$),
     };
   });

@@ -4,7 +4,9 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import { isId } from '@atrium/shared-kernel/contracts/id';
 import { finalize } from 'rxjs';
+import { type Draft, fileMetadata, sentFiles } from '../composer/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { batches } from '../reply/batches.ts';
 import { asFailed, ofPrompt } from '../reply/reply.ts';
@@ -24,20 +26,45 @@ interface Parts {
   readonly made: (threadKey: string, chatId: string) => void;
 }
 
+export type SendResult =
+  | { readonly taken: true }
+  | {
+      readonly taken: false;
+      readonly sendId: string;
+      /** The voice note holds no speech: sent again it would be refused again. */
+      readonly unheard: boolean;
+    };
+
+const voiceFailures = {
+  unheard: 'No legible speech detected, please speak clearly and in a quiet environment.',
+  other: 'Failed to upload voice note, please try again.',
+} as const;
+
+/** What is said where the service gives no words of its own (B8.11, B8.18). */
+const failureText = (error: unknown, voice: boolean): string => {
+  if (!voice) return 'An error occurred while sending the message.';
+  return isCallError(error) && error.status === 400 ? voiceFailures.unheard : voiceFailures.other;
+};
+
 const bareChat = (chatId: string, secure: boolean): Chat => {
   const now = new Date().toISOString();
   return { _id: chatId, title: '', tags: [], secure, createdDate: now, lastUpdate: now, new: true };
 };
 
-/** Sends prompts. Resolves with whether the prompt was taken; where it was not, the caller restores it (B4.07). */
+/** Sends drafts. Resolves with whether the draft was taken; where it was not, the caller restores it (B4.07). */
 export const createSend = ({ remote, threads, selection, lost, identified, made }: Parts) => {
   const { client, bus, alerts, attribution, ipInfo$, scope } = remote;
 
-  const name = async (threadKey: string, chatId: string, prompt: string) => {
+  const name = async (threadKey: string, chatId: string, { text: prompt, files }: Draft) => {
     try {
       const { chat } = await client.call(
         calls.chat.nameChat,
-        { chatId, prompt, uuid: attribution.uuid },
+        {
+          chatId,
+          prompt,
+          uuid: attribution.uuid,
+          ...(files.length > 0 ? { fileMetadata: fileMetadata(files) } : {}),
+        },
         { signal: scope.signal },
       );
       threads.change(threadKey, (thread) => ({ ...thread, title: chat.title, fresh: true }));
@@ -48,36 +75,52 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
     }
   };
 
-  const told = (threadKey: string, isNew: boolean, prompt: string, items: readonly ReplyItem[]) => {
+  const told = (threadKey: string, isNew: boolean, draft: Draft, items: readonly ReplyItem[]) => {
     for (const item of items) {
       if (item.type === 'id' && threads.get(threadKey)?.messages.some((one) => one._id === item.id && one.stopping))
         identified(item.id);
       if (item.type !== 'chatId') continue;
       const { flow } = selection();
       if (isNew) {
-        bus.emit(events.chat.created, { chat: { ...bareChat(item.chatId, false), ...(flow ? { flow } : {}) } });
+        bus.emit(events.chat.created, {
+          chat: { ...bareChat(item.chatId, draft.modes.secure), ...(flow ? { flow } : {}) },
+        });
         made(threadKey, item.chatId);
-        void name(threadKey, item.chatId, prompt);
+        void name(threadKey, item.chatId, draft);
       } else bus.emit(events.chat.touched, { chatId: item.chatId, lastUpdate: new Date().toISOString() });
     }
   };
 
-  return (prompt: string): Promise<boolean> => {
+  return (draft: Draft): Promise<SendResult> => {
     const { key: threadKey, chatId, load } = threads.current$.value;
+    const { text: prompt, modes, voiceNote, sendId = crypto.randomUUID() } = draft;
+    let unheard = false;
+    const refused = (): SendResult => ({ taken: false, sendId, unheard });
     // What is not known yet cannot be continued, and one reply at a time is written.
-    if (load !== 'ready' || isWaiting(threads.current$.value)) return Promise.resolve(false);
-    const sendId = crypto.randomUUID();
+    if (load !== 'ready' || isWaiting(threads.current$.value)) return Promise.resolve(refused());
+    const key = crypto.randomUUID();
+    const files = sentFiles(draft.files);
+    const secure = modes.secure || threads.current$.value.secure;
     const { flow, tag } = selection();
     const input = {
       ...(chatId ? { id: chatId } : { ...(flow ? { flowId: flow } : {}), ...(tag ? { tagId: tag } : {}) }),
       prompt,
       sendId,
+      ...(files.length > 0 ? { files } : {}),
+      ...(voiceNote === undefined ? {} : { voiceNote }),
+      ...(modes.research && !secure ? { deepResearch: true } : {}),
+      ...(modes.image && !secure ? { imageMode: true } : {}),
+      ...(secure ? { secureMode: true } : {}),
       uuid: attribution.uuid,
       ...(ipInfo$.value?.country ? { countryCode: ipInfo$.value.country } : {}),
     };
     threads.change(threadKey, (thread) => ({
       ...thread,
-      messages: [...thread.messages, ofPrompt(prompt, sendId, new Date())],
+      messages: [
+        // The same send tried again takes the place of its failure.
+        ...thread.messages.filter((one) => one.sendId !== sendId || isId(one._id)),
+        ofPrompt(prompt, key, new Date(), { userFiles: [...draft.files], voiceNote, sendId }),
+      ],
     }));
 
     return new Promise((resolve) => {
@@ -86,21 +129,20 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
         .pipe(
           scope.until(),
           // The screen may go before an answer comes, as at a lost session: the draft outlives it.
-          finalize(() => resolve(begun)),
+          finalize(() => resolve(begun ? { taken: true } : refused())),
         )
         .subscribe({
           next(items) {
             begun = true;
-            threads.change(threadKey, (thread) =>
-              items.reduce((next, item) => withReplyItem(next, sendId, item), thread),
-            );
-            told(threadKey, chatId === undefined, prompt, items);
-            resolve(true);
+            threads.change(threadKey, (thread) => items.reduce((next, item) => withReplyItem(next, key, item), thread));
+            if (secure) threads.change(threadKey, (thread) => ({ ...thread, secure: true }));
+            told(threadKey, chatId === undefined, draft, items);
+            resolve({ taken: true });
           },
           error(error: unknown) {
             const network = isCallError(error) && error.status === 0;
             const answered = isCallError(error) && !network;
-            threads.changeMessage(threadKey, sendId, (message) => ({
+            threads.changeMessage(threadKey, key, (message) => ({
               ...message,
               streaming: false,
               networkError: network,
@@ -108,20 +150,17 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
                 ? { content: `Error: ${error.statusText || error.status}`, pending: false, failed: true }
                 : {}),
             }));
-            if (!begun || answered)
-              alerts.show({
-                message: messageOf(error, 'An error occurred while sending the message.'),
-                type: 'error',
-                time: toastTimes.medium,
-              });
-            if (network) lost(threadKey, sendId);
+            const message = messageOf(error, failureText(error, voiceNote !== undefined));
+            unheard = message === voiceFailures.unheard;
+            if (!begun || answered) alerts.show({ message, type: 'error', time: toastTimes.medium });
+            if (network) lost(threadKey, key);
           },
           complete() {
-            const message = threads.get(threadKey)?.messages.find((one) => one.key === sendId);
+            const message = threads.get(threadKey)?.messages.find((one) => one.key === key);
             // A reply that ended without saying so may go on at the service.
             if (!message?.pending) return;
-            threads.changeMessage(threadKey, sendId, (one) => (begun ? { ...one, streaming: false } : asFailed(one)));
-            if (begun) lost(threadKey, sendId);
+            threads.changeMessage(threadKey, key, (one) => (begun ? { ...one, streaming: false } : asFailed(one)));
+            if (begun) lost(threadKey, key);
           },
         });
     });

@@ -5,19 +5,19 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, distinctUntilChanged, map } from 'rxjs';
+import type { Draft } from '../composer/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { ofService } from '../reply/reply.ts';
 import { watchPending } from './life-cycle.ts';
 import type { Selection } from './selection.ts';
-import { createSend } from './send.ts';
+import { createSend, type SendResult } from './send.ts';
 import { isStreaming, type Thread } from './thread.ts';
 import { createThreads } from './threads.ts';
 
 export interface ThreadModel {
   readonly thread$: Behavior<Thread>;
   readonly selection$: Behavior<Selection>;
-  /** Resolves with whether the prompt was taken. */
-  readonly send: (prompt: string) => Promise<boolean>;
+  readonly send: (draft: Draft) => Promise<SendResult>;
   /** Ends the reply; its text so far stays. */
   readonly stop: () => void;
   readonly reload: () => void;
@@ -61,6 +61,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
         title,
         load: 'ready',
         lengthWarning: answer.chat?.lengthWarning ?? false,
+        secure: answer.chat?.secure ?? false,
       }));
       for (const message of messages) if (message.pending) watch(key, message.key);
     } catch (error) {

@@ -11,6 +11,8 @@ export interface Thread {
   readonly messages: readonly LiveMessage[];
   readonly load: 'ready' | 'loading' | 'failed';
   readonly lengthWarning: boolean;
+  /** Was used in secure mode, which it cannot leave. */
+  readonly secure: boolean;
 }
 
 export const newThread = (key: string, chatId?: string): Thread => ({
@@ -21,6 +23,7 @@ export const newThread = (key: string, chatId?: string): Thread => ({
   messages: [],
   load: chatId ? 'loading' : 'ready',
   lengthWarning: false,
+  secure: false,
 });
 
 export const withMessage = (thread: Thread, key: string, change: (message: LiveMessage) => LiveMessage): Thread => ({

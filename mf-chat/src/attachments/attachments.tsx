@@ -1,0 +1,70 @@
+import { upload } from '@atrium/shared-kernel/contracts/constants';
+import { Progress } from '@atrium/shared-kernel/ui/progress';
+import Mic from 'lucide-react/icons/mic';
+import X from 'lucide-react/icons/x';
+import type { ComposerModel } from '../composer/composer.model.ts';
+import { type Draft, isUploading } from '../composer/draft.ts';
+import { Attachment } from './attachment.tsx';
+import classes from './attachments.module.css';
+import { megabytes, sizeLevel } from './validation.ts';
+
+interface Props {
+  readonly draft: Draft;
+  readonly model: Pick<ComposerModel, 'remove' | 'changeFile'>;
+  /** The voice note is taken away. */
+  readonly onNoNote: () => void;
+}
+
+const tones = { fine: 'accent', warning: 'warn', error: 'danger' } as const;
+const words = { fine: '', warning: ' – nearly full', error: ' – almost at the limit' } as const;
+
+const said = ({ files }: Draft): string => {
+  const waiting = files.filter(({ url }) => url === undefined).length;
+  if (waiting > 0) return `Uploading ${waiting} of ${files.length} files`;
+  return files.length === 1 ? '1 file attached' : `${files.length} files attached`;
+};
+
+/** What goes with the message: files on their way or there, a voice note, and how full the message is (B5.16). */
+const Attachments = ({ draft, model, onNoNote }: Props) => {
+  const { files, voiceNote } = draft;
+  const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
+  const level = sizeLevel(size);
+  return (
+    <div className={classes.attachments}>
+      <ul className={classes.list} aria-label="Attachments" aria-busy={isUploading(draft)}>
+        {files.map((file) => (
+          <Attachment
+            key={file._id}
+            file={file}
+            onRemove={() => model.remove(file._id)}
+            onRatio={(aspectRatio) => model.changeFile(file._id, { aspectRatio })}
+          />
+        ))}
+        {voiceNote !== undefined && (
+          <li className={classes.chip}>
+            <span className={classes.noteIcon} aria-hidden>
+              <Mic />
+            </span>
+            <span className={classes.about}>Voice note</span>
+            <button type="button" className={classes.remove} aria-label="Remove voice note" onClick={onNoNote}>
+              <X aria-hidden />
+            </button>
+          </li>
+        )}
+      </ul>
+      <p className={classes.unseen} role="status">
+        {files.length > 0 && said(draft)}
+      </p>
+      {size > 0 && (
+        <Progress
+          className={classes.size}
+          label="Attachment size"
+          value={(size / upload.total) * 100}
+          tone={tones[level]}
+          detail={`${megabytes(size)} of ${megabytes(upload.total)} MB${words[level]}`}
+        />
+      )}
+    </div>
+  );
+};
+export default Attachments;

@@ -1,0 +1,48 @@
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import type { DragEvent, ReactNode } from 'react';
+import classes from './drop-area.module.css';
+import type { DropModel } from './drop.model.ts';
+
+interface Props {
+  readonly className: string | undefined;
+  readonly model: DropModel;
+  /** Whoever cannot chat can drop nothing. */
+  readonly enabled: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly children: ReactNode;
+}
+
+/** Files may be dropped anywhere on the chat; whatever else is dragged passes. */
+export const DropArea = ({ className, model, enabled, onFiles, children }: Props) => {
+  const dragging = useBehavior(model.dragging$);
+  const holdsFiles = ({ dataTransfer }: DragEvent) => enabled && dataTransfer.types.includes('Files');
+  const over = (event: DragEvent) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    model.over();
+  };
+  const drop = (event: DragEvent) => {
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    model.dropped();
+    onFiles([...event.dataTransfer.files]);
+  };
+  return (
+    <div
+      role="presentation"
+      className={className}
+      onDragEnter={over}
+      onDragOver={over}
+      onDragLeave={model.left}
+      onDrop={drop}
+    >
+      {children}
+      {dragging && (
+        <div className={classes.overlay} role="status">
+          Drop your files here
+        </div>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,22 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
+import { useRemote } from '../remote.ts';
+
+/** Opens a stored file in a new tab, by a link that the service gives to whoever may read it (B8.32). */
+export const useOpenFile = () => {
+  const { client, navigation, alerts, scope } = useRemote();
+  return async ({ url }: UserFile): Promise<void> => {
+    if (url === undefined) return;
+    try {
+      const input = { identifierString: url };
+      const answer = await client.call(calls.files.objectFromPresignedUrl, input, { signal: scope.signal });
+      navigation.openTab(answer.url);
+    } catch (error) {
+      if (scope.signal.aborted) return;
+      const message = messageOf(error, 'Failed to authenticate your ownership of this resource.');
+      alerts.show({ message, type: 'error', time: toastTimes.medium });
+    }
+  };
+};

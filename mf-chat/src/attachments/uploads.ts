@@ -1,0 +1,103 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { mergeMap, Subject } from 'rxjs';
+import type { DraftModel } from '../composer/draft.model.ts';
+import type { ChatRemote } from '../remote.ts';
+import { storeFile } from './store-file.ts';
+import { type Accepted, validate } from './validation.ts';
+
+/** Uploads at a time: a browser has six connections to a host, and the answer needs one. */
+const lanes = 3;
+/** Files of one message, as its contract has it. */
+const most = 50;
+
+export interface Uploads {
+  /** Puts files into the draft of the chat on the screen and uploads them. */
+  readonly add: (files: readonly File[]) => void;
+  readonly remove: (id: string) => void;
+}
+
+interface Job extends Accepted {
+  readonly id: string;
+  readonly aborter: AbortController;
+}
+
+/** Uploads of drafts: each goes on while another chat is on the screen, and ends with the screen (B4.28, B4.29). */
+export const createUploads = (
+  { client, alerts, scope }: Pick<ChatRemote, 'client' | 'alerts' | 'scope'>,
+  drafts: Pick<DraftModel, 'draft$' | 'change' | 'changeFile'>,
+): Uploads => {
+  const queue$ = new Subject<Job>();
+  const running = new Map<string, AbortController>();
+  const previews = new Set<string>();
+
+  const run = async ({ id, name, type, file, aborter: { signal } }: Job) => {
+    if (signal.aborted) return;
+    try {
+      const url = await storeFile(client, file.type === type ? file : file.slice(0, file.size, type), {
+        folder: 'chatFiles',
+        signal,
+        progress: (progress) => drafts.changeFile(id, (entry) => ({ ...entry, progress })),
+      });
+      drafts.changeFile(id, (entry) => ({ ...entry, progress: 100, url }));
+    } catch (error) {
+      if (signal.aborted) return;
+      drafts.changeFile(id, () => undefined);
+      alerts.show({
+        message: messageOf(error, `Failed to upload file ${name}, please try again.`),
+        type: 'error',
+        time: 0,
+      });
+    } finally {
+      running.delete(id);
+    }
+  };
+  queue$.pipe(mergeMap(run, lanes), scope.until()).subscribe();
+  scope.add(() => {
+    for (const aborter of running.values()) aborter.abort();
+    for (const preview of previews) URL.revokeObjectURL(preview);
+  });
+
+  const previewOf = (file: File, type: string) => {
+    if (!type.startsWith('image/')) return {};
+    const tempUrl = URL.createObjectURL(file);
+    previews.add(tempUrl);
+    return { tempUrl };
+  };
+
+  return {
+    add(files) {
+      const { files: present } = drafts.draft$.value;
+      const { accepted, problems } = validate(
+        files,
+        present.reduce((sum, { size = 0 }) => sum + size, 0),
+      );
+      for (const message of problems) alerts.show({ message, type: 'error', time: toastTimes.longest });
+      const room = accepted.slice(0, most - present.length);
+      if (room.length < accepted.length)
+        alerts.show({ message: `A message takes up to ${most} files.`, type: 'error', time: toastTimes.long });
+      if (room.length === 0) return;
+      const jobs = room.map((one) => ({ ...one, id: crypto.randomUUID(), aborter: new AbortController() }));
+      const entries = jobs.map(({ id, name, type, file }) => ({
+        _id: id,
+        name,
+        type,
+        size: file.size,
+        progress: 0,
+        ...previewOf(file, type),
+      }));
+      drafts.change({ files: [...present, ...entries] });
+      for (const job of jobs) {
+        running.set(job.id, job.aborter);
+        queue$.next(job);
+      }
+    },
+    remove(id) {
+      running.get(id)?.abort();
+      drafts.changeFile(id, ({ tempUrl }) => {
+        if (tempUrl !== undefined && previews.delete(tempUrl)) URL.revokeObjectURL(tempUrl);
+        return undefined;
+      });
+    },
+  };
+};

@@ -1,0 +1,78 @@
+import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
+import { useState } from 'react';
+import { ownPath } from '../markdown/safe-url.ts';
+import { useRemote } from '../remote.ts';
+import { FileIcon, FileName, kindName } from '../ui/file-look.tsx';
+import { AudioPlayer } from './audio-player.tsx';
+import { columnsOf } from './masonry.ts';
+import { useOpenFile } from './open-file.ts';
+import classes from './user-attachments.module.css';
+
+interface Props {
+  readonly files: readonly UserFile[];
+  readonly voiceNote: string | undefined;
+}
+
+/** Pictures of a message in two columns, its other files as chips, its voice note with a player (B2.20). */
+const UserAttachments = ({ files, voiceNote }: Props) => {
+  const { navigation } = useRemote();
+  const open = useOpenFile();
+  const [broken, setBroken] = useState<readonly string[]>([]);
+  const sourceOf = ({ tempUrl, url = '' }: UserFile) => tempUrl ?? ownPath(url, navigation.origin);
+  const isShown = (file: UserFile) =>
+    file.type.startsWith('image/') && !broken.includes(file._id) && sourceOf(file) !== undefined;
+  const pictures = files.filter(isShown);
+  const note = voiceNote === undefined ? undefined : ownPath(voiceNote, navigation.origin);
+  return (
+    <div className={classes.attachments}>
+      {pictures.length > 0 && (
+        <div className={classes.masonry} role="group" aria-label="Attached images">
+          {columnsOf(pictures).map((column) => (
+            <div key={column[0]?._id} className={classes.column}>
+              {column.map((file) => (
+                <button
+                  key={file._id}
+                  type="button"
+                  className={classes.picture}
+                  aria-label={`Open ${file.name}`}
+                  onClick={() => void open(file)}
+                >
+                  <img
+                    src={sourceOf(file)}
+                    alt={file.name}
+                    style={{ aspectRatio: file.aspectRatio ?? 1 }}
+                    onError={() => setBroken((known) => [...known, file._id])}
+                  />
+                </button>
+              ))}
+            </div>
+          ))}
+        </div>
+      )}
+      {files.length > pictures.length && (
+        <ul className={classes.chips} aria-label="Attached files">
+          {files
+            .filter((file) => !pictures.includes(file))
+            .map((file) => (
+              <li key={file._id}>
+                <button
+                  type="button"
+                  className={classes.chip}
+                  aria-label={`Open ${file.name}`}
+                  onClick={() => void open(file)}
+                >
+                  <FileIcon type={file.type} />
+                  <span className={classes.text}>
+                    <FileName name={file.name} />
+                    <span className={classes.kind}>{kindName(file.type)}</span>
+                  </span>
+                </button>
+              </li>
+            ))}
+        </ul>
+      )}
+      {note !== undefined && <AudioPlayer src={note} />}
+    </div>
+  );
+};
+export default UserAttachments;

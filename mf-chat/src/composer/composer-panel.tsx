@@ -1,0 +1,127 @@
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { IconButton } from '@atrium/shared-kernel/ui/button';
+import Mic from 'lucide-react/icons/mic';
+import Paperclip from 'lucide-react/icons/paperclip';
+import WandSparkles from 'lucide-react/icons/wand-sparkles';
+import { lazy, type RefObject, Suspense, useEffect } from 'react';
+import { preloadMarkdown } from '../markdown/lazy-block.tsx';
+import { useRemote } from '../remote.ts';
+import { isWaiting, type Thread } from '../thread/thread.ts';
+import { Composer } from './composer.tsx';
+import type { ComposerModel } from './composer.model.ts';
+import { isBlank } from './draft.ts';
+import type { DraftModel } from './draft.model.ts';
+import { ModeToggles } from './mode-toggles.tsx';
+
+const Attachments = lazy(() => import('../attachments/attachments.tsx'));
+const VoiceBar = lazy(() => import('../voice/voice-bar.tsx'));
+const PromptHelp = lazy(() => import('../help/prompt-help.tsx'));
+
+/** A page without a secure origin has no microphone. */
+const canRecord = () => 'MediaRecorder' in globalThis && 'mediaDevices' in navigator;
+
+interface Props {
+  readonly thread: Thread;
+  readonly drafts: DraftModel;
+  readonly model: ComposerModel;
+  readonly inputRef: RefObject<HTMLTextAreaElement | null>;
+  /** Opens the choice of files. */
+  readonly onChoose: () => void;
+  readonly onSent: () => void;
+  readonly onStop: () => void;
+}
+
+/** The composer over its draft: what is attached, recorded and proposed stands above the text. */
+export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onSent, onStop }: Props) => {
+  const { session } = useRemote();
+  const draft = useBehavior(drafts.draft$);
+  const recording = useBehavior(drafts.recording$);
+  const admin = useBehavior(session.user$)?.booktAdmin ?? false;
+  const help = useBehavior(model.help$);
+  const { text, files, voiceNote } = draft;
+  const modes = { ...draft.modes, secure: draft.modes.secure || thread.secure };
+  const streaming = isWaiting(thread);
+
+  const typing = text !== '';
+  useEffect(() => {
+    if (typing) preloadMarkdown();
+  }, [typing]);
+
+  const submit = () => {
+    if (model.submit()) onSent();
+  };
+  const focus = () => inputRef.current?.focus();
+  const attached = files.length > 0 || voiceNote !== undefined;
+
+  return (
+    <Composer
+      text={text}
+      streaming={streaming}
+      sendable={thread.load === 'ready' && (recording || !isBlank(draft))}
+      inputRef={inputRef}
+      onType={(typed) => drafts.change({ text: typed })}
+      onSend={submit}
+      onStop={onStop}
+      onFiles={model.attach}
+      above={
+        <Suspense fallback={null}>
+          {attached && (
+            <Attachments draft={draft} model={model} onNoNote={() => drafts.change({ voiceNote: undefined })} />
+          )}
+          {help > 0 && (
+            <PromptHelp
+              key={help}
+              chatId={thread.chatId}
+              draft={draft}
+              secure={modes.secure}
+              onText={(next) => drafts.change({ text: next })}
+              onClose={() => {
+                model.help$.next(0);
+                focus();
+              }}
+            />
+          )}
+          {recording && (
+            <VoiceBar
+              onNote={(url) => {
+                drafts.recording$.next(false);
+                drafts.change({ voiceNote: url });
+                submit();
+                focus();
+              }}
+              onClose={() => {
+                drafts.recording$.next(false);
+                focus();
+              }}
+            />
+          )}
+        </Suspense>
+      }
+      tools={
+        <>
+          <IconButton label="Attach files" title="Attach files" icon={<Paperclip />} onClick={onChoose} />
+          <ModeToggles modes={modes} secure={admin || modes.secure} onToggle={model.toggle} />
+        </>
+      }
+      extras={
+        <>
+          <IconButton
+            label="Improve my prompt"
+            title="Improve my prompt"
+            icon={<WandSparkles />}
+            onClick={() => model.help$.next(help + 1)}
+          />
+          {canRecord() && (
+            <IconButton
+              label="Record a voice note"
+              title="Record a voice note"
+              icon={<Mic />}
+              aria-pressed={recording}
+              onClick={() => drafts.recording$.next(true)}
+            />
+          )}
+        </>
+      }
+    />
+  );
+};

@@ -1,0 +1,104 @@
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
+import { BehaviorSubject, distinctUntilChanged, map, skip } from 'rxjs';
+import type { Uploads } from '../attachments/uploads.ts';
+import type { ChatRemote } from '../remote.ts';
+import type { ThreadModel } from '../thread/thread.model.ts';
+import { isWaiting } from '../thread/thread.ts';
+import { isBlank, isUploading } from './draft.ts';
+import type { DraftModel } from './draft.model.ts';
+import { type Mode, withToggled } from './modes.ts';
+
+/** Why a message is not sent yet (B5.19, B5.20). */
+export const blocked = {
+  uploading: 'Some files are still uploading. Please wait until all uploads are complete.',
+  recording: 'Please end your recording before sending.',
+} as const;
+
+export interface ComposerModel {
+  /** Counts the wishes for prompt help, each one of its own; 0 while none is there. */
+  readonly help$: BehaviorSubject<number>;
+  /** Sends the draft of the chat on the screen. Answers whether something was sent. */
+  readonly submit: () => boolean;
+  readonly attach: (files: readonly File[]) => void;
+  /** Takes a file out of the draft, and ends its upload. */
+  readonly remove: (id: string) => void;
+  readonly changeFile: (id: string, change: Partial<UserFile>) => void;
+  readonly toggle: (mode: Mode) => void;
+  readonly turnOn: (mode: Mode) => void;
+  readonly refuse: (message: string) => void;
+}
+
+/** What the composer does with the draft; what a first look does not need comes when it is used. */
+export const createComposerModel = (
+  remote: ChatRemote,
+  thread: Pick<ThreadModel, 'thread$' | 'send'>,
+  drafts: DraftModel,
+): ComposerModel => {
+  const { alerts } = remote;
+  const refuse = (message: string) => {
+    alerts.show({ message, type: 'error', time: toastTimes.medium });
+  };
+
+  // What belongs to one chat ends where another is shown.
+  const help$ = new BehaviorSubject(0);
+  thread.thread$
+    .pipe(
+      map(({ key }) => key),
+      distinctUntilChanged(),
+      skip(1),
+      remote.scope.until(),
+    )
+    .subscribe(() => {
+      help$.next(0);
+      drafts.recording$.next(false);
+    });
+
+  let loading: Promise<Uploads> | undefined;
+  const withUploads = (use: (uploads: Uploads) => void) => {
+    loading ??= import('../attachments/uploads.ts').then(({ createUploads }) => createUploads(remote, drafts));
+    loading.then(use).catch(() => {
+      loading = undefined;
+      refuse('An error occurred. Please try again.');
+    });
+  };
+
+  const deliver = async () => {
+    const { draft, restore } = drafts.take();
+    const result = await thread.send(draft);
+    if (result.taken) return;
+    restore({ sendId: result.sendId, ...(result.unheard ? { voiceNote: undefined } : {}) });
+  };
+
+  const toggle = (mode: Mode) => {
+    const modes = withToggled(drafts.draft$.value.modes, mode, thread.thread$.value.secure);
+    if (typeof modes === 'string') refuse(modes);
+    else drafts.change({ modes });
+  };
+
+  return {
+    help$,
+    refuse,
+    toggle,
+    turnOn(mode) {
+      if (!drafts.draft$.value.modes[mode]) toggle(mode);
+    },
+    attach(files) {
+      if (files.length > 0) withUploads((uploads) => uploads.add(files));
+    },
+    remove: (id) => withUploads((uploads) => uploads.remove(id)),
+    changeFile: (id, change) => drafts.changeFile(id, (file) => ({ ...file, ...change })),
+    submit() {
+      const now = thread.thread$.value;
+      const draft = drafts.draft$.value;
+      if (now.load !== 'ready' || isWaiting(now)) return false;
+      if (drafts.recording$.value) refuse(blocked.recording);
+      else if (isUploading(draft)) refuse(blocked.uploading);
+      else if (!isBlank(draft)) {
+        void deliver();
+        return true;
+      }
+      return false;
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import ImageIcon from 'lucide-react/icons/image';
+import Lock from 'lucide-react/icons/lock';
+import Telescope from 'lucide-react/icons/telescope';
+import classes from './composer.module.css';
+import type { Mode, Modes } from './modes.ts';
+
+const toggles = [
+  { mode: 'research', label: 'Research', icon: Telescope },
+  { mode: 'image', label: 'Image', icon: ImageIcon },
+  { mode: 'secure', label: 'Secure', icon: Lock },
+] as const;
+
+interface Props {
+  readonly modes: Modes;
+  /** Secure mode is offered: to product admins, and to whoever is in a secure chat. */
+  readonly secure: boolean;
+  readonly onToggle: (mode: Mode) => void;
+}
+
+/** How the next message is answered; where there is little room the icons stand alone. */
+export const ModeToggles = ({ modes, secure, onToggle }: Props) =>
+  toggles
+    .filter(({ mode }) => secure || mode !== 'secure')
+    .map(({ mode, label, icon: Icon }) => (
+      <button
+        key={mode}
+        type="button"
+        className={classes.mode}
+        aria-label={`${label} mode`}
+        aria-pressed={modes[mode]}
+        title={`${label} mode`}
+        onClick={() => onToggle(mode)}
+      >
+        <Icon aria-hidden />
+        <span className={classes.modeLabel}>{label}</span>
+      </button>
+    ));

@@ -1,0 +1,30 @@
+export interface Modes {
+  readonly research: boolean;
+  readonly image: boolean;
+  readonly secure: boolean;
+}
+export type Mode = keyof Modes;
+
+export const noModes: Modes = { research: false, image: false, secure: false };
+
+/** Why a mode stays as it is (B8.41 to B8.44). */
+export const modeConflicts = {
+  research: 'Deep research is not available in secure mode.',
+  image: 'Image mode is not available in secure mode.',
+  help: 'Prompt help is not available in secure mode.',
+  secure: 'Secure mode cannot be turned off once used.',
+} as const;
+
+/**
+ * The modes after a click on one of them, or why it is refused. Turning one on turns the others off; secure cannot be
+ * left once the chat has `used` it, and blocks the others (B4.02, B4.03).
+ */
+export const withToggled = (modes: Modes, mode: Mode, used: boolean): Modes | string => {
+  const secure = modes.secure || used;
+  if (mode === 'secure') return used ? modeConflicts.secure : { ...noModes, secure: !secure };
+  if (secure) return modeConflicts[mode];
+  return { ...noModes, [mode]: !modes[mode] };
+};
+
+/** The modes that stay for the next message: a chat that is secure stays so, the others are of one message. */
+export const lastingModes = ({ secure }: Modes): Modes => ({ ...noModes, secure });

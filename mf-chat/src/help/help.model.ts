@@ -1,0 +1,37 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { promptHelpMax } from '@atrium/shared-kernel/contracts/constants';
+import { type Draft, fileMetadata } from '../composer/draft.ts';
+import { modeConflicts } from '../composer/modes.ts';
+import type { ChatRemote } from '../remote.ts';
+
+/** Why a prompt cannot be helped; undefined where it can (B5.18, B8.43). */
+export const refusalOf = ({ text }: Pick<Draft, 'text'>, secure: boolean): string | undefined => {
+  if (secure) return modeConflicts.help;
+  if (text.trim() === '') return 'Prompt help requires a few words to get started.';
+  return text.length < promptHelpMax ? undefined : 'Your prompt is too long to receive help with.';
+};
+
+export type Improvement = { readonly text: string } | { readonly problem: string };
+
+/** Asks for a better prompt. */
+export const improve = async (
+  { client, ipInfo$ }: Pick<ChatRemote, 'client' | 'ipInfo$'>,
+  { text, files }: Draft,
+  chatId: string | undefined,
+  signal: AbortSignal,
+): Promise<Improvement> => {
+  const countryCode = ipInfo$.value?.country;
+  const input = {
+    prompt: text,
+    ...(chatId ? { chatId } : {}),
+    ...(files.length > 0 ? { fileMetadata: fileMetadata(files) } : {}),
+    ...(countryCode ? { countryCode } : {}),
+  };
+  try {
+    const { improvedPrompt } = await client.call(calls.chat.improvePrompt, input, { signal });
+    return { text: improvedPrompt };
+  } catch (error) {
+    return { problem: messageOf(error, 'An error occurred. Please try again.') };
+  }
+};

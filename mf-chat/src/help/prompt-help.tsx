@@ -1,0 +1,91 @@
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { Spinner } from '@atrium/shared-kernel/ui/progress';
+import Undo from 'lucide-react/icons/undo-2';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Draft } from '../composer/draft.ts';
+import { useRemote } from '../remote.ts';
+import { improve, refusalOf } from './help.model.ts';
+import classes from './prompt-help.module.css';
+
+interface Props {
+  readonly chatId: string | undefined;
+  readonly draft: Draft;
+  readonly secure: boolean;
+  readonly onText: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+/** A better prompt to take or to leave; taken, it can be undone until it is changed or sent (B2.19). */
+const PromptHelp = ({ chatId, draft, secure, onText, onClose }: Props) => {
+  const remote = useRemote();
+  const [improved, setImproved] = useState<string>();
+  const [before, setBefore] = useState<string>();
+
+  const refuse = useEffectEvent((message: string) => {
+    remote.alerts.show({ message, type: 'error', time: toastTimes.medium });
+    onClose();
+  });
+  const ask = useEffectEvent(async (signal: AbortSignal) => {
+    const answer = await improve(remote, draft, chatId, signal);
+    if (signal.aborted) return;
+    if ('problem' in answer) refuse(answer.problem);
+    else setImproved(answer.text);
+  });
+  useEffect(() => {
+    const refusal = refusalOf(draft, secure);
+    const aborter = new AbortController();
+    if (refusal === undefined) void ask(aborter.signal);
+    else refuse(refusal);
+    return () => aborter.abort();
+    // oxlint-disable-next-line react/exhaustive-deps -- one wish for help is one request, for the text as it was then
+  }, []);
+
+  const stale = before !== undefined && draft.text !== improved;
+  const leave = useEffectEvent(onClose);
+  useEffect(() => {
+    if (stale) leave();
+  }, [stale]);
+
+  if (improved === undefined)
+    return (
+      <div className={classes.line} role="status">
+        <Spinner />
+        <span className={classes.words}>Improving your prompt</span>
+        <Button size="s" variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    );
+  if (before !== undefined)
+    return (
+      <div className={classes.line} role="status">
+        <span className={classes.words}>Your prompt was improved.</span>
+        <Button size="s" variant="ghost" icon={<Undo />} onClick={() => onText(before)}>
+          Undo
+        </Button>
+      </div>
+    );
+  return (
+    <section className={classes.box} aria-label="Improved prompt" aria-live="polite">
+      <h2 className={classes.title}>Improved prompt</h2>
+      <p className={classes.text}>{improved}</p>
+      <div className={classes.choice}>
+        <Button
+          size="s"
+          variant="primary"
+          onClick={() => {
+            setBefore(draft.text);
+            onText(improved);
+          }}
+        >
+          Use this prompt
+        </Button>
+        <Button size="s" variant="ghost" onClick={onClose}>
+          Keep mine
+        </Button>
+      </div>
+    </section>
+  );
+};
+export default PromptHelp;

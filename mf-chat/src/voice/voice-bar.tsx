@@ -1,0 +1,94 @@
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
+import { Spinner } from '@atrium/shared-kernel/ui/progress';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef, useState } from 'react';
+import { storeFile } from '../attachments/store-file.ts';
+import { useRemote } from '../remote.ts';
+import { clockTime } from '../ui/clock-time.ts';
+import { record } from './microphone.ts';
+import classes from './voice-bar.module.css';
+import { createVoiceModel, type Voice, type VoiceModel } from './voice.model.ts';
+
+interface Props {
+  /** The note was recorded and stored. */
+  readonly onNote: (url: string) => void;
+  /** Nothing came of it. */
+  readonly onClose: () => void;
+}
+
+const words = { starting: 'Waiting for the microphone', uploading: 'Uploading your voice note' } as const;
+
+const State = ({ voice }: { readonly voice: Voice }) => {
+  if (voice.phase === 'recording')
+    return (
+      <>
+        <span className={classes.dot} aria-hidden />
+        <span role="timer" aria-label="Recording time" className={classes.time}>
+          {clockTime(voice.seconds)}
+        </span>
+        <span className={classes.words}>Recording</span>
+      </>
+    );
+  if (voice.phase === 'failed') return <span className={classes.words}>Your voice note was not uploaded.</span>;
+  return (
+    <>
+      <Spinner />
+      <span className={classes.words}>{words[voice.phase]}</span>
+    </>
+  );
+};
+
+const Bar = ({ model, onClose }: { readonly model: VoiceModel; readonly onClose: () => void }) => {
+  const voice = useBehavior(model.voice$);
+  const stop = useRef<HTMLButtonElement>(null);
+  const recording = voice.phase === 'recording';
+  useEffect(() => {
+    if (recording) stop.current?.focus();
+  }, [recording]);
+  return (
+    <div className={classes.bar} role="group" aria-label="Voice note">
+      <State voice={voice} />
+      <IconButton label="Cancel recording" title="Cancel recording" icon={<X />} onClick={onClose} />
+      {recording && (
+        <Button ref={stop} variant="primary" icon={<ArrowUp />} onClick={() => void model.stop()}>
+          Stop and send
+        </Button>
+      )}
+      {voice.phase === 'failed' && (
+        <Button variant="secondary" onClick={() => void model.stop()}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+};
+
+/** A voice note from its first second to its place in the draft; the microphone is let go when the bar leaves. */
+const VoiceBar = ({ onNote, onClose }: Props) => {
+  const { client, alerts } = useRemote();
+  const [model, setModel] = useState<VoiceModel>();
+  const told = useRef({ onNote, onClose });
+  useEffect(() => {
+    told.current = { onNote, onClose };
+  });
+  useEffect(() => {
+    const made = createVoiceModel({
+      record,
+      store: (note, signal) => storeFile(client, note, { folder: 'audio-notes', signal, progress: () => {} }),
+      onNote: (url) => told.current.onNote(url),
+      onDenied(error) {
+        // oxlint-disable-next-line no-console -- B4.31: errors of the microphone are only logged
+        console.error('The microphone cannot be used.', error);
+        told.current.onClose();
+      },
+      onFailure: (message) => alerts.show({ message, type: 'error', time: toastTimes.long }),
+    });
+    setModel(made);
+    return () => made.cancel();
+  }, [client, alerts]);
+  return model ? <Bar model={model} onClose={onClose} /> : null;
+};
+export default VoiceBar;
