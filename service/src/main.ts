@@ -7,6 +7,7 @@ import { renewals } from './adapters/payments/local/renew.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { uploadsRemoval } from './domain/files/remove-uploads.ts';
 import { housekeeping } from './domain/housekeeping/housekeeping.ts';
 import { mailboxPath } from './local/mail-pages.ts';
 import { createLog } from './log.ts';
@@ -31,7 +32,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
   });
   const app = await buildApp(services, log);
   const jobs = await graphileJobs(database.pool, log)(
-    [...housekeeping(database), renewals(database)],
+    [...housekeeping(database), renewals(database), uploadsRemoval(services)],
     services.mail.tasks,
   );
 

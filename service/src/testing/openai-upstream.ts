@@ -6,9 +6,10 @@ import { setTimeout } from 'node:timers/promises';
 
 /**
  * `normal` answers at once, `slow` a word every `delay` milliseconds, `thinks` with reasoning before the answer,
- * `midway` breaks the connection after some words, `reports` sends an error in the stream, `refuses` answers 503.
+ * `midway` breaks the connection after some words, `reports` sends an error in the stream, `refuses` answers 503,
+ * `wordsOnly` answers 400 where a message holds more than words.
  */
-export type UpstreamMode = 'normal' | 'slow' | 'thinks' | 'midway' | 'reports' | 'refuses';
+export type UpstreamMode = 'normal' | 'slow' | 'thinks' | 'midway' | 'reports' | 'refuses' | 'wordsOnly';
 
 interface ChatBody {
   readonly model: string;
@@ -110,6 +111,8 @@ export const startUpstream = async (options: UpstreamOptions = {}): Promise<Upst
     const body = (await json(request)) as ChatBody;
     upstream.asked.push(body);
     if (upstream.mode === 'refuses') return sendJson(response, 503, { error: { message: 'No capacity.' } });
+    if (upstream.mode === 'wordsOnly' && body.messages.some(({ content }) => typeof content !== 'string'))
+      return sendJson(response, 400, { error: { message: 'This model does not take image_url.' } });
     if (!body.stream) return complete(response, body);
     response.on('close', () => {
       if (!response.writableFinished) upstream.aborted += 1;

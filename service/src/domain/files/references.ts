@@ -6,7 +6,7 @@ const { agents, messageFiles, messages, users } = schema;
 
 const some = (values: readonly unknown[]): boolean => values.length > 0;
 
-/** Whether the object is a file of an agent that the user may use: an own one, or one of a team and its roles. */
+/** Whether the object is a file of an agent that the user may use or change: an own one, or one of a team and its roles. */
 const ofAgent = async (db: Tx, userId: string, url: string): Promise<boolean> => {
   const { rows } = await db.execute(sql`
     select 1 from agents a
@@ -15,7 +15,8 @@ const ofAgent = async (db: Tx, userId: string, url: string): Promise<boolean> =>
       or (
         exists (select from team_members m where m.team_id = a.team_id and m.user_id = ${userId})
         and (
-          not exists (select from agent_roles r where r.agent_id = a.id)
+          exists (select from team_members m where m.team_id = a.team_id and m.user_id = ${userId} and m.admin)
+          or not exists (select from agent_roles r where r.agent_id = a.id)
           or exists (
             select from agent_roles r
             join roles on roles.id = r.role_id and not roles.deleted

@@ -1,0 +1,115 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import type { TestClient } from '../../testing/client.ts';
+import { mp4, webm } from '../../testing/files/sounds.ts';
+import { upload } from '../../testing/files/upload.ts';
+import { startEars } from '../../testing/ears.ts';
+
+let ears: Awaited<ReturnType<typeof startEars>>;
+let test: TestApp;
+beforeAll(async () => {
+  ears = await startEars();
+  const env = { MODEL_BASE_URL: ears.baseUrl, MODEL_API_KEY: 'secret', TRANSCRIPTION_MODEL: 'whisper' };
+  test = await createTestApp({ env });
+});
+beforeEach(() => {
+  ears.answer = { status: 200, text: 'Show me a table' };
+});
+afterAll(async () => {
+  await test.close();
+  await ears.close();
+});
+
+const person = async (app = test) => app.as(await app.createUser({ premium: true }));
+const record = (client: TestClient, content: Buffer, type = 'audio/webm;codecs=opus') =>
+  upload(client, 'note', type, content, 'audio-notes');
+const send = async (client: TestClient, voiceNote: string, prompt = '') => {
+  const { status, items, body } = await client.stream(calls.chat.streamReply, { prompt, voiceNote });
+  const id = items.find((item) => item.type === 'id')?.id ?? '';
+  const text = items.map((item) => (item.type === 'text' ? item.text : '')).join('');
+  return { status, id, text, msg: status === 200 ? '' : (JSON.parse(body) as { msg: string }).msg };
+};
+const noSpeech = 'No legible speech detected, please speak clearly and in a quiet environment.';
+
+describe('a voice note', () => {
+  it('becomes the prompt, is answered, and stays on its message', async () => {
+    const client = await person();
+    const note = await record(client, webm(2));
+    const { id, text } = await send(client, note.url);
+    expect(text).toContain('| Plan ');
+    const { body } = await client.call(calls.chat.getMessage, { id });
+    expect(body).toMatchObject({ prompt: 'Show me a table', fromNote: true, voiceNote: note.url });
+    expect(ears.asked.at(-1)).toMatchObject({ model: 'whisper', key: 'Bearer secret', name: 'note.webm' });
+    const { headers } = await client.request({ method: 'GET', url: note.url });
+    expect(headers).toMatchObject({ 'content-type': 'audio/webm', 'accept-ranges': 'bytes' });
+  });
+
+  it('stands behind the words that were typed', async () => {
+    const client = await person();
+    const { id } = await send(client, (await record(client, mp4(2), 'audio/mp4')).url, 'Please:');
+    const { body } = await client.call(calls.chat.getMessage, { id });
+    expect(body.prompt).toBe('Please:\n\nShow me a table');
+    expect(ears.asked.at(-1)).toMatchObject({ name: 'note.m4a' });
+  });
+
+  it.each([
+    ['nobody speaks in', webm(2), { status: 200, text: ' [silence] ' }, 400, noSpeech],
+    ['is empty', Buffer.alloc(0), { status: 200, text: 'x' }, 400, noSpeech],
+    [
+      'is no recording',
+      Buffer.from('%PDF-1.7 and more'),
+      { status: 200, text: 'x' },
+      415,
+      'Failed to upload voice note, please try again.',
+    ],
+    [
+      'the provider cannot take',
+      webm(2),
+      { status: 500, text: '' },
+      502,
+      'Failed to upload voice note, please try again.',
+    ],
+  ])('that %s is refused before anything is stored', async (_what, content, answer, status, msg) => {
+    const client = await person();
+    ears.answer = answer;
+    const note = await record(client, content);
+    expect(await send(client, note.url)).toMatchObject({ status, msg });
+    expect((await client.call(calls.chat.listChats, {})).body.chats).toEqual([]);
+    expect((await client.request({ method: 'GET', url: note.url })).status).toBe(200);
+  });
+
+  it('of somebody else is refused', async () => {
+    const [owner, stranger] = [await person(), await person()];
+    const note = await record(owner, webm(1));
+    expect(await send(stranger, note.url)).toMatchObject({ status: 403 });
+  });
+
+  it('goes with its chat, and is heard by who continues the shared chat', async () => {
+    const [owner, other] = [await person(), await person()];
+    const note = await record(owner, webm(1));
+    const { id } = await send(owner, note.url);
+    const { chats } = (await owner.call(calls.chat.listChats, {})).body;
+    const chatId = chats[0]!._id;
+    const statusOf = async (client: TestClient) => (await client.request({ method: 'GET', url: note.url })).status;
+    const { body } = await owner.call(calls.chat.shareChat, { chatId });
+    expect([id === '', await statusOf(other)]).toEqual([false, 403]);
+    await other.stream(calls.chat.streamReply, { prompt: 'On', shareId: body.id });
+    expect(await statusOf(other)).toBe(200);
+    await owner.call(calls.chat.clearChat, { chatId });
+    expect(await statusOf(other)).toBe(200);
+    const copies = (await other.call(calls.chat.listChats, {})).body.chats;
+    await other.call(calls.chat.clearChat, { chatId: copies[0]!._id });
+    expect(await statusOf(owner)).toBe(404);
+  });
+
+  it('without a transcription model is told to be one that nobody heard', async () => {
+    const plain = await createTestApp();
+    const client = await person(plain);
+    const { id } = await send(client, (await record(client, webm(3))).url);
+    const { body } = await client.call(calls.chat.getMessage, { id });
+    expect(body.prompt).toMatch(/^\(Demo transcription: a voice note of 3 seconds\./);
+    expect(await send(client, (await record(client, webm(3, 3))).url)).toMatchObject({ status: 400, msg: noSpeech });
+    await plain.close();
+  });
+});

@@ -1,0 +1,41 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { schema } from '../../db/database.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { webm } from '../../testing/files/sounds.ts';
+import { named, upload } from '../../testing/files/upload.ts';
+import { uploadsRemoval } from './remove-uploads.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const day = 24 * 60 * 60 * 1000;
+const keysLeft = async () => (await test.db.select().from(schema.objects)).map(({ key }) => key);
+
+it('removes uploads that nothing names after a day, complete or not, and no other', async () => {
+  const client = test.as(await test.createUser({ premium: true }));
+  const text = (name: string) => upload(client, name, 'text/plain', name);
+  const [unused, sent, ofAgent] = [await text('unused.txt'), await text('sent.txt'), await text('agent.txt')];
+  const note = await upload(client, 'note', 'audio/webm', webm(2), 'audio-notes');
+  const { body: begun } = await client.call(calls.files.uploadUrl, { fileType: 'text/plain', folder: 'chatFiles' });
+  await client.stream(calls.chat.streamReply, { prompt: 'See', files: [named(sent)] });
+  await client.stream(calls.chat.streamReply, { prompt: '', voiceNote: note.url });
+  const { name, type, url } = ofAgent;
+  const agent = { title: 'Clerk', instruction: 'Be kind.' };
+  const { body } = await client.call(calls.agents.createEditAgent, { ...agent, files: [{ name, type, url }] });
+
+  await uploadsRemoval(test.services, () => Date.now() + day - 60_000).run();
+  expect((await keysLeft()).toSorted()).toEqual([unused, sent, ofAgent, note, begun].map(({ key }) => key).toSorted());
+
+  await uploadsRemoval(test.services, () => Date.now() + day + 60_000).run();
+  expect((await keysLeft()).toSorted()).toEqual([sent, ofAgent, note].map(({ key }) => key).toSorted());
+  expect((await client.request({ method: 'GET', url: unused.url })).status).toBe(404);
+  expect((await client.request({ method: 'GET', url: sent.url })).text).toBe('sent.txt');
+
+  await client.call(calls.agents.deleteAgent, { flowId: body.flow!._id });
+  await uploadsRemoval(test.services, () => Date.now() + day + 60_000).run();
+  expect((await keysLeft()).toSorted()).toEqual([sent, note].map(({ key }) => key).toSorted());
+});

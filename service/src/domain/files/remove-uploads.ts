@@ -1,0 +1,35 @@
+import { and, asc, gt, inArray, lt } from 'drizzle-orm';
+import type { Job } from '../../adapters/jobs/port.ts';
+import { schema } from '../../db/database.ts';
+import type { Services } from '../../services.ts';
+import { unused } from './references.ts';
+
+const { objects } = schema;
+const day = 24 * 60 * 60 * 1000;
+/** What people upload; what the assistant makes goes with its message. */
+const folders = ['chatFiles', 'audio-notes'];
+const page = 500;
+
+const remove = async ({ database: { db }, objects: store }: Pick<Services, 'database' | 'objects'>, now: number) => {
+  let after = '';
+  for (;;) {
+    const rows = await db
+      .select({ key: objects.key })
+      .from(objects)
+      .where(
+        and(gt(objects.key, after), inArray(objects.folder, folders), lt(objects.createdDate, new Date(now - day))),
+      )
+      .orderBy(asc(objects.key))
+      .limit(page);
+    const keys = rows.map(({ key }) => key);
+    for (const key of await unused(db, keys)) await store.remove(key);
+    if (keys.length < page) return;
+    after = keys.at(-1)!;
+  }
+};
+
+/** Removes uploads that no message, person or agent names a day after they were begun, complete or not. */
+export const uploadsRemoval = (
+  services: Pick<Services, 'database' | 'objects'>,
+  now: () => number = Date.now,
+): Job => ({ name: 'remove-uploads', every: 'hour', run: () => remove(services, now()) });
