@@ -1,0 +1,81 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { ModelFile, ModelPort } from '../../adapters/model/port.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { png } from '../../testing/files/pictures.ts';
+import { named, upload } from '../../testing/files/upload.ts';
+import type { TestClient } from '../../testing/client.ts';
+
+let given: readonly ModelFile[] = [];
+const model: ModelPort = {
+  label: 'Listener',
+  async *reply({ files = [] }) {
+    given = files;
+    yield { type: 'text', text: 'Yes.' };
+  },
+  name: async () => 'Title',
+  improve: async (prompt) => prompt,
+};
+
+let test: TestApp;
+let client: TestClient;
+beforeAll(async () => {
+  test = await createTestApp({ model, env: { MODEL_DOCUMENT_CHARACTERS: '1000', ATRIUM_SENDS_PER_MINUTE: '0' } });
+});
+beforeEach(async () => {
+  client = test.as(await test.createUser({ premium: true }));
+});
+afterAll(() => test.close());
+
+const text = (name: string, length: number) => upload(client, name, 'text/plain', name[0]!.repeat(length));
+const send = async (files: readonly Parameters<typeof named>[0][], more: object = {}) => {
+  const { items } = await client.stream(calls.chat.streamReply, { prompt: 'See', files: files.map(named), ...more });
+  return items.find((item) => item.type === 'chatId')!.chatId;
+};
+const lengths = () =>
+  given.map(({ name, from, document }) => [name, from, document?.text.length, document?.characters]);
+
+it('gives the newest files first, each once, and cuts those that are too long for the room', async () => {
+  const [long, short, later] = [await text('long.txt', 4000), await text('short.txt', 100), await text('x.txt', 400)];
+  const id = await send([long, short]);
+  expect(lengths()).toEqual([
+    ['long.txt', 'prompt', 900, 4000],
+    ['short.txt', 'prompt', 100, 100],
+  ]);
+  await send([later, short], { id });
+  expect(lengths()).toEqual([
+    ['x.txt', 'prompt', 400, 400],
+    ['short.txt', 'prompt', 100, 100],
+    ['long.txt', 'chat', 500, 4000],
+  ]);
+});
+
+it('keeps a part of the room for the files of an agent', async () => {
+  const rules = await text('rules.txt', 4000);
+  const { name, type, url } = rules;
+  const agent = { title: 'Clerk', instruction: '', files: [{ name, type, url }] };
+  const { body } = await client.call(calls.agents.createEditAgent, agent);
+  await send([await text('long.txt', 4000)], { flowId: body.flow!._id });
+  expect(lengths()).toEqual([
+    ['long.txt', 'prompt', 600, 4000],
+    ['rules.txt', 'agent', 400, 4000],
+  ]);
+});
+
+it('gives ten pictures at most with their bytes, and names the others', async () => {
+  const pictures = await Promise.all(
+    Array.from({ length: 11 }, (_, index) => upload(client, `${index}.png`, 'image/png', png(2, index + 1))),
+  );
+  await send(pictures);
+  expect(given).toHaveLength(11);
+  expect(given.filter(({ picture }) => picture)).toHaveLength(10);
+  expect(given[0]).toMatchObject({ type: 'image/png', picture: { width: 2, height: 1 } });
+  expect(Buffer.from(await given[0]!.picture!.load())).toEqual(png(2, 1));
+  expect(given[10]).toMatchObject({ name: '10.png', type: 'image/png' });
+});
+
+it('does not tell one chat of the files of another', async () => {
+  await send([await text('long.txt', 50)]);
+  await send([]);
+  expect(given).toEqual([]);
+});
