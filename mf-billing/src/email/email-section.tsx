@@ -2,7 +2,7 @@ import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type FormEvent, useId, useState } from 'react';
-import { Done } from '../ui/note.tsx';
+import { Done } from '../ui/done.tsx';
 import { Section } from '../ui/section.tsx';
 import classes from './email-section.module.css';
 import { useChangeEmail } from './email.api.ts';
