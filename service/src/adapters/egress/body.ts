@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+/** More bytes than are read. */
+export class TooManyBytes extends Error {}
+/** An encoding that nobody asked for. */
+export class UnknownEncoding extends Error {}
+
+export const encodings = 'gzip, br';
+
+const decompress = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+} as const;
+
+/** The whole body, decompressed as it comes, so that no small answer becomes a large one in memory. */
+export const readBody = async (body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const collect = async (stream: AsyncIterable<Buffer>) => {
+    for await (const chunk of stream) {
+      size += chunk.length;
+      if (size > maxBytes) throw new TooManyBytes();
+      chunks.push(chunk);
+    }
+  };
+  if (encoding === undefined || encoding === '' || encoding === 'identity') await pipeline(body, collect);
+  else {
+    if (!(encoding in decompress)) throw new UnknownEncoding();
+    await pipeline(body, decompress[encoding as keyof typeof decompress](), collect);
+  }
+  return Buffer.concat(chunks);
+};

@@ -1,0 +1,117 @@
+import { Agent, request } from 'undici';
+import { isPublicAddress } from './addresses.ts';
+import { encodings, readBody, TooManyBytes, UnknownEncoding } from './body.ts';
+import { createGuardedConnector, type LookupAll, lookupAll, RefusedAddress } from './connect.ts';
+import type { EgressAnswer, EgressClient, EgressFailure, EgressLimits } from './port.ts';
+
+export interface EgressOptions {
+  /** Which addresses may be reached. */
+  readonly isPublic?: (ip: string) => boolean;
+  readonly isPort?: (port: number) => boolean;
+  readonly lookup?: LookupAll;
+}
+
+const webPorts = new Set([80, 443, 8080, 8443]);
+const connectTimeout = 10_000;
+const redirects = new Set([301, 302, 303, 307, 308]);
+const headers = {
+  'user-agent': 'Mozilla/5.0 (compatible; Atrium)',
+  'accept-language': 'en;q=0.9, *;q=0.5',
+  'accept-encoding': encodings,
+};
+
+const failed = (reason: EgressFailure, status?: number): EgressAnswer => ({
+  ok: false,
+  reason,
+  ...(status === undefined ? {} : { status }),
+});
+
+/** An address of the web, without a password in it. */
+const readUrl = (url: string, base: URL | undefined, isPort: (port: number) => boolean): URL | undefined => {
+  if (!URL.canParse(url, base)) return undefined;
+  const read = new URL(url, base);
+  const { protocol, username, password, port } = read;
+  if ((protocol !== 'http:' && protocol !== 'https:') || username !== '' || password !== '') return undefined;
+  read.hash = '';
+  return isPort(Number(port || (protocol === 'https:' ? 443 : 80))) ? read : undefined;
+};
+
+const one = (header: string | string[] | undefined): string => (Array.isArray(header) ? header[0] : header) ?? '';
+const typeOf = (header: string) => {
+  const [type = '', ...parameters] = header.toLowerCase().split(';');
+  const [, charset] = /charset\s*=\s*"?([\w:.-]+)/.exec(parameters.join(';')) ?? [];
+  return { type: type.trim(), charset };
+};
+
+const whyThrown = (error: unknown, deadline: AbortSignal, signal: AbortSignal | undefined): EgressFailure => {
+  if (signal?.aborted) return 'aborted';
+  if (deadline.aborted) return 'time';
+  if (error instanceof RefusedAddress) return 'address';
+  if (error instanceof TooManyBytes) return 'bytes';
+  if (error instanceof UnknownEncoding) return 'type';
+  return 'network';
+};
+
+/** The one way of the service to what a person or a model names. */
+export const createEgress = ({
+  isPublic = isPublicAddress,
+  isPort = (port) => webPorts.has(port),
+  lookup = lookupAll,
+}: EgressOptions = {}): EgressClient => {
+  const agent = new Agent({
+    connect: createGuardedConnector(isPublic, lookup, connectTimeout),
+    connections: 4,
+    pipelining: 1,
+    keepAliveTimeout: 1000,
+    keepAliveMaxTimeout: 1000,
+    maxHeaderSize: 16 * 1024,
+  });
+
+  const follow = async (url: URL, limits: EgressLimits, signal: AbortSignal, hops: number): Promise<EgressAnswer> => {
+    const { types, maxBytes, maxRedirects } = limits;
+    const answer = await request(url, {
+      dispatcher: agent,
+      signal,
+      headers: { ...headers, accept: [...types, '*/*;q=0.1'].join(', ') },
+    });
+    const { statusCode: status, body } = answer;
+    // What is not read is cut off: its length is the other side's choice.
+    const leave = () => void body.on('error', () => undefined).destroy();
+    const location = one(answer.headers.location);
+    if (redirects.has(status) && location !== '') {
+      leave();
+      if (hops >= maxRedirects) return failed('redirects');
+      const next = readUrl(location, url, isPort);
+      return next ? follow(next, limits, signal, hops + 1) : failed('address');
+    }
+    const { type, charset } = typeOf(one(answer.headers['content-type']));
+    const refusal: EgressAnswer | undefined =
+      status < 200 || status > 299
+        ? failed('status', status)
+        : !types.includes(type)
+          ? failed('type')
+          : Number(one(answer.headers['content-length'])) > maxBytes
+            ? failed('bytes')
+            : undefined;
+    if (refusal) {
+      leave();
+      return refusal;
+    }
+    const encoding = one(answer.headers['content-encoding']).trim().toLowerCase();
+    return { ok: true, url: url.href, type, charset, body: await readBody(body, encoding, maxBytes) };
+  };
+
+  return {
+    get: async (url, limits, signal) => {
+      const first = readUrl(url, undefined, isPort);
+      if (!first) return failed('address');
+      const deadline = AbortSignal.timeout(limits.timeout);
+      try {
+        return await follow(first, limits, signal ? AbortSignal.any([signal, deadline]) : deadline, 0);
+      } catch (error) {
+        return failed(whyThrown(error, deadline, signal));
+      }
+    },
+    close: () => agent.destroy(),
+  };
+};
