@@ -1,0 +1,108 @@
+import type { Page } from 'playwright/test';
+import { expect, test, url, watchProblems } from './fixtures.ts';
+
+const providers = [
+  { path: 'google', name: 'Google', failure: 'Error trying to login with Google, please try again.' },
+  { path: 'apple', name: 'Apple', failure: 'Failed to log you in. Please try again.' },
+  { path: 'azure', name: 'Microsoft', failure: 'Failed to log you in. Please try again.' },
+] as const;
+
+/** Goes to the page of a provider from a page with its button. */
+const begin = async (page: Page, name: string, from = '/auth/login') => {
+  await page.goto(url(from));
+  await page.getByRole('button', { name: `Continue with ${name}` }).click();
+  await expect(page.getByRole('heading', { name: `Sign in with ${name}` })).toBeVisible();
+};
+
+const sayWho = async (page: Page, email: string) => {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('First name').fill('Grace');
+  await page.getByLabel('Last name').fill('Hopper');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+};
+
+const onboard = async (page: Page) => {
+  await expect(page).toHaveURL(/\/onboarding/);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('radio', { name: /friend/i }).check();
+  await page.getByRole('button', { name: 'Finish' }).click();
+};
+
+for (const { path, name, failure } of providers)
+  test.describe(`with ${name}`, () => {
+    test('somebody new signs up, is onboarded, and is known the next time', async ({ page, context }) => {
+      const problems = watchProblems(page);
+      const email = `${path}-${Date.now()}@example.org`;
+      await begin(page, name);
+      await sayWho(page, email);
+      await onboard(page);
+      await expect(page).toHaveURL(url('/'));
+
+      await context.clearCookies();
+      await begin(page, name);
+      await sayWho(page, email);
+      await expect(page).toHaveURL(url('/'));
+      const user = await page.request.get(url('/api/user'));
+      expect(await user.json()).toMatchObject({ email, firstName: 'Grace', lastName: 'Hopper', heardFrom: 'friend' });
+      expect(problems).toEqual([]);
+    });
+
+    test('a seeded person, who has an account with a password, comes into it', async ({ page }) => {
+      await begin(page, name);
+      await page.getByRole('button', { name: /premium@atrium\.test/ }).click();
+      await expect(page).toHaveURL(url('/'));
+      const user = await page.request.get(url('/api/user'));
+      expect(await user.json()).toMatchObject({ email: 'premium@atrium.test' });
+    });
+
+    test('whoever cancels reads that it failed and is back at the login', async ({ page }) => {
+      await begin(page, name);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: failure })).toBeVisible();
+      expect(new URL(page.url()).search).toBe('');
+      await expect(page).toHaveURL(url('/auth/login'));
+      await expect(page.getByRole('button', { name: `Continue with ${name}` })).toBeVisible();
+    });
+  });
+
+test('a team intended at the sign-up is where a new user of a provider goes', async ({ page }) => {
+  await begin(page, 'Apple', '/auth/signup?team');
+  await sayWho(page, `team-${Date.now()}@example.org`);
+  await expect(page).toHaveURL(url('/team'));
+});
+
+test('what a provider sent back is neither in the address nor in the history', async ({ page }) => {
+  await begin(page, 'Google');
+  const seen: string[] = [];
+  page.on('framenavigated', (frame) => seen.push(frame.url()));
+  await sayWho(page, `history-${Date.now()}@example.org`);
+  await expect(page).toHaveURL(/\/onboarding/);
+  expect(seen.some((one) => one.includes('/auth/google?credential='))).toBe(true);
+  const credential = seen.find((one) => one.includes('credential='));
+  for (let step = 0; step < 4; step++) {
+    await page.goBack().catch(() => null);
+    expect(page.url()).not.toBe(credential);
+    expect(page.url()).not.toContain('credential=');
+  }
+});
+
+test('an address that the provider has not verified does not open the account that has it', async ({ page }) => {
+  await begin(page, 'Microsoft');
+  await page.getByRole('checkbox', { name: /has verified this address/ }).uncheck();
+  await sayWho(page, 'admin@atrium.test');
+  const reason = 'There is already an account with this email address. Please log in with its password.';
+  await expect(page.getByText(reason).first()).toBeVisible();
+  await expect(page).toHaveURL(url('/auth/login'));
+  expect((await page.request.get(url('/api/user'))).status()).toBe(401);
+});
+
+test.describe('inside an app', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 Instagram 380.0.0.28.104' });
+  test('Google is refused with a notice, the others are not', async ({ page, navigate }) => {
+    await navigate('/auth/login');
+    const google = page.getByRole('button', { name: 'Continue with Google' });
+    await expect(google).toBeDisabled();
+    await expect(google).toHaveAccessibleDescription(/not allowed inside Instagram/);
+    await expect(page.getByRole('button', { name: 'Continue with Apple' })).toBeEnabled();
+  });
+});
