@@ -91,7 +91,7 @@ describe('an ID token', () => {
     const identity = createIdentity({
       settings: { azure: { clientId, secret: clientSecret, issuer: `${base}/common/v2.0` } },
       fetch: (input, init) => {
-        const url = String(input);
+        const url = input instanceof Request ? input.url : input.toString();
         return fetch(url.startsWith(base) ? `${issuer.url}/.well-known/openid-configuration` : url, init);
       },
     });

@@ -5,6 +5,7 @@ import { linkHolder, takeLink, voidLinks } from '../../domain/accounts/email-has
 import { linkOfAddress, takePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { hashPassword } from '../../domain/accounts/passwords.ts';
+import { cutUnprovedIdentities } from '../../domain/identity/unproved.ts';
 import { passwordChangedMail } from '../../domain/mail/passwords.ts';
 import { badRequest } from '../../errors.ts';
 import { implement } from '../implement.ts';
@@ -23,6 +24,7 @@ export default implement(resetWithHash, async (context, { password, resetHash })
   const userId = await database.db.transaction(async (tx) => {
     const taken = await takeLink(tx, link);
     if (!taken) throw noLink();
+    await cutUnprovedIdentities(tx, taken.userId);
     const [user] = await tx
       .update(users)
       .set({ passwordHash, emailVerifiedDate: sql`coalesce(${users.emailVerifiedDate}, ${time.toISOString()})` })
