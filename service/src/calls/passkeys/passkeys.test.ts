@@ -2,6 +2,7 @@ import { passkeys as calls, session } from '@atrium/shared-kernel/contracts/call
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passkeyChallenges, passkeys } from '../../db/schema/accounts.ts';
+import { mails } from '../../db/schema/mail.ts';
 import { passkeysOfUser } from '../../domain/accounts/passkeys.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { type Authenticator, createAuthenticator, type Lies } from '../../testing/authenticator.ts';
@@ -87,6 +88,14 @@ describe('a passkey', () => {
     const { excludeCredentials } = await startRegistration(client);
     expect(excludeCredentials).toMatchObject(list.map(({ id }) => ({ id, transports: ['internal'] })));
     expect(device).toBeDefined();
+  });
+
+  it('is told to its user by mail, in case that somebody else has added it', async () => {
+    const { user, client, device } = await makeUserWithPasskey();
+    const letters = () => app.db.select().from(mails).where(eq(mails.recipient, user.email));
+    expect((await letters()).map(({ subject }) => subject)).toEqual(['A passkey was added to your account']);
+    expect(await register(client, device, { origin: 'https://evil.test' })).toMatchObject(refusedPasskey);
+    expect(await letters()).toHaveLength(1);
   });
 
   it('logs its user in through a new session, and tells when it did', async () => {

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { UserContext } from '../../calls/implement.ts';
 import { passkeys, users } from '../../db/schema/accounts.ts';
 import { badRequest } from '../../errors.ts';
+import { newPasskeyMail } from '../mail/new-passkey.ts';
 import { deviceName } from './devices.ts';
 import { takePoints } from './limits.ts';
 import {
@@ -80,14 +81,16 @@ const transportsOf = ({ response: { transports } }: Credential): string[] =>
     ? transports.filter((one): one is string => typeof one === 'string' && /^[a-z-]{1,20}$/.test(one)).slice(0, 8)
     : [];
 
-/** Keeps the passkey that a browser has made. Throws 400 where it does not answer what was asked. */
+/** Keeps the passkey that a browser has made, and tells its user by mail. Throws 400 where it does not answer what was asked. */
 export const finishRegistration = async (context: UserContext, credential: Credential): Promise<void> => {
   const { services, user, origin, userAgent } = context;
-  const { db } = services.database;
+  const { database, mail, config } = services;
+  const { db } = database;
   const challenge = await takeChallenge(db, credential, user.id);
   if (challenge === undefined) throw refused();
   const made = await verify(credential, challenge, origin);
   if (!made || made.id !== credential.id || made.publicKey.length > longestKey) throw refused();
+  const [device, time] = [deviceName(userAgent), new Date()];
   await db.transaction(async (tx) => {
     // One at a time for a user: two that arrive together do not both take the last place.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update');
@@ -101,10 +104,13 @@ export const finishRegistration = async (context: UserContext, credential: Crede
         publicKey: Buffer.from(made.publicKey).toString('base64url'),
         counter: made.counter,
         transports: transportsOf(credential),
-        name: deviceName(userAgent),
+        name: device,
+        createdDate: time,
       })
       .onConflictDoNothing()
       .returning({ id: passkeys.id });
     if (kept.length === 0) throw refused();
+    const { email: to, firstName } = user;
+    await mail.send(tx, newPasskeyMail({ to, firstName, device, time, origin: config.origins[0] }));
   });
 };

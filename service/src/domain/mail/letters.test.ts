@@ -4,6 +4,7 @@ import { addressChangedMail, confirmAddressMail } from './addresses.ts';
 import { greetingOf } from './brand.ts';
 import { existingAccountMail } from './existing-account.ts';
 import { newDeviceMail } from './new-device.ts';
+import { newPasskeyMail } from './new-passkey.ts';
 import { passwordChangedMail, resetMail } from './passwords.ts';
 import { welcomeMail } from './welcome.ts';
 
@@ -30,6 +31,7 @@ const letters: Readonly<Record<string, (firstName: string) => Mail>> = {
       device: 'Chrome on Windows',
       place: 'Cape Town, South Africa',
     }),
+  'a new passkey': (firstName) => newPasskeyMail({ ...person, firstName, time, origin, device: 'Chrome on Windows' }),
 };
 
 describe.each(Object.entries(letters))('the letter of %s', (_what, make) => {

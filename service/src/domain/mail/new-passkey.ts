@@ -1,0 +1,35 @@
+import type { Mail } from '../../adapters/mail/port.ts';
+import { greetingOf, letter, timeInWords } from './brand.ts';
+
+export interface NewPasskey {
+  readonly to: string;
+  readonly firstName: string;
+  /** The browser in which it was made, in words, as `Chrome on Windows`. */
+  readonly device: string;
+  readonly time: Date;
+  /** The product's own, with which links are made. */
+  readonly origin: string;
+}
+
+/** Tells of a passkey that logs in to the account from now on, in case it is somebody else's. */
+export const newPasskeyMail = ({ to, firstName, device, time, origin }: NewPasskey): Mail => {
+  const name = greetingOf(firstName);
+  return {
+    to,
+    subject: 'A passkey was added to your account',
+    ...letter({
+      preheader: `${device}. If it was you, there is nothing to do.`,
+      heading: 'A passkey was added',
+      paragraphs: [`${name ? `Hello ${name}, a` : 'A'} new passkey logs in to your account from now on.`],
+      facts: [
+        ['Added in', device],
+        ['When', timeInWords(time)],
+      ],
+      action: { label: 'Open Atrium', url: `${origin}/` },
+      notes: [
+        'If it was not you, remove the passkey in your settings under Account, sign out everywhere there, and set a new password.',
+      ],
+      reason: `You get this mail because it concerns the safety of the Atrium account of ${to}.`,
+    }),
+  };
+};
