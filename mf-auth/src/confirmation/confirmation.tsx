@@ -1,6 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import { Link, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { useEffect } from 'react';
 import { useRemote } from '../remote.ts';
 import { AuthPage } from '../ui/auth-page.tsx';
@@ -36,7 +37,12 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
     </Link>
   );
   if (confirmation.isFetching)
-    return <AuthPage mark={<Mark of="waiting" />} title="Confirming your email" lead="This takes a moment." />;
+    return (
+      <AuthPage mark={<Mark of="waiting" />} title="Confirming your email" lead="This takes a moment.">
+        <Skeleton lines={1} />
+        <Skeleton shape="block" height="44px" />
+      </AuthPage>
+    );
   if (confirmation.isSuccess)
     return (
       <AuthPage

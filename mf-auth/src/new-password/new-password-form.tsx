@@ -2,7 +2,7 @@ import { Link } from '@atrium/shared-kernel/remote';
 import { newPasswordRules } from '@atrium/shared-kernel/contracts/validation';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
-import { type FormEvent, useId } from 'react';
+import type { FormEvent } from 'react';
 import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
 import { PasswordRules } from '../ui/password-rules.tsx';
@@ -17,7 +17,6 @@ interface NewPasswordFormProps {
 /** The new password, with its rules as the person types (A5.05, A5.06). */
 export const NewPasswordForm = ({ busy, onSend }: NewPasswordFormProps) => {
   const { values, field, check } = useFields({ password: newPasswordRule });
-  const rules = useId();
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     if (check(event) && !busy) onSend(values.password);
@@ -34,7 +33,7 @@ export const NewPasswordForm = ({ busy, onSend }: NewPasswordFormProps) => {
       }
     >
       <form className={form.form} onSubmit={send} noValidate>
-        {/* For password managers: whose password this is only they know. */}
+        {/* Password managers look for a name beside a password, and know it better than the link. */}
         <input type="text" name="username" autoComplete="username" defaultValue="" hidden readOnly />
         <Field
           {...field('password')}
@@ -44,9 +43,7 @@ export const NewPasswordForm = ({ busy, onSend }: NewPasswordFormProps) => {
           maxLength={longest.password}
           required
         />
-        <div id={rules}>
-          <PasswordRules rules={newPasswordRules} value={values.password} />
-        </div>
+        <PasswordRules rules={newPasswordRules} value={values.password} />
         <div className={form.send}>
           <Button type="submit" variant="primary" size="l" wide busy={busy} busyLabel="Setting your password">
             Set password
