@@ -1,0 +1,101 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { isVisitor, openAccount, signUp } from './device-journey.ts';
+import { expect, password, test, url } from './fixtures.ts';
+
+const logIn = async (page: Page, email: string) => {
+  await page.goto(url('/auth/login'));
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+};
+
+/** The visitor's main screen, with no dialog left. */
+const isAtTheDoor = async (page: Page) => {
+  await isVisitor(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(url('/'));
+};
+
+const refused = 'The email address or the password is not right.';
+
+test('the e-mail is changed by the password and a link, and the old address no longer logs in', async ({ page }) => {
+  const old = await signUp(page, 'ada');
+  const email = `new-${old}`;
+
+  await test.step('a wrong password keeps the dialog, the right one sends the link', async () => {
+    const settings = await openAccount(page);
+    await settings.getByRole('textbox', { name: 'Email' }).fill(email);
+    await settings.getByRole('button', { name: 'Change email' }).click();
+    const asked = page.getByRole('dialog', { name: 'Confirm your password' });
+    const field = asked.getByRole('textbox', { name: 'Password' });
+    await expect(field).toBeFocused();
+    await field.fill('Guess1!');
+    await field.press('Enter');
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveValue('Guess1!');
+    await field.fill(password);
+    await field.press('Enter');
+    await expect(asked).toBeHidden();
+    await expect(
+      page.getByText('An email has been sent to the new address. Please confirm by clicking the link received.'),
+    ).toBeVisible();
+    await expect(settings.getByRole('textbox', { name: 'Email' })).toHaveValue(old);
+  });
+
+  await test.step('the link in the mailbox makes the change', async () => {
+    const letter = page.getByRole('link').filter({ hasText: `To ${email}` });
+    await expect(async () => {
+      await page.goto(url('/local/mail'));
+      await expect(letter).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await letter.click();
+    await page.frameLocator('iframe').getByRole('link', { name: 'Confirm the new address' }).click();
+    await page.waitForURL(/\/auth\/change/);
+    await expect
+      .poll(async () => ((await (await page.request.get(url('/api/user'))).json()) as { email?: string }).email)
+      .toBe(email);
+    const settings = await openAccount(page);
+    await expect(settings.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
+  });
+
+  await test.step('only the new address logs in', async () => {
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await isAtTheDoor(page);
+    await logIn(page, old);
+    await expect(page.getByText(refused)).toBeVisible();
+    await logIn(page, email);
+    await expect(page.getByRole('button', { name: /Settings$/ })).toBeVisible();
+  });
+});
+
+for (const theme of ['light', 'dark'] as const)
+  for (const width of [1440, 390])
+    test(`the account has no accessibility violation and does not scroll sideways, ${theme}, ${width} px`, async ({
+      page,
+    }) => {
+      await signUp(page, `${theme}-${width}`);
+      await page.addInitScript((stored) => localStorage.setItem('atrium.theme', stored), theme);
+      const settings = await openAccount(page);
+      await expect(settings.getByRole('list', { name: 'Sessions' })).toBeVisible();
+      await page.setViewportSize({ width, height: 844 });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      const panel = settings.getByRole('tabpanel');
+      expect(await panel.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    });
+
+test('a deleted profile is gone: the visitor’s main screen shows and the log-in fails', async ({ page }) => {
+  const email = await signUp(page, 'edith');
+  const settings = await openAccount(page);
+  await settings.getByRole('button', { name: 'Delete profile' }).click();
+  const asked = page.getByRole('dialog', { name: 'Delete profile' });
+  const end = asked.getByRole('button', { name: 'Delete profile' });
+  await expect(end).toBeDisabled();
+  await asked.getByLabel('Please enter "delete"').fill('delete');
+  await end.click();
+  await expect(page.getByText('Goodbye :(')).toBeVisible();
+  await isAtTheDoor(page);
+  await logIn(page, email);
+  await expect(page.getByText(refused)).toBeVisible();
+});
