@@ -85,14 +85,16 @@ export const addMailPages = (
 
   app.get(`${mailboxPath}/:id/letter`, async (request, reply) => {
     const mail = await find(request);
-    return reply
-      .status(mail ? 200 : 404)
-      .headers({
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': letterPolicy,
-        'x-frame-options': 'SAMEORIGIN',
-      })
-      // A link of a letter opens in the page around it.
-      .send((mail?.html ?? '').replace('<head>', '<head>\n<base target="_top">'));
+    return (
+      reply
+        .status(mail ? 200 : 404)
+        .headers({
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': letterPolicy,
+          'x-frame-options': 'SAMEORIGIN',
+        })
+        // A link of a letter opens in the page around it.
+        .send((mail?.html ?? '').replace('<head>', '<head>\n<base target="_top">'))
+    );
   });
 };

@@ -35,7 +35,7 @@ export interface Letter {
 const paragraph = (text: string): string =>
   `<p class="text" style="margin:0 0 16px;color:#161a19">${escapeHtml(text)}</p>`;
 const note = (text: string): string =>
-  `<p class="muted" style="margin:16px 0 0;font-size:14px;color:#535a57">${escapeHtml(text)}</p>`;
+  `<p class="muted" style="margin:16px 0 0;font-size:14px;line-height:22px;color:#535a57">${escapeHtml(text)}</p>`;
 
 const table = (facts: NonNullable<Letter['facts']>): string => {
   const rows = facts.map(([name, value], at) => {
@@ -52,7 +52,7 @@ const link = ({ label, url }: Link): string =>
   `<p style="margin:16px 0 0"><a class="link" href="${escapeHtml(url)}" style="color:#0e6a5b;font-weight:500">${escapeHtml(label)}</a></p>`;
 
 const fallback = ({ url }: Link): string =>
-  `<p class="muted line" style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #e2e5e3;font-size:13px;color:#535a57">If the button does not work, copy this address into your browser:<br><a class="link" href="${escapeHtml(url)}" style="color:#0e6a5b;word-break:break-all">${escapeHtml(url)}</a></p>`;
+  `<p class="muted line" style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #e2e5e3;font-size:13px;line-height:20px;color:#535a57">If the button does not work, copy this address into your browser:<br><a class="link" href="${escapeHtml(url)}" style="color:#0e6a5b;word-break:break-all">${escapeHtml(url)}</a></p>`;
 
 const plainOf = ({ heading, paragraphs, facts = [], action, other, notes = [], reason }: Letter): string =>
   [

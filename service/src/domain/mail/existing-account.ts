@@ -25,11 +25,11 @@ export const existingAccountMail = ({ to, firstName, origin, attempt }: Existing
       heading: name ? `${name}, you are already here` : 'You are already here',
       paragraphs: [
         attempts[attempt],
-        'It has an account already, so nothing was changed. You can log in to it as ever; if the password is gone, set a new one.',
+        'It has an account already, so nothing was changed. You can log in as ever; if you have forgotten your password, set a new one.',
       ],
       action: { label: 'Log in', url: `${origin}/auth/login` },
       other: { label: 'Set a new password', url: `${origin}/auth/reset` },
-      notes: ['If it was not you, there is nothing to do: nobody has come into your account.'],
+      notes: ['If it was not you, there is nothing to do: nobody has got into your account.'],
       reason: `You get this mail because there is an Atrium account with ${to}.`,
     }),
   };

@@ -12,11 +12,12 @@ body { margin: 0; }
   .link { color: #62c8b1 !important; }
   .button, .mark { background: #62c8b1 !important; }
   .button-text { color: #03211b !important; }
-  .door { background: #000000 !important; }
+  .door { background: #03211b !important; }
+  .arch { border-color: #03211b !important; }
 }`;
 
 /** The arch with its door, of boxes alone: programs show neither drawings nor pictures of a sender they do not know. */
-export const mark = `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td class="mark" bgcolor="#0e6a5b" align="center" valign="bottom" style="width:24px;height:26px;background:#0e6a5b;border-radius:12px 12px 3px 3px;font-size:0;line-height:0"><div class="door" style="display:inline-block;width:8px;height:14px;background:#f7f7f7;border-radius:4px 4px 0 0"></div></td><td class="text" style="padding:0 0 0 9px;font-size:19px;line-height:26px;font-weight:600;letter-spacing:-0.03em;color:#161a19">Atrium</td></tr></table>`;
+export const mark = `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td class="mark" bgcolor="#0e6a5b" align="center" valign="bottom" style="width:24px;height:26px;background:#0e6a5b;border-radius:12px 12px 3px 3px;font-size:0;line-height:0"><div class="arch" style="display:inline-block;width:10px;height:17px;border:1.5px solid #f7f7f7;border-bottom:0;border-radius:7px 7px 0 0;text-align:center"><div class="door" style="display:inline-block;margin-top:4px;width:5px;height:13px;background:#f7f7f7;border-radius:3px 3px 0 0"></div></div></td><td class="text" style="padding:0 0 0 9px;font-size:19px;line-height:26px;font-weight:600;letter-spacing:-0.03em;color:#161a19">Atrium</td></tr></table>`;
 
 /** Keeps the letter's own text out of the line beside the subject. */
 export const spacer = '&#847;&zwnj;&nbsp;'.repeat(60);
