@@ -46,6 +46,17 @@ describe('the e-mail of the account', () => {
     expect(requests(changeEmail)).toEqual([]);
   });
 
+  test('says that the address is not valid as the field is left, and takes it back as one types on', async () => {
+    const { press } = renderAccount();
+    await press.clear(field());
+    await press.type(field(), 'new@');
+    expect(screen.queryByText('Please enter a valid email.')).toBeNull();
+    await press.tab();
+    expect(screen.getByText('Please enter a valid email.')).toBeTruthy();
+    await press.type(field(), 'a');
+    expect(screen.queryByText('Please enter a valid email.')).toBeNull();
+  });
+
   test('sends the link, says so, and keeps the address until the link is followed', async () => {
     const { host, press, requests } = renderAccount();
     await askFor(press, ' new@atrium.test ');
