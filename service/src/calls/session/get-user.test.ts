@@ -1,6 +1,10 @@
 import { session } from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../db/id.ts';
+import { users } from '../../db/schema/accounts.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { givePlan } from '../../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -28,4 +32,47 @@ it('refuses a query field that the contract does not know', async () => {
   const { status, body } = await app.as(user).request({ url: '/api/user?admin=true' });
   expect(status).toBe(400);
   expect(body.msg).toMatch(/admin/);
+});
+
+it('gives every field that the specification names, as the account has it', async () => {
+  const { id } = await app.createUser({ email: 'full@example.test' });
+  const [firstName, lastName] = ['Grace', 'Hopper'];
+  const fields = {
+    username: 'grace_h',
+    avatarImageUrl: '/objects/avatars/x',
+    theme: 'dark',
+    fontSize: '18px',
+    aiPersonality: 'serious',
+    aiLanguage: 'en-GB',
+    aiDisplayName: 'Amazing',
+    emailNotifications: false,
+    reminderHour: 7,
+    heardFrom: 'youtube',
+    countryCode: 'ZA',
+    region: 'WC',
+    postal: '8001',
+    currencySymbol: 'R',
+    booktAdmin: true,
+    googleScopes: ['calendar'],
+    microsoftScopes: ['files'],
+  } as const;
+  const activeTeam = newId();
+  const end = new Date(Date.now() + 86_400_000);
+  const { googleScopes, microsoftScopes, ...plain } = fields;
+  await app.db
+    .update(users)
+    .set({
+      ...plain,
+      firstName,
+      lastName,
+      activeTeamId: activeTeam,
+      googleScopes: [...googleScopes],
+      microsoftScopes: [...microsoftScopes],
+    })
+    .where(eq(users.id, id));
+  await givePlan(app.db, id, end);
+  const { body } = await app.as({ id }).call(session.getUser, {});
+  const email = 'full@example.test';
+  const subscriptionEndDate = end.toISOString();
+  expect(body).toEqual({ ...fields, _id: id, email, firstName, lastName, activeTeam, subscriptionEndDate });
 });
