@@ -24,6 +24,11 @@ export const SocialButtons = ({ divider }: { divider?: ReactNode }) => {
   if (providers.length === 0) return null;
   return (
     <div className={classes.social}>
+      {refusesGoogle && (
+        <p id={notice} className={classes.notice}>
+          Logging in with Google is not allowed inside {app}. Open this page in your browser, or use another way.
+        </p>
+      )}
       {failed ? (
         <div className={classes.failed} role="status">
           <p>The other ways to log in could not be loaded.</p>
@@ -55,11 +60,6 @@ export const SocialButtons = ({ divider }: { divider?: ReactNode }) => {
             </li>
           ))}
         </ul>
-      )}
-      {refusesGoogle && (
-        <p id={notice} className={classes.notice}>
-          Logging in with Google is not allowed inside {app}. Open this page in your browser, or use another way.
-        </p>
       )}
       {divider !== undefined && (
         <p className={classes.divider}>
