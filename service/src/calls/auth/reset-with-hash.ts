@@ -4,6 +4,7 @@ import { sessions, users } from '../../db/schema/accounts.ts';
 import { linkHolder, takeLink, voidLinks } from '../../domain/accounts/email-hashes.ts';
 import { linkOfAddress, takePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
+import { removeUnprovedPasskeys } from '../../domain/accounts/passkeys.ts';
 import { hashPassword } from '../../domain/accounts/passwords.ts';
 import { cutUnprovedIdentities } from '../../domain/identity/unproved.ts';
 import { passwordChangedMail } from '../../domain/mail/passwords.ts';
@@ -25,6 +26,7 @@ export default implement(resetWithHash, async (context, { password, resetHash })
     const taken = await takeLink(tx, link);
     if (!taken) throw noLink();
     await cutUnprovedIdentities(tx, taken.userId);
+    await removeUnprovedPasskeys(tx, taken.userId);
     const [user] = await tx
       .update(users)
       .set({ passwordHash, emailVerifiedDate: sql`coalesce(${users.emailVerifiedDate}, ${time.toISOString()})` })

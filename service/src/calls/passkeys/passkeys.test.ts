@@ -1,7 +1,7 @@
-import { passkeys as calls, session } from '@atrium/shared-kernel/contracts/calls';
-import { eq } from 'drizzle-orm';
+import { auth, passkeys as calls, session } from '@atrium/shared-kernel/contracts/calls';
+import { and, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { passkeyChallenges, passkeys } from '../../db/schema/accounts.ts';
+import { passkeyChallenges, passkeys, users } from '../../db/schema/accounts.ts';
 import { mails } from '../../db/schema/mail.ts';
 import { passkeysOfUser } from '../../domain/accounts/passkeys.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
@@ -126,6 +126,23 @@ describe('a passkey', () => {
     expect((await client.call(calls.removePasskey, { passkeyId })).status).toBe(200);
     expect(await listOf(client)).toEqual([]);
     expect(await finishLogin(device.logIn(await startLogin()))).toMatchObject(refusedLogin);
+  });
+
+  it('ends where its address was not proved, once the owner of the address takes the account over by mail', async () => {
+    const reset = async (email: string) => {
+      await app.visitor.call(auth.forgotPassword, { email });
+      await app.services.aside.settled();
+      const linked = and(eq(mails.recipient, email), like(mails.plain, '%resetHash=%'));
+      const [mail] = await app.db.select().from(mails).where(linked);
+      const resetHash = /resetHash=([\w-]+)/.exec(mail?.plain ?? '')?.[1] ?? '';
+      expect((await app.visitor.call(auth.resetWithHash, { password: 'Engine1!', resetHash })).status).toBe(200);
+    };
+    const [intruder, owner] = [await makeUserWithPasskey(), await makeUserWithPasskey()];
+    await app.db.update(users).set({ emailVerifiedDate: new Date() }).where(eq(users.id, owner.user.id));
+    await reset(intruder.user.email);
+    await reset(owner.user.email);
+    expect(await finishLogin(intruder.device.logIn(await startLogin()))).toMatchObject(refusedLogin);
+    expect((await finishLogin(owner.device.logIn(await startLogin()))).status).toBe(200);
   });
 
   it('is one of at most twenty of a user', async () => {

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import type { passkeys as calls } from '@atrium/shared-kernel/contracts/calls';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, isNull } from 'drizzle-orm';
 import type { Limit } from '../../adapters/limits/port.ts';
-import type { Db } from '../../db/database.ts';
-import { passkeyChallenges, passkeys } from '../../db/schema/accounts.ts';
+import type { Db, Tx } from '../../db/database.ts';
+import { passkeyChallenges, passkeys, users } from '../../db/schema/accounts.ts';
 import { badRequest } from '../../errors.ts';
 
 /** A credential as a browser sends it; of its response nothing is known yet. */
@@ -86,4 +86,16 @@ export const listPasskeys = (db: Db, userId: string): Promise<Passkey[]> =>
 export const removePasskey = async (db: Db, userId: string, id: string): Promise<boolean> => {
   const removed = await db.delete(passkeys).where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)));
   return (removed.rowCount ?? 0) > 0;
+};
+
+/**
+ * Removes the passkeys of an account whose address nobody has proved yet: before its owner takes it over by mail, for
+ * whoever opened it with that address need not be the owner.
+ */
+export const removeUnprovedPasskeys = async (tx: Tx, userId: string): Promise<void> => {
+  const unproved = tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.emailVerifiedDate)));
+  await tx.delete(passkeys).where(and(eq(passkeys.userId, userId), exists(unproved)));
 };
