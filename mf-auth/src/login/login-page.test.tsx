@@ -15,11 +15,15 @@ afterEach(() => vi.useRealTimers());
 const setUp = ({
   user = testUser(),
   answer = () => ({}),
+  version = 1,
 }: {
   user?: ReturnType<typeof testUser>;
   answer?: () => object;
+  /** Answers of the session so far. */
+  version?: number;
 }) => {
   const host = createFakeHost({ user: null, path: '/auth/login' });
+  host.session.authVersion$.next(version);
   host.service.answer(calls.auth.login, answer);
   host.service.answer(calls.session.getUser, () => user);
   return { ...renderRemote(contract, <LoginPage />, { host }), host, press: userEvent.setup() };
@@ -75,13 +79,14 @@ describe('the login page', () => {
   });
 
   test('leaves the way on to the login where that is quicker than the first answer of the session', async () => {
-    const { host, press } = setUp({});
-    act(() => host.session.authVersion$.next(0));
+    const { host, press } = setUp({ version: 0 });
     host.storage.cookies.set('intent', 'team');
     const visited: string[] = [];
     host.navigation.location$.subscribe(({ pathname }) => visited.push(pathname));
     await logIn(press);
-    await waitFor(() => expect(visited).toEqual(['/auth/login', '/team']));
+    await waitFor(() => expect(visited).toContain('/team'));
+    await act(async () => undefined);
+    expect(visited).toEqual(['/auth/login', '/team']);
   });
 
   test('asks for both fields, tied to them, and focuses the first', async () => {
