@@ -9,6 +9,7 @@ import { Actions, Section } from '../ui/section.tsx';
 import { DeviceIcon } from './device-icon.tsx';
 import { useLogOut } from './log-out.api.ts';
 import { type Session, useEndAllSessions, useEndSession, useSessions } from './sessions.api.ts';
+import classes from './sessions-section.module.css';
 
 /** As many as stand in the list before more are asked for. */
 const few = 5;
@@ -29,18 +30,18 @@ export const SessionsSection = ({ email }: { readonly email: string }) => {
   return (
     <Section title="Sessions" text={`You are logged in as ${email}.`}>
       {sessions ? (
-        <>
+        <div className={classes.sessions}>
           <Rows label="Sessions" ref={list}>
             {shown.map((session) => (
               <SessionRow key={session._id} session={session} asOf={asOf} onEnded={() => list.current?.focus()} />
             ))}
           </Rows>
           {shown.length < sessions.length && (
-            <Button variant="ghost" onClick={showAll}>
+            <Button variant="ghost" wide onClick={showAll}>
               Show {sessions.length - shown.length} more
             </Button>
           )}
-        </>
+        </div>
       ) : error ? (
         <FailureState
           small
