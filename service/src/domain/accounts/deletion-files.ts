@@ -14,6 +14,7 @@ export const ownFiles = async (tx: Tx, userId: string): Promise<string[]> => {
       and(
         eq(agents.deleted, false),
         isNotNull(agents.teamId),
+        sql`${agents.files} <> '[]'::jsonb`,
         sql`exists (select from team_members m where m.team_id = ${agents.teamId} and m.user_id <> ${userId})`,
       ),
     );
