@@ -25,10 +25,11 @@ const said = ({ files }: Draft): string => {
 };
 
 /** What goes with the message: files on their way or there, a voice note, and how full the message is (B5.16). */
-const Attachments = ({ draft, model, onNoNote }: Props) => {
+export const Attachments = ({ draft, model, onNoNote }: Props) => {
   const { files, voiceNote } = draft;
   const size = files.reduce((sum, file) => sum + (file.size ?? 0), 0);
   const level = sizeLevel(size);
+  const detail = `${megabytes(size)} of ${megabytes(upload.total)} MB${words[level]}`;
   return (
     <div className={classes.attachments}>
       <ul className={classes.list} aria-label="Attachments" aria-busy={isUploading(draft)}>
@@ -56,15 +57,18 @@ const Attachments = ({ draft, model, onNoNote }: Props) => {
         {files.length > 0 && said(draft)}
       </p>
       {size > 0 && (
-        <Progress
-          className={classes.size}
-          label="Attachment size"
-          value={(size / upload.total) * 100}
-          tone={tones[level]}
-          detail={`${megabytes(size)} of ${megabytes(upload.total)} MB${words[level]}`}
-        />
+        <div className={classes.size} data-level={level}>
+          <Progress
+            className={classes.meter}
+            label="Attachment size"
+            hideLabel
+            value={(size / upload.total) * 100}
+            tone={tones[level]}
+            detail={detail}
+          />
+          <span aria-hidden>{detail}</span>
+        </div>
       )}
     </div>
   );
 };
-export default Attachments;

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Pictures of a message in two columns, its other files as chips, its voice note with a player (B2.20). */
-const UserAttachments = ({ files, voiceNote }: Props) => {
+export const UserAttachments = ({ files, voiceNote }: Props) => {
   const { navigation } = useRemote();
   const open = useOpenFile();
   const [broken, setBroken] = useState<readonly string[]>([]);
@@ -75,4 +75,3 @@ const UserAttachments = ({ files, voiceNote }: Props) => {
     </div>
   );
 };
-export default UserAttachments;

@@ -13,9 +13,10 @@ import { isBlank } from './draft.ts';
 import type { DraftModel } from './draft.model.ts';
 import { ModeToggles } from './mode-toggles.tsx';
 
-const Attachments = lazy(() => import('../attachments/attachments.tsx'));
-const VoiceBar = lazy(() => import('../voice/voice-bar.tsx'));
-const PromptHelp = lazy(() => import('../help/prompt-help.tsx'));
+const later = () => import('./later.ts');
+const Attachments = lazy(() => later().then((parts) => ({ default: parts.Attachments })));
+const VoiceBar = lazy(() => later().then((parts) => ({ default: parts.VoiceBar })));
+const PromptHelp = lazy(() => later().then((parts) => ({ default: parts.PromptHelp })));
 
 /** A page without a secure origin has no microphone. */
 const canRecord = () => 'MediaRecorder' in globalThis && 'mediaDevices' in navigator;

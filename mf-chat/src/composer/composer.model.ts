@@ -56,7 +56,7 @@ export const createComposerModel = (
 
   let loading: Promise<Uploads> | undefined;
   const withUploads = (use: (uploads: Uploads) => void) => {
-    loading ??= import('../attachments/uploads.ts').then(({ createUploads }) => createUploads(remote, drafts));
+    loading ??= import('./later.ts').then(({ createUploads }) => createUploads(remote, drafts));
     loading.then(use).catch(() => {
       loading = undefined;
       refuse('An error occurred. Please try again.');

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** A better prompt to take or to leave; taken, it can be undone until it is changed or sent (B2.19). */
-const PromptHelp = ({ chatId, draft, secure, onText, onClose }: Props) => {
+export const PromptHelp = ({ chatId, draft, secure, onText, onClose }: Props) => {
   const remote = useRemote();
   const [improved, setImproved] = useState<string>();
   const [before, setBefore] = useState<string>();
@@ -88,4 +88,3 @@ const PromptHelp = ({ chatId, draft, secure, onText, onClose }: Props) => {
     </section>
   );
 };
-export default PromptHelp;

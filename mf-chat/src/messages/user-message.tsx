@@ -2,7 +2,9 @@ import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import { lazy, Suspense, useState } from 'react';
 import styles from './messages.module.css';
 
-const UserAttachments = lazy(() => import('../attachments/user-attachments.tsx'));
+const UserAttachments = lazy(() =>
+  import('../composer/later.ts').then((parts) => ({ default: parts.UserAttachments })),
+);
 
 /** Longer prompts are folded: the answer stays in sight. */
 const foldAbove = { characters: 1200, lines: 14 };

@@ -2,9 +2,10 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
-import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { createFakeHost, type FakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen } from '@testing-library/react';
+import { vi } from 'vitest';
 import contract from '../../contract.ts';
 import { ChatScreen } from '../screen/chat-screen.tsx';
 import { chatId, createPipe } from './replies.ts';
@@ -37,5 +38,41 @@ export const sendPrompt = async (prompt: string): Promise<void> => {
   });
   await act(async () => {
     fireEvent.keyDown(input(), { key: 'Enter' });
+  });
+};
+
+/** An upload that the test moves on. */
+interface FakeUpload {
+  readonly progress: (percent: number) => void;
+  readonly done: () => void;
+  readonly fail: (error: Error) => void;
+  readonly signal: AbortSignal | undefined;
+  readonly file: Blob;
+}
+
+/** Answers every wish for an upload, whose end the test decides; in the order in which they begin. */
+export const withUploads = (host: FakeHost): FakeUpload[] => {
+  const uploads: FakeUpload[] = [];
+  host.service.answer(calls.files.uploadUrl, ({ folder }) => ({
+    uploadUrl: '/objects/put',
+    key: `${folder}/u/1/file #1.txt`,
+  }));
+  vi.spyOn(host.client, 'upload').mockImplementation(
+    (_url, file, { signal, progress } = {}) =>
+      new Promise((resolve, reject) => {
+        const fail = (error: Error) => reject(error);
+        signal?.addEventListener('abort', () => fail(new DOMException('Aborted', 'AbortError')));
+        uploads.push({ file, signal, fail, done: () => resolve(), progress: (percent) => progress?.(percent) });
+      }),
+  );
+  return uploads;
+};
+
+/** Chooses files as the dialog of the browser gives them. */
+export const chooseFiles = async (...files: File[]): Promise<void> => {
+  const chooser = document.querySelector('input[type=file]');
+  if (!chooser) throw new Error('No files can be chosen.');
+  await act(async () => {
+    fireEvent.change(chooser, { target: { files } });
   });
 };

@@ -67,7 +67,7 @@ const Bar = ({ model, onClose }: { readonly model: VoiceModel; readonly onClose:
 };
 
 /** A voice note from its first second to its place in the draft; the microphone is let go when the bar leaves. */
-const VoiceBar = ({ onNote, onClose }: Props) => {
+export const VoiceBar = ({ onNote, onClose }: Props) => {
   const { client, alerts } = useRemote();
   const [model, setModel] = useState<VoiceModel>();
   const told = useRef({ onNote, onClose });
@@ -91,4 +91,3 @@ const VoiceBar = ({ onNote, onClose }: Props) => {
   }, [client, alerts]);
   return model ? <Bar model={model} onClose={onClose} /> : null;
 };
-export default VoiceBar;

@@ -1,6 +1,6 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, interval, map, startWith, Subject, takeUntil } from 'rxjs';
+import { BehaviorSubject, interval, map, type Observable, startWith, Subject, takeUntil } from 'rxjs';
 import type { Recording } from './microphone.ts';
 
 export type Voice =
@@ -31,6 +31,13 @@ interface Parts {
 /** What is said where the service gives no words of its own (B8.18). */
 const uploadFailed = 'Failed to upload voice note, please try again.';
 
+/** Whole seconds since now. */
+export const elapsed = (): Observable<number> =>
+  interval(1000).pipe(
+    map((tick) => tick + 1),
+    startWith(0),
+  );
+
 /** One voice note: recording begins at once, ends by `stop`, and its upload gives the note (B4.30, B4.31). */
 export const createVoiceModel = ({ record, store, onNote, onDenied, onFailure }: Parts): VoiceModel => {
   const voice$ = new BehaviorSubject<Voice>({ phase: 'starting' });
@@ -47,12 +54,8 @@ export const createVoiceModel = ({ record, store, onNote, onDenied, onFailure }:
       if (!signal.aborted) onDenied(error);
       return;
     }
-    interval(1000)
-      .pipe(
-        map((tick) => tick + 1),
-        startWith(0),
-        takeUntil(quiet$),
-      )
+    elapsed()
+      .pipe(takeUntil(quiet$))
       .subscribe((seconds) => voice$.next({ phase: 'recording', seconds }));
   };
   void begin();

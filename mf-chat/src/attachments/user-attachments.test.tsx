@@ -1,0 +1,89 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { chatId, storedMessage } from '../testing/replies.ts';
+import { renderChat } from '../testing/screen.tsx';
+
+afterEach(() => vi.restoreAllMocks());
+
+const file = (_id: string, type: string, change = {}) => ({
+  _id,
+  name: `${_id}.x`,
+  type,
+  url: `/objects/${_id}`,
+  ...change,
+});
+const open = (message: Partial<Message>) => {
+  const rendered = renderChat();
+  rendered.host.service.answer(calls.chat.getChat, () => ({ messages: [storedMessage(message)] }));
+  act(() => rendered.host.navigation.navigate(`/?chat=${chatId}`));
+  return rendered;
+};
+
+test('pictures of a message stand in columns, its other files are chips, and no other host is asked', async () => {
+  open({
+    userFiles: [
+      file('tall', 'image/png', { aspectRatio: 0.5 }),
+      file('wide', 'image/png', { aspectRatio: 2 }),
+      file('more', 'image/png', { aspectRatio: 2 }),
+      file('far', 'image/png', { url: 'https://elsewhere.test/a.png' }),
+      file('paper', 'application/pdf'),
+    ],
+  });
+  const group = await screen.findByRole('group', { name: 'Attached images' });
+  const columns = [...group.children].map((column) =>
+    within(column as HTMLElement)
+      .getAllByRole('img')
+      .map((image) => image.getAttribute('src')),
+  );
+  expect(columns).toEqual([['/objects/tall'], ['/objects/wide', '/objects/more']]);
+  const chips = within(screen.getByRole('list', { name: 'Attached files' })).getAllByRole('button');
+  expect(chips.map((chip) => chip.getAttribute('aria-label'))).toEqual(['Open far.x', 'Open paper.x']);
+});
+
+test('a picture that the browser cannot show is a chip', async () => {
+  open({ userFiles: [file('photo', 'image/heic')] });
+  fireEvent.error(await screen.findByRole('img', { name: 'photo.x' }));
+  expect(screen.queryByRole('img', { name: 'photo.x' })).toBeNull();
+  expect(within(screen.getByRole('list', { name: 'Attached files' })).getByText('Image')).toBeDefined();
+});
+
+test('a file opens by a link of the service, and says where that is refused', async () => {
+  const { host } = open({ userFiles: [file('paper', 'application/pdf')] });
+  const chip = await screen.findByRole('button', { name: 'Open paper.x' });
+  host.service.answer(calls.files.objectFromPresignedUrl, ({ identifierString }) => ({
+    url: `${identifierString}?signed`,
+  }));
+  fireEvent.click(chip);
+  await waitFor(() => expect(host.left).toEqual(['/objects/paper?signed']));
+  host.service.answer(calls.files.objectFromPresignedUrl, () => {
+    throw new Failure(403, {});
+  });
+  fireEvent.click(chip);
+  await waitFor(() =>
+    expect(host.alertsShown).toMatchObject([{ message: 'Failed to authenticate your ownership of this resource.' }]),
+  );
+});
+
+test('a voice note is played, paused, and shows how far it is', async () => {
+  const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue();
+  open({ prompt: '', voiceNote: '/objects/note.webm' });
+  const player = await screen.findByRole('group', { name: 'Voice note' });
+  const audio = player.querySelector('audio');
+  if (!audio) throw new Error('No audio.');
+  expect(audio.getAttribute('src')).toBe('/objects/note.webm');
+  Object.defineProperty(audio, 'duration', { value: 65.4, configurable: true });
+  fireEvent.durationChange(audio);
+  expect(within(player).getByText('1:05')).toBeDefined();
+  fireEvent.click(within(player).getByRole('button', { name: 'Play' }));
+  expect(play).toHaveBeenCalledOnce();
+  fireEvent.play(audio);
+  audio.currentTime = 5;
+  fireEvent.timeUpdate(audio);
+  expect(within(player).getByText('0:05')).toBeDefined();
+  fireEvent.click(within(player).getByRole('button', { name: 'Pause' }));
+  expect(pause).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,193 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { CallError } from '@atrium/shared-kernel/client';
+import { testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
+import { chooseFiles, input, renderChat, sendPrompt, withUploads } from '../testing/screen.tsx';
+
+const begun = numbered({ type: 'chatId', chatId }, { type: 'id', id: messageId });
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const pressed = (name: string) => button(name).getAttribute('aria-pressed');
+const text = (name: string) => new File(['hello'], name, { type: 'text/plain' });
+const sent = ({ host }: ReturnType<typeof renderChat>) =>
+  host.service.requests.filter(({ call }) => call === 'chat.streamReply').map((one) => one.input);
+const messages = ({ host }: ReturnType<typeof renderChat>) => host.alertsShown.map(({ message }) => message);
+
+describe('a file', () => {
+  test('is uploaded with its progress, and goes with the message', async () => {
+    const rendered = renderChat();
+    const uploads = withUploads(rendered.host);
+    await chooseFiles(text('notes.txt'));
+    const progress = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Uploading notes.txt' });
+    expect(progress.value).toBe(0);
+    await act(async () => uploads[0]?.progress(60));
+    expect(progress.value).toBe(60);
+    await act(async () => uploads[0]?.done());
+    expect(button('Remove notes.txt')).toBeDefined();
+    await sendPrompt('What is in it?');
+    expect(sent(rendered)).toMatchObject([
+      {
+        prompt: 'What is in it?',
+        files: [{ name: 'notes.txt', type: 'text/plain', size: 5, url: '/objects/chatFiles/u/1/file%20%231.txt' }],
+      },
+    ]);
+    expect(screen.queryByRole('list', { name: 'Attachments' })).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Open notes.txt' })).toBeDefined();
+    rendered.reply.push(...begun);
+    await waitFor(() =>
+      expect(rendered.host.service.requests.find(({ call }) => call === 'chat.nameChat')?.input).toMatchObject({
+        fileMetadata: [{ name: 'notes.txt', type: 'text/plain' }],
+      }),
+    );
+  });
+
+  test('alone is enough to send', async () => {
+    const rendered = renderChat();
+    const uploads = withUploads(rendered.host);
+    await chooseFiles(text('a.txt'));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    await act(async () => uploads[0]?.done());
+    fireEvent.click(button('Send'));
+    await waitFor(() => expect(sent(rendered)).toMatchObject([{ prompt: '', files: [{ name: 'a.txt' }] }]));
+  });
+
+  test('that is on its way holds the message back', async () => {
+    const rendered = renderChat();
+    const uploads = withUploads(rendered.host);
+    await chooseFiles(text('a.txt'));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    await sendPrompt('Hi');
+    expect(messages(rendered)).toEqual(['Some files are still uploading. Please wait until all uploads are complete.']);
+    expect(sent(rendered)).toEqual([]);
+    expect(input().value).toBe('Hi');
+  });
+
+  test('that fails is taken out, with words that stay', async () => {
+    const rendered = renderChat();
+    const uploads = withUploads(rendered.host);
+    await chooseFiles(text('a.txt'));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    await act(async () => uploads[0]?.fail(new CallError(0, '', undefined, '')));
+    expect(rendered.host.alertsShown).toEqual([
+      { message: 'Failed to upload file a.txt, please try again.', type: 'error', time: 0 },
+    ]);
+    expect(screen.queryByRole('list', { name: 'Attachments' })).toBeNull();
+  });
+
+  test('is cancelled by its button, and by nothing else', async () => {
+    const rendered = renderChat();
+    const uploads = withUploads(rendered.host);
+    await chooseFiles(text('a.txt'), text('b.txt'));
+    await waitFor(() => expect(uploads).toHaveLength(2));
+    fireEvent.click(button('Cancel upload of a.txt'));
+    await waitFor(() => expect(uploads.map(({ signal }) => signal?.aborted)).toEqual([true, false]));
+    expect(screen.queryByText('a.txt')).toBeNull();
+    expect(messages(rendered)).toEqual([]);
+  });
+
+  test('can be dropped on the chat and pasted', async () => {
+    const rendered = renderChat();
+    const uploads = withUploads(rendered.host);
+    const files = [text('dropped.txt')];
+    fireEvent.dragOver(input(), { dataTransfer: { types: ['Files'], files } });
+    expect(screen.getByText('Drop your files here')).toBeDefined();
+    fireEvent.drop(input(), { dataTransfer: { types: ['Files'], files } });
+    expect(screen.queryByText('Drop your files here')).toBeNull();
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    fireEvent.paste(input(), { clipboardData: { types: ['Files'], files: [text('pasted.txt')] } });
+    await waitFor(() => expect(uploads).toHaveLength(2));
+    fireEvent.paste(input(), { clipboardData: { types: ['text/plain', 'Files'], files: [text('word.txt')] } });
+    fireEvent.dragOver(input(), { dataTransfer: { types: ['text/plain'], files: [] } });
+    expect(screen.queryByText('Drop your files here')).toBeNull();
+    expect(uploads).toHaveLength(2);
+  });
+});
+
+describe('a mode', () => {
+  test('goes with the message that it was set for', async () => {
+    const rendered = renderChat();
+    fireEvent.click(button('Research mode'));
+    await sendPrompt('Why?');
+    expect(sent(rendered)).toMatchObject([{ prompt: 'Why?', deepResearch: true }]);
+    expect(pressed('Research mode')).toBe('false');
+  });
+
+  test('that is secure is offered to product admins, and cannot be left once the chat has used it', async () => {
+    renderChat().end();
+    expect(screen.queryByRole('button', { name: 'Secure mode' })).toBeNull();
+    const rendered = renderChat({ user: testUser({ booktAdmin: true }) });
+    fireEvent.click(button('Secure mode'));
+    fireEvent.click(button('Secure mode'));
+    expect(pressed('Secure mode')).toBe('false');
+    fireEvent.click(button('Secure mode'));
+    await sendPrompt('Quietly');
+    expect(sent(rendered)).toMatchObject([{ secureMode: true }]);
+    rendered.reply.push(...begun, { seq: 3, type: 'end', outcome: 'complete' });
+    rendered.reply.end();
+    await screen.findByRole('button', { name: 'Send' });
+    for (const name of ['Secure mode', 'Research mode', 'Image mode', 'Improve my prompt'])
+      fireEvent.click(button(name));
+    await waitFor(() =>
+      expect(messages(rendered)).toEqual([
+        'Secure mode cannot be turned off once used.',
+        'Deep research is not available in secure mode.',
+        'Image mode is not available in secure mode.',
+        'Prompt help is not available in secure mode.',
+      ]),
+    );
+    expect(pressed('Secure mode')).toBe('true');
+  });
+
+  test('that is secure shows on a chat that is', async () => {
+    const rendered = renderChat();
+    const chat = { _id: chatId, title: 'A', tags: [], secure: true, createdDate: '2026-01-01T00:00:00.000Z' };
+    rendered.host.service.answer(calls.chat.getChat, () => ({ messages: [storedMessage()], chat }));
+    act(() => rendered.host.navigation.navigate(`/?chat=${chatId}`));
+    await waitFor(() => expect(pressed('Secure mode')).toBe('true'));
+    await sendPrompt('More');
+    expect(sent(rendered)).toMatchObject([{ id: chatId, secureMode: true }]);
+  });
+});
+
+describe('a send that fails before any streaming', () => {
+  const prepared = async () => {
+    const rendered = renderChat();
+    const uploads = withUploads(rendered.host);
+    await chooseFiles(text('a.txt'));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    await act(async () => uploads[0]?.done());
+    fireEvent.click(button('Image mode'));
+    return rendered;
+  };
+
+  test('gives text, files and modes back with the reason of the service', async () => {
+    const rendered = await prepared();
+    rendered.host.service.answer(calls.chat.streamReply, () => {
+      throw new Failure(400, 'Image mode is not available here.');
+    });
+    await sendPrompt('Draw');
+    await waitFor(() => expect(messages(rendered)).toEqual(['Image mode is not available here.']));
+    expect(input().value).toBe('Draw');
+    expect(button('Remove a.txt')).toBeDefined();
+    expect(pressed('Image mode')).toBe('true');
+  });
+
+  test('is the same send when it is tried again unchanged, and takes the place of the failure', async () => {
+    const rendered = await prepared();
+    const lost = vi.fn(() => {
+      throw new Unreachable();
+    });
+    rendered.host.service.answer(calls.chat.streamReply, lost);
+    await sendPrompt('Draw');
+    await waitFor(() => expect(input().value).toBe('Draw'));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Send' })).toBeDefined(), { timeout: 3000 });
+    rendered.host.service.answer(calls.chat.streamReply, () => rendered.reply);
+    fireEvent.click(button('Send'));
+    await waitFor(() => expect(sent(rendered)).toHaveLength(2));
+    const [first, second] = sent(rendered) as { sendId: string }[];
+    expect(second?.sendId).toBe(first?.sendId);
+    expect(screen.getAllByText('You said')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,114 @@
+import { createScope } from '@atrium/shared-kernel/remote';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { BehaviorSubject } from 'rxjs';
+import { expect, test } from 'vitest';
+import { newThread, type Thread } from '../thread/thread.ts';
+import { createDraftModel } from './draft.model.ts';
+
+const one = 'b'.repeat(24);
+const two = 'c'.repeat(24);
+const stored = { _id: 'f1', name: 'a.txt', type: 'text/plain', url: '/objects/a', size: 3 };
+const waiting = { _id: 'f2', name: 'b.txt', type: 'text/plain', progress: 40 };
+const research = { research: true, image: false, secure: false };
+
+const setUp = (host = createFakeHost(), thread: Thread = newThread('t0')) => {
+  const scope = createScope();
+  const thread$ = new BehaviorSubject<Thread>(thread);
+  const bus = { ...host.bus, on: host.bus.on.bind(host.bus) };
+  return { host, scope, thread$, drafts: createDraftModel({ ...host, bus, scope }, thread$) };
+};
+
+test('each chat has its own draft, and a new chat one too', () => {
+  const { drafts, thread$ } = setUp();
+  const open = (key: string, chatId?: string) => thread$.next(newThread(key, chatId));
+  drafts.change({ text: 'for a new one' });
+  open('t1', one);
+  drafts.change({ text: 'for one', files: [stored] });
+  open('t2', two);
+  expect(drafts.draft$.value).toMatchObject({ text: '', files: [] });
+  open('t3', one);
+  expect(drafts.draft$.value).toMatchObject({ text: 'for one', files: [stored] });
+  open('t4');
+  expect(drafts.draft$.value.text).toBe('for a new one');
+});
+
+test('text, complete files, modes and the voice note outlive a reload; a file on its way does not', () => {
+  const { drafts, host } = setUp();
+  drafts.change({ text: 'Hi', files: [stored, waiting], modes: research, voiceNote: '/objects/n' });
+  const after = setUp(host).drafts.draft$.value;
+  expect(after).toMatchObject({ text: 'Hi', modes: research, voiceNote: '/objects/n' });
+  expect(after.files).toEqual([stored]);
+});
+
+test('what is kept and cannot be read is no draft', () => {
+  const host = createFakeHost();
+  for (const kept of ['{', '7', '{"text":1,"files":[{"name":2}],"modes":"x"}']) {
+    host.storage.session.set(`draft.${'a'.repeat(24)}.new`, kept);
+    expect(setUp(host).drafts.draft$.value).toMatchObject({ text: '', files: [] });
+  }
+});
+
+test('the next person at the same browser sees nothing of it', () => {
+  const { drafts, host } = setUp();
+  drafts.change({ text: 'Secret' });
+  host.session.user$.next(testUser({ _id: 'd'.repeat(24) }));
+  expect(drafts.draft$.value.text).toBe('');
+});
+
+test('what was typed while a first answer began goes with the chat that it made', () => {
+  const { drafts, thread$ } = setUp();
+  drafts.change({ text: 'Next question' });
+  thread$.next({ ...thread$.value, chatId: one });
+  expect(drafts.draft$.value.text).toBe('Next question');
+  thread$.next(newThread('t9'));
+  expect(drafts.draft$.value.text).toBe('');
+});
+
+test('a draft that was not taken comes back to its own chat, before what was written since', () => {
+  const { drafts, thread$ } = setUp(createFakeHost(), newThread('t1', one));
+  drafts.change({ text: 'First', files: [stored], modes: research });
+  const { draft, restore } = drafts.take();
+  expect(draft.text).toBe('First');
+  expect(drafts.draft$.value).toMatchObject({ text: '', files: [], modes: { research: false } });
+  drafts.change({ text: 'Second' });
+  thread$.next(newThread('t2', two));
+  restore({ sendId: 'send-0001' });
+  expect(drafts.draft$.value.text).toBe('');
+  thread$.next(newThread('t3', one));
+  expect(drafts.draft$.value).toMatchObject({
+    text: 'First\n\nSecond',
+    files: [stored],
+    modes: research,
+    sendId: 'send-0001',
+  });
+});
+
+test('a changed draft is another send', () => {
+  const { drafts } = setUp();
+  drafts.change({ text: 'Same' });
+  drafts.take().restore({ sendId: 'send-0001' });
+  expect(drafts.draft$.value.sendId).toBe('send-0001');
+  drafts.change({ text: 'Another' });
+  expect(drafts.draft$.value.sendId).toBeUndefined();
+});
+
+test('a file is changed in whatever draft it is', () => {
+  const { drafts, thread$ } = setUp(createFakeHost(), newThread('t1', one));
+  drafts.change({ files: [waiting] });
+  thread$.next(newThread('t2', two));
+  drafts.changeFile('f2', (file) => ({ ...file, progress: 100, url: '/objects/b' }));
+  expect(drafts.draft$.value.files).toEqual([]);
+  thread$.next(newThread('t3', one));
+  expect(drafts.draft$.value.files).toMatchObject([{ url: '/objects/b' }]);
+});
+
+test('an update waits for a draft, a file, a voice note and a recording', () => {
+  const { drafts, host } = setUp();
+  const busy = () => host.eventsSeen.at(-1)?.payload;
+  drafts.change({ files: [stored] });
+  expect(busy()).toEqual({ streaming: false, draft: true });
+  drafts.change({ files: [] });
+  expect(busy()).toEqual({ streaming: false, draft: false });
+  drafts.recording$.next(true);
+  expect(busy()).toEqual({ streaming: false, draft: true });
+});

@@ -1,0 +1,6 @@
+// One chunk of what the composer needs once something is attached, recorded or improved, not at its first look.
+export { Attachments } from '../attachments/attachments.tsx';
+export { createUploads } from '../attachments/uploads.ts';
+export { UserAttachments } from '../attachments/user-attachments.tsx';
+export { PromptHelp } from '../help/prompt-help.tsx';
+export { VoiceBar } from '../voice/voice-bar.tsx';

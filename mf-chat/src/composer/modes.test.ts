@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { lastingModes, noModes, withToggled } from './modes.ts';
+
+const research = { ...noModes, research: true };
+const image = { ...noModes, image: true };
+const secure = { ...noModes, secure: true };
+
+describe('a mode', () => {
+  test('turned on turns the others off, and is turned off by itself', () => {
+    expect(withToggled(research, 'image', false)).toEqual(image);
+    expect(withToggled(image, 'research', false)).toEqual(research);
+    expect(withToggled(image, 'secure', false)).toEqual(secure);
+    expect(withToggled(research, 'research', false)).toEqual(noModes);
+  });
+
+  test.each([
+    ['research', 'Deep research is not available in secure mode.'],
+    ['image', 'Image mode is not available in secure mode.'],
+  ] as const)('of %s is refused in secure mode', (mode, message) => {
+    expect(withToggled(secure, mode, false)).toBe(message);
+    expect(withToggled(noModes, mode, true)).toBe(message);
+  });
+
+  test('that is secure can be left until the chat has used it', () => {
+    expect(withToggled(secure, 'secure', false)).toEqual(noModes);
+    expect(withToggled(secure, 'secure', true)).toBe('Secure mode cannot be turned off once used.');
+  });
+
+  test('of research or image is of one message, secure lasts', () => {
+    expect(lastingModes(research)).toEqual(noModes);
+    expect(lastingModes(secure)).toEqual(secure);
+  });
+});

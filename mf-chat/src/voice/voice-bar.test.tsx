@@ -1,0 +1,125 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { CallError } from '@atrium/shared-kernel/client';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { input, renderChat, sendPrompt, withUploads } from '../testing/screen.tsx';
+
+/** A browser's recorder of webm: it gives what was said when it is stopped. */
+class FakeRecorder extends EventTarget {
+  static isTypeSupported = (type: string) => type === 'audio/webm';
+  readonly mimeType = 'audio/webm';
+  state = 'inactive';
+  start() {
+    this.state = 'recording';
+  }
+  stop() {
+    this.state = 'inactive';
+    this.dispatchEvent(Object.assign(new Event('dataavailable'), { data: new Blob(['speech']) }));
+    this.dispatchEvent(new Event('stop'));
+  }
+}
+const track = { stop: vi.fn() };
+const getUserMedia = vi.fn();
+
+beforeEach(() => {
+  track.stop.mockClear();
+  getUserMedia.mockReset().mockResolvedValue({ getTracks: () => [track] });
+  vi.stubGlobal('MediaRecorder', FakeRecorder);
+  Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const button = (name: string) => screen.findByRole('button', { name });
+const sent = ({ host }: ReturnType<typeof renderChat>) =>
+  host.service.requests.filter(({ call }) => call === 'chat.streamReply').map((one) => one.input);
+const recorded = async () => {
+  const rendered = renderChat();
+  const uploads = withUploads(rendered.host);
+  fireEvent.click(await button('Record a voice note'));
+  fireEvent.click(await button('Stop and send'));
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  return { ...rendered, uploads };
+};
+
+test('a note is recorded with its time, uploaded as webm, and sent with the message', async () => {
+  const rendered = renderChat();
+  const uploads = withUploads(rendered.host);
+  fireEvent.click(await button('Record a voice note'));
+  expect((await screen.findByRole('timer')).textContent).toBe('0:00');
+  await sendPrompt('Listen');
+  expect(rendered.host.alertsShown).toMatchObject([{ message: 'Please end your recording before sending.' }]);
+  fireEvent.click(await button('Stop and send'));
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  expect(uploads[0]?.file).toMatchObject({ type: 'audio/webm', size: 6 });
+  expect(track.stop).toHaveBeenCalled();
+  await act(async () => uploads[0]?.done());
+  await waitFor(() =>
+    expect(sent(rendered)).toMatchObject([{ prompt: 'Listen', voiceNote: '/objects/audio-notes/u/1/file%20%231.txt' }]),
+  );
+  expect(screen.queryByRole('timer')).toBeNull();
+});
+
+test('a cancelled note is gone, and the microphone with it', async () => {
+  const rendered = renderChat();
+  fireEvent.click(await button('Record a voice note'));
+  await button('Stop and send');
+  fireEvent.click(await button('Cancel recording'));
+  await waitFor(() => expect(track.stop).toHaveBeenCalled());
+  expect(screen.queryByRole('group', { name: 'Voice note' })).toBeNull();
+  expect(document.activeElement).toBe(input());
+  expect(sent(rendered)).toEqual([]);
+});
+
+test('a microphone that may not be used is only logged', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  getUserMedia.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+  const { host } = renderChat();
+  fireEvent.click(await button('Record a voice note'));
+  await waitFor(() => expect(log).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('group', { name: 'Voice note' })).toBeNull();
+  expect(host.alertsShown).toEqual([]);
+});
+
+test('a note whose upload fails can be uploaded again', async () => {
+  const { uploads, host, ...rendered } = await recorded();
+  await act(async () => uploads[0]?.fail(new CallError(0, '', undefined, '')));
+  expect(host.alertsShown).toMatchObject([{ message: 'Failed to upload voice note, please try again.' }]);
+  fireEvent.click(await button('Try again'));
+  await waitFor(() => expect(uploads).toHaveLength(2));
+  await act(async () => uploads[1]?.done());
+  await waitFor(() => expect(sent({ ...rendered, host, uploads } as never)).toHaveLength(1));
+});
+
+test('a note without speech is said so and not kept; after another failure it is kept', async () => {
+  const { uploads, host } = await recorded();
+  host.service.answer(calls.chat.streamReply, () => {
+    throw new Failure(503, {});
+  });
+  await act(async () => uploads[0]?.done());
+  const remove = await button('Remove voice note');
+  expect(host.alertsShown).toMatchObject([{ message: 'Failed to upload voice note, please try again.' }]);
+  host.service.answer(calls.chat.streamReply, () => {
+    throw new Failure(400, {});
+  });
+  fireEvent.click(await button('Send'));
+  await waitFor(() => expect(remove.isConnected).toBe(false));
+  await waitFor(() =>
+    expect(host.alertsShown.at(-1)?.message).toBe(
+      'No legible speech detected, please speak clearly and in a quiet environment.',
+    ),
+  );
+  expect(screen.queryByRole('button', { name: 'Remove voice note' })).toBeNull();
+});
+
+test('a recording ends where another chat is shown', async () => {
+  const { host } = renderChat();
+  fireEvent.click(await button('Record a voice note'));
+  await button('Stop and send');
+  act(() => host.navigation.navigate(`/?chat=${'e'.repeat(24)}`));
+  await waitFor(() => expect(track.stop).toHaveBeenCalled());
+  expect(screen.queryByRole('group', { name: 'Voice note' })).toBeNull();
+});

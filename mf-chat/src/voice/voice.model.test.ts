@@ -1,0 +1,71 @@
+import { CallError } from '@atrium/shared-kernel/client';
+import { marbles } from '@atrium/shared-kernel/testing/marbles';
+import { expect, test, vi } from 'vitest';
+import { createVoiceModel, elapsed } from './voice.model.ts';
+
+const settle = async () => {
+  for (let turn = 0; turn < 8; turn++) await Promise.resolve();
+};
+const note = new Blob(['note'], { type: 'audio/webm' });
+
+const setUp = (change: Partial<Parameters<typeof createVoiceModel>[0]> = {}) => {
+  const recording = { stop: vi.fn(() => Promise.resolve(note)), cancel: vi.fn() };
+  const parts = {
+    record: vi.fn(() => Promise.resolve(recording)),
+    store: vi.fn(() => Promise.resolve('/objects/note')),
+    onNote: vi.fn(),
+    onDenied: vi.fn(),
+    onFailure: vi.fn(),
+    ...change,
+  };
+  return { ...parts, recording, model: createVoiceModel(parts) };
+};
+
+test('a recording counts its seconds', () =>
+  marbles(({ expectObservable }) => {
+    expectObservable(elapsed(), '^ 2500ms !').toBe('a 999ms b 999ms c', { a: 0, b: 1, c: 2 });
+  }));
+
+test('stop uploads the note and gives it', async () => {
+  const { model, store, onNote, recording } = setUp();
+  await settle();
+  expect(model.voice$.value).toEqual({ phase: 'recording', seconds: 0 });
+  await model.stop();
+  expect(recording.stop).toHaveBeenCalledOnce();
+  expect(store).toHaveBeenCalledWith(note, expect.any(AbortSignal));
+  expect(onNote).toHaveBeenCalledExactlyOnceWith('/objects/note');
+});
+
+test('a note whose upload fails stays, and is uploaded again without being recorded again', async () => {
+  const store = vi
+    .fn()
+    .mockRejectedValueOnce(new CallError(500, '', undefined, ''))
+    .mockResolvedValueOnce('/objects/n');
+  const { model, onNote, onFailure, recording } = setUp({ store });
+  await settle();
+  await model.stop();
+  expect(onFailure).toHaveBeenCalledExactlyOnceWith('Failed to upload voice note, please try again.');
+  expect(model.voice$.value).toEqual({ phase: 'failed' });
+  await model.stop();
+  expect(recording.stop).toHaveBeenCalledOnce();
+  expect(onNote).toHaveBeenCalledExactlyOnceWith('/objects/n');
+});
+
+test('cancel lets the microphone go and tells nothing', async () => {
+  const { model, onNote, recording } = setUp();
+  await settle();
+  model.cancel();
+  expect(recording.cancel).toHaveBeenCalledOnce();
+  expect(onNote).not.toHaveBeenCalled();
+});
+
+test('a microphone that may not be used is told once, and not after a cancel', async () => {
+  const record = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+  const denied = setUp({ record });
+  await settle();
+  expect(denied.onDenied).toHaveBeenCalledOnce();
+  const cancelled = setUp({ record });
+  cancelled.model.cancel();
+  await settle();
+  expect(cancelled.onDenied).not.toHaveBeenCalled();
+});
