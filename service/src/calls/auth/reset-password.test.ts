@@ -1,6 +1,6 @@
 import { auth } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emailHashes, users } from '../../db/schema/accounts.ts';
 import { forgotOfAccount } from '../../domain/accounts/limits.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
@@ -57,18 +57,14 @@ describe('a forgotten password', () => {
     expect(await lettersTo(app, 'unknown@example.test')).toEqual([]);
   });
 
-  it('is looked up after the answer, so that its time tells nothing', async () => {
+  it('is answered before anything is done for it, so that time tells nothing', async () => {
     const { email } = await app.createUser();
-    await post('forgotPassword', { email });
-    const early = (await lettersTo(app, email)).length;
+    const sent = Promise.withResolvers<void>();
+    const send = vi.spyOn(app.services.mail, 'send').mockImplementation(() => sent.promise);
+    expect((await post('forgotPassword', { email })).status).toBe(200);
+    sent.resolve();
     await app.services.aside.settled();
-    expect(await lettersTo(app, email)).toHaveLength(1);
-    expect(early).toBeLessThanOrEqual(1);
-    const order: string[] = [];
-    app.services.aside.run({ error: () => undefined }, '', async () => order.push('work'));
-    order.push('answer');
-    await app.services.aside.settled();
-    expect(order).toEqual(['answer', 'work']);
+    expect(send).toHaveBeenCalledOnce();
   });
 
   it('brings a link to the page that sets a new one; only its hash is kept', async () => {
