@@ -43,7 +43,7 @@ describe('an OpenAI-compatible model', () => {
     expect(content).toBe(
       [
         'They sent these files earlier in this chat:',
-        '<document name="old.txt" type="text/plain" note="only its first 2 of 900 characters are given here">',
+        '<document name="old.txt" type="text/plain" note="only 2 of its 900 characters are given here">',
         'Go',
         '</document>',
         '',

@@ -69,7 +69,11 @@ describe('a document that is sent', () => {
   it('needs no words beside it', async () => {
     const client = await person();
     const file = await upload(client, 'a.txt', 'text/plain', 'Hello');
-    expect(await send(client, { prompt: '', files: [named(file)] })).toMatchObject({ status: 200 });
+    const { status, chatId } = await send(client, { prompt: '', files: [named(file)] });
+    expect(status).toBe(200);
+    const fileMetadata = [{ name: 'a.txt', type: 'text/plain' }];
+    const { body } = await client.call(calls.chat.nameChat, { chatId, prompt: '', fileMetadata });
+    expect(body.chat.title).toBe('A.txt');
   });
 
   it('is judged by its content, and served as what it is', async () => {

@@ -1,17 +1,28 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import { titleFrom } from '../../adapters/model/title.ts';
-import { schema } from '../../db/database.ts';
+import { schema, type Tx } from '../../db/database.ts';
 import { ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { storable } from '../../domain/text.ts';
 import { notFound } from '../../errors.ts';
 import { implement } from '../implement.ts';
 
-const { chats } = schema;
+const { chats, messages } = schema;
 /** Milliseconds that a model has for a title; after it the prompt's own words make one. */
 const patience = 15_000;
 
-export default implement(calls.chat.nameChat, async ({ services, user, log }, { chatId, prompt }) => {
+/** What the first message says where nothing was typed: the words of a voice note. */
+const unspoken = async (db: Tx, chatId: string): Promise<string> => {
+  const [first] = await db
+    .select({ prompt: messages.prompt })
+    .from(messages)
+    .where(eq(messages.chatId, chatId))
+    .orderBy(asc(messages.id))
+    .limit(1);
+  return first?.prompt.trim() ?? '';
+};
+
+export default implement(calls.chat.nameChat, async ({ services, user, log }, { chatId, prompt, fileMetadata }) => {
   const { db } = services.database;
   const [untitled] = chatId
     ? [await ownChat(db, user.id, chatId)]
@@ -23,8 +34,10 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
         .limit(1);
   if (!untitled) throw notFound('This chat does not exist.');
   if (untitled.title !== '') return { chat: await withItsTags(db, untitled) };
-  const own = titleFrom(prompt);
-  const title = await services.model.name(prompt, AbortSignal.timeout(patience)).catch((error: unknown) => {
+  const subject =
+    prompt.trim() || (await unspoken(db, untitled.id)) || (fileMetadata ?? []).map(({ name }) => name).join(', ');
+  const own = titleFrom(subject);
+  const title = await services.model.name(subject, AbortSignal.timeout(patience)).catch((error: unknown) => {
     log.warn({ err: error }, 'The model gave no title.');
     return own;
   });

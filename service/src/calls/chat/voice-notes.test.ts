@@ -40,6 +40,9 @@ describe('a voice note', () => {
     expect(text).toContain('| Plan ');
     const { body } = await client.call(calls.chat.getMessage, { id });
     expect(body).toMatchObject({ prompt: 'Show me a table', fromNote: true, voiceNote: note.url });
+    const chatId = (await client.call(calls.chat.listChats, {})).body.chats[0]!._id;
+    const { body: titled } = await client.call(calls.chat.nameChat, { chatId, prompt: '' });
+    expect(titled.chat.title).toBe('A table');
     expect(ears.asked.at(-1)).toMatchObject({ model: 'whisper', key: 'Bearer secret', name: 'note.webm' });
     const { headers } = await client.request({ method: 'GET', url: note.url });
     expect(headers).toMatchObject({ 'content-type': 'audio/webm', 'accept-ranges': 'bytes' });

@@ -4,6 +4,7 @@ import type { ModelFile } from '../../adapters/model/port.ts';
 import { keyOf, type ObjectStore } from '../../adapters/objects/port.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { shareOut } from './context.ts';
+import { excerpt } from './excerpt.ts';
 
 const { messageFiles, messages, objectReadings, objects } = schema;
 
@@ -29,6 +30,8 @@ export interface RequestFiles {
   readonly messageId: string;
   readonly attached: readonly { readonly key: string; readonly name: string }[];
   readonly agentFiles: readonly { readonly name: string; readonly url: string }[];
+  /** What the person asks: of a document without enough room the passages that fit it are given. */
+  readonly prompt: string;
   /** Characters of documents in all. */
   readonly room: number;
 }
@@ -47,13 +50,12 @@ const earlierFiles = async (db: Tx, chatId: string, messageId: string): Promise<
   });
 };
 
-/** What was read in the objects, each text up to `room` characters. */
-const readingsOf = (db: Tx, keys: readonly string[], room: number) =>
+/** What was read in the objects, without the texts. */
+const readingsOf = (db: Tx, keys: readonly string[]) =>
   db
     .select({
       key: objectReadings.key,
       type: objectReadings.type,
-      text: sql<string | null>`left(${objectReadings.text}, ${room})`,
       characters: sql<number>`coalesce(length(${objectReadings.text}), 0)`,
       words: objectReadings.words,
       pages: objectReadings.pages,
@@ -78,22 +80,34 @@ const fileOf = (store: ObjectStore, { key, name, from }: Named, read: Read | und
     };
     return { ...base, picture: { width, height, load } };
   }
-  const { text, words, pages, characters } = read;
-  const document = { text: text ?? '', characters, words: words ?? 0, ...(pages === null ? {} : { pages }) };
+  const { words, pages, characters } = read;
+  const document = { text: '', characters, words: words ?? 0, ...(pages === null ? {} : { pages }) };
   return { ...base, document };
 };
 
-/** Cuts the documents so that together they have `room` characters: the shorter ones stay whole. */
-const within = (files: readonly ModelFile[], room: number): ModelFile[] => {
+interface Keyed {
+  readonly key: string;
+  readonly file: ModelFile;
+}
+
+const textOf = async (db: Tx, key: string): Promise<string> => {
+  const [row] = await db.select({ text: objectReadings.text }).from(objectReadings).where(eq(objectReadings.key, key));
+  return row?.text ?? '';
+};
+
+/** Gives the documents their texts, together `room` characters at most: the shorter ones stay whole. */
+const withTexts = async (db: Tx, files: readonly Keyed[], prompt: string, room: number): Promise<ModelFile[]> => {
   const shares = shareOut(
-    files.map(({ document }) => document?.text.length ?? 0),
+    files.map(({ file }) => file.document?.characters ?? 0),
     room,
   );
-  return files.map((file, index) =>
-    file.document
-      ? { ...file, document: { ...file.document, text: file.document.text.slice(0, shares[index]) } }
-      : file,
-  );
+  const filled: ModelFile[] = [];
+  for (const [index, { key, file }] of files.entries()) {
+    const share = shares[index]!;
+    const text = share > 0 ? excerpt(await textOf(db, key), prompt, share) : '';
+    filled.push(file.document ? { ...file, document: { ...file.document, text } } : file);
+  }
+  return filled;
 };
 
 const charactersOf = (files: readonly ModelFile[]): number =>
@@ -121,7 +135,7 @@ const boundPictures = (files: readonly ModelFile[]): ModelFile[] => {
 export const modelFiles = async (
   db: Tx,
   store: ObjectStore,
-  { chatId, messageId, attached, agentFiles, room }: RequestFiles,
+  { chatId, messageId, attached, agentFiles, prompt, room }: RequestFiles,
 ): Promise<ModelFile[]> => {
   const named = new Map<string, Named>();
   const add = (file: Named) => named.has(file.key) || named.set(file.key, file);
@@ -132,11 +146,17 @@ export const modelFiles = async (
     if (key) add({ key, name, from: 'agent' });
   }
   if (named.size === 0) return [];
-  const readings = new Map((await readingsOf(db, [...named.keys()], room)).map((read) => [read.key, read]));
-  const all = [...named.values()].map((file) => fileOf(store, file, readings.get(file.key)));
-  const from = (place: ModelFile['from']) => all.filter((file) => file.from === place);
-  const ofAgent = within(from('agent'), Math.floor(room * agentShare));
-  const ofPrompt = within(from('prompt'), room - charactersOf(ofAgent));
-  const ofChat = within(from('chat'), room - charactersOf(ofAgent) - charactersOf(ofPrompt));
+  const readings = new Map((await readingsOf(db, [...named.keys()])).map((read) => [read.key, read]));
+  const all = [...named.values()].map((one) => ({ key: one.key, file: fileOf(store, one, readings.get(one.key)) }));
+  const fill = (place: ModelFile['from'], share: number) =>
+    withTexts(
+      db,
+      all.filter(({ file }) => file.from === place),
+      prompt,
+      share,
+    );
+  const ofAgent = await fill('agent', Math.floor(room * agentShare));
+  const ofPrompt = await fill('prompt', room - charactersOf(ofAgent));
+  const ofChat = await fill('chat', room - charactersOf(ofAgent) - charactersOf(ofPrompt));
   return boundPictures([...ofPrompt, ...ofChat, ...ofAgent]);
 };

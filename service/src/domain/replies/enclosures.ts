@@ -53,7 +53,7 @@ export const enclosures = (services: Parts, log: { warn(details: object, message
       note: heard ? { voiceNote: heard.url, fromNote: true } : {},
     };
   },
-  async keep(tx, { attachments }, { id: messageId, chatId }, agent) {
+  async keep(tx, { prompt, attachments }, { id: messageId, chatId }, agent) {
     const rows = attachments.map(({ fileId, name, type, url, size, aspectRatio }, position) => {
       return { messageId, position, fileId, name, type, url, size, aspectRatio };
     });
@@ -61,6 +61,7 @@ export const enclosures = (services: Parts, log: { warn(details: object, message
     return modelFiles(tx, services.objects, {
       chatId,
       messageId,
+      prompt,
       attached: attachments,
       agentFiles: agent?.files ?? [],
       room: services.config.modelInput.documentCharacters,

@@ -47,7 +47,7 @@ describe('the demo model', () => {
   it('says what was cut, and where there is no text', () => {
     const document = { text: 'Word '.repeat(200), characters: 9000, words: 1800 };
     expect(answer('summary', [file({ document })])).toContain(
-      'Only its first 1,000 characters were given to the model.',
+      'Only 1,000 of its 9,000 characters were given to the model',
     );
     const scan = file({ document: { text: '', characters: 0, words: 0, pages: 3 } });
     expect(answer('summary', [scan])).toContain('holds no text that could be read; it may be a scan.');

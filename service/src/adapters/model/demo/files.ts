@@ -57,7 +57,7 @@ const summary = (file: ModelFile): string => {
   if (document.characters === 0) return `**${plain(file.name)}** holds no text that could be read; it may be a scan.`;
   const cut =
     document.text.length < document.characters
-      ? ` Only its first ${document.text.length.toLocaleString('en-US')} characters were given to the model.`
+      ? ` Only ${document.text.length.toLocaleString('en-US')} of its ${document.characters.toLocaleString('en-US')} characters were given to the model: its beginning, and what fits the question.`
       : '';
   const length = `The document has ${counted(document.words, 'word')}.${cut}`;
   return `**${plain(file.name)}** begins so:\n\n> ${plain(opening(document.text))}\n\n${length}`;

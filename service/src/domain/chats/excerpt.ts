@@ -1,0 +1,83 @@
+/** Characters of a passage, about. */
+const passageLength = 1500;
+/** The part of the room that the beginning of a text has for itself. */
+const beginning = 0.25;
+/** A word counts by so many of its first letters: its endings vary. */
+const stemLength = 6;
+const gap = '[…]';
+
+interface Passage {
+  readonly place: number;
+  readonly text: string;
+}
+
+const pageMark = /^\[Page \d+\]$/gm;
+
+/** The text in passages that end with a line where they can; each says on which page it is. */
+const passagesOf = (text: string): Passage[] => {
+  const passages: Passage[] = [];
+  let page = '';
+  for (let start = 0; start < text.length;) {
+    const line = text.indexOf('\n', start + passageLength);
+    const end = line === -1 || line > start + 2 * passageLength ? start + passageLength : line + 1;
+    const part = text.slice(start, end);
+    const named = part.startsWith('[Page ') || page === '' ? part : `${page}\n${part}`;
+    passages.push({ place: passages.length, text: named.trimEnd() });
+    page = part.match(pageMark)?.at(-1) ?? page;
+    start = end;
+  }
+  return passages;
+};
+
+const stemsOf = (wish: string): string[] => [
+  ...new Set((wish.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.slice(0, stemLength))),
+];
+
+const timesIn = (text: string, stem: string): number => {
+  let times = 0;
+  for (let at = text.indexOf(stem); at >= 0 && times < 3; at = text.indexOf(stem, at + stem.length)) times += 1;
+  return times;
+};
+
+/** Those of the passages that hold words of the wish, the best first: rare words count more than common ones. */
+const fitting = (passages: readonly Passage[], wish: string): Passage[] => {
+  const lower = passages.map(({ text }) => text.toLowerCase());
+  const scores = passages.map(() => 0);
+  for (const stem of stemsOf(wish).slice(0, 60)) {
+    const times = lower.map((text) => timesIn(text, stem));
+    const holding = times.filter((count) => count > 0).length;
+    const weight = Math.log(1 + passages.length / Math.max(1, holding)) - Math.log(2);
+    for (const [index, count] of times.entries()) scores[index]! += weight * count;
+  }
+  return passages.filter((_, index) => scores[index]! > 0.01).toSorted((a, b) => scores[b.place]! - scores[a.place]!);
+};
+
+/**
+ * What of a text goes into `room` characters: all of it, else its beginning and the passages that fit the wish best, in
+ * their order, with a mark for what is left out between; without any such passage its beginning alone.
+ */
+export const excerpt = (text: string, wish: string, room: number): string => {
+  if (text.length <= room) return text;
+  const passages = passagesOf(text);
+  const best = fitting(passages, wish);
+  if (best.length === 0) return text.slice(0, room);
+  const chosen = new Set<Passage>();
+  let left = room;
+  const take = (from: readonly Passage[], until: number) => {
+    for (const passage of from) {
+      const cost = passage.text.length + gap.length + 2;
+      if (left - cost < until) break;
+      if (chosen.has(passage)) continue;
+      chosen.add(passage);
+      left -= cost;
+    }
+  };
+  take(passages, room * (1 - beginning));
+  take(best, 0);
+  take(passages, 0);
+  const parts = [...chosen].toSorted((a, b) => a.place - b.place);
+  const marked = parts.map(({ place, text: part }, index) =>
+    place === (parts[index - 1]?.place ?? -1) + 1 ? part : `${gap}\n${part}`,
+  );
+  return `${marked.join('\n')}${parts.at(-1) === passages.at(-1) ? '' : `\n${gap}`}`.slice(0, room);
+};
