@@ -36,6 +36,7 @@ describe('the onboarding', () => {
     await question(press);
     await press.click(screen.getByRole('button', { name: 'Finish' }));
     expect(screen.getByRole('alert').textContent).toBe('Please select an option.');
+    expect(document.activeElement).toBe(screen.getByLabelText('Friend'));
     expect(host.service.requests).toEqual([]);
   });
 

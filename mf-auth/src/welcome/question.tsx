@@ -25,7 +25,8 @@ export const Question = ({ onBack }: { readonly onBack: () => void }) => {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setSent(true);
-    if (heardFrom && !finish.isPending) finish.mutate(heardFrom);
+    if (!heardFrom) return event.currentTarget.querySelector<HTMLInputElement>('[type=radio]')?.focus();
+    if (!finish.isPending) finish.mutate(heardFrom);
   };
 
   return (
