@@ -22,7 +22,10 @@ export const welcomeMail = ({ to, firstName, url }: Welcome): Mail => {
         'One thing is left: please confirm that this address is yours, so that you can always get back into your account.',
       ],
       action: { label: 'Confirm my address', url },
-      notes: ['The link holds for 24 hours and works once. Whoever did not sign up can ignore this mail.'],
+      notes: [
+        'The link holds for 24 hours and works once.',
+        'If it was not you who signed up, do not follow it: the account is somebody else’s.',
+      ],
       reason: `You get this mail because an Atrium account was opened with ${to}.`,
     }),
   };
