@@ -49,7 +49,7 @@ test('a person signs up, subscribes, chats, survives a crash of the service and 
     await page.goto(url('/auth/login'));
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await expect(composer(page)).toBeVisible();
     await expect(chat).toBeVisible();
   });

@@ -22,7 +22,7 @@ test('the same chat streams from an endpoint that speaks the OpenAI protocol', a
     await page.goto(`${product.url}/auth/login`);
     await page.getByLabel('Email').fill('admin@atrium.test');
     await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await expect(composer(page)).toBeVisible();
     await chatJourney(page, {
       url: product.url,

@@ -15,7 +15,7 @@ test('a remote is replaced by a new version with only its line of the release se
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(url('/auth/login'));
-    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
     expect(
       asked.filter((one) => one.includes('/assets/mf-auth/')).every((one) => one.includes('/mf-auth/9.1.0/')),
     ).toBe(true);
@@ -26,7 +26,7 @@ test('a remote is replaced by a new version with only its line of the release se
     restore(data(), before);
   }
   await page.goto(url('/auth/login'));
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   expect(pinned(data(), 'mf-auth').version).not.toBe('9.1.0');
   expect(remotes).toHaveLength(5);
 });

@@ -59,7 +59,7 @@ test('aT and uuid are taken from the address into cookies of one year', async ({
 
 test('a visitor without a uuid gets a random one', async ({ context, page, navigate }) => {
   await navigate('/auth/login');
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   const cookie = (await context.cookies()).find(({ name }) => name === 'spockUuid');
   expect(cookie?.value).toMatch(/^[0-9a-f-]{36}$/);
 });
