@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { type IdentitySettings, identityVariables, readIdentity } from './adapters/identity/environment.ts';
 import { type LocationConfig, locationVariables, readLocation } from './adapters/location/choose.ts';
+import { readResearch, type ResearchConfig, researchVariables } from './adapters/research/choose.ts';
 import { type FcmConfig, pushVariables, readPush } from './adapters/push/fcm-config.ts';
 import { mailVariables, readSmtp, type SmtpConfig } from './adapters/mail/smtp-config.ts';
 import { type ModelInputConfig, modelInputVariables, readModelInput } from './adapters/model/input-config.ts';
@@ -29,6 +30,7 @@ const environment = z.object({
   ...locationVariables,
   ...mailVariables,
   ...pushVariables,
+  ...researchVariables,
   ATRIUM_SENDS_PER_MINUTE: z.coerce.number().int().min(0).default(30),
   ATRIUM_REPLIES_AT_ONCE: z.coerce.number().int().min(0).default(5),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -54,6 +56,8 @@ export interface Config {
   readonly seed: boolean;
   /** Everybody may read all mail on a page: for one machine, never for a public one. */
   readonly mailbox: boolean;
+  /** None: research in own uploads only. */
+  readonly research?: ResearchConfig;
   /** None: notifications are off. */
   readonly push?: FcmConfig;
   /** None: mail stays in the mailbox. */
@@ -100,6 +104,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   });
   const smtp = readSmtp(e);
   const push = readPush(e);
+  const research = readResearch(e);
   const [first, ...others] = origins;
   if (first === undefined) throw new Error('The environment is not usable: ATRIUM_ORIGIN (names no origin).');
   return {
@@ -112,6 +117,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     mailbox: e.ATRIUM_MAILBOX ?? (!e.DATABASE_URL && !smtp),
     ...(smtp ? { smtp } : {}),
     ...(push ? { push } : {}),
+    ...(research ? { research } : {}),
     trustedProxies: list(e.ATRIUM_TRUSTED_PROXIES),
     countryHeader: e.ATRIUM_COUNTRY_HEADER.toLowerCase(),
     location: readLocation(e),

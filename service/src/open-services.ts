@@ -15,6 +15,8 @@ import { recordObjects } from './adapters/objects/recorded.ts';
 import { createLocalPayments } from './adapters/payments/local/local.ts';
 import { chooseTranscription } from './adapters/transcription/choose.ts';
 import { choosePush } from './adapters/push/choose.ts';
+import { createEgress } from './adapters/egress/client.ts';
+import { chooseResearch } from './adapters/research/choose.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createSessions } from './domain/accounts/sessions.ts';
@@ -44,12 +46,16 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const { config, database, log, model, now } = parts;
   const objects = recordObjects(createLocalObjects(join(config.dataFolder, 'objects'), now), database.db);
   const chosen = await model(objects);
+  const extraction = createExtraction({ folder: join(config.dataFolder, 'reading') });
+  const egress = createEgress();
   return {
     config,
     now: now ?? Date.now,
     database,
     objects,
-    extraction: createExtraction({ folder: join(config.dataFolder, 'reading') }),
+    extraction,
+    egress,
+    research: chooseResearch(config.research, { egress, extraction }),
     documents: createDocuments({ log }),
     transcription: chooseTranscription(config.transcription),
     model: chosen,

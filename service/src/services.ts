@@ -9,6 +9,8 @@ import type { LocalObjectStore } from './adapters/objects/local.ts';
 import type { PushPort } from './adapters/push/port.ts';
 import type { PaymentsPort } from './adapters/payments/port.ts';
 import type { TranscriptionPort } from './adapters/transcription/port.ts';
+import type { EgressClient } from './adapters/egress/port.ts';
+import type { ResearchPort } from './adapters/research/port.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Sessions } from './domain/accounts/sessions.ts';
@@ -32,6 +34,9 @@ export interface Services {
   readonly location: LocationPort;
   readonly mail: MailPort;
   readonly push: PushPort;
+  /** The way to what people and models name. */
+  readonly egress: EgressClient;
+  readonly research: ResearchPort;
   readonly payments: PaymentsPort;
   readonly model: ModelPort;
   readonly objects: LocalObjectStore;

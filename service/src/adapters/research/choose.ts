@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import type { PageParts } from './page/read.ts';
+import type { ResearchPort } from './port.ts';
+import { brave } from './search/brave.ts';
+import type { SearchProvider } from './search/provider.ts';
+import { searxng } from './search/searxng.ts';
+import { tavily } from './search/tavily.ts';
+import { createUploadsOnly } from './uploads-only.ts';
+import { createWebResearch } from './web.ts';
+
+const text = () => z.string().trim().min(1).optional();
+export const researchVariables = {
+  SEARXNG_URL: z.url({ protocol: /^https?$/, error: 'has to be http://… or https://…' }).optional(),
+  BRAVE_API_KEY: text(),
+  TAVILY_API_KEY: text(),
+};
+
+export type ResearchConfig =
+  | { readonly provider: 'searxng'; readonly url: string }
+  | { readonly provider: 'brave' | 'tavily'; readonly key: string };
+
+/** The first that is named: SearXNG, Brave, Tavily. None: own uploads only. */
+export const readResearch = (e: z.infer<z.ZodObject<typeof researchVariables>>): ResearchConfig | undefined => {
+  if (e.SEARXNG_URL !== undefined) return { provider: 'searxng', url: e.SEARXNG_URL };
+  if (e.BRAVE_API_KEY !== undefined) return { provider: 'brave', key: e.BRAVE_API_KEY };
+  if (e.TAVILY_API_KEY !== undefined) return { provider: 'tavily', key: e.TAVILY_API_KEY };
+  return undefined;
+};
+
+const providerOf = (config: ResearchConfig): SearchProvider => {
+  if (config.provider === 'searxng') return searxng(config.url);
+  return config.provider === 'brave' ? brave(config.key) : tavily(config.key);
+};
+
+/** The adapter that the configuration asks for. */
+export const chooseResearch = (config: ResearchConfig | undefined, parts: PageParts): ResearchPort =>
+  config ? createWebResearch(providerOf(config), parts) : createUploadsOnly();

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { EgressAnswer, EgressClient } from '../../egress/port.ts';
+import type { Reading } from '../../extraction/port.ts';
+import { textKept } from '../port.ts';
+import { decode } from './decode.ts';
+import { readPage } from './read.ts';
+import { readings } from './readable.ts';
+
+const readable = (html: string) => [...readings(html)].at(-1)!;
+
+const signal = new AbortController().signal;
+const paragraph =
+  'The river rises in the highlands, gathers the water of seven lakes, and reaches the sea after four thousand miles of desert, marsh and field.';
+const article = `<!doctype html><html><head><title>Rivers of Africa | The Atlas</title><script>alert('no')</script></head>
+<body><nav><a href="/">Home</a> <a href="/shop">Shop</a></nav>
+<article><h1>Rivers of Africa</h1><p>${paragraph}</p><p>${paragraph} Again.</p>
+<h2>Lengths</h2><table><tr><th>River</th><th>km</th></tr><tr><td>Nile</td><td>6650</td></tr></table>
+<ul><li>Nile</li><li>Congo</li></ul><pre>one
+  two</pre><p>${paragraph} At last.</p><style>p { color: red }</style></article>
+<footer>Buy our map now</footer></body></html>`;
+
+const egressOf = (answer: Partial<Extract<EgressAnswer, { ok: true }>> | Extract<EgressAnswer, { ok: false }>) => {
+  const asked: string[] = [];
+  const page = {
+    ok: true,
+    url: 'https://atlas.test/rivers',
+    type: 'text/html',
+    charset: 'utf-8',
+    body: Buffer.from(''),
+  };
+  const egress: EgressClient = {
+    get: async (url) => {
+      asked.push(url);
+      return { ...page, ...answer } as EgressAnswer;
+    },
+    close: async () => undefined,
+  };
+  return { asked, egress };
+};
+const read = (answer: Parameters<typeof egressOf>[0], reading?: Reading, until = signal, time = 10_000) =>
+  readPage(
+    {
+      egress: egressOf(answer).egress,
+      extraction: { read: async () => reading ?? { kind: 'unreadable', reason: 'broken' } },
+      time,
+    },
+    'https://atlas.test/r',
+    until,
+  );
+
+describe('the text of a page', () => {
+  it('is its article, without navigation, scripts and styles, block by block', () => {
+    const { title, text } = readable(article);
+    expect(title).toContain('Rivers of Africa');
+    expect(text).toContain(`${paragraph}\n\n${paragraph} Again.`);
+    expect(text).toContain('Nile | 6650');
+    expect(text).toContain('- Nile\n\n- Congo');
+    expect(text).toContain('one\n');
+    for (const noise of ['alert', 'color: red', 'Shop', '<']) expect(text).not.toContain(noise);
+  });
+
+  it('is all of it first, for a page whose article takes too long to tell', () => {
+    const first = readings(article).next();
+    expect(first.done === true ? undefined : first.value.text).toMatch(/^Rivers of Africa\n\n.*Buy our map now$/s);
+  });
+
+  it('is all of it where no article can be told', () => {
+    expect(readable('<title>Short</title><body><p>Only this.</p></body>')).toEqual({
+      title: 'Short',
+      text: 'Only this.',
+    });
+    expect(readable('')).toEqual({ title: '', text: '' });
+    expect(readable('<html><title>Bare</title><p>No body.').text).toBe('No body.');
+    expect(readable('<p>Unclosed <b>and <i>broken').text).toContain('Unclosed and broken');
+  });
+
+  it('is read in the charset of the header, or the one that the page declares, or UTF-8', () => {
+    const latin = Buffer.from('<meta charset="windows-1252"><p>Caf\u{E9}', 'latin1');
+    expect(decode(latin, undefined)).toContain('Café');
+    expect(decode(Buffer.from('Caf\u{E9}', 'latin1'), 'iso-8859-1')).toBe('Café');
+    expect(decode(Buffer.from('Café'), 'no-such-charset')).toBe('Café');
+    expect(decode(Buffer.from('Café'), undefined)).toBe('Café');
+  });
+});
+
+describe('reading an address', () => {
+  it('gives title, text and where the redirects ended', async () => {
+    const answer = await read({ body: Buffer.from(article) });
+    expect(answer).toMatchObject({ ok: true, url: 'https://atlas.test/rivers', cut: false });
+    expect(answer.ok && answer.text).toContain(paragraph);
+  });
+
+  it('takes plain text as it is', async () => {
+    expect(await read({ type: 'text/plain', body: Buffer.from(' 1 < 2 ') })).toMatchObject({
+      text: '1 < 2',
+      title: 'atlas.test',
+    });
+  });
+
+  it('reads a PDF as an upload is read', async () => {
+    const reading: Reading = { kind: 'document', type: 'application/pdf', text: 'Of the PDF', words: 3, cut: false };
+    expect(await read({ type: 'application/pdf' }, reading)).toMatchObject({ ok: true, text: 'Of the PDF' });
+    expect(await read({ type: 'application/pdf' })).toEqual({ ok: false, reason: 'empty' });
+  });
+
+  it('keeps so much of it, and says that there is more', async () => {
+    const long = await read({ type: 'text/plain', body: Buffer.from('x'.repeat(textKept + 1)) });
+    expect(long).toMatchObject({ ok: true, cut: true, text: 'x'.repeat(textKept) });
+  });
+
+  it('tells why there is nothing to read', async () => {
+    expect(await read({ ok: false, reason: 'address' })).toEqual({ ok: false, reason: 'address' });
+    expect(await read({ body: Buffer.from('<body><script>1</script></body>') })).toEqual({
+      ok: false,
+      reason: 'empty',
+    });
+    expect(await read({ body: Buffer.from(article) }, undefined, AbortSignal.abort())).toEqual({
+      ok: false,
+      reason: 'aborted',
+    });
+  });
+
+  it('ends with a page that nobody can read, and goes on', async () => {
+    const bomb = '<div>'.repeat(400_000);
+    expect(await read({ body: Buffer.from(bomb) }, undefined, signal, 500)).toEqual({ ok: false, reason: 'empty' });
+    expect(await read({ body: Buffer.from(article) })).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+import type { EgressClient } from '../../egress/port.ts';
+import type { ExtractionPort } from '../../extraction/port.ts';
+import { type ReadAnswer, textKept } from '../port.ts';
+import { decode } from './decode.ts';
+import { readInWorker } from './in-worker.ts';
+
+const html = ['text/html', 'application/xhtml+xml'] as const;
+const pdf = 'application/pdf';
+const megabyte = 1024 * 1024;
+const limits = {
+  types: [...html, 'text/plain', pdf],
+  maxBytes: 4 * megabyte,
+  timeout: 15_000,
+  maxRedirects: 5,
+} as const;
+
+export interface PageParts {
+  readonly egress: EgressClient;
+  readonly extraction: Pick<ExtractionPort, 'read'>;
+  /** Milliseconds that a page may take to be understood. */
+  readonly time?: number;
+}
+
+const nameOf = (url: string): string => new URL(url).hostname;
+
+/** Reads a page, a text or a PDF of the web as plain text. */
+export const readPage = async (
+  { egress, extraction, time = 5000 }: PageParts,
+  address: string,
+  signal: AbortSignal,
+): Promise<ReadAnswer> => {
+  const answer = await egress.get(address, limits, signal);
+  if (!answer.ok) return { ok: false, reason: answer.reason };
+  const { url, type, charset, body } = answer;
+
+  const read = async (): Promise<{ title: string; text: string } | undefined> => {
+    if (type === pdf) {
+      const reading = await extraction.read(Readable.from([body]));
+      return reading.kind === 'document' ? { title: '', text: reading.text } : undefined;
+    }
+    const decoded = decode(body, charset);
+    return type === 'text/plain' ? { title: '', text: decoded.trim() } : readInWorker(decoded, time, signal);
+  };
+
+  const page = await read();
+  if (signal.aborted) return { ok: false, reason: 'aborted' };
+  if (!page || page.text === '') return { ok: false, reason: 'empty' };
+  const { title, text } = page;
+  return { ok: true, url, title: title || nameOf(url), text: text.slice(0, textKept), cut: text.length > textKept };
+};

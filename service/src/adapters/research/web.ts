@@ -1,0 +1,10 @@
+import { type PageParts, readPage } from './page/read.ts';
+import type { ResearchPort } from './port.ts';
+import { type SearchProvider, searchWith } from './search/provider.ts';
+
+/** Research in the web, by a provider of searches. */
+export const createWebResearch = (provider: SearchProvider, parts: PageParts): ResearchPort => ({
+  availability: { available: true },
+  search: (query, signal) => searchWith(provider, query, signal),
+  read: (url, signal) => readPage(parts, url, signal),
+});
