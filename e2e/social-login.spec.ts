@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { expect, test, url, watchProblems } from './fixtures.ts';
 
@@ -106,3 +107,19 @@ test.describe('inside an app', () => {
     await expect(page.getByRole('button', { name: 'Continue with Apple' })).toBeEnabled();
   });
 });
+
+for (const width of [1440, 390])
+  test(`the pages of a sign-in at a provider have no accessibility violation at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const check = async () => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    };
+    await begin(page, 'Microsoft');
+    await check();
+    await page.route('**/api/auth/azure', () => undefined);
+    await page.goto(url('/auth/azure?code=held'));
+    await expect(page.getByRole('heading', { name: 'Logging in with Microsoft' })).toBeVisible();
+    await check();
+  });
