@@ -25,7 +25,7 @@ export const peopleRows = {
   'auth.apple': { own: () => ({ code: 'unknown' }), status: 400 },
   'auth.azure': { own: () => ({ code: 'unknown' }), status: 400 },
   'auth.listProviders': {},
-  'auth.startSocialLogin': { own: () => ({ provider: 'google' }), status: 400 },
+  'auth.startSocialLogin': { own: () => ({ provider: 'google' }) },
   'help.sendHelpMessage': { own: () => ({ helperPrompt: 'Where is the tea?' }) },
   'integrations.disconnectGoogle': {},
   'integrations.disconnectMicrosoft': {},
