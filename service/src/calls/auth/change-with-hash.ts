@@ -25,7 +25,7 @@ const move = async (tx: Tx, { mail }: Services, userId: string, newEmail: string
 
 /** Confirms an address: the new one of a change, which ends the other sessions, or the one of the sign-up, which ends none. */
 export default implement(changeWithHash, async (context, { changeHash, newEmail }) => {
-  const { services, user: caller, token } = context;
+  const { services, token } = context;
   await takePoints(context, [[linkOfAddress, networkOf(context.ip)]], 'Too many attempts, please wait.');
   const time = new Date(services.now());
   const link = { secret: changeHash, kinds: ['change', 'confirm'], newEmail, now: time.getTime() } as const;
@@ -39,7 +39,8 @@ export default implement(changeWithHash, async (context, { changeHash, newEmail 
     });
     services.sessions.forget(userId);
     if (kind === 'confirm') return { msg: 'Your email address is confirmed.' };
-    await services.sessions.endOthers(userId, caller?.id === userId ? token : undefined);
+    // The token of anybody else is of no session of this user.
+    await services.sessions.endOthers(userId, token);
     return { msg: 'Your email address was changed.' };
   } catch (error) {
     if (isUniqueViolation(error, 'users_email')) throw conflict('There is already an account with this email address.');
