@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emailHashes } from '../../db/schema/accounts.ts';
+import { changeOfUser } from '../../domain/accounts/limits.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { lettersTo, linkTo } from '../../testing/mailbox.ts';
 import { password, signUp } from '../../testing/sign-up.ts';
@@ -100,9 +101,10 @@ describe('asking for a change of address', () => {
 
   it('sends ten mails an hour for one account', async () => {
     const ada = await join('mailer@example.test');
+    for (let at = 0; at < 8; at += 1) await app.services.limits.take(changeOfUser, ada.id);
     const statuses = [];
-    for (let at = 0; at < 12; at += 1) statuses.push((await change(ada, `to${at}@example.test`, password)).status);
-    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
+    for (let at = 0; at < 4; at += 1) statuses.push((await change(ada, `to${at}@example.test`, password)).status);
+    expect(statuses).toEqual([200, 200, 429, 429]);
   });
 });
 
