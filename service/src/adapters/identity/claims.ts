@@ -5,17 +5,21 @@ import type { Provider, ProvenIdentity } from './port.ts';
 
 const nameMax = 100;
 
+/** Control characters, those that turn the direction of a text, and white space. */
+const unshown = /[\p{Cc}\p{Cs}\s\u202A-\u202E\u2066-\u2069]+/gu;
+
 /** A name that may be shown and kept: one line, of bounded length. */
 const nameOf = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined;
-  const clean = value.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  return clean === '' ? undefined : clean.slice(0, nameMax);
+  const clean = value.replaceAll(unshown, ' ').trim();
+  // A sign that the cut has halved is none.
+  return clean.slice(0, nameMax).replace(/\p{Cs}$/u, '') || undefined;
 };
 
 const isTrue = (value: unknown): boolean => value === true || value === 'true' || value === 1 || value === '1';
 
 const addressOf = (...values: readonly unknown[]): string | undefined =>
-  values.find((value): value is string => typeof value === 'string' && isEmail(value));
+  values.find((value): value is string => typeof value === 'string' && isEmail(value) && !/\p{Cc}/u.test(value));
 
 const splitName = (name: string | undefined): readonly [string | undefined, string | undefined] => {
   const [first, ...rest] = name?.split(' ') ?? [];

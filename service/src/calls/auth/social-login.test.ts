@@ -259,7 +259,7 @@ describe('the account of an identity', () => {
   });
 
   it('cannot be made without an address, and says how to go on', async () => {
-    for (const email of [undefined, 'no address', '']) {
+    for (const email of [undefined, 'no address', '', 'a\u0000b@example.test']) {
       const { status, body } = await google(browser(), newPerson({ email }));
       expect(status).toBe(400);
       expect(body.msg).toMatch(/^Google did not share an email address\./);
@@ -271,7 +271,7 @@ describe('the account of an identity', () => {
       const [row] = await app.db.select().from(users).where(eq(users.email, person.email));
       return [row?.firstName, row?.lastName];
     };
-    const long = newPerson({ given_name: `A\u0000\n${'b'.repeat(200)}`, family_name: undefined });
+    const long = newPerson({ given_name: `A\u0000\n\u202e${'b'.repeat(200)}`, family_name: undefined });
     await google(browser(), long);
     expect(await nameOf(long)).toEqual([`A ${'b'.repeat(98)}`, '']);
     const whole = newPerson({ given_name: undefined, name: 'Grace Brewster Hopper' });
