@@ -191,6 +191,8 @@ describe('the login page', () => {
     const host = createFakeHost({ user: null, path: '/auth/login' });
     host.service.answer(calls.auth.listProviders, () => ({ providers: [...identityProviders] }));
     renderRemote(contract, <LoginPage />, { host });
-    expect(await screen.findByRole('button', { name: 'Continue with Google' })).toBeTruthy();
+    await screen.findByRole('button', { name: 'Continue with Google' });
+    const buttons = screen.getAllByRole('button', { name: /^Continue with/ }).map((button) => button.textContent);
+    expect(buttons).toEqual(['Continue with Google', 'Continue with Apple', 'Continue with Microsoft']);
   });
 });

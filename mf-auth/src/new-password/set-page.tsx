@@ -16,7 +16,8 @@ export const SetPage = () => {
     else alert(messageOf(error, 'Error, please try again.'));
   });
 
-  if (!link) return <DeadLink title="This link is incomplete" lead="It may have been cut off on its way to you." />;
+  if (!link)
+    return <DeadLink title="This link is incomplete" lead="Open it once more from the mail, or request a new one." />;
   if (setting.isSuccess) return <PasswordSet msg={setting.data.msg} />;
   if (isLinkRefused(setting.error))
     return (

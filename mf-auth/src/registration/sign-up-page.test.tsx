@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { identityProviders } from '@atrium/shared-kernel/contracts/constants';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
@@ -133,6 +134,15 @@ describe('the sign-up page', () => {
     const host = createFakeHost({ path: '/auth/signup?team' });
     renderRemote(contract, <SignUpPage />, { host });
     expect(host.navigation.location$.value.pathname).toBe('/team');
+  });
+
+  test('offers the providers that are set up', async () => {
+    const host = createFakeHost({ user: null, path: '/auth/signup' });
+    host.service.answer(calls.auth.listProviders, () => ({ providers: [...identityProviders] }));
+    renderRemote(contract, <SignUpPage />, { host });
+    await screen.findByRole('button', { name: 'Continue with Google' });
+    const buttons = screen.getAllByRole('button', { name: /^Continue with/ }).map((button) => button.textContent);
+    expect(buttons).toEqual(['Continue with Google', 'Continue with Apple', 'Continue with Microsoft']);
   });
 
   test('names its fields for autofill and says where no more characters fit', () => {
