@@ -17,9 +17,12 @@ const when = (date: Date): string =>
 /** The mailbox of the local mail provider: what was sent, newest first, and each letter as its reader sees it. */
 export const addMailPages = (
   app: FastifyInstance,
-  { database: { db } }: Services,
+  { config, database: { db } }: Services,
   viewerOf: (request: FastifyRequest) => Promise<Viewer | undefined>,
 ): void => {
+  const words = config.smtp
+    ? 'Mail of this Atrium leaves by SMTP; what it sent, and what waits to leave, is here too.'
+    : 'Mail of this Atrium stays on this machine: all of it is here, none of it left.';
   const themeOf = async (request: FastifyRequest) => (await viewerOf(request))?.theme ?? 'light';
   const find = async (request: FastifyRequest) => {
     const [mail] = await db
@@ -55,7 +58,7 @@ export const addMailPages = (
       theme: await themeOf(request),
       wide: true,
       content: html`<h1>Mailbox</h1>
-        <p class="muted">Mail of this Atrium stays on this machine: all of it is here, none of it left.</p>
+        <p class="muted">${words}</p>
         ${list}`,
     });
   });

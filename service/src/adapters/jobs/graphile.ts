@@ -37,6 +37,18 @@ export const addToGraphile: AddToTask = async (tx, { name, attempts }, data) => 
   );
 };
 
+interface Told {
+  readonly error?: unknown;
+  readonly fatalError?: unknown;
+  readonly job?: { readonly id: string; readonly task_identifier: string };
+}
+
+/** What is told of a job that failed: nothing of its data. */
+const detailsOf = (meta: Told = {}): object => ({
+  ...(meta.job ? { job: meta.job.id, task: meta.job.task_identifier } : {}),
+  ...(meta.fatalError || meta.error ? { err: meta.fatalError ?? meta.error } : {}),
+});
+
 /** Jobs by graphile-worker, in its own schema of the service's database; `pool` has to have two connections to spare. */
 export const graphileJobs =
   (pool: pg.Pool, log: JobsLog): StartJobs =>
@@ -51,8 +63,10 @@ export const graphileJobs =
       // Without a batch it ends before what ran is written down, and that would run again.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new Logger(() => (level, message, meta) => {
-        if (level === 'error') log.error({ ...meta }, message);
-        else if (level === 'warning') log.warn({ ...meta }, message);
+        // A failed query's text ends where its values begin.
+        const [words = ''] = message.split('\nparams:');
+        if (level === 'error') log.error(detailsOf(meta), words);
+        else if (level === 'warning') log.warn(detailsOf(meta), words);
       }),
       taskList: taskListOf(jobs, tasks),
       parsedCronItems: parseCronItems(

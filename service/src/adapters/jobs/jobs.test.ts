@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../db/database.ts';
+import { createLog } from '../../log.ts';
 import { createTestDatabase } from '../../testing/app.ts';
 import { addToGraphile, graphileJobs } from './graphile.ts';
 import type { AddToTask, Job, RunningJobs, StartJobs, Task } from './port.ts';
@@ -9,9 +10,10 @@ let database: Database;
 let test: Awaited<ReturnType<typeof createTestDatabase>>;
 const instances: RunningJobs[] = [];
 const reported: string[] = [];
+const write = createLog('warn', (line) => void reported.push(line));
 const log = {
-  warn: (_details: object, message: string) => void reported.push(message),
-  error: (_details: object, message: string) => void reported.push(message),
+  warn: (details: object, message: string) => write.warn(details, message),
+  error: (details: object, message: string) => write.error(details, message),
 };
 
 beforeAll(async () => {
@@ -249,5 +251,17 @@ describe.each(Object.entries(adapters))('jobs of %s', (_name, { start, add, last
     await quick.until(1);
     gate.resolve();
     expect(quick.notes).toHaveLength(1);
+  });
+
+  it('that fail are reported without their data, and without the values of a query', async () => {
+    const query = new Error('Failed query: update mails set error = $1\nparams: secret-value');
+    const leaky = noting('leaky', query);
+    await runTask(leaky, 0);
+    reported.length = 0;
+    await add(database.db, leaky.task, { to: 'secret-data' });
+    await runTask(leaky, 1);
+    expect(reported.join()).toContain('Failed query: update mails');
+    expect(reported.join()).toContain('leaky');
+    expect(reported.join()).not.toContain('secret');
   });
 });
