@@ -63,6 +63,7 @@ describe('a document that is sent', () => {
     expect(second.text).toContain('I received 1 file in this chat');
     expect(second.text).toMatch(/\*\*a\.pdf\*\* \(PDF, \d+ bytes, 2 pages, 7 words\)/);
     expect(second.text).toContain('Bees are busy.');
+    await send(client, { prompt: 'And once more', id: chatId, files: [named(file)] });
     expect(read).toHaveBeenCalledTimes(1);
   });
 
