@@ -1,4 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { createEgress } from '../../egress/client.ts';
 import type { EgressAnswer, EgressClient } from '../../egress/port.ts';
 import type { Reading } from '../../extraction/port.ts';
 import { textKept } from '../port.ts';
@@ -118,6 +123,28 @@ describe('reading an address', () => {
       ok: false,
       reason: 'aborted',
     });
+  });
+
+  it('goes through the egress client: by redirects and compressed, and never to the inside', async () => {
+    const server = createServer(({ url }, response) => {
+      if (url === '/') return response.writeHead(302, { location: '/rivers' }).end();
+      const headers = { 'content-type': 'text/html; charset=windows-1252', 'content-encoding': 'gzip' };
+      return response.writeHead(200, headers).end(gzipSync(Buffer.from('<p>Caf\u{E9}</p>', 'latin1')));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const extraction = { read: async () => ({ kind: 'unreadable', reason: 'broken' }) as const };
+    const [open, guarded] = [createEgress({ isPublic: () => true, isPort: () => true }), createEgress()];
+    const answers = [
+      await readPage({ egress: open, extraction }, origin, signal),
+      await readPage({ egress: guarded, extraction }, origin, signal),
+    ];
+    await Promise.all([open.close(), guarded.close()]);
+    server.close();
+    expect(answers).toEqual([
+      { ok: true, url: `${origin}/rivers`, title: '127.0.0.1', text: 'Café', cut: false },
+      { ok: false, reason: 'address' },
+    ]);
   });
 
   it('ends with a page that nobody can read, and goes on', async () => {
