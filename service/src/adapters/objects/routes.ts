@@ -2,13 +2,14 @@ import { basename } from 'node:path';
 import { upload } from '@atrium/shared-kernel/contracts/constants';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CallError, forbidden, notFound } from '../../errors.ts';
+import { isBehindLink } from '../../domain/chats/shared-files.ts';
 import { mayRead } from '../../domain/files/references.ts';
 import { readCookie, sessionCookie } from '../../http/cookies.ts';
 import type { Services } from '../../services.ts';
 import { AlreadyStored, type SignedQuery, TooLarge } from './local.ts';
 import type { ByteRange } from './port.ts';
 
-type ObjectRequest = FastifyRequest<{ Params: { '*': string }; Querystring: SignedQuery }>;
+type ObjectRequest = FastifyRequest<{ Params: { '*': string }; Querystring: SignedQuery & { share?: string } }>;
 
 const tooLarge = () => new CallError(413, 'This file is too large.');
 const notYours = () => forbidden('Failed to authenticate your ownership of this resource.');
@@ -26,8 +27,8 @@ const attachment = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 
 /**
- * `/objects/<key>` of the local store: GET for who holds a signed link or may read the object, PUT for who holds a signed
- * link. What is stored is always an attachment of its declared type, never a page of the product.
+ * `/objects/<key>` of the local store: GET for who holds a signed link, may read the object, or has the link of a shared
+ * chat with it; PUT for who holds a signed link. What is stored is always an attachment of its declared type, never a page of the product.
  */
 export const addObjectRoutes = async (
   app: FastifyInstance,
@@ -44,7 +45,9 @@ export const addObjectRoutes = async (
 
   app.get('/objects/*', { exposeHeadRoute: false }, async (request: ObjectRequest, reply) => {
     const key = request.params['*'];
-    if (!objects.verifies('GET', key, request.query) && !(await mayOpen(request, key))) throw notYours();
+    const { share } = request.query;
+    const shared = typeof share === 'string' && (await isBehindLink(database.db, share, key));
+    if (!shared && !objects.verifies('GET', key, request.query) && !(await mayOpen(request, key))) throw notYours();
     const whole = await objects.read(key);
     if (!whole) throw notFound('This file does not exist.');
     const range = rangeOf(request.headers.range, whole.size);
@@ -61,7 +64,8 @@ export const addObjectRoutes = async (
         'content-disposition': attachment(found.name),
         'content-security-policy': "sandbox; default-src 'none'",
         'x-content-type-options': 'nosniff',
-        'cache-control': 'private, max-age=3600',
+        // What is shared is asked for each time: the link may have been revoked.
+        'cache-control': shared ? 'private, no-store' : 'private, max-age=3600',
       })
       .send(found.content);
   });

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { ownChat, withItsTags } from '../../domain/chats/chats.ts';
+import { copyMessages } from '../../domain/chats/copies.ts';
 import { messagesOf } from '../../domain/chats/messages.ts';
-import { copyMessages } from '../../domain/chats/shares.ts';
 import { badRequest } from '../../errors.ts';
 import { implement } from '../implement.ts';
 
@@ -23,7 +23,12 @@ export default implement(calls.chat.duplicateChat, async ({ services, user }, { 
       .returning();
     const links = await tx.select().from(chatTags).where(eq(chatTags.chatId, chat.id));
     if (links.length > 0) await tx.insert(chatTags).values(links.map(({ tagId }) => ({ chatId: copy!.id, tagId })));
-    await copyMessages(tx, await messagesOf(tx, chat.id), copy!.id, user.id);
+    const copied = await copyMessages(tx, await messagesOf(tx, chat.id), { chatId: copy!.id, userId: user.id });
+    if (chat.leafId !== null)
+      await tx
+        .update(chats)
+        .set({ leafId: copied.get(chat.leafId) ?? null })
+        .where(eq(chats.id, copy!.id));
     return { chat: await withItsTags(tx, copy!) };
   });
 });

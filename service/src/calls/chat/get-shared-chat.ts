@@ -1,15 +1,16 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { onWire } from '../../domain/chats/messages.ts';
+import { behindLink } from '../../domain/chats/shared-files.ts';
 import { sharedChat } from '../../domain/chats/shares.ts';
 import { implement } from '../implement.ts';
 
 /** Only what was said before the link was made, and of the sharer only the name. */
-export default implement(calls.chat.getSharedChat, async ({ services }, { messageId }) => {
+export default implement(calls.chat.getSharedChat, async ({ services }, { messageId: shareId }) => {
   const { db } = services.database;
-  const { chat, firstName, lastName, messages } = await sharedChat(db, messageId);
+  const { chat, firstName, lastName, messages } = await sharedChat(db, shareId);
   return {
     user: { firstName, lastName },
-    messages: (await onWire(db, messages)).map((message) => ({ ...message, context: undefined })),
+    messages: (await onWire(db, messages)).map((message) => behindLink(message, shareId)),
     ...(chat.title ? { title: chat.title } : {}),
   };
 });

@@ -1,5 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { keyOf } from '../../adapters/objects/port.ts';
+import { keyOf, objectUrl } from '../../adapters/objects/port.ts';
+import { isBehindLink, shareIn, sharedUrl } from '../../domain/chats/shared-files.ts';
 import { mayRead } from '../../domain/files/references.ts';
 import { forbidden } from '../../errors.ts';
 import { implement } from '../implement.ts';
@@ -7,9 +8,15 @@ import { implement } from '../implement.ts';
 /** Seconds for which the link opens the object. */
 const lifetime = 300;
 
-/** A link to an object that the caller may read, by the address or the key under which a message names it. */
+/**
+ * A link to an object that the caller may read, by the address or the key under which a message names it. An object of a
+ * shared chat keeps the address that ends with the chat's link: a signed one would outlive it.
+ */
 export default implement(calls.files.objectFromPresignedUrl, async ({ services, user }, { identifierString }) => {
   const key = keyOf(identifierString) ?? identifierString;
+  const shareId = shareIn(identifierString);
+  if (shareId !== undefined && (await isBehindLink(services.database.db, shareId, key)))
+    return { url: sharedUrl(objectUrl(key), shareId) };
   if (!user || !(await mayRead(services.database.db, user.id, key)))
     throw forbidden('Failed to authenticate your ownership of this resource.');
   return { url: services.objects.signedGet(key, lifetime) };

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import { newId } from '../../db/id.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import { type ChatRow, ownChat } from './chats.ts';
-import { type MessageRow, messagesOf } from './messages.ts';
+import { copyMessages } from './copies.ts';
+import { messagesOf } from './messages.ts';
 
-const { chats, messageFiles, messages, shares, users } = schema;
+const { chats, messages, shares, users } = schema;
 export type ShareRow = typeof shares.$inferSelect;
 
 /** The chat's link id: 32 unguessable characters; only messages up to now are behind it. */
 export const shareChat = async (db: Tx, userId: string, chatId: string): Promise<string> => {
   const chat = await ownChat(db, userId, chatId);
+  if (chat.secure) throw badRequest('A secure chat cannot be shared.');
   if (chat.function) throw badRequest('This chat cannot be shared.');
   const [last] = await db
     .select({ id: messages.id })
@@ -30,34 +31,51 @@ export const shareChat = async (db: Tx, userId: string, chatId: string): Promise
   return id;
 };
 
-/** The shared chat behind a link with its sharer and its messages; not found where the link or the chat is gone. */
+/** The user's links that lead somewhere, newest first. */
+export const sharesOf = async (db: Tx, userId: string) => {
+  const rows = await db
+    .select({ id: shares.id, chatId: shares.chatId, title: chats.title, createdDate: shares.createdDate })
+    .from(shares)
+    .innerJoin(chats, eq(chats.id, shares.chatId))
+    .where(and(eq(shares.userId, userId), eq(chats.secure, false)))
+    .orderBy(desc(shares.createdDate), shares.id);
+  return rows.map((row) => ({ ...row, createdDate: row.createdDate.toISOString() }));
+};
+
+/** Ends the user's own link; one of another user is not found. */
+export const revokeShare = async (db: Tx, userId: string, shareId: string): Promise<void> => {
+  const ended = await db
+    .delete(shares)
+    .where(and(eq(shares.id, shareId), eq(shares.userId, userId)))
+    .returning({ id: shares.id });
+  if (ended.length === 0) throw notFound('This link does not exist.');
+};
+
+/**
+ * The shared chat behind a link with its sharer and its messages. Not found where the link was revoked or never made,
+ * where the chat is gone, and where it became secure after it was shared.
+ */
 export const sharedChat = async (db: Tx, shareId: string) => {
   const [found] = await db
     .select({ share: shares, chat: chats, firstName: users.firstName, lastName: users.lastName })
     .from(shares)
     .innerJoin(chats, eq(chats.id, shares.chatId))
     .innerJoin(users, eq(users.id, shares.userId))
-    .where(eq(shares.id, shareId));
-  if (!found?.share.lastMessageId) throw notFound('This shared chat does not exist.');
+    .where(and(eq(shares.id, shareId), eq(chats.secure, false)));
+  if (!found?.share.lastMessageId) throw notFound('This chat is not shared any more.');
   const rows = await messagesOf(db, found.chat.id, found.share.lastMessageId);
   return { ...found, messages: rows.filter(({ pending }) => !pending) };
 };
 
-/** Copies finished messages with their files into `chatId`, as messages of `userId`. */
-export const copyMessages = async (db: Tx, rows: readonly MessageRow[], chatId: string, userId: string) => {
-  for (const row of rows.filter(({ pending }) => !pending)) {
-    const id = newId();
-    const files = await db.select().from(messageFiles).where(eq(messageFiles.messageId, row.id));
-    await db.insert(messages).values({ ...row, id, chatId, userId, sendId: null });
-    if (files.length > 0) await db.insert(messageFiles).values(files.map((file) => ({ ...file, messageId: id })));
-  }
-};
-
-/** A new chat of `userId` that begins with what the link shows. */
+/** A new chat of `userId` that begins with what the link shows; it stays theirs when the link is revoked. */
 export const chatFromShare = async (db: Tx, userId: string, shareId: string): Promise<ChatRow> => {
   const shared = await sharedChat(db, shareId);
   const sharedBy = `${shared.firstName} ${shared.lastName}`.trim();
   const [chat] = await db.insert(chats).values({ userId, title: shared.chat.title, sharedBy }).returning();
-  await copyMessages(db, shared.messages, chat!.id, userId);
+  await copyMessages(
+    db,
+    shared.messages.map((row) => ({ ...row, context: null })),
+    { chatId: chat!.id, userId },
+  );
   return chat!;
 };

@@ -1,0 +1,52 @@
+import { inArray } from 'drizzle-orm';
+import { schema, type Tx } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
+import type { MessageRow } from './messages.ts';
+
+const { messageFiles, messages } = schema;
+/** Rows of one statement: PostgreSQL takes 65,535 values. */
+const atOnce = 500;
+
+const pages = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, page) => rows.slice(page * atOnce, (page + 1) * atOnce));
+
+/**
+ * The message that stands for each in the copy: its copy, and for one that is still being written, and is left out, the
+ * copy of what came before it. Null: the copy begins there.
+ */
+const standIns = (rows: readonly MessageRow[]): Map<string, string | null> => {
+  const of = new Map<string, string | null>();
+  for (const { id, parentId, pending } of rows)
+    of.set(id, pending ? (parentId === null ? null : (of.get(parentId) ?? null)) : newId());
+  return of;
+};
+
+/**
+ * Copies finished messages with their files into the chat `to`, as messages of its user; each stays below the copy of
+ * what it followed. `rows` are oldest first. Gives the ids that stand for them in the copy.
+ */
+export const copyMessages = async (
+  db: Tx,
+  rows: readonly MessageRow[],
+  to: { readonly chatId: string; readonly userId: string },
+): Promise<ReadonlyMap<string, string | null>> => {
+  const copied = standIns(rows);
+  for (const page of pages(rows.filter(({ pending }) => !pending))) {
+    await db.insert(messages).values(
+      page.map((row) => ({
+        ...row,
+        ...to,
+        id: copied.get(row.id)!,
+        parentId: row.parentId === null ? null : (copied.get(row.parentId) ?? null),
+        sendId: null,
+        leaseOwner: null,
+        leaseUntil: null,
+      })),
+    );
+    const ids = page.map(({ id }) => id);
+    const files = await db.select().from(messageFiles).where(inArray(messageFiles.messageId, ids));
+    for (const some of pages(files.map((file) => ({ ...file, messageId: copied.get(file.messageId)! }))))
+      await db.insert(messageFiles).values(some);
+  }
+  return copied;
+};

@@ -1,0 +1,50 @@
+import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
+import { and, eq, exists, lte, or } from 'drizzle-orm';
+import { isObjectPath, objectUrl } from '../../adapters/objects/port.ts';
+import { schema, type Tx } from '../../db/database.ts';
+
+const { chats, messageFiles, messages, shares } = schema;
+
+/** The object's address for whoever has the link: it opens the object for as long as the link leads to it. */
+export const sharedUrl = (url: string, shareId: string): string =>
+  isObjectPath(url) ? `${url}?${new URLSearchParams({ share: shareId })}` : url;
+
+/** The link in an address that `sharedUrl` made. */
+export const shareIn = (url: string): string | undefined =>
+  URL.parse(url, 'http://any')?.searchParams.get('share') ?? undefined;
+
+/** The message as the link shows it: its files by addresses that end with the link. */
+export const behindLink = (message: Message, shareId: string): Message => {
+  const { context: _, assistantFileUrl, voiceNote, userFiles, ...rest } = message;
+  return {
+    ...rest,
+    userFiles: userFiles.map((file) => (file.url ? { ...file, url: sharedUrl(file.url, shareId) } : file)),
+    ...(assistantFileUrl ? { assistantFileUrl: sharedUrl(assistantFileUrl, shareId) } : {}),
+    ...(voiceNote ? { voiceNote: sharedUrl(voiceNote, shareId) } : {}),
+  };
+};
+
+const linkId = /^[\w-]{1,64}$/;
+
+/** Whether a message that the link shows names the object. A link that was revoked shows none. */
+export const isBehindLink = async (db: Tx, shareId: string, key: string): Promise<boolean> => {
+  if (!linkId.test(shareId)) return false;
+  const url = objectUrl(key);
+  const file = db
+    .select({ url: messageFiles.url })
+    .from(messageFiles)
+    .where(and(eq(messageFiles.messageId, messages.id), eq(messageFiles.url, url)));
+  const [found] = await db
+    .select({ id: messages.id })
+    .from(shares)
+    .innerJoin(chats, and(eq(chats.id, shares.chatId), eq(chats.secure, false)))
+    .innerJoin(
+      messages,
+      and(eq(messages.chatId, shares.chatId), lte(messages.id, shares.lastMessageId), eq(messages.pending, false)),
+    )
+    .where(
+      and(eq(shares.id, shareId), or(eq(messages.assistantFileUrl, url), eq(messages.voiceNote, url), exists(file))),
+    )
+    .limit(1);
+  return found !== undefined;
+};
