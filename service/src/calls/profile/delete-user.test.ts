@@ -118,8 +118,15 @@ describe('ending an account', () => {
     expect(await app.db.select().from(memories).where(eq(memories.userId, row!.id))).toEqual([]);
   });
 
-  it('stops the replies that are running', async () => {
+  it('stops the replies that are running, while whichever instance runs them still finds them', async () => {
     const user = await app.createUser({ premium: true });
+    const { replies } = app.services;
+    const stop = replies.stop.bind(replies);
+    const found: number[] = [];
+    vi.spyOn(replies, 'stop').mockImplementation(async (id) => {
+      found.push((await app.db.select().from(messages).where(eq(messages.id, id))).length);
+      await stop(id);
+    });
     const client = app.as(user);
     const before = stopped();
     const streams = ['one', 'two'].map((prompt) => client.stream(chatCalls.streamReply, { prompt }));
@@ -130,6 +137,7 @@ describe('ending an account', () => {
     expect((await client.call(profile.deleteUser, {})).status).toBe(200);
     await Promise.all(streams);
     expect(stopped() - before).toBe(2);
+    expect(found).toEqual([1, 1]);
     expect(await app.db.select().from(messages).where(eq(messages.userId, user.id))).toEqual([]);
   });
 
