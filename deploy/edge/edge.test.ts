@@ -76,6 +76,19 @@ test('the page is never stale, carries the release set and answers at any path',
   }
 });
 
+test('the page of a link is for nobody but who has it: no search engine and no shared cache keeps it', async () => {
+  await start();
+  const headersOf = async (path: string) => {
+    const { headers } = await fetch(origin + path);
+    return [headers.get('x-robots-tag'), headers.get('cache-control')];
+  };
+  for (const path of ['/?id=abc', '/?chat=1&id=abc', '/?%69d=abc', '/?id'])
+    expect(await headersOf(path), path).toEqual(['noindex, nofollow', 'private, no-store']);
+  for (const path of ['/', '/?chat=1', '/?idea=id']) expect(await headersOf(path), path).toEqual([null, 'no-store']);
+  for (const path of ['/api/sharedChat?messageId=abc', '/objects/chatFiles/a/b/c.png?share=abc'])
+    expect((await headersOf(path))[0], path).toBe('noindex');
+});
+
 test('preloads follow from the contracts of the path, with integrity, after the scripts of the shell', async () => {
   await start();
   const main = await page('/');

@@ -24,6 +24,9 @@ const toService = /^\/(api|local|objects)(\/|$)/;
 const asset = /^\/assets\/([\w-]+)\/(\w[\w.+-]*)\/(.+)$/;
 /** Whether there is one says only what to preload: the service decides what it is worth. */
 const sessionCookie = /(^|;\s*)atrium_session=[^;\s]/;
+/** What is behind a link is for whoever has it: no search engine, and no cache that others share. */
+const behindLink = { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'private, no-store' };
+const isBehindLink = (url = '/'): boolean => new URLSearchParams(url.split('#', 1)[0]?.split('?')[1]).has('id');
 const hasExtension = /\.\w{1,12}$/;
 
 const sendText = (response: ServerResponse, status: number, type: string, text: string) => {
@@ -50,7 +53,7 @@ export const createEdge = (options: EdgeOptions): Server => {
   const store = openStore(join(data, 'store'));
   const release = followRelease(join(data, 'environments', `${environment}.json`), store, report);
   const pages = createPages({ end: reloads?.script ?? '', preloads });
-  const proxy = createProxy(service, fixedHeaders);
+  const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
 
   const sendPage = (request: IncomingMessage, response: ServerResponse, current: CurrentRelease, path: string) => {
     const page = pages(current, path, sessionCookie.test(request.headers.cookie ?? ''));
@@ -64,6 +67,7 @@ export const createEdge = (options: EdgeOptions): Server => {
       'content-security-policy': page.policy,
       'cache-control': 'no-store',
       vary: 'accept-encoding',
+      ...(isBehindLink(request.url) ? behindLink : {}),
       ...(encoding ? { 'content-encoding': encoding } : {}),
     });
     response.end(request.method === 'HEAD' ? undefined : body);
