@@ -1,7 +1,7 @@
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { clockTime } from '../ui/clock-time.ts';
 import classes from './user-attachments.module.css';
 
@@ -16,12 +16,19 @@ export const AudioPlayer = ({ src }: { readonly src: string }) => {
   const [duration, setDuration] = useState<number>();
   const [failed, setFailed] = useState(false);
 
-  const measure = ({ currentTarget }: SyntheticEvent<HTMLAudioElement>) => {
-    if (Number.isFinite(currentTarget.duration)) {
-      if (duration === undefined) currentTarget.currentTime = 0;
-      setDuration(currentTarget.duration);
-    } else currentTarget.currentTime = beyond;
+  const measure = (element: HTMLAudioElement) => {
+    if (Number.isFinite(element.duration)) {
+      if (duration === undefined) element.currentTime = 0;
+      setDuration(element.duration);
+    } else element.currentTime = beyond;
   };
+  const begin = useEffectEvent((element: HTMLAudioElement) => {
+    if (element.readyState > 0) measure(element);
+  });
+  useEffect(() => {
+    // What arrived while the message was still being put together was told to nobody.
+    if (audio.current) begin(audio.current);
+  }, []);
   const toggle = () => {
     if (playing) audio.current?.pause();
     else audio.current?.play().catch(() => setFailed(true));
@@ -34,8 +41,8 @@ export const AudioPlayer = ({ src }: { readonly src: string }) => {
         ref={audio}
         src={src}
         preload="metadata"
-        onLoadedMetadata={measure}
-        onDurationChange={measure}
+        onLoadedMetadata={({ currentTarget }) => measure(currentTarget)}
+        onDurationChange={({ currentTarget }) => measure(currentTarget)}
         onTimeUpdate={({ currentTarget }) => setTime(duration === undefined ? 0 : currentTarget.currentTime)}
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}

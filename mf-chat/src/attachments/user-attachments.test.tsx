@@ -87,3 +87,17 @@ test('a voice note is played, paused, and shows how far it is', async () => {
   fireEvent.click(within(player).getByRole('button', { name: 'Pause' }));
   expect(pause).toHaveBeenCalledOnce();
 });
+
+test('a recording that does not say how long it is is measured, also where it was there before its player', async () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'readyState', 'get').mockReturnValue(4);
+  const length = vi.spyOn(HTMLMediaElement.prototype, 'duration', 'get').mockReturnValue(Infinity);
+  open({ prompt: '', voiceNote: '/objects/note.webm' });
+  const player = await screen.findByRole('group', { name: 'Voice note' });
+  const audio = player.querySelector('audio');
+  if (!audio) throw new Error('No audio.');
+  expect(audio.currentTime).toBeGreaterThan(1e6);
+  length.mockReturnValue(3.1);
+  fireEvent.durationChange(audio);
+  expect(audio.currentTime).toBe(0);
+  expect(within(player).getByText('0:03')).toBeDefined();
+});

@@ -112,12 +112,11 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onSen
             icon={<WandSparkles />}
             onClick={() => model.help$.next(help + 1)}
           />
-          {canRecord() && (
+          {canRecord() && !recording && (
             <IconButton
               label="Record a voice note"
               title="Record a voice note"
               icon={<Mic />}
-              aria-pressed={recording}
               onClick={() => drafts.recording$.next(true)}
             />
           )}

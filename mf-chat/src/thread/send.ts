@@ -75,10 +75,23 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
     }
   };
 
+  /** What was heard in a voice note is the message's prompt, and known to the service first. */
+  const hear = async (threadKey: string, id: string) => {
+    try {
+      const { prompt, fromNote } = await client.call(calls.chat.getMessage, { id }, { signal: scope.signal });
+      const key = threads.get(threadKey)?.messages.find((one) => one._id === id)?.key;
+      if (key) threads.changeMessage(threadKey, key, (one) => ({ ...one, prompt, fromNote }));
+    } catch (error) {
+      // The note can be played all the same, and the next visit shows its words.
+      if (!isCallError(error) && !scope.signal.aborted) throw error;
+    }
+  };
+
   const told = (threadKey: string, isNew: boolean, draft: Draft, items: readonly ReplyItem[]) => {
     for (const item of items) {
       if (item.type === 'id' && threads.get(threadKey)?.messages.some((one) => one._id === item.id && one.stopping))
         identified(item.id);
+      if (item.type === 'id' && draft.voiceNote !== undefined) void hear(threadKey, item.id);
       if (item.type !== 'chatId') continue;
       const { flow } = selection();
       if (isNew) {

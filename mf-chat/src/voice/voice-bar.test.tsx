@@ -3,6 +3,7 @@ import { CallError } from '@atrium/shared-kernel/client';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
 import { input, renderChat, sendPrompt, withUploads } from '../testing/screen.tsx';
 
 /** A browser's recorder of webm: it gives what was said when it is stopped. */
@@ -61,6 +62,14 @@ test('a note is recorded with its time, uploaded as webm, and sent with the mess
     expect(sent(rendered)).toMatchObject([{ prompt: 'Listen', voiceNote: '/objects/audio-notes/u/1/file%20%231.txt' }]),
   );
   expect(screen.queryByRole('timer')).toBeNull();
+});
+
+test('what was heard in a note is shown with it', async () => {
+  const { uploads, host, reply } = await recorded();
+  host.service.answer(calls.chat.getMessage, () => storedMessage({ prompt: 'Good morning', fromNote: true }));
+  await act(async () => uploads[0]?.done());
+  reply.push(...numbered({ type: 'chatId', chatId }, { type: 'id', id: messageId }));
+  expect(await screen.findByText('Good morning')).toBeDefined();
 });
 
 test('a cancelled note is gone, and the microphone with it', async () => {
