@@ -17,6 +17,7 @@ import { chooseTranscription } from './adapters/transcription/choose.ts';
 import { choosePush } from './adapters/push/choose.ts';
 import { createEgress } from './adapters/egress/client.ts';
 import { chooseResearch } from './adapters/research/choose.ts';
+import { createHtmlReader } from './adapters/research/page/in-workers.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createSessions } from './domain/accounts/sessions.ts';
@@ -55,7 +56,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     objects,
     extraction,
     egress,
-    research: chooseResearch(config.research, { egress, extraction }),
+    research: chooseResearch(config.research, { egress, extraction, readHtml: createHtmlReader() }),
     documents: createDocuments({ log }),
     transcription: chooseTranscription(config.transcription),
     model: chosen,

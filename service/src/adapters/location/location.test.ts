@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeMmdb } from '../../testing/mmdb.ts';
 import { chooseLocation } from './choose.ts';
+import { readConfig } from '../../config.ts';
 import { createMaxmindLocation } from './maxmind.ts';
 import type { LocationLog } from './mmdb.ts';
 import { createPackagedLocation } from './packaged.ts';
@@ -84,4 +85,11 @@ it('takes the file of the configuration, else the database of the packages', asy
   const location = chooseLocation({}, log);
   expect(await location.locate('196.25.1.1')).toEqual({ country: 'ZA' });
   expect(await location.locate('2001:4860:4860::8888')).toEqual({ country: 'US' });
+});
+
+it('is refused at the start where its file is not there', () => {
+  expect(() => readConfig({ MAXMIND_FILE: join(folder, 'absent.mmdb') })).toThrow(
+    /MAXMIND_FILE \(there is no such file/,
+  );
+  expect(readConfig({ MAXMIND_FILE: city }).location).toEqual({ maxmindFile: city });
 });

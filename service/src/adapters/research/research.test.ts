@@ -12,7 +12,11 @@ import { createWebResearch } from './web.ts';
 const key = 'key-1';
 const egress = createEgress();
 afterAll(() => egress.close());
-const parts = { egress, extraction: { read: async () => ({ kind: 'unreadable', reason: 'broken' }) as const } };
+const parts = {
+  egress,
+  extraction: { read: async () => ({ kind: 'unreadable', reason: 'broken' }) as const },
+  readHtml: async () => undefined,
+};
 const signal = new AbortController().signal;
 
 /** What every adapter must do. */

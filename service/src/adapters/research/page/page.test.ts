@@ -8,6 +8,7 @@ import type { EgressAnswer, EgressClient } from '../../egress/port.ts';
 import type { Reading } from '../../extraction/port.ts';
 import { textKept } from '../port.ts';
 import { decode } from './decode.ts';
+import { createHtmlReader } from './in-workers.ts';
 import { readPage } from './read.ts';
 import { readings } from './readable.ts';
 
@@ -47,7 +48,7 @@ const read = (answer: Parameters<typeof egressOf>[0], reading?: Reading, until =
     {
       egress: egressOf(answer).egress,
       extraction: { read: async () => reading ?? { kind: 'unreadable', reason: 'broken' } },
-      time,
+      readHtml: createHtmlReader({ time }),
     },
     'https://atlas.test/r',
     until,
@@ -136,8 +137,8 @@ describe('reading an address', () => {
     const extraction = { read: async () => ({ kind: 'unreadable', reason: 'broken' }) as const };
     const [open, guarded] = [createEgress({ isPublic: () => true, isPort: () => true }), createEgress()];
     const answers = [
-      await readPage({ egress: open, extraction }, origin, signal),
-      await readPage({ egress: guarded, extraction }, origin, signal),
+      await readPage({ egress: open, extraction, readHtml: createHtmlReader() }, origin, signal),
+      await readPage({ egress: guarded, extraction, readHtml: createHtmlReader() }, origin, signal),
     ];
     await Promise.all([open.close(), guarded.close()]);
     server.close();
@@ -151,5 +152,17 @@ describe('reading an address', () => {
     const bomb = '<div>'.repeat(400_000);
     expect(await read({ body: Buffer.from(bomb) }, undefined, signal, 500)).toEqual({ ok: false, reason: 'empty' });
     expect(await read({ body: Buffer.from(article) })).toMatchObject({ ok: true });
+  });
+
+  it('reads some at the same time, each with its own text, and drops who has gone while it waited', async () => {
+    const readHtml = createHtmlReader({ atOnce: 1 });
+    const gone = new AbortController();
+    const answers = [
+      readHtml('<p>One</p>', signal),
+      readHtml('<p>Two</p>', gone.signal),
+      readHtml('<p>Three</p>', signal),
+    ];
+    gone.abort();
+    expect((await Promise.all(answers)).map((page) => page?.text)).toEqual(['One', undefined, 'Three']);
   });
 });

@@ -3,7 +3,7 @@ import type { EgressClient } from '../../egress/port.ts';
 import type { ExtractionPort } from '../../extraction/port.ts';
 import { type ReadAnswer, textKept } from '../port.ts';
 import { decode } from './decode.ts';
-import { readInWorker } from './in-worker.ts';
+import type { ReadHtml } from './in-workers.ts';
 
 const html = ['text/html', 'application/xhtml+xml'] as const;
 const pdf = 'application/pdf';
@@ -18,15 +18,14 @@ const limits = {
 export interface PageParts {
   readonly egress: EgressClient;
   readonly extraction: Pick<ExtractionPort, 'read'>;
-  /** Milliseconds that a page may take to be understood. */
-  readonly time?: number;
+  readonly readHtml: ReadHtml;
 }
 
 const nameOf = (url: string): string => new URL(url).hostname;
 
 /** Reads a page, a text or a PDF of the web as plain text. */
 export const readPage = async (
-  { egress, extraction, time = 5000 }: PageParts,
+  { egress, extraction, readHtml }: PageParts,
   address: string,
   signal: AbortSignal,
 ): Promise<ReadAnswer> => {
@@ -40,7 +39,7 @@ export const readPage = async (
       return reading.kind === 'document' ? { title: '', text: reading.text } : undefined;
     }
     const decoded = decode(body, charset);
-    return type === 'text/plain' ? { title: '', text: decoded.trim() } : readInWorker(decoded, time, signal);
+    return type === 'text/plain' ? { title: '', text: decoded.trim() } : readHtml(decoded, signal);
   };
 
   const page = await read();

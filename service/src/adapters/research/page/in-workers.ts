@@ -1,0 +1,62 @@
+import { Worker } from 'node:worker_threads';
+import type { ReadablePage } from './readable.ts';
+
+export interface WorkersOptions {
+  /** Pages that are read at the same time, at most. */
+  readonly atOnce?: number;
+  /** Milliseconds for one page. */
+  readonly time?: number;
+}
+
+/** Reads the HTML of a page; nothing where that takes too much, or `signal` ends it. */
+export type ReadHtml = (html: string, signal: AbortSignal) => Promise<ReadablePage | undefined>;
+
+const readInWorker = (html: string, time: number, signal: AbortSignal): Promise<ReadablePage | undefined> =>
+  new Promise((resolve) => {
+    const worker = new Worker(new URL('worker.ts', import.meta.url), {
+      workerData: { html },
+      resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 },
+      execArgv: ['--no-warnings'],
+      env: {},
+    });
+    const end = () => void worker.terminate();
+    const timer = setTimeout(end, time);
+    signal.addEventListener('abort', end, { once: true });
+    let best: ReadablePage | undefined;
+    worker.on('message', (page: ReadablePage) => {
+      best = page;
+    });
+    // Out of memory, or too deep: its exit follows.
+    worker.once('error', end);
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve(best);
+    });
+  });
+
+/**
+ * Reads each page in a thread of its own, whose time and memory are capped: a stranger made the page, and its parser
+ * would hold up all requests of the process. Where its article takes too much the whole page is what was read.
+ */
+export const createHtmlReader = ({ atOnce = 2, time = 5000 }: WorkersOptions = {}): ReadHtml => {
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+  const place = async (): Promise<void> => {
+    if (busy < atOnce) busy += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else busy -= 1;
+  };
+  return async (html, signal) => {
+    await place();
+    try {
+      return signal.aborted ? undefined : await readInWorker(html, time, signal);
+    } finally {
+      leave();
+    }
+  };
+};
