@@ -102,6 +102,14 @@ test('a file is changed in whatever draft it is', () => {
   expect(drafts.draft$.value.files).toMatchObject([{ url: '/objects/b' }]);
 });
 
+test('a file that was there before a reload can be taken out', () => {
+  const { drafts, host } = setUp();
+  drafts.change({ files: [stored] });
+  const after = setUp(host).drafts;
+  after.changeFile('f1', () => undefined);
+  expect(after.draft$.value.files).toEqual([]);
+});
+
 test('an update waits for a draft, a file, a voice note and a recording', () => {
   const { drafts, host } = setUp();
   const busy = () => host.eventsSeen.at(-1)?.payload;

@@ -38,7 +38,11 @@ export const createDraftModel = (
   const recording$ = new BehaviorSubject(false);
   let shown: string | undefined;
 
-  const read = (place: string) => drafts.get(place) ?? parseDraft(storage.session.get(place));
+  const read = (place: string) => {
+    const draft = drafts.get(place) ?? parseDraft(storage.session.get(place));
+    drafts.set(place, draft);
+    return draft;
+  };
   const put = (place: string, draft: Draft) => {
     drafts.set(place, draft);
     const kept = storedDraft(draft);

@@ -11,7 +11,7 @@ import type { ChatRemote } from '../remote.ts';
 import { batches } from '../reply/batches.ts';
 import { asFailed, ofPrompt } from '../reply/reply.ts';
 import type { Selection } from './selection.ts';
-import { isWaiting, withReplyItem } from './thread.ts';
+import { isWaiting, type Thread, withReplyItem } from './thread.ts';
 import type { Threads } from './threads.ts';
 
 interface Parts {
@@ -22,8 +22,8 @@ interface Parts {
   readonly lost: (threadKey: string, messageKey: string) => void;
   /** The service named a reply that the person wants stopped. */
   readonly identified: (messageId: string) => void;
-  /** The first message made this chat. */
-  readonly made: (threadKey: string, chatId: string) => void;
+  /** The first message made this chat; `copied`: of one that was shared. */
+  readonly made: (threadKey: string, chatId: string, copied: boolean) => void;
 }
 
 export type SendResult =
@@ -46,9 +46,10 @@ const failureText = (error: unknown, voice: boolean): string => {
   return isCallError(error) && error.status === 400 ? voiceFailures.unheard : voiceFailures.other;
 };
 
-const bareChat = (chatId: string, secure: boolean): Chat => {
+const bareChat = (chatId: string, secure: boolean, { title, sharedBy }: Pick<Thread, 'title' | 'sharedBy'>): Chat => {
   const now = new Date().toISOString();
-  return { _id: chatId, title: '', tags: [], secure, createdDate: now, lastUpdate: now, new: true };
+  const bare = { _id: chatId, title, tags: [], secure, createdDate: now, lastUpdate: now, new: true };
+  return sharedBy === '' ? bare : { ...bare, sharedBy };
 };
 
 /** Sends drafts. Resolves with whether the draft was taken; where it was not, the caller restores it (B4.07). */
@@ -87,25 +88,33 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
     }
   };
 
-  const told = (threadKey: string, isNew: boolean, draft: Draft, items: readonly ReplyItem[]) => {
+  const told = (
+    { key: threadKey, chatId, shareId, title, sharedBy }: Thread,
+    draft: Draft,
+    items: readonly ReplyItem[],
+  ) => {
     for (const item of items) {
       if (item.type === 'id' && threads.get(threadKey)?.messages.some((one) => one._id === item.id && one.stopping))
         identified(item.id);
       if (item.type === 'id' && draft.voiceNote !== undefined) void hear(threadKey, item.id);
       if (item.type !== 'chatId') continue;
       const { flow } = selection();
-      if (isNew) {
+      if (chatId === undefined) {
         bus.emit(events.chat.created, {
-          chat: { ...bareChat(item.chatId, draft.modes.secure), ...(flow ? { flow } : {}) },
+          chat: {
+            ...bareChat(item.chatId, draft.modes.secure, { title, sharedBy }),
+            ...(flow && shareId === undefined ? { flow } : {}),
+          },
         });
-        made(threadKey, item.chatId);
-        void name(threadKey, item.chatId, draft);
+        made(threadKey, item.chatId, shareId !== undefined);
+        if (title === '') void name(threadKey, item.chatId, draft);
       } else bus.emit(events.chat.touched, { chatId: item.chatId, lastUpdate: new Date().toISOString() });
     }
   };
 
   return (draft: Draft): Promise<SendResult> => {
-    const { key: threadKey, chatId, load } = threads.current$.value;
+    const before = threads.current$.value;
+    const { key: threadKey, chatId, shareId, load } = before;
     const { text: prompt, modes, voiceNote, sendId = crypto.randomUUID() } = draft;
     let unheard = false;
     const refused = (): SendResult => ({ taken: false, sendId, unheard });
@@ -116,7 +125,7 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
     const secure = modes.secure || threads.current$.value.secure;
     const { flow, tag } = selection();
     const input = {
-      ...(chatId ? { id: chatId } : { ...(flow ? { flowId: flow } : {}), ...(tag ? { tagId: tag } : {}) }),
+      ...(chatId ? { id: chatId } : shareId ? { shareId } : { ...(flow ? { flowId: flow } : {}), ...(tag ? { tagId: tag } : {}) }),
       prompt,
       sendId,
       ...(files.length > 0 ? { files } : {}),
@@ -149,7 +158,7 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
             begun = true;
             threads.change(threadKey, (thread) => items.reduce((next, item) => withReplyItem(next, key, item), thread));
             if (secure) threads.change(threadKey, (thread) => ({ ...thread, secure: true }));
-            told(threadKey, chatId === undefined, draft, items);
+            told(before, draft, items);
             resolve({ taken: true });
           },
           error(error: unknown) {

@@ -1,4 +1,4 @@
-import { isCallError, messageOf } from '@atrium/shared-kernel/client';
+import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
@@ -7,11 +7,12 @@ import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, distinctUntilChanged, map } from 'rxjs';
 import type { Draft } from '../composer/draft.ts';
 import type { ChatRemote } from '../remote.ts';
-import { ofService } from '../reply/reply.ts';
 import { watchPending } from './life-cycle.ts';
+import { createLoad } from './load.ts';
+import { createReport } from './report.ts';
 import type { Selection } from './selection.ts';
 import { createSend, type SendResult } from './send.ts';
-import { isStreaming, type Thread } from './thread.ts';
+import { isFrom, isStreaming, type Source, type Thread } from './thread.ts';
 import { createThreads } from './threads.ts';
 
 export interface ThreadModel {
@@ -21,11 +22,17 @@ export interface ThreadModel {
   /** Ends the reply; its text so far stays. */
   readonly stop: () => void;
   readonly reload: () => void;
+  /** Reports an answer of an own chat, after a confirmation; its buttons go with that. */
+  readonly report: (messageId: string) => Promise<void>;
 }
 
-const chatIn = (search: string): string | undefined => {
-  const id = new URLSearchParams(search).get('chat');
-  return isId(id) ? id : undefined;
+const sourceIn = (search: string): Source => {
+  const query = new URLSearchParams(search);
+  const chatId = query.get('chat');
+  if (isId(chatId)) return { chatId };
+  // At another page the same parameter names something else.
+  const shareId = query.get('id');
+  return shareId ? { shareId } : {};
 };
 
 /** Owns the messages of the open chat, and of chats whose replies go on while another is on the screen. */
@@ -49,52 +56,34 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     });
   };
 
-  const load = async (key: string, chatId: string) => {
-    threads.change(key, (thread) => ({ ...thread, load: 'loading' }));
-    try {
-      const answer = await client.call(calls.chat.getChat, { chatId }, { signal: scope.signal });
-      const messages = answer.messages.map(ofService);
-      const title = answer.chat?.title ?? '';
-      threads.change(key, (thread) => ({
-        ...thread,
-        messages,
-        title,
-        load: 'ready',
-        lengthWarning: answer.chat?.lengthWarning ?? false,
-        secure: answer.chat?.secure ?? false,
-      }));
-      for (const message of messages) if (message.pending) watch(key, message.key);
-    } catch (error) {
-      if (!isCallError(error)) {
-        if (scope.signal.aborted) return;
-        throw error;
-      }
-      threads.change(key, (thread) => ({ ...thread, load: 'failed' }));
-    }
-  };
+  const { load, adopt } = createLoad(remote, threads, watch);
 
-  const open = (chatId: string | undefined) => {
+  const open = (source: Source) => {
     const current = threads.current$.value;
-    const blank = current.chatId === undefined && current.messages.length === 0;
-    if (chatId === undefined ? blank : current.chatId === chatId) return;
-    const { key, fresh } = threads.show(chatId);
-    if (fresh && chatId) void load(key, chatId);
+    const { chatId, shareId } = source;
+    const isNew = chatId === undefined && shareId === undefined;
+    const blank = current.chatId === undefined && current.shareId === undefined && current.messages.length === 0;
+    if (isNew ? blank : isFrom(current, source)) return;
+    const { key, fresh } = threads.show(source);
+    if (fresh && !isNew) void load(key);
     bus.emit(events.chat.opened, chatId ? { chatId } : {});
   };
 
   const reset = () => {
-    open(undefined);
+    open({});
     // Whoever asked for a new chat may go there by itself: two entries of the history would break the way back.
     queueMicrotask(() => {
-      const left = threads.current$.value.chatId === undefined && chatIn(navigation.location$.value.search);
-      if (left && !scope.signal.aborted) navigation.setQuery({ chat: undefined });
+      const { chatId, shareId } = threads.current$.value;
+      const left = { ...sourceIn(navigation.location$.value.search) };
+      const isLeft = chatId === undefined && shareId === undefined && (left.chatId ?? left.shareId) !== undefined;
+      if (isLeft && !scope.signal.aborted) navigation.setQuery({ chat: undefined, id: undefined });
     });
   };
 
   navigation.location$
     .pipe(
-      map(({ pathname, search }) => (pathname === '/' ? chatIn(search) : threads.current$.value.chatId)),
-      distinctUntilChanged(),
+      map(({ pathname, search }): Source => (pathname === '/' ? sourceIn(search) : threads.current$.value)),
+      distinctUntilChanged((one, two) => one.chatId === two.chatId && one.shareId === two.shareId),
       scope.until(),
     )
     .subscribe(open);
@@ -136,9 +125,10 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     selection: () => selection$.value,
     lost: watch,
     identified: stopReply,
-    made(threadKey, chatId) {
+    made(threadKey, chatId, copied) {
+      if (copied) void adopt(threadKey);
       if (threads.current$.value.key !== threadKey) return;
-      navigation.setQuery({ chat: chatId }, { replace: true });
+      navigation.setQuery({ chat: chatId, id: undefined }, { replace: true });
       bus.emit(events.chat.opened, { chatId });
     },
   });
@@ -147,6 +137,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     thread$: threads.current$,
     selection$,
     send,
+    report: createReport(remote, threads),
     stop() {
       const { key } = threads.current$.value;
       for (const message of threads.current$.value.messages) {
@@ -157,8 +148,8 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
       }
     },
     reload() {
-      const { key, chatId } = threads.current$.value;
-      if (chatId && !isStreaming(threads.current$.value)) void load(key, chatId);
+      const { key, chatId, shareId } = threads.current$.value;
+      if ((chatId ?? shareId) !== undefined && !isStreaming(threads.current$.value)) void load(key);
     },
   };
 };

@@ -1,30 +1,47 @@
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { type LiveMessage, withItem } from '../reply/reply.ts';
 
+/** Where a thread comes from: an own chat, the link of a shared one, or neither: a new chat. */
+export interface Source {
+  readonly chatId?: string | undefined;
+  readonly shareId?: string | undefined;
+}
+
 /** One chat as the screen knows it; a new one has no `chatId` yet. */
 export interface Thread {
   readonly key: string;
   readonly chatId: string | undefined;
+  /** The link behind which it is read; the first message makes an own chat of it. */
+  readonly shareId: string | undefined;
+  /** Who shared it, also of a copy; empty for a chat of one's own. */
+  readonly sharedBy: string;
   readonly title: string;
   /** The title came just now and is typed out. */
   readonly fresh: boolean;
   readonly messages: readonly LiveMessage[];
-  readonly load: 'ready' | 'loading' | 'failed';
+  /** `gone`: its link leads nowhere any more. */
+  readonly load: 'ready' | 'loading' | 'failed' | 'gone';
   readonly lengthWarning: boolean;
   /** Was used in secure mode, which it cannot leave. */
   readonly secure: boolean;
 }
 
-export const newThread = (key: string, chatId?: string): Thread => ({
+export const newThread = (key: string, { chatId, shareId }: Source = {}): Thread => ({
   key,
   chatId,
+  shareId,
+  sharedBy: '',
   title: '',
   fresh: false,
   messages: [],
-  load: chatId ? 'loading' : 'ready',
+  load: chatId || shareId ? 'loading' : 'ready',
   lengthWarning: false,
   secure: false,
 });
+
+/** Whether it is what stands at that place. */
+export const isFrom = (thread: Thread, { chatId, shareId }: Source): boolean =>
+  chatId === undefined ? shareId !== undefined && thread.shareId === shareId : thread.chatId === chatId;
 
 export const withMessage = (thread: Thread, key: string, change: (message: LiveMessage) => LiveMessage): Thread => ({
   ...thread,
@@ -34,7 +51,7 @@ export const withMessage = (thread: Thread, key: string, change: (message: LiveM
 /** The thread after an event of the reply to its message `key`. */
 export const withReplyItem = (thread: Thread, key: string, item: ReplyItem): Thread => {
   const next = withMessage(thread, key, (message) => withItem(message, item));
-  if (item.type === 'chatId') return { ...next, chatId: item.chatId };
+  if (item.type === 'chatId') return { ...next, chatId: item.chatId, shareId: undefined };
   if (item.type === 'warning') return { ...next, lengthWarning: true };
   return next;
 };

@@ -1,6 +1,6 @@
 import { BehaviorSubject } from 'rxjs';
 import type { LiveMessage } from '../reply/reply.ts';
-import { isWaiting, newThread, type Thread, withMessage } from './thread.ts';
+import { isFrom, isWaiting, newThread, type Source, type Thread, withMessage } from './thread.ts';
 
 /** The threads in memory: the one on the screen, and those whose replies go on behind it. */
 export interface Threads {
@@ -10,7 +10,7 @@ export interface Threads {
   changeMessage(key: string, messageKey: string, change: (message: LiveMessage) => LiveMessage): void;
   get(key: string): Thread | undefined;
   /** Puts a chat on the screen: the thread that is in memory, else a fresh one. Answers whether it is fresh. */
-  show(chatId: string | undefined): { key: string; fresh: boolean };
+  show(source: Source): { key: string; fresh: boolean };
   drop(chatId: string): void;
   all(): readonly Thread[];
 }
@@ -37,12 +37,10 @@ export const createThreads = (): Threads => {
     get,
     change,
     changeMessage: (key, messageKey, apply) => change(key, (thread) => withMessage(thread, messageKey, apply)),
-    show(chatId) {
-      const known = [current$.value, ...behind.values()].find(
-        (thread) => chatId !== undefined && thread.chatId === chatId,
-      );
+    show(source) {
+      const known = [current$.value, ...behind.values()].find((thread) => isFrom(thread, source));
       const left = current$.value;
-      const next = known ?? newThread(nextKey(), chatId);
+      const next = known ?? newThread(nextKey(), source);
       behind.delete(next.key);
       current$.next(next);
       if (left.key !== next.key) put(left);

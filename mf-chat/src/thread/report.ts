@@ -1,0 +1,46 @@
+import { isCallError } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { ChatRemote } from '../remote.ts';
+import type { Threads } from './threads.ts';
+
+const texts = {
+  done: 'You have successfully reported this AI content.',
+  again: 'You have already reported this content.',
+  failed: 'Failed to report, please try again.',
+} as const;
+
+const isAgain = (error: unknown): boolean =>
+  isCallError(error) && error.status === 400 && /already reported/i.test(error.msg ?? '');
+
+/** Reports an answer (B8.35 to B8.37); one that is reported, now or before, has no buttons any more (B4.25). */
+export const createReport = (
+  { client, alerts, dialogs, scope }: Pick<ChatRemote, 'client' | 'alerts' | 'dialogs' | 'scope'>,
+  threads: Threads,
+) => {
+  const mark = (messageId: string) => {
+    for (const { key, messages } of threads.all())
+      for (const message of messages)
+        if (message._id === messageId)
+          threads.changeMessage(key, message.key, (one) => ({ ...one, reportId: one.reportId ?? messageId }));
+  };
+
+  return async (messageId: string): Promise<void> => {
+    const confirmed = await dialogs.confirm({
+      title: 'Report answer',
+      message: 'Report this answer as harmful, false or offensive? Its buttons are hidden after that.',
+      confirm: 'Report',
+    });
+    if (!confirmed) return;
+    try {
+      await client.call(calls.chat.reportMessage, { chatMessage: messageId });
+      mark(messageId);
+      alerts.show({ message: texts.done, type: 'info', time: toastTimes.medium });
+    } catch (error) {
+      if (scope.signal.aborted) return;
+      if (isAgain(error)) mark(messageId);
+      const message = isAgain(error) ? texts.again : texts.failed;
+      alerts.show({ message, type: 'error', time: toastTimes.medium });
+    }
+  };
+};
