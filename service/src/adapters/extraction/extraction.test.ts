@@ -38,6 +38,12 @@ describe('the text of a document', () => {
     expect(text).toMatch(/Page 200, line 40: a quick brown fox\.$/);
   });
 
+  it('is that of the other pages where one page of a PDF is damaged', async () => {
+    const whole = pdf([['First.'], ['Second.']]).toString('latin1');
+    const damaged = Buffer.from(whole.replace('4 0 obj\n<< /Type', '4 0 obj\n[[ /Type'), 'latin1');
+    expect(await read(damaged)).toMatchObject({ kind: 'document', pages: 2, text: '[Page 2]\nSecond.' });
+  });
+
   it('is none where a PDF holds only pictures', async () => {
     expect(await read(pdf([[]]))).toMatchObject({ kind: 'document', text: '', words: 0, pages: 1 });
   });

@@ -1,8 +1,18 @@
-import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
 import type { KeptText } from './kept-text.ts';
 import { Unreadable } from './unreadable.ts';
 
 let library: Promise<PDFiumLibrary> | undefined;
+
+/** Undefined where the page is damaged: the others can still be read. */
+const textOf = (page: PDFiumPage): string | undefined => {
+  try {
+    return page.getText().replaceAll('\r\n', '\n').trim();
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('Failed to load')) return undefined;
+    throw error;
+  }
+};
 
 /** The text of each page; gives the number of pages. A page that is a picture has none. */
 export const readPdf = async (bytes: Uint8Array, kept: KeptText): Promise<number> => {
@@ -12,12 +22,15 @@ export const readPdf = async (bytes: Uint8Array, kept: KeptText): Promise<number
   });
   const pages = document.getPageCount();
   if (pages === 0) throw new Unreadable('broken');
+  let broken = 0;
   kept.fill(() => {
     for (const page of document.pages()) {
-      const text = page.getText().replaceAll('\r\n', '\n').trim();
-      if (text !== '') kept.add(`[Page ${page.number + 1}]\n${text}\n\n`);
+      const text = textOf(page);
+      if (text === undefined) broken += 1;
+      else if (text !== '') kept.add(`[Page ${page.number + 1}]\n${text}\n\n`);
     }
   });
   document.destroy();
+  if (broken === pages) throw new Unreadable('broken');
   return pages;
 };
