@@ -20,7 +20,7 @@ const setUp = (host = createFakeHost(), thread: Thread = newThread('t0')) => {
 
 test('each chat has its own draft, and a new chat one too', () => {
   const { drafts, thread$ } = setUp();
-  const open = (key: string, chatId?: string) => thread$.next(newThread(key, chatId));
+  const open = (key: string, chatId?: string) => thread$.next(newThread(key, { chatId }));
   drafts.change({ text: 'for a new one' });
   open('t1', one);
   drafts.change({ text: 'for one', files: [stored] });
@@ -65,16 +65,16 @@ test('what was typed while a first answer began goes with the chat that it made'
 });
 
 test('a draft that was not taken comes back to its own chat, before what was written since', () => {
-  const { drafts, thread$ } = setUp(createFakeHost(), newThread('t1', one));
+  const { drafts, thread$ } = setUp(createFakeHost(), newThread('t1', { chatId: one }));
   drafts.change({ text: 'First', files: [stored], modes: research });
   const { draft, restore } = drafts.take();
   expect(draft.text).toBe('First');
   expect(drafts.draft$.value).toMatchObject({ text: '', files: [], modes: { research: false } });
   drafts.change({ text: 'Second' });
-  thread$.next(newThread('t2', two));
+  thread$.next(newThread('t2', { chatId: two }));
   restore({ sendId: 'send-0001' });
   expect(drafts.draft$.value.text).toBe('');
-  thread$.next(newThread('t3', one));
+  thread$.next(newThread('t3', { chatId: one }));
   expect(drafts.draft$.value).toMatchObject({
     text: 'First\n\nSecond',
     files: [stored],
@@ -93,12 +93,12 @@ test('a changed draft is another send', () => {
 });
 
 test('a file is changed in whatever draft it is', () => {
-  const { drafts, thread$ } = setUp(createFakeHost(), newThread('t1', one));
+  const { drafts, thread$ } = setUp(createFakeHost(), newThread('t1', { chatId: one }));
   drafts.change({ files: [waiting] });
-  thread$.next(newThread('t2', two));
+  thread$.next(newThread('t2', { chatId: two }));
   drafts.changeFile('f2', (file) => ({ ...file, progress: 100, url: '/objects/b' }));
   expect(drafts.draft$.value.files).toEqual([]);
-  thread$.next(newThread('t3', one));
+  thread$.next(newThread('t3', { chatId: one }));
   expect(drafts.draft$.value.files).toMatchObject([{ url: '/objects/b' }]);
 });
 
