@@ -37,10 +37,11 @@ const seedChat = async (
   const createdDate = times[0] ?? now;
   const chatId = idAt(createdDate);
   await tx.insert(chats).values({ id: chatId, userId, title: past.title, createdDate, lastUpdate: new Date(last) });
+  const ids = times.map(idAt);
   await tx.insert(messages).values(
     past.exchanges.map(([prompt = '', content = ''], at) => {
-      const time = times[at] ?? createdDate;
-      return { id: idAt(time), chatId, userId, prompt, content, createdDate: time, modal: 'Demo model' };
+      const place = { id: ids[at]!, parentId: ids[at - 1] ?? null, chatId, userId };
+      return { ...place, prompt, content, createdDate: times[at] ?? createdDate, modal: 'Demo model' };
     }),
   );
   const tagId = past.tag ? tagIds[past.tag] : undefined;

@@ -33,6 +33,8 @@ const replyInput = () =>
     fnName: fnName(),
     /** The message of this chat to which this one is another version: edited, or asked again. */
     replaces: z.optional(id()),
+    /** A message of this chat that the sender sees: the branch with it goes on, even where another is shown meanwhile. */
+    after: z.optional(id()),
     /** Names this send: a repeated request with the same value never makes a second message. */
     sendId: z.optional(z.string().check(z.minLength(8), z.maxLength(64))),
   });

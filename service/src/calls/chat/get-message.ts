@@ -1,10 +1,12 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { versionsOf } from '../../domain/chats/branches.ts';
 import { onWire, ownMessage, withDrafts } from '../../domain/chats/messages.ts';
 import { implement } from '../implement.ts';
 
 export default implement(calls.chat.getMessage, async ({ services, user }, { id }) => {
   const { db } = services.database;
-  const rows = await withDrafts(services.replies, [await ownMessage(db, user.id, id)]);
+  const row = await ownMessage(db, user.id, id);
+  const [rows, versions] = await Promise.all([withDrafts(services.replies, [row]), versionsOf(db, row)]);
   const [message] = await onWire(db, rows, user.id);
-  return message!;
+  return { ...message!, ...(versions ? { versions: [...versions] } : {}) };
 });

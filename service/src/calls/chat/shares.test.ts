@@ -188,7 +188,7 @@ describe('a copy', () => {
     expect((await reader.stream(calls.chat.streamReply, { prompt: 'Again', shareId: id })).status).toBe(404);
   });
 
-  it('keeps each message below the copy of what it followed, and shows the same branch', async () => {
+  it('has the branch that is shown, up to its last finished message', async () => {
     const owner = await premium();
     const { chatId, messageId: first } = await say(owner, { prompt: 'First' });
     const { messageId: old } = await say(owner, { prompt: 'Old', id: chatId });
@@ -202,24 +202,25 @@ describe('a copy', () => {
     await test.db
       .insert(messages)
       .values({ id: pending, chatId, userId, parentId: old, prompt: 'Pending', pending: true });
-    await test.db.update(chats).set({ leafId: old }).where(eq(chats.id, chatId));
+    await test.db.update(chats).set({ leafId: pending }).where(eq(chats.id, chatId));
 
     const copy = (await owner.call(calls.chat.duplicateChat, { chatId })).body.chat._id;
     const rows = await test.db.select().from(messages).where(eq(messages.chatId, copy)).orderBy(messages.id);
-    const [root, ...rest] = rows;
-    expect(rows.map(({ prompt }) => prompt)).toEqual(['First', 'Old', 'New']);
-    expect(root!.parentId).toBeNull();
-    expect(rest.map(({ parentId }) => parentId)).toEqual([root!.id, root!.id]);
+    expect(rows.map(({ prompt }) => prompt)).toEqual(['First', 'Old']);
+    expect(rows.map(({ parentId }) => parentId)).toEqual([null, rows[0]!.id]);
     const [chat] = await test.db.select().from(chats).where(eq(chats.id, copy));
-    expect(chat!.leafId).toBe(rest[0]!.id);
+    expect(chat!.leafId).toBe(rows[1]!.id);
     await test.db.update(messages).set({ pending: false }).where(eq(messages.id, pending));
   });
 
   it('takes a long chat whole', async () => {
     const owner = await premium();
-    const { chatId } = await say(owner, { prompt: 'First' });
+    const { chatId, messageId } = await say(owner, { prompt: 'First' });
     const userId = (await test.db.select().from(chats).where(eq(chats.id, chatId)))[0]!.userId;
-    const more = Array.from({ length: 1200 }, (_, index) => ({ chatId, userId, prompt: `Prompt ${index}` }));
+    const ids = [messageId, ...Array.from({ length: 1200 }, () => newId())];
+    const more = ids.slice(1).map((id, index) => {
+      return { id, parentId: ids[index]!, chatId, userId, prompt: `Prompt ${index}` };
+    });
     await test.db.insert(messages).values(more);
     const { body } = await owner.call(calls.chat.duplicateChat, { chatId });
     const copied = (await owner.call(calls.chat.getChat, { chatId: body.chat._id })).body.messages;

@@ -7,6 +7,7 @@ import { chatOnWire } from './wire.ts';
 
 const { chats, chatTags, tags } = schema;
 export type ChatRow = typeof chats.$inferSelect;
+const missing = 'This chat does not exist.';
 
 /** The chats as the wire has them, each with its collections. */
 export const withTags = async (db: Tx, rows: readonly ChatRow[]): Promise<Chat[]> => {
@@ -39,7 +40,18 @@ export const ownChat = async (db: Tx, userId: string, chatId: string): Promise<C
     .select()
     .from(chats)
     .where(and(eq(chats.id, chatId.toLowerCase()), eq(chats.userId, userId)));
-  if (!row) throw notFound('This chat does not exist.');
+  if (!row) throw notFound(missing);
+  return row;
+};
+
+/** The user's own chat, to which this transaction alone adds messages and chooses a branch until it ends. */
+export const lockChat = async (tx: Tx, userId: string, chatId: string): Promise<ChatRow> => {
+  const [row] = await tx
+    .select()
+    .from(chats)
+    .where(and(eq(chats.id, chatId.toLowerCase()), eq(chats.userId, userId)))
+    .for('no key update');
+  if (!row) throw notFound(missing);
   return row;
 };
 

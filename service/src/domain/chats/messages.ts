@@ -1,11 +1,12 @@
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
-import { and, asc, eq, inArray, lte } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import type { ReplyHub } from '../replies/hub.ts';
 import { notFound } from '../../errors.ts';
+import { pathTo, placesOf, shownLeaf } from './branches.ts';
 import { messageOnWire } from './wire.ts';
 
-const { messages, messageFiles, reports } = schema;
+const { chats, messages, messageFiles, reports } = schema;
 export type MessageRow = typeof messages.$inferSelect;
 
 /** The messages with what those still pending say so far. */
@@ -36,13 +37,28 @@ export const onWire = async (db: Tx, rows: readonly MessageRow[], readerId?: str
   return rows.map((row) => messageOnWire(row, filesOf.get(row.id) ?? [], reportOf.get(row.id)));
 };
 
-/** The chat's messages, oldest first, up to and with `lastId`. */
-export const messagesOf = (db: Tx, chatId: string, lastId?: string): Promise<MessageRow[]> =>
-  db
+/**
+ * The messages of the branch that a chat shows, first message first; with `lastId` those of the branch that ends with
+ * that message.
+ */
+export const messagesOf = async (db: Tx, chatId: string, lastId?: string): Promise<MessageRow[]> => {
+  const [places, [chat]] = await Promise.all([
+    placesOf(db, chatId),
+    db.select({ leafId: chats.leafId }).from(chats).where(eq(chats.id, chatId)),
+  ]);
+  return rowsOf(db, pathTo(places, lastId ?? shownLeaf(places, chat?.leafId ?? null)));
+};
+
+/** The messages `ids` in this order. */
+export const rowsOf = async (db: Tx, ids: readonly string[]): Promise<MessageRow[]> => {
+  if (ids.length === 0) return [];
+  const rows = await db
     .select()
     .from(messages)
-    .where(and(eq(messages.chatId, chatId), lastId ? lte(messages.id, lastId) : undefined))
-    .orderBy(asc(messages.id));
+    .where(inArray(messages.id, [...ids]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
 
 /** The user's own message; one of another user is not found. */
 export const ownMessage = async (db: Tx, userId: string, messageId: string): Promise<MessageRow> => {

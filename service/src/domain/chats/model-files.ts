@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
-import { and, desc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { ModelFile } from '../../adapters/model/port.ts';
 import { keyOf, type ObjectStore } from '../../adapters/objects/port.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { shareOut } from './context.ts';
 import { excerpt } from './excerpt.ts';
 
-const { messageFiles, messages, objectReadings, objects } = schema;
+const { messageFiles, objectReadings, objects } = schema;
 
 /** Files from earlier in the chat that a request holds. */
 const earlierMost = 30;
@@ -25,9 +25,8 @@ interface Named {
 }
 
 export interface RequestFiles {
-  readonly chatId: string;
-  /** The message of the prompt. */
-  readonly messageId: string;
+  /** The messages before the prompt, by their ids. */
+  readonly branch: readonly string[];
   readonly attached: readonly { readonly key: string; readonly name: string }[];
   readonly agentFiles: readonly { readonly name: string; readonly url: string }[];
   /** What the person asks: of a document without enough room the passages that fit it are given. */
@@ -36,13 +35,13 @@ export interface RequestFiles {
   readonly room: number;
 }
 
-const earlierFiles = async (db: Tx, chatId: string, messageId: string): Promise<Named[]> => {
+const earlierFiles = async (db: Tx, branch: readonly string[]): Promise<Named[]> => {
+  if (branch.length === 0) return [];
   const rows = await db
     .select({ name: messageFiles.name, url: messageFiles.url })
     .from(messageFiles)
-    .innerJoin(messages, eq(messages.id, messageFiles.messageId))
-    .where(and(eq(messages.chatId, chatId), ne(messages.id, messageId), isNotNull(messageFiles.url)))
-    .orderBy(desc(messages.id), messageFiles.position)
+    .where(and(inArray(messageFiles.messageId, [...branch]), isNotNull(messageFiles.url)))
+    .orderBy(desc(messageFiles.messageId), messageFiles.position)
     .limit(earlierMost);
   return rows.flatMap(({ name, url }) => {
     const key = url === null ? undefined : keyOf(url);
@@ -135,12 +134,12 @@ const boundPictures = (files: readonly ModelFile[]): ModelFile[] => {
 export const modelFiles = async (
   db: Tx,
   store: ObjectStore,
-  { chatId, messageId, attached, agentFiles, prompt, room }: RequestFiles,
+  { branch, attached, agentFiles, prompt, room }: RequestFiles,
 ): Promise<ModelFile[]> => {
   const named = new Map<string, Named>();
   const add = (file: Named) => named.has(file.key) || named.set(file.key, file);
   for (const { key, name } of attached) add({ key, name, from: 'prompt' });
-  for (const file of await earlierFiles(db, chatId, messageId)) add(file);
+  for (const file of await earlierFiles(db, branch)) add(file);
   for (const { name, url } of agentFiles) {
     const key = keyOf(url);
     if (key) add({ key, name, from: 'agent' });

@@ -2,6 +2,7 @@ import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import { and, eq, exists, lte, or } from 'drizzle-orm';
 import { isObjectPath, objectUrl } from '../../adapters/objects/port.ts';
 import { schema, type Tx } from '../../db/database.ts';
+import { pathTo, placesOf } from './branches.ts';
 
 const { chats, messageFiles, messages, shares } = schema;
 
@@ -34,8 +35,8 @@ export const isBehindLink = async (db: Tx, shareId: string, key: string): Promis
     .select({ url: messageFiles.url })
     .from(messageFiles)
     .where(and(eq(messageFiles.messageId, messages.id), eq(messageFiles.url, url)));
-  const [found] = await db
-    .select({ id: messages.id })
+  const found = await db
+    .select({ id: messages.id, chatId: shares.chatId, lastId: shares.lastMessageId })
     .from(shares)
     .innerJoin(chats, and(eq(chats.id, shares.chatId), eq(chats.secure, false)))
     .innerJoin(
@@ -44,7 +45,9 @@ export const isBehindLink = async (db: Tx, shareId: string, key: string): Promis
     )
     .where(
       and(eq(shares.id, shareId), or(eq(messages.assistantFileUrl, url), eq(messages.voiceNote, url), exists(file))),
-    )
-    .limit(1);
-  return found !== undefined;
+    );
+  const [share] = found;
+  if (!share) return false;
+  const shown = new Set(pathTo(await placesOf(db, share.chatId), share.lastId));
+  return found.some(({ id }) => shown.has(id));
 };

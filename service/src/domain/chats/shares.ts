@@ -6,20 +6,15 @@ import { type ChatRow, ownChat } from './chats.ts';
 import { copyMessages } from './copies.ts';
 import { messagesOf } from './messages.ts';
 
-const { chats, messages, shares, users } = schema;
+const { chats, shares, users } = schema;
 export type ShareRow = typeof shares.$inferSelect;
 
-/** The chat's link id: 32 unguessable characters; only messages up to now are behind it. */
+/** The chat's link id: 32 unguessable characters; only the shown branch's messages up to now are behind it. */
 export const shareChat = async (db: Tx, userId: string, chatId: string): Promise<string> => {
   const chat = await ownChat(db, userId, chatId);
   if (chat.secure) throw badRequest('A secure chat cannot be shared.');
   if (chat.function) throw badRequest('This chat cannot be shared.');
-  const [last] = await db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(eq(messages.chatId, chat.id), eq(messages.pending, false)))
-    .orderBy(desc(messages.id))
-    .limit(1);
+  const last = (await messagesOf(db, chat.id)).findLast(({ pending }) => !pending);
   if (!last) throw badRequest('There is nothing to share yet.');
   const [known] = await db
     .select()

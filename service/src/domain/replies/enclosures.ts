@@ -32,7 +32,8 @@ export interface Enclosures {
   readonly keep: (
     tx: Tx,
     enclosed: Enclosed,
-    message: { readonly id: string; readonly chatId: string },
+    /** Its id, and those of the messages before it. */
+    message: { readonly id: string; readonly branch: readonly string[] },
     agent: AgentRow | undefined,
   ) => Promise<ModelFile[]>;
 }
@@ -53,14 +54,13 @@ export const enclosures = (services: Parts, log: { warn(details: object, message
       note: heard ? { voiceNote: heard.url, fromNote: true } : {},
     };
   },
-  async keep(tx, { prompt, attachments }, { id: messageId, chatId }, agent) {
+  async keep(tx, { prompt, attachments }, { id: messageId, branch }, agent) {
     const rows = attachments.map(({ fileId, name, type, url, size, aspectRatio }, position) => {
       return { messageId, position, fileId, name, type, url, size, aspectRatio };
     });
     if (rows.length > 0) await tx.insert(messageFiles).values(rows);
     return modelFiles(tx, services.objects, {
-      chatId,
-      messageId,
+      branch,
       prompt,
       attached: attachments,
       agentFiles: agent?.files ?? [],

@@ -1,11 +1,13 @@
 import type * as calls from '@atrium/shared-kernel/contracts/calls/chat';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { and, desc, eq } from 'drizzle-orm';
+import { keyOf } from '../../adapters/objects/port.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { badRequest, forbidden } from '../../errors.ts';
 import { agentFor, type AgentReader, type AgentRow, findAgent } from '../agents/agents.ts';
-import { type ChatRow, ownChat } from '../chats/chats.ts';
+import { type ChatRow, lockChat } from '../chats/chats.ts';
+import type { MessageRow } from '../chats/messages.ts';
 import { contextTokens, isLong, turnsWithin } from '../chats/context.ts';
 import { chatFromShare } from '../chats/shares.ts';
 import { ownTag } from '../chats/tags.ts';
@@ -15,6 +17,7 @@ import { storable } from '../text.ts';
 import type { Admit } from './admission.ts';
 import type { Enclosed, Enclosures } from './enclosures.ts';
 import { type ReplyHub, replyLimit } from './hub.ts';
+import { branchBefore, exchangesOf, replacedBy } from './placing.ts';
 
 const { chats, chatTags, memories, messages } = schema;
 
@@ -42,7 +45,7 @@ const sentBefore = async (db: Tx, userId: string, sendId: string | undefined): P
 
 /** The chat that the message goes to: the sender's own, a copy of a shared one, or a new one. */
 const chatFor = async (db: Tx, input: SendInput, sender: Sender): Promise<ChatRow> => {
-  if (input.id) return ownChat(db, sender.id, input.id);
+  if (input.id) return lockChat(db, sender.id, input.id);
   const chat = input.shareId
     ? await chatFromShare(db, sender.id, input.shareId)
     : (
@@ -57,14 +60,6 @@ const chatFor = async (db: Tx, input: SendInput, sender: Sender): Promise<ChatRo
   }
   return chat;
 };
-
-const history = (db: Tx, chatId: string) =>
-  db
-    .select({ prompt: messages.prompt, content: messages.content })
-    .from(messages)
-    .where(and(eq(messages.chatId, chatId), eq(messages.pending, false), eq(messages.failed, false)))
-    .orderBy(desc(messages.id))
-    .limit(200);
 
 const memoriesOf = async (db: Tx, userId: string): Promise<string[]> => {
   const rows = await db
@@ -86,14 +81,18 @@ interface Prepared {
   readonly remembered: readonly string[];
   readonly enclosed: Enclosed;
   readonly keep: Enclosures['keep'];
+  readonly replaced: MessageRow | undefined;
 }
 
 const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput, prepared: Prepared) => {
-  const { remembered, enclosed, keep } = prepared;
+  const { remembered, enclosed, keep, replaced } = prepared;
   const fresh = !input.id && !input.shareId;
   const chat = await chatFor(tx, input, sender);
+  // While this holds the chat, waiting at the unique index for its reply's end, which needs the chat, would never end.
+  if (input.id && (await sentBefore(tx, sender.id, input.sendId))) return undefined;
   const agent = await agentOf(tx, sender, input, chat);
-  const before = fresh ? [] : await history(tx, chat.id);
+  const branch = fresh ? [] : await branchBefore(tx, chat, input, replaced);
+  const before = await exchangesOf(tx, branch);
   const long = isLong(before, input.prompt);
   const messageId = newId();
   const made = await tx
@@ -102,6 +101,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput, p
       id: messageId,
       chatId: chat.id,
       userId: sender.id,
+      parentId: branch.at(-1) ?? null,
       sendId: input.sendId ?? null,
       prompt: input.prompt,
       ...enclosed.note,
@@ -118,6 +118,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput, p
       .update(chats)
       .set({
         lastUpdate: new Date(),
+        leafId: messageId,
         ...(long ? { lengthWarning: true } : {}),
         ...(input.secureMode ? { secure: true } : {}),
       })
@@ -125,7 +126,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput, p
   const known = agent?.memoryDisabled ? [] : remembered;
   const keeps = !agent?.memoryDisabled && !chat.secure && !input.secureMode;
   const added = keeps ? await keepMemory(tx, sender.id, input.prompt, known) : [];
-  const files = await keep(tx, enclosed, { id: messageId, chatId: chat.id }, agent);
+  const files = await keep(tx, enclosed, { id: messageId, branch }, agent);
   const system = systemPrompt({ asker: sender, agent, memories: [...known, ...added], files, now: new Date() });
   const turns = turnsWithin(before, contextTokens);
   return {
@@ -136,17 +137,31 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput, p
   };
 };
 
+/** A voice note that the replaced message has is not heard again: its words are in the prompt. */
+const reopen = async (
+  open: Enclosures['open'],
+  userId: string,
+  input: SendInput,
+  replaced: MessageRow | undefined,
+): Promise<Enclosed> => {
+  const known = replaced?.voiceNote;
+  if (!known || !input.voiceNote || keyOf(input.voiceNote) !== keyOf(known)) return open(userId, input);
+  const { voiceNote: _, ...written } = input;
+  return { ...(await open(userId, written)), note: { voiceNote: known, fromNote: replaced.fromNote } };
+};
+
 class SentMeanwhile extends Error {}
 
 /** Stores the prompt and starts its reply; `ended` settles when that has ended. */
 const store = async (db: Db, hub: ReplyHub, sender: Sender, asked: SendInput, { open, keep }: Enclosures) => {
-  const enclosed = await open(sender.id, asked);
+  const replaced = await replacedBy(db, sender.id, asked);
+  const enclosed = await reopen(open, sender.id, asked, replaced);
   const input = { ...asked, prompt: enclosed.prompt };
   // Before the transaction: one that waits for a second connection can wait for ever.
   const remembered = await memoriesOf(db, sender.id);
   try {
     const reply = await db.transaction(async (tx) => {
-      const accepted = await accept(tx, hub, sender, input, { remembered, enclosed, keep });
+      const accepted = await accept(tx, hub, sender, input, { remembered, enclosed, keep, replaced });
       // A new chat must not stay behind when the same send has been stored by another request.
       if (!accepted) throw new SentMeanwhile();
       return accepted;
@@ -161,8 +176,8 @@ const store = async (db: Db, hub: ReplyHub, sender: Sender, asked: SendInput, { 
 
 /**
  * Stores the prompt as a pending message and starts its reply; gives the message's id. A `sendId` that was used before
- * gives the message it made. Throws where chat, collection, agent, share or files are not the sender's, where a file
- * cannot be read, and what `admit` throws; nothing is stored then.
+ * gives the message it made. Throws where chat, replaced message, collection, agent, share or files are not the sender's,
+ * where a file cannot be read, and what `admit` throws; nothing is stored then.
  */
 export const sendPrompt = async (
   db: Db,

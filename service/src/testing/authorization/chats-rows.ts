@@ -41,6 +41,7 @@ export const chatsRows = {
     foreign: {
       chat: async (t, o) => ({ id: await t.chat(o), prompt }),
       message: async (t, o, actor) => ({ id: await t.chat(actor), replaces: await t.message(o), prompt }),
+      'message before': async (t, o, actor) => ({ id: await t.chat(actor), after: await t.message(o), prompt }),
       collection: async (t, o) => ({ tagId: await t.tag(o), prompt }),
       agent: async (t, o) => ({ flowId: await t.agent(o), prompt }),
       link: async () => ({ shareId: 'a-link-that-nobody-made', prompt }),

@@ -1,0 +1,67 @@
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
+import { schema, type Tx } from '../../db/database.ts';
+
+const { messages } = schema;
+
+/** Where a message stands in the tree of its chat: `parentId` is the message before it, null before the first. */
+export interface Place {
+  readonly id: string;
+  readonly parentId: string | null;
+}
+
+const newest = (ids: readonly string[]): string | undefined => ids.toSorted().at(-1);
+
+/** The ids of the branch that ends with `leafId`, first message first; none where that is not among the places. */
+export const pathTo = (places: readonly Place[], leafId: string | null | undefined): string[] => {
+  const parents = new Map(places.map(({ id, parentId }) => [id, parentId]));
+  const path = new Set<string>();
+  for (let id = leafId; id && parents.has(id) && !path.has(id); id = parents.get(id)) path.add(id);
+  return [...path].toReversed();
+};
+
+/** The last message of the branch that is shown: the chosen one, else the newest. */
+export const shownLeaf = (places: readonly Place[], chosen: string | null): string | undefined =>
+  chosen !== null && places.some(({ id }) => id === chosen) ? chosen : newest(places.map(({ id }) => id));
+
+/** The newest of the messages that end a branch through `id`; `id` itself where nothing follows it. */
+export const newestEnd = (places: readonly Place[], id: string): string => {
+  const children = Map.groupBy(places, ({ parentId }) => parentId);
+  const below = [id];
+  for (const one of below) for (const child of children.get(one) ?? []) below.push(child.id);
+  return newest(below.filter((one) => !children.has(one))) ?? id;
+};
+
+/** All versions of each message that has more than one, oldest first. */
+export const versionsIn = (places: readonly Place[]): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    [...Map.groupBy(places, ({ parentId }) => parentId).values()]
+      .filter(({ length }) => length > 1)
+      .map((siblings) => siblings.map(({ id }) => id).toSorted())
+      .flatMap((versions) => versions.map((id) => [id, versions] as const)),
+  );
+
+/** The places of all messages of a chat, in all its branches. */
+export const placesOf = (db: Tx, chatId: string): Promise<Place[]> =>
+  db
+    .select({ id: messages.id, parentId: messages.parentId })
+    .from(messages)
+    .where(eq(messages.chatId, chatId))
+    .orderBy(asc(messages.id));
+
+/** All versions of one message, oldest first; none where it is the only one. */
+export const versionsOf = async (
+  db: Tx,
+  { id, chatId, parentId }: Place & { readonly chatId: string },
+): Promise<readonly string[] | undefined> => {
+  const others = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.chatId, chatId),
+        ne(messages.id, id),
+        parentId === null ? isNull(messages.parentId) : eq(messages.parentId, parentId),
+      ),
+    );
+  return others.length === 0 ? undefined : [id, ...others.map((other) => other.id)].toSorted();
+};

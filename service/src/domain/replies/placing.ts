@@ -1,0 +1,72 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { schema, type Tx } from '../../db/database.ts';
+import { conflict, notFound } from '../../errors.ts';
+import { newestEnd, pathTo, type Place, placesOf, shownLeaf } from '../chats/branches.ts';
+import type { ChatRow } from '../chats/chats.ts';
+import type { MessageRow } from '../chats/messages.ts';
+
+const { messages } = schema;
+/** Messages before a prompt that a model may be told of. */
+const toldMost = 200;
+
+interface Wish {
+  readonly id?: string | undefined;
+  readonly replaces?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+const unknown = () => notFound('This message does not exist.');
+
+/**
+ * The message to which the sent one is another version. Throws 404 where it is no message of the user's own chat `id`, or
+ * no chat is named, and 409 while its answer is written.
+ */
+export const replacedBy = async (
+  db: Tx,
+  userId: string,
+  { id, replaces, after }: Wish,
+): Promise<MessageRow | undefined> => {
+  if (id === undefined && (replaces ?? after) !== undefined) throw unknown();
+  if (id === undefined || replaces === undefined) return undefined;
+  const ofChat = and(eq(messages.chatId, id.toLowerCase()), eq(messages.userId, userId));
+  const [row] = await db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.id, replaces.toLowerCase()), ofChat));
+  if (!row) throw unknown();
+  if (row.pending) throw conflict('This message is still being answered. Stop the answer, or wait until it has ended.');
+  return row;
+};
+
+const lastBefore = (places: readonly Place[], chosen: string | null, after: string | undefined) => {
+  const leaf = shownLeaf(places, chosen);
+  if (after === undefined || pathTo(places, leaf).includes(after)) return leaf;
+  if (!places.some(({ id }) => id === after)) throw unknown();
+  return newestEnd(places, after);
+};
+
+/**
+ * The ids of the messages before a new one, first message first: those of the branch that the chat shows, of the one
+ * through `after`, or those before the one that it replaces. Throws 404 where the chat does not have `after`.
+ */
+export const branchBefore = async (
+  tx: Tx,
+  { id, leafId }: Pick<ChatRow, 'id' | 'leafId'>,
+  { after }: Wish,
+  replaced: Pick<MessageRow, 'parentId'> | undefined,
+): Promise<string[]> => {
+  const places = await placesOf(tx, id);
+  return pathTo(places, replaced ? replaced.parentId : lastBefore(places, leafId, after?.toLowerCase()));
+};
+
+/** What was said and answered in a branch, newest first; what failed or is not answered yet is left out. */
+export const exchangesOf = async (tx: Tx, branch: readonly string[]) => {
+  const newestFirst = branch.slice(-2 * toldMost).toReversed();
+  if (newestFirst.length === 0) return [];
+  const rows = await tx
+    .select({ id: messages.id, prompt: messages.prompt, content: messages.content })
+    .from(messages)
+    .where(and(inArray(messages.id, newestFirst), eq(messages.pending, false), eq(messages.failed, false)));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return newestFirst.flatMap((id) => byId.get(id) ?? []).slice(0, toldMost);
+};
