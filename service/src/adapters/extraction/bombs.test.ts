@@ -15,7 +15,7 @@ const opened: ExtractionPort[] = [];
 const open = (options: Partial<ChildrenOptions> = {}) => {
   const extraction = createExtraction({ folder, atOnce: 1, ...options });
   opened.push(extraction);
-  return (content: Buffer | string) => extraction.read(Readable.from([Buffer.from(content)]));
+  return (content: Buffer | string) => extraction.read(Readable.from([Buffer.from(content)]), 'owner');
 };
 const read = open();
 afterAll(async () => {
@@ -92,9 +92,9 @@ describe('the processes that read', () => {
     const broken = new Readable({ read: () => undefined });
     const extraction = createExtraction({ folder, atOnce: 1 });
     opened.push(extraction);
-    const reading = extraction.read(broken);
+    const reading = extraction.read(broken, 'owner');
     broken.destroy(new Error('Broken off.'));
     await expect(reading).rejects.toThrow('Broken off.');
-    expect(await extraction.read(Readable.from([pdf([['well']])]))).toMatchObject({ kind: 'document' });
+    expect(await extraction.read(Readable.from([pdf([['well']])]), 'owner')).toMatchObject({ kind: 'document' });
   });
 });

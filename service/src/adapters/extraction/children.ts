@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ExtractionPort, Reading } from './port.ts';
+import { createTurns } from './turns.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -50,8 +50,7 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
   const { folder, atOnce = 2, time = 60_000, memory = 900 * megabyte, recycleAfter = 25, idle = 30_000 } = options;
   const free: Child[] = [];
   const living = new Set<Child>();
-  const waiting: (() => void)[] = [];
-  let busy = 0;
+  const inTurn = createTurns(atOnce);
 
   const start = (): Child => {
     const made = fork(join(import.meta.dirname, 'child.ts'), [String(memory)], {
@@ -102,31 +101,18 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
     return outcome;
   };
 
-  const place = async (): Promise<void> => {
-    if (busy < atOnce) busy += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-  };
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else busy -= 1;
-  };
-
   makeFolder(folder);
 
   return {
-    async read(content: Readable) {
+    async read(content, owner = '') {
       const path = join(folder, randomUUID());
       try {
         await pipeline(content, createWriteStream(path, { mode: 0o600 }));
-        await place();
-        try {
+        return await inTurn(owner, () => {
           const child = free.pop() ?? start();
           clearTimeout(child.idle);
-          return await askChild(child, path);
-        } finally {
-          leave();
-        }
+          return askChild(child, path);
+        });
       } finally {
         await rm(path, { force: true });
       }

@@ -38,8 +38,11 @@ export type Reading =
   | { readonly kind: 'unreadable'; readonly reason: Reason };
 
 export interface ExtractionPort {
-  /** Reads a file within caps of time and memory; an expected failure is a reading of the kind `unreadable`. */
-  read(content: Readable): Promise<Reading>;
+  /**
+   * Reads a file of the user `owner` within caps of time and memory; an expected failure is a reading of the kind
+   * `unreadable`.
+   */
+  read(content: Readable, owner?: string): Promise<Reading>;
   /** Ends the processes that read. */
   close(): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { array, assert, double, nat, property, record } from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startEars } from '../../testing/ears.ts';
 import { mp4, webm } from '../../testing/files/sounds.ts';
@@ -27,6 +28,20 @@ describe('a recording', () => {
     expect(soundOf(Buffer.from('ID3 something else altogether'))).toBeUndefined();
     expect(soundOf(Buffer.alloc(3))).toBeUndefined();
   });
+});
+
+it('never trips over a recording that is damaged', () => {
+  const whole = [webm(1), mp4(3), mp4(3, true)];
+  const change = record({ at: nat(400), byte: nat(255) });
+  assert(
+    property(nat(2), array(change, { maxLength: 8 }), double({ min: 0, max: 1 }), (which, changes, part) => {
+      const bytes = Buffer.from(whole[which]!);
+      for (const { at, byte } of changes) bytes[at % bytes.length] = byte;
+      const sound = soundOf(bytes.subarray(0, Math.ceil(bytes.length * (part || 1))));
+      expect(sound?.seconds ?? 0).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 describe('a transcription by an endpoint', () => {

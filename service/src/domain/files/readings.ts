@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { type Reading, type Reason, reasons } from '../../adapters/extraction/port.ts';
+import { ownerOf } from '../../adapters/objects/port.ts';
 import { schema } from '../../db/database.ts';
 import type { Services } from '../../services.ts';
 import { storable } from '../text.ts';
@@ -37,7 +38,7 @@ export const asJpeg = (name: string): string => `${name.replace(/\.hei[cf]s?$/i,
 const read = async ({ database: { db }, objects, extraction }: Reader, key: string, name: string) => {
   const stored = await objects.read(key);
   if (!stored) return undefined;
-  const reading = await extraction.read(stored.content);
+  const reading = await extraction.read(stored.content, ownerOf(key) ?? '');
   const values = valuesOf(reading);
   const judged = judge({ type: null, width: null, height: null, failure: null, ...values });
   // Another try may find the machine less busy.
