@@ -26,7 +26,7 @@ const environment = z.object({
   ATRIUM_SEED: z.stringbool().default(false),
   ATRIUM_MAILBOX: z.stringbool().optional(),
   ATRIUM_TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1/128'),
-  ATRIUM_COUNTRY_HEADER: z.string().default('cf-ipcountry'),
+  ATRIUM_COUNTRY_HEADER: text(),
   ...locationVariables,
   ...mailVariables,
   ...pushVariables,
@@ -63,8 +63,8 @@ export interface Config {
   /** None: mail stays in the mailbox. */
   readonly smtp?: SmtpConfig;
   readonly trustedProxies: readonly string[];
-  /** The header in which the proxy gives the caller's country. */
-  readonly countryHeader: string;
+  /** The header in which the proxy gives the caller's country; none: anybody could write one. */
+  readonly countryHeader?: string;
   readonly location: LocationConfig;
   /** Of one person; 0 is no limit. */
   readonly limits: { readonly sendsPerMinute: number; readonly repliesAtOnce: number };
@@ -119,7 +119,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     ...(push ? { push } : {}),
     ...(research ? { research } : {}),
     trustedProxies: list(e.ATRIUM_TRUSTED_PROXIES),
-    countryHeader: e.ATRIUM_COUNTRY_HEADER.toLowerCase(),
+    ...(e.ATRIUM_COUNTRY_HEADER ? { countryHeader: e.ATRIUM_COUNTRY_HEADER.toLowerCase() } : {}),
     location: readLocation(e),
     limits: { sendsPerMinute: e.ATRIUM_SENDS_PER_MINUTE, repliesAtOnce: e.ATRIUM_REPLIES_AT_ONCE },
     logLevel: e.LOG_LEVEL,

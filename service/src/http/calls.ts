@@ -31,7 +31,7 @@ declare module 'fastify' {
 }
 
 const countryOf = ({ config }: Services, request: FastifyRequest): string | undefined => {
-  const country = request.headers[config.countryHeader];
+  const country = config.countryHeader === undefined ? undefined : request.headers[config.countryHeader];
   return typeof country === 'string' && /^[A-Z]{2}$/i.test(country) ? country.toUpperCase() : undefined;
 };
 

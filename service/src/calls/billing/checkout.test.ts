@@ -7,7 +7,7 @@ import type { TestClient } from '../../testing/client.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ env: { ATRIUM_COUNTRY_HEADER: 'cf-ipcountry' } });
 });
 afterAll(() => app.close());
 

@@ -12,7 +12,7 @@ let app: TestApp;
 beforeAll(async () => {
   const cape = { country: { iso_code: 'ZA' }, subdivisions: [{ iso_code: 'WC' }], postal: { code: '8001' } };
   const file = writeMmdb(join(folder, 'city.mmdb'), { '41.0.0.0/11': cape });
-  app = await createTestApp({ env: { MAXMIND_FILE: file } });
+  app = await createTestApp({ env: { ATRIUM_COUNTRY_HEADER: 'cf-ipcountry', MAXMIND_FILE: file } });
 });
 afterAll(async () => {
   await app.close();
@@ -65,4 +65,14 @@ it('answers pings: one to everybody, one to the signed-in', async () => {
   expect((await app.visitor.call(session.ping, {})).status).toBe(200);
   expect((await app.visitor.call(session.authPing, {})).status).toBe(401);
   expect((await app.as(await app.createUser()).call(session.authPing, {})).status).toBe(200);
+});
+
+it('does not believe a country that no proxy of ours has told', async () => {
+  const plain = await createTestApp();
+  const { body } = await plain.visitor.request({
+    url: '/api/generic/getIpInfo',
+    headers: { 'x-forwarded-for': '203.0.113.7', 'cf-ipcountry': 'ZA' },
+  });
+  await plain.close();
+  expect(body).toEqual({ ip: '203.0.113.7' });
 });

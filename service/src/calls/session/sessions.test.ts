@@ -12,7 +12,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefo
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ env: { ATRIUM_COUNTRY_HEADER: 'cf-ipcountry' } });
 });
 afterAll(() => app.close());
 

@@ -43,7 +43,7 @@ describe('a sign-in', () => {
   const password = 'Engine1!';
   let app: TestApp;
   beforeAll(async () => {
-    app = await createTestApp();
+    app = await createTestApp({ env: { ATRIUM_COUNTRY_HEADER: 'cf-ipcountry' } });
   });
   afterAll(() => app.close());
 
