@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { done, nothing } from '../answers.ts';
 import { promptHelpMax } from '../constants.ts';
 import type { CallDef } from '../define.ts';
-import { chat, message, userFile } from '../entities/chat.ts';
-import { replyItem } from '../entities/stream.ts';
+import { chat, message } from '../entities/chat.ts';
 import { id, instant } from '../id.ts';
+
+export * from './replies.ts';
 
 const chatOnly = () => z.strictObject({ chatId: id() });
 const oneChat = () => z.object({ chat: chat() });
@@ -16,29 +17,6 @@ const fileMetadata = () =>
 const uuid = () => z.optional(z.string().check(z.maxLength(64)));
 const countryCode = () => z.optional(z.string().check(z.maxLength(2)));
 const fnName = () => z.optional(z.literal('agentCreator'));
-const replyInput = () =>
-  z.strictObject({
-    id: z.optional(id()),
-    shareId: z.optional(shareId()),
-    tagId: z.optional(id()),
-    flowId: z.optional(id()),
-    prompt: z.string().check(z.maxLength(500_000)),
-    deepResearch: z.optional(z.boolean()),
-    imageMode: z.optional(z.boolean()),
-    secureMode: z.optional(z.boolean()),
-    files: z.optional(z.array(userFile()).check(z.maxLength(50))),
-    voiceNote: z.optional(z.string().check(z.maxLength(2048))),
-    countryCode: countryCode(),
-    uuid: uuid(),
-    fnName: fnName(),
-    /** The message of this chat to which this one is another version: edited, or asked again. */
-    replaces: z.optional(id()),
-    /** A message of this chat that the sender sees: the branch with it goes on, even where another is shown meanwhile. */
-    after: z.optional(id()),
-    /** Names this send: a repeated request with the same value never makes a second message. */
-    sendId: z.optional(z.string().check(z.minLength(8), z.maxLength(64))),
-  });
-
 export const getChat = {
   kind: 'call',
   name: 'chat.getChat',
@@ -98,68 +76,6 @@ export const searchMessages = {
   access: 'premium',
   input: () => z.strictObject({ searchTerm: z.string().check(z.minLength(1), z.maxLength(500)) }),
   output: () => z.object({ chats: z.array(chat()) }),
-} as const satisfies CallDef;
-
-export const streamReply = {
-  kind: 'call',
-  name: 'chat.streamReply',
-  version: 1,
-  method: 'POST',
-  path: '/aiControllerStream',
-  access: 'premium',
-  input: replyInput,
-  output: done,
-  item: replyItem,
-} as const satisfies CallDef;
-
-/** The same while an agent function is active. */
-export const streamFunctionReply = {
-  kind: 'call',
-  name: 'chat.streamFunctionReply',
-  version: 1,
-  method: 'POST',
-  path: '/aiFunctionStream',
-  access: 'premium',
-  input: replyInput,
-  output: done,
-  item: replyItem,
-} as const satisfies CallDef;
-
-/** Replays a running reply's events after the sequence number `after` and follows it to its end. */
-export const followReply = {
-  kind: 'call',
-  name: 'chat.followReply',
-  version: 1,
-  method: 'GET',
-  path: '/followReply',
-  access: 'user',
-  input: () => z.strictObject({ messageId: id(), after: z.optional(z.coerce.number()) }),
-  output: done,
-  item: replyItem,
-} as const satisfies CallDef;
-
-/** Ends the model's work on this reply; what is written stays. */
-export const stopReply = {
-  kind: 'call',
-  name: 'chat.stopReply',
-  version: 1,
-  method: 'POST',
-  path: '/stopReply',
-  access: 'user',
-  input: () => z.strictObject({ messageId: id() }),
-  output: done,
-} as const satisfies CallDef;
-
-/** Shows the branch of its chat in which this version of a message stands, up to its newest message. */
-export const selectVersion = {
-  kind: 'call',
-  name: 'chat.selectVersion',
-  version: 1,
-  method: 'POST',
-  path: '/selectVersion',
-  access: 'user',
-  input: () => z.strictObject({ messageId: id() }),
-  output: done,
 } as const satisfies CallDef;
 
 /** Names the chat `chatId`, or the user's newest chat that has no title yet. */

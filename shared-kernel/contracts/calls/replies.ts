@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { done } from '../answers.ts';
+import type { CallDef } from '../define.ts';
+import { userFile } from '../entities/chat.ts';
+import { replyItem } from '../entities/stream.ts';
+import { id } from '../id.ts';
+
+const replyInput = () =>
+  z.strictObject({
+    id: z.optional(id()),
+    shareId: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+    tagId: z.optional(id()),
+    flowId: z.optional(id()),
+    prompt: z.string().check(z.maxLength(500_000)),
+    deepResearch: z.optional(z.boolean()),
+    imageMode: z.optional(z.boolean()),
+    secureMode: z.optional(z.boolean()),
+    files: z.optional(z.array(userFile()).check(z.maxLength(50))),
+    voiceNote: z.optional(z.string().check(z.maxLength(2048))),
+    countryCode: z.optional(z.string().check(z.maxLength(2))),
+    uuid: z.optional(z.string().check(z.maxLength(64))),
+    fnName: z.optional(z.literal('agentCreator')),
+    /** The message of this chat to which this one is another version: edited, or asked again. */
+    replaces: z.optional(id()),
+    /** A message of this chat that the sender sees: the branch with it goes on, even where another is shown meanwhile. */
+    after: z.optional(id()),
+    /** Names this send: a repeated request with the same value never makes a second message. */
+    sendId: z.optional(z.string().check(z.minLength(8), z.maxLength(64))),
+  });
+
+export const streamReply = {
+  kind: 'call',
+  name: 'chat.streamReply',
+  version: 1,
+  method: 'POST',
+  path: '/aiControllerStream',
+  access: 'premium',
+  input: replyInput,
+  output: done,
+  item: replyItem,
+} as const satisfies CallDef;
+
+/** The same while an agent function is active. */
+export const streamFunctionReply = {
+  kind: 'call',
+  name: 'chat.streamFunctionReply',
+  version: 1,
+  method: 'POST',
+  path: '/aiFunctionStream',
+  access: 'premium',
+  input: replyInput,
+  output: done,
+  item: replyItem,
+} as const satisfies CallDef;
+
+/** Replays a running reply's events after the sequence number `after` and follows it to its end. */
+export const followReply = {
+  kind: 'call',
+  name: 'chat.followReply',
+  version: 1,
+  method: 'GET',
+  path: '/followReply',
+  access: 'user',
+  input: () => z.strictObject({ messageId: id(), after: z.optional(z.coerce.number()) }),
+  output: done,
+  item: replyItem,
+} as const satisfies CallDef;
+
+/** Ends the model's work on this reply; what is written stays. */
+export const stopReply = {
+  kind: 'call',
+  name: 'chat.stopReply',
+  version: 1,
+  method: 'POST',
+  path: '/stopReply',
+  access: 'user',
+  input: () => z.strictObject({ messageId: id() }),
+  output: done,
+} as const satisfies CallDef;
+
+/** Shows the branch of its chat in which this version of a message stands, up to its newest message. */
+export const selectVersion = {
+  kind: 'call',
+  name: 'chat.selectVersion',
+  version: 1,
+  method: 'POST',
+  path: '/selectVersion',
+  access: 'user',
+  input: () => z.strictObject({ messageId: id() }),
+  output: done,
+} as const satisfies CallDef;
