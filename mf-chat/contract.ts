@@ -27,6 +27,7 @@ export default defineRemote({
     calls.chat.stopReply,
     calls.chat.nameChat,
     calls.chat.improvePrompt,
+    calls.files.generateDocument,
     calls.files.uploadUrl,
     calls.files.objectFromPresignedUrl,
   ],

@@ -1,15 +1,11 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import { IconButton } from '@atrium/shared-kernel/ui/button';
-import { Tooltip } from '@atrium/shared-kernel/ui/tooltip';
-import Check from 'lucide-react/icons/check';
-import Copy from 'lucide-react/icons/copy';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useRemote } from '../remote.ts';
 import { citationsOf, failedText, type LiveMessage, pendingText } from '../reply/reply.ts';
-import { useCopy } from '../ui/use-copy.ts';
 import { AssistantFile } from './assistant-file.tsx';
 import { Citations } from './citations.tsx';
+import { MessageActions, type MessageActionsProps } from './message-actions.tsx';
 import styles from './messages.module.css';
 import { Thoughts } from './thoughts.tsx';
 
@@ -35,28 +31,7 @@ const Status = ({ message }: { readonly message: LiveMessage }) => {
   );
 };
 
-/** Only of a complete answer that names its model (B4.24). */
-const Actions = ({ message }: { readonly message: LiveMessage }) => {
-  const { session } = useRemote();
-  const user = useBehavior(session.user$);
-  const { copied, copy } = useCopy();
-  if (message.pending || message.failed || !message.modal || message.reportId) return null;
-  return (
-    <div className={styles.actions}>
-      <Tooltip label="Copy" side="bottom">
-        <IconButton
-          size="s"
-          label="Copy answer"
-          icon={copied ? <Check /> : <Copy />}
-          onClick={() => void copy(message.content)}
-        />
-      </Tooltip>
-      {user?.booktAdmin && <span className={styles.model}>{message.modal}</span>}
-    </div>
-  );
-};
-
-export const AssistantMessage = ({ message }: { readonly message: LiveMessage }) => (
+export const AssistantMessage = ({ message, ...actions }: MessageActionsProps) => (
   <div className={styles.assistant} aria-busy={message.streaming}>
     <h2 className={styles.unseen}>Atrium said</h2>
     {message.thoughts.length > 0 && (
@@ -68,6 +43,6 @@ export const AssistantMessage = ({ message }: { readonly message: LiveMessage })
       <AssistantFile url={message.assistantFileUrl} type={message.assistantFileType} name={message.documentName} />
     )}
     {!message.streaming && <Citations urls={citationsOf(message)} />}
-    <Actions message={message} />
+    <MessageActions message={message} {...actions} />
   </div>
 );

@@ -74,7 +74,7 @@ export const ChatScreen = () => {
               <FailureState title="Failed to get chat messages." onRetry={model.reload} />
             )}
             {empty && thread.load === 'loading' && <ThreadSkeleton />}
-            {!empty && <MessageList messages={thread.messages} />}
+            {!empty && <MessageList messages={thread.messages} title={thread.title} />}
           </div>
         </div>
         {!fresh && !atEnd && (

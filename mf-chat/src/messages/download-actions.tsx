@@ -1,0 +1,59 @@
+import { isCallError, messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { IconButton } from '@atrium/shared-kernel/ui/button';
+import { Tooltip } from '@atrium/shared-kernel/ui/tooltip';
+import FileDown from 'lucide-react/icons/file-down';
+import FileType from 'lucide-react/icons/file-type';
+import { useState } from 'react';
+import { useRemote } from '../remote.ts';
+import type { MessageActionsProps } from './message-actions.tsx';
+
+const types = [
+  { type: 'pdf', label: 'Download as PDF', icon: <FileDown /> },
+  { type: 'docx', label: 'Download as DOCX', icon: <FileType /> },
+] as const;
+type DocumentType = (typeof types)[number]['type'];
+
+/** Of an answer that is too long, and of too many at once: what the service says of them is worth reading. */
+const explained = new Set([422, 429]);
+
+/** An answer as a document that the service makes; it opens in a new tab (B7.29, B8.33, B8.34). */
+export const DownloadActions = ({ message, title }: MessageActionsProps) => {
+  const { client, alerts, navigation, scope } = useRemote();
+  const [making, setMaking] = useState<DocumentType>();
+  const download = async (type: DocumentType) => {
+    setMaking(type);
+    const told = alerts.show({ message: `Generating ${type}...`, type: 'info', time: 0 });
+    const input = {
+      type,
+      title: title.slice(0, 300),
+      markdown: message.content,
+      ...(message.citations ? { citations: message.citations } : {}),
+    };
+    try {
+      const { url } = await client.call(calls.files.generateDocument, input, { signal: scope.signal });
+      navigation.openTab(url);
+    } catch (error) {
+      if (scope.signal.aborted) return;
+      const failure = `Failed to download as ${type}.`;
+      const message = isCallError(error) && explained.has(error.status) ? messageOf(error, failure) : failure;
+      alerts.show({ message, type: 'error', time: toastTimes.medium });
+    } finally {
+      alerts.dismiss(told);
+      setMaking(undefined);
+    }
+  };
+  return types.map(({ type, label, icon }) => (
+    <Tooltip key={type} label={label} side="bottom">
+      <IconButton
+        size="s"
+        label={label}
+        icon={icon}
+        busy={making === type}
+        disabled={making !== undefined && making !== type}
+        onClick={() => void download(type)}
+      />
+    </Tooltip>
+  ));
+};

@@ -1,0 +1,70 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { type LiveMessage, ofService } from '../reply/reply.ts';
+import { MessageActions } from './message-actions.tsx';
+
+const answer = (change: Partial<LiveMessage> = {}): LiveMessage => ({
+  ...ofService({
+    _id: 'a'.repeat(24),
+    prompt: 'Why?',
+    content: '# Because',
+    createdDate: '2026-11-21T12:00:00.000Z',
+    pending: false,
+    failed: false,
+    thoughts: [],
+    userFiles: [],
+    modal: 'demo',
+  }),
+  ...change,
+});
+
+const show = (message: LiveMessage, host = createFakeHost()) =>
+  renderRemote(contract, <MessageActions message={message} title="Reasons" />, { host });
+
+test('only a complete answer that names its model and is not reported has actions', () => {
+  const { modal: _, ...unnamed } = answer();
+  for (const message of [answer({ pending: true }), answer({ failed: true }), answer({ reportId: 'b' }), unnamed])
+    expect(show(message).container.textContent).toBe('');
+  show(answer());
+  expect(screen.getByRole('button', { name: 'Copy answer' })).toBeDefined();
+});
+
+test('an answer becomes a PDF that opens in a new tab, and says so while it is made', async () => {
+  const host = createFakeHost();
+  const made = Promise.withResolvers<{ url: string }>();
+  host.service.answer(calls.files.generateDocument, () => made.promise);
+  show(answer({ citations: '["https://a.test"]' }), host);
+  fireEvent.click(screen.getByRole('button', { name: 'Download as PDF' }));
+  expect(host.alertsShown).toEqual([{ message: 'Generating pdf...', type: 'info', time: 0 }]);
+  expect(screen.getByRole('button', { name: 'Download as PDF' }).getAttribute('aria-busy')).toBe('true');
+  await act(async () => made.resolve({ url: '/objects/documents/x.pdf' }));
+  await waitFor(() => expect(host.left).toEqual(['/objects/documents/x.pdf']));
+  expect(host.service.requests.at(-1)?.input).toEqual({
+    type: 'pdf',
+    title: 'Reasons',
+    markdown: '# Because',
+    citations: '["https://a.test"]',
+  });
+});
+
+test('a document that cannot be made is told in the words of the product, or in those of the service where they help', async () => {
+  const host = createFakeHost();
+  show(answer(), host);
+  const fail = async (status: number) => {
+    host.service.answer(calls.files.generateDocument, () => {
+      throw new Failure(status, 'This answer is too long to be made into one document.');
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Download as DOCX' }));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Download as PDF' })).toHaveProperty('disabled', false),
+    );
+    return host.alertsShown.at(-1);
+  };
+  expect(await fail(500)).toMatchObject({ message: 'Failed to download as docx.', type: 'error' });
+  expect(await fail(422)).toMatchObject({ message: 'This answer is too long to be made into one document.' });
+});

@@ -1,0 +1,50 @@
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { IconButton } from '@atrium/shared-kernel/ui/button';
+import { Tooltip } from '@atrium/shared-kernel/ui/tooltip';
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import { useRemote } from '../remote.ts';
+import type { LiveMessage } from '../reply/reply.ts';
+import { useCopy } from '../ui/use-copy.ts';
+import { DownloadActions } from './download-actions.tsx';
+import styles from './messages.module.css';
+
+/** What the actions of every answer in a thread have in common. */
+export interface AnswerActions {
+  /** Of the chat; empty while it has none. */
+  readonly title: string;
+  /** Reports the answer with that id; absent where the reader may not. */
+  readonly onReport?: ((messageId: string) => void) | undefined;
+}
+
+export interface MessageActionsProps extends AnswerActions {
+  readonly message: LiveMessage;
+}
+
+const CopyAction = ({ message }: Pick<MessageActionsProps, 'message'>) => {
+  const { copied, copy } = useCopy();
+  return (
+    <Tooltip label="Copy" side="bottom">
+      <IconButton
+        size="s"
+        label="Copy answer"
+        icon={copied ? <Check /> : <Copy />}
+        onClick={() => void copy(message.content)}
+      />
+    </Tooltip>
+  );
+};
+
+/** What can be done with an answer: only with a complete one that names its model (B4.24), and not once it is reported. */
+export const MessageActions = ({ message, title }: MessageActionsProps) => {
+  const { session } = useRemote();
+  const user = useBehavior(session.user$);
+  if (message.pending || message.failed || !message.modal || message.reportId) return null;
+  return (
+    <div className={styles.actions} role="group" aria-label="Answer">
+      <CopyAction message={message} />
+      {message.content !== '' && <DownloadActions message={message} title={title} />}
+      {user?.booktAdmin && <span className={styles.model}>{message.modal}</span>}
+    </div>
+  );
+};
