@@ -183,12 +183,14 @@ describe('a chosen version', () => {
   });
 
   it('is not left by a tab that shows another one', async () => {
-    const { id, two, three } = await threeMessages();
+    const { id, one, two, three } = await threeMessages();
     await send('TWO', { id, replaces: two });
     await send('four', { id, after: three });
     expect(await shown(id)).toEqual(['one', 'two', 'three', 'four']);
-    // Behind a message of the shown branch it goes to the end, as ever.
-    await send('five', { id, after: two });
+    await send('Two', { id, replaces: two });
+    await select(two);
+    // Behind a message of the shown branch it goes to the end of that, as ever.
+    await send('five', { id, after: one });
     expect(await shown(id)).toEqual(['one', 'two', 'three', 'four', 'five']);
   });
 
@@ -200,6 +202,13 @@ describe('a chosen version', () => {
     expect(refused).toMatchObject({ status: 404, body: { msg: 'This message does not exist.' } });
     expect(await shown(id)).toEqual(['one', 'TWO']);
   });
+});
+
+it('messages of two tabs at once follow one another', async () => {
+  const { id } = await send('one');
+  const prompts = ['a', 'b', 'c', 'd'];
+  await Promise.all(prompts.map((prompt) => send(prompt, { id })));
+  expect((await shown(id)).toSorted()).toEqual([...prompts, 'one']);
 });
 
 describe('beside the shown branch', () => {
