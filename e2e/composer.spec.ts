@@ -90,7 +90,13 @@ test('what cannot be uploaded is refused with its name', async ({ page }) => {
   await composer(page).evaluate((area) => {
     const dataTransfer = new DataTransfer();
     const part = new Uint8Array(1024 * 1024);
-    dataTransfer.items.add(new File(Array.from({ length: 101 }, () => part), 'huge.pdf', { type: 'application/pdf' }));
+    dataTransfer.items.add(
+      new File(
+        Array.from({ length: 101 }, () => part),
+        'huge.pdf',
+        { type: 'application/pdf' },
+      ),
+    );
     dataTransfer.items.add(new File(['x'], 'setup.exe', { type: 'application/x-msdownload' }));
     area.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
   });
@@ -131,6 +137,44 @@ test('text, files and modes survive a reload and a page elsewhere, for each chat
   await expect(attachments(page)).toBeHidden();
   await page.goBack();
   await kept();
+});
+
+test('a session that ended while a message was sent loses nothing of it', async ({
+  page,
+  context,
+  login,
+  navigate,
+}) => {
+  await choose(page, text('mine.txt', 'Mine.'));
+  await expect(button(page, 'Remove mine.txt')).toBeVisible();
+  await composer(page).fill('Remember me');
+  await context.clearCookies();
+  await composer(page).press('Enter');
+  await expect(composer(page)).toBeHidden();
+  await login('member@atrium.test');
+  await navigate('/');
+  await expect(composer(page)).toHaveValue('');
+  await login('premium@atrium.test');
+  await navigate('/');
+  await expect(composer(page)).toHaveValue('Remember me');
+  await expect(button(page, 'Remove mine.txt')).toBeVisible();
+});
+
+test('a product admin uses secure mode, which the chat cannot leave', async ({ page, login, navigate }) => {
+  await expect(button(page, 'Secure mode')).toBeHidden();
+  await login('admin@atrium.test');
+  await navigate('/');
+  await button(page, 'Secure mode').click();
+  await button(page, 'Research mode').click();
+  await expect(page.getByText('Deep research is not available in secure mode.')).toBeVisible();
+  await composer(page).fill('Keep this between us');
+  await composer(page).press('Enter');
+  await expect(page).toHaveURL(/\?chat=[0-9a-f]{24}$/);
+  await expect(button(page, 'Stop')).toBeHidden({ timeout: 60_000 });
+  await page.reload();
+  await expect(button(page, 'Secure mode')).toHaveAttribute('aria-pressed', 'true');
+  await button(page, 'Secure mode').click();
+  await expect(page.getByText('Secure mode cannot be turned off once used.')).toBeVisible();
 });
 
 test('a send that fails gives text and files back, and works the second time', async ({ page }) => {
