@@ -88,6 +88,10 @@ describe('the processes that read', () => {
     expect(readings.map((reading) => (reading as { text: string }).text)).toEqual(contents);
   });
 
+  it('are a failure of the service, and no judgement of the file, where they cannot run', async () => {
+    await expect(open({ program: join(folder, 'missing.ts') })('well')).rejects.toThrow('could not run');
+  });
+
   it('are not held up by a file whose upload breaks off', async () => {
     const broken = new Readable({ read: () => undefined });
     const extraction = createExtraction({ folder, atOnce: 1 });

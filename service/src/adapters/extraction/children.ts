@@ -12,6 +12,8 @@ const megabyte = 1024 * 1024;
 export interface ChildrenOptions {
   /** Where files lie while they are read. */
   readonly folder: string;
+  /** What a process runs. */
+  readonly program?: string;
   /** Processes at most. */
   readonly atOnce?: number;
   /** Milliseconds for one file. */
@@ -26,11 +28,14 @@ export interface ChildrenOptions {
 
 interface Child {
   readonly process: ChildProcess;
-  readonly ended: Promise<void>;
+  /** Whether it was killed, by itself or by its memory; false where it could not run or left. */
+  readonly ended: Promise<boolean>;
   files: number;
   idle?: NodeJS.Timeout;
 }
 
+/** The exit code of a process without memory where there are no signals. */
+const abortCode = 134;
 const hour = 60 * 60 * 1000;
 
 /** Makes the folder, and removes what a process that was killed has left there. */
@@ -48,20 +53,21 @@ const unreadable = (reason: 'tooMuch' | 'tooLong'): Reading => ({ kind: 'unreada
 /** Reads files in recycled child processes: what a file does to its reader, it does to nobody else. */
 export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
   const { folder, atOnce = 2, time = 60_000, memory = 900 * megabyte, recycleAfter = 25, idle = 30_000 } = options;
+  const { program = join(import.meta.dirname, 'child.ts') } = options;
   const free: Child[] = [];
   const living = new Set<Child>();
   const inTurn = createTurns(atOnce);
 
   const start = (): Child => {
-    const made = fork(join(import.meta.dirname, 'child.ts'), [String(memory)], {
+    const made = fork(program, [String(memory)], {
       execArgv: ['--permission', '--allow-fs-read=*', '--allow-worker', '--max-old-space-size=320', '--no-warnings'],
       env: {},
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    const ended = new Promise<void>((resolve) => {
-      made.once('exit', () => resolve());
-      made.once('error', () => resolve());
+    const ended = new Promise<boolean>((resolve) => {
+      made.once('exit', (code, signal) => resolve(signal !== null || code === abortCode));
+      made.once('error', () => resolve(false));
     });
     const child: Child = { process: made, ended, files: 0 };
     living.add(child);
@@ -91,11 +97,14 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
     const answered = new Promise<Reading>((resolve) => {
       child.process.once('message', (message: { reading: Reading }) => resolve(message.reading));
     });
-    const died = child.ended.then(() => unreadable('tooMuch'));
+    const died = child.ended.then((killed) => {
+      if (killed) return unreadable('tooMuch');
+      // It says nothing of the file, and must not be remembered as if it did.
+      throw new Error('A process that reads files could not run.');
+    });
     child.files += 1;
     child.process.send(path, () => undefined);
-    const outcome = await Promise.race([answered, died, timedOut.promise]);
-    clearTimeout(timer);
+    const outcome = await Promise.race([answered, died, timedOut.promise]).finally(() => clearTimeout(timer));
     if (outcome.kind === 'unreadable') end(child);
     else release(child);
     return outcome;
