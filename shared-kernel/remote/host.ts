@@ -116,6 +116,11 @@ export interface Storage {
 export interface Device {
   /** What the browser says that it is: it tells what does not work there, never who somebody is. */
   readonly userAgent: string;
+  /**
+   * Gives a link to what the device can share it with; absent where the browser cannot. Resolves also when the person
+   * thinks better of it; rejects where it fails. Only right after a press.
+   */
+  readonly share?: (link: { readonly title: string; readonly url: string }) => Promise<void>;
 }
 
 /** All that the shell gives to a mounted remote. A remote sees it through its own contract. */

@@ -75,13 +75,15 @@ const fakeNavigation = (path: string, left: string[]): Host['navigation'] => {
 
 /**
  * A host for tests: the real bus, client and session over a fake service, the rest in memory. `user: null` is a visitor
- * whose fetch has been answered; `path` is where the browser stands, `userAgent` what it says that it is.
+ * whose fetch has been answered; `path` is where the browser stands, `userAgent` what it says that it is, `share` its
+ * way to share a link.
  */
 export const createFakeHost = ({
   user = testUser(),
   path = '/',
   userAgent = 'Mozilla/5.0 Chrome/156.0.0.0 Safari/537.36',
-}: { user?: User | null; path?: string; userAgent?: string } = {}): FakeHost => {
+  share,
+}: { user?: User | null; path?: string; userAgent?: string; share?: Host['device']['share'] } = {}): FakeHost => {
   const service = createFakeService();
   const eventsSeen: FakeHost['eventsSeen'] = [];
   const alertsShown: FakeHost['alertsShown'] = [];
@@ -146,7 +148,7 @@ export const createFakeHost = ({
     ipInfo$: new BehaviorSubject<IpInfo | undefined>({ country: 'US', region: 'CA', postal: '94016', ip: '192.0.2.1' }),
     attribution: { uuid: '00000000-0000-4000-8000-000000000000' },
     online$: new BehaviorSubject(true),
-    device: { userAgent },
+    device: share ? { userAgent, share } : { userAgent },
   };
   return host;
 };

@@ -23,6 +23,7 @@ import { Shell } from './shell.tsx';
 import { createUpdateOffer, fetchSetId } from './update/update.model.ts';
 import { takeAttribution } from './visit/attribution.ts';
 import { createMedia, createOnline } from './visit/browser-state.ts';
+import { createDevice } from './visit/device.ts';
 import { createIpInfo } from './visit/ip-info.ts';
 import { expectsUser, startSession } from './visit/session-start.ts';
 import { createStorage } from './visit/storage.ts';
@@ -75,7 +76,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   navigation.location$.subscribe(({ pathname }) => area$.next(pageAt(directory, pathname, gallery !== undefined).area));
   const areas$ = registerAreas(areasOf(directory), area$);
 
-  const device = { userAgent: window.navigator.userAgent };
+  const device = createDevice(window.navigator);
   const surroundings = { appearance, storage, ipInfo$, attribution, online$, device };
   const host: Host = { bus, client, session, navigation, alerts, dialogs: modals, layout, ...surroundings };
   const update = createUpdateOffer({
