@@ -1,15 +1,16 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { defineRemote } from '@atrium/shared-kernel/contracts/define';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import * as slots from '@atrium/shared-kernel/contracts/slots';
 
 /** The chat screen: welcome, thread and composer in the centre of the main screen. */
 export default defineRemote({
   name: 'mf-chat',
-  exposes: { './chat-screen': './src/chat-screen.tsx' },
+  exposes: { './chat-screen': './src/chat-screen.tsx', './share-dialog': './src/share-dialog.tsx' },
   routes: [],
   fills: [{ slot: slots.shell.main, expose: './chat-screen' }],
-  dialogs: [],
+  dialogs: [{ dialog: dialogs.chat.share, expose: './share-dialog' }],
   opens: [],
   emits: [events.chat.created, events.chat.named, events.chat.touched, events.chat.opened, events.chat.busyChanged],
   handles: [
@@ -21,12 +22,17 @@ export default defineRemote({
   ],
   calls: [
     calls.chat.getChat,
+    calls.chat.getSharedChat,
     calls.chat.getMessage,
     calls.chat.streamReply,
     calls.chat.followReply,
     calls.chat.stopReply,
     calls.chat.nameChat,
     calls.chat.improvePrompt,
+    calls.chat.reportMessage,
+    calls.chat.shareChat,
+    calls.chat.listShares,
+    calls.chat.revokeShare,
     calls.files.generateDocument,
     calls.files.uploadUrl,
     calls.files.objectFromPresignedUrl,

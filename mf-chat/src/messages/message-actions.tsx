@@ -8,6 +8,7 @@ import type { LiveMessage } from '../reply/reply.ts';
 import { useCopy } from '../ui/use-copy.ts';
 import { DownloadActions } from './download-actions.tsx';
 import styles from './messages.module.css';
+import { ReportAction } from './report-action.tsx';
 
 /** What the actions of every answer in a thread have in common. */
 export interface AnswerActions {
@@ -36,7 +37,7 @@ const CopyAction = ({ message }: Pick<MessageActionsProps, 'message'>) => {
 };
 
 /** What can be done with an answer: only with a complete one that names its model (B4.24), and not once it is reported. */
-export const MessageActions = ({ message, title }: MessageActionsProps) => {
+export const MessageActions = ({ message, title, onReport }: MessageActionsProps) => {
   const { session } = useRemote();
   const user = useBehavior(session.user$);
   if (message.pending || message.failed || !message.modal || message.reportId) return null;
@@ -44,6 +45,7 @@ export const MessageActions = ({ message, title }: MessageActionsProps) => {
     <div className={styles.actions} role="group" aria-label="Answer">
       <CopyAction message={message} />
       {message.content !== '' && <DownloadActions message={message} title={title} />}
+      <ReportAction messageId={message._id} onReport={onReport} />
       {user?.booktAdmin && <span className={styles.model}>{message.modal}</span>}
     </div>
   );

@@ -14,6 +14,7 @@ import { useAccess } from './access.ts';
 import { Announcer } from './announcer.tsx';
 import { JoinBar } from './join-bar.tsx';
 import styles from './screen.module.css';
+import { ContinueNote, SharedBy, SharedGone } from './shared-parts.tsx';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { useChat } from './use-chat.ts';
 
@@ -25,7 +26,7 @@ const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,
 /** Welcome or thread, and below it the composer or the ways to join. */
 export const ChatScreen = () => {
   const { layout, navigation, session } = useRemote();
-  const { thread: model, drafts, composer, drop, title$ } = useChat();
+  const { report, thread: model, drafts, composer, drop, title$ } = useChat();
   const thread = useBehavior(model.thread$);
   const selection = useBehavior(model.selection$);
   const user = useBehavior(session.user$);
@@ -35,7 +36,8 @@ export const ChatScreen = () => {
   const chooser = useRef<HTMLInputElement>(null);
   const { box, content, atEnd, onScroll, toEnd } = useStickToEnd(thread.key);
   const empty = thread.messages.length === 0;
-  const fresh = thread.chatId === undefined && empty;
+  const shared = thread.shareId !== undefined;
+  const fresh = thread.chatId === undefined && !shared && empty;
 
   const chat = access === 'premium';
   const start = (card: CardName) => {
@@ -58,7 +60,10 @@ export const ChatScreen = () => {
   return (
     <DropArea className={styles.screen} model={drop} enabled={chat} onFiles={composer.attach}>
       <header className={styles.edge}>
-        <div className={`${styles.column} ${styles.header}`}>{!fresh && <h1 className={styles.title}>{title}</h1>}</div>
+        <div className={`${styles.column} ${styles.header}`}>
+          {!fresh && <h1 className={styles.title}>{title}</h1>}
+          <SharedBy name={thread.sharedBy} />
+        </div>
       </header>
       <div className={styles.middle}>
         <div ref={box} className={styles.scroll} onScroll={onScroll}>
@@ -71,10 +76,16 @@ export const ChatScreen = () => {
               />
             )}
             {!fresh && empty && thread.load === 'failed' && (
-              <FailureState title="Failed to get chat messages." onRetry={model.reload} />
+              <FailureState
+                title={shared ? 'Failed to get shared chat.' : 'Failed to get chat messages.'}
+                onRetry={model.reload}
+              />
             )}
+            {thread.load === 'gone' && <SharedGone />}
             {empty && thread.load === 'loading' && <ThreadSkeleton />}
-            {!empty && <MessageList messages={thread.messages} title={thread.title} />}
+            {!empty && (
+              <MessageList messages={thread.messages} title={thread.title} onReport={shared ? undefined : report} />
+            )}
           </div>
         </div>
         {!fresh && !atEnd && (
@@ -86,8 +97,9 @@ export const ChatScreen = () => {
       <footer className={styles.edge}>
         <div className={`${styles.column} ${styles.bottom}`}>
           {thread.lengthWarning && <p className={styles.warning}>{lengthWarning}</p>}
-          {chat && (
+          {chat && thread.load !== 'gone' && (
             <>
+              {shared && thread.load === 'ready' && <ContinueNote />}
               <input ref={chooser} type="file" hidden multiple accept={choosable} onChange={choose} />
               <ComposerPanel
                 thread={thread}

@@ -14,6 +14,8 @@ export const useChat = () => {
     const drafts = createDraftModel(remote, thread.thread$);
     return {
       thread,
+      /** Answers keep their rendering while others stream: the same function each time. */
+      report: (messageId: string) => void thread.report(messageId),
       drafts,
       composer: createComposerModel(remote, thread, drafts),
       drop: createDropModel(remote.scope),

@@ -125,7 +125,11 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
     const secure = modes.secure || threads.current$.value.secure;
     const { flow, tag } = selection();
     const input = {
-      ...(chatId ? { id: chatId } : shareId ? { shareId } : { ...(flow ? { flowId: flow } : {}), ...(tag ? { tagId: tag } : {}) }),
+      ...(chatId
+        ? { id: chatId }
+        : shareId
+          ? { shareId }
+          : { ...(flow ? { flowId: flow } : {}), ...(tag ? { tagId: tag } : {}) }),
       prompt,
       sendId,
       ...(files.length > 0 ? { files } : {}),

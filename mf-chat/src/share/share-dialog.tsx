@@ -1,0 +1,39 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import LinkIcon from 'lucide-react/icons/link';
+import { useRemote } from '../remote.ts';
+import { ShareList } from './share-list.tsx';
+import { useGiveLink } from './share.api.ts';
+import styles from './share.module.css';
+
+/** A link to a chat as it stands, and the links that are there, each with its end (B2.28). */
+export const ShareDialog = () => {
+  const { close, session } = useRemote();
+  const { chatId } = useDialogInput(dialogs.chat.share);
+  const user = useBehavior(session.user$);
+  const { busy, give, canShare } = useGiveLink(chatId);
+  return (
+    <DialogBody
+      title="Share Chat"
+      description="For privacy, only messages sent before sharing will be visible to those with the link."
+      onClose={() => close()}
+    >
+      <div className={styles.content}>
+        <div className={styles.actions}>
+          <Button variant="primary" icon={<LinkIcon />} busy={busy === 'copy'} onClick={() => void give('copy')}>
+            Copy Link
+          </Button>
+          {canShare && (
+            <Button icon={<Ellipsis />} busy={busy === 'share'} onClick={() => void give('share')}>
+              More Options
+            </Button>
+          )}
+        </div>
+        {user && <ShareList chatId={chatId} />}
+      </div>
+    </DialogBody>
+  );
+};

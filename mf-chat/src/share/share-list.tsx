@@ -1,0 +1,94 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import Copy from 'lucide-react/icons/copy';
+import Unlink from 'lucide-react/icons/unlink';
+import { useId, useRef, useState } from 'react';
+import { type Share, useCopyAddress, useRevoke, useShares } from './share.api.ts';
+import styles from './share.module.css';
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+export const madeOn = ({ createdDate }: Pick<Share, 'createdDate'>): string => moment.format(new Date(createdDate));
+
+interface RowProps {
+  readonly share: Share;
+  /** Names the chat as well: the list is of more than one. */
+  readonly ofAll: boolean;
+  readonly onRevoked: () => void;
+}
+
+const ShareRow = ({ share, ofAll, onRevoked }: RowProps) => {
+  const copyAddress = useCopyAddress();
+  const { revoke, isPending } = useRevoke(onRevoked);
+  const title = share.title || 'Untitled chat';
+  const made = madeOn(share);
+  const name = ofAll ? `the link to ${title} of ${made}` : `the link of ${made}`;
+  return (
+    <li className={styles.row}>
+      <span className={styles.text}>
+        {ofAll && <span className={styles.title}>{title}</span>}
+        <span className={ofAll ? styles.made : styles.title}>Made {made}</span>
+      </span>
+      <IconButton size="s" label={`Copy ${name}`} icon={<Copy />} onClick={() => void copyAddress(share)} />
+      <IconButton
+        size="s"
+        label={`Revoke ${name}`}
+        icon={<Unlink />}
+        busy={isPending}
+        onClick={() => void revoke(share.id)}
+      />
+    </li>
+  );
+};
+
+/** The links of this chat; those of all chats on demand. */
+export const ShareList = ({ chatId }: { readonly chatId: string | undefined }) => {
+  const { shares, error, isFetching, retry } = useShares();
+  const [all, setAll] = useState(chatId === undefined);
+  const heading = useId();
+  const section = useRef<HTMLElement>(null);
+  const shown = (shares ?? []).filter((share) => all || share.chatId === chatId);
+  const hidden = (shares ?? []).length - shown.length;
+  const refocus = () => section.current?.focus();
+  return (
+    <section ref={section} tabIndex={-1} className={styles.links} aria-labelledby={heading}>
+      <h3 id={heading} className={styles.heading}>
+        {all ? 'All your links' : 'Links to this chat'}
+      </h3>
+      {shares === undefined && !error && <Skeleton shape="block" height={54} />}
+      {shares === undefined && error && (
+        <FailureState
+          small
+          title="Failed to get your links."
+          text={messageOf(error, 'Please try again.')}
+          onRetry={retry}
+          busy={isFetching}
+        />
+      )}
+      {shares !== undefined && shown.length === 0 && (
+        <p className={styles.none}>{all ? 'You have shared no chat.' : 'Nobody has a link to this chat.'}</p>
+      )}
+      {shown.length > 0 && (
+        <ul className={styles.list}>
+          {shown.map((share) => (
+            <ShareRow key={share.id} share={share} ofAll={all} onRevoked={refocus} />
+          ))}
+        </ul>
+      )}
+      {hidden > 0 && (
+        <Button
+          variant="ghost"
+          size="s"
+          className={styles.more}
+          onClick={() => {
+            setAll(true);
+            refocus();
+          }}
+        >
+          Show {hidden} of other chats
+        </Button>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,112 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Infer } from '@atrium/shared-kernel/contracts/define';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { copyWhenThere } from './copy-link.ts';
+
+type Answer = Infer<typeof calls.chat.listShares.output>;
+export type Share = Answer['shares'][number];
+
+const queryKey = ['shares'];
+const failed = 'Failed to share chat, please try again';
+
+/** The person's links, newest first. */
+export const useShares = () => {
+  const { client } = useRemote();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.call(calls.chat.listShares, {}, { signal }),
+  });
+  return { shares: data?.shares, error, isFetching, retry: () => void refetch() };
+};
+
+/** The address of the page behind a link. */
+const addressOf = (origin: string, id: string): string => `${origin}/?${new URLSearchParams({ id })}`;
+
+/** Copies the address of a link that is there. */
+export const useCopyAddress = () => {
+  const { alerts, navigation } = useRemote();
+  return async (address: Promise<string> | Pick<Share, 'id'>): Promise<void> => {
+    const text = address instanceof Promise ? address : Promise.resolve(addressOf(navigation.origin, address.id));
+    try {
+      await copyWhenThere(text);
+      alerts.show({ message: 'Copied to clipboard.', type: 'info', time: toastTimes.short });
+    } catch {
+      // What kept the link from being made has been told by then.
+      const made = await text.then(
+        () => true,
+        () => false,
+      );
+      if (made) alerts.show({ message: 'Failed to copy', type: 'error', time: toastTimes.medium });
+    }
+  };
+};
+
+type Deed = 'copy' | 'share';
+
+/** Makes the chat's link and gives it away; one press at a time. Without a chat it is the product's own address. */
+export const useGiveLink = (chatId: string | undefined) => {
+  const { alerts, client, device, navigation } = useRemote();
+  const queries = useQueryClient();
+  const copyAddress = useCopyAddress();
+  const [busy, setBusy] = useState<Deed>();
+
+  const tell = (error: unknown) =>
+    alerts.show({ message: messageOf(error, failed), type: 'error', time: toastTimes.medium });
+  const makeLink = async (): Promise<string> => {
+    if (chatId === undefined) return navigation.origin;
+    try {
+      const { id } = await client.call(calls.chat.shareChat, { chatId });
+      void queries.invalidateQueries({ queryKey });
+      return addressOf(navigation.origin, id);
+    } catch (error) {
+      tell(error);
+      throw error;
+    }
+  };
+  const share = async (address: Promise<string>): Promise<void> => {
+    const url = await address.catch(() => undefined);
+    if (url !== undefined) await device.share?.({ title: 'A chat on Atrium', url }).catch(tell);
+  };
+  const give = async (deed: Deed): Promise<void> => {
+    if (busy !== undefined) return;
+    setBusy(deed);
+    const address = makeLink();
+    await (deed === 'copy' ? copyAddress(address) : share(address));
+    setBusy(undefined);
+  };
+  return { busy, give, canShare: device.share !== undefined };
+};
+
+/** Ends a link after a confirmation. */
+export const useRevoke = (onRevoked: () => void) => {
+  const { alerts, client, dialogs } = useRemote();
+  const queries = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (shareId: string) => client.call(calls.chat.revokeShare, { shareId }),
+    onSuccess(_, shareId) {
+      const without = ({ shares }: Answer) => ({ shares: shares.filter(({ id }) => id !== shareId) });
+      queries.setQueryData<Answer>(queryKey, (answer) => answer && without(answer));
+      alerts.show({ message: 'Link revoked.', type: 'info', time: toastTimes.short });
+      onRevoked();
+    },
+    onError(error) {
+      const message = messageOf(error, 'Failed to revoke the link, please try again.');
+      alerts.show({ message, type: 'error', time: toastTimes.medium });
+      void queries.invalidateQueries({ queryKey });
+    },
+  });
+  const revoke = async (shareId: string): Promise<void> => {
+    const confirmed = await dialogs.confirm({
+      title: 'Revoke link',
+      message: 'Whoever has this link can no longer open the chat or its files. Copies that others made stay theirs.',
+      confirm: 'Revoke',
+      danger: true,
+    });
+    if (confirmed) mutate(shareId);
+  };
+  return { revoke, isPending };
+};
