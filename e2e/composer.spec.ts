@@ -212,6 +212,17 @@ test('a voice note is uploaded and sent', async ({ page }) => {
   expect((await send).postDataJSON()).toMatchObject({ voiceNote: expect.stringMatching(/^\/objects\/audio-notes\//) });
 });
 
+test('the text area grows from one row to eight, and scrolls from there on', async ({ page }) => {
+  const heightOf = async (rows: number): Promise<number> => {
+    await composer(page).fill(Array.from({ length: rows }, (_, row) => `Row ${row}`).join('\n'));
+    const box = await composer(page).locator('..').boundingBox();
+    return Math.round(box?.height ?? 0);
+  };
+  const [one, two, eight, twenty] = [await heightOf(1), await heightOf(2), await heightOf(8), await heightOf(20)];
+  expect(eight - one).toBe(7 * (two - one));
+  expect(Math.abs(twenty - eight)).toBeLessThan((two - one) / 2);
+});
+
 test('a prompt is improved, and the improvement undone', async ({ page }) => {
   await button(page, 'Improve my prompt').click();
   await expect(page.getByText('Prompt help requires a few words to get started.')).toBeVisible();
