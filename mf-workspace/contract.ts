@@ -10,6 +10,8 @@ export default defineRemote({
     './left-bar': './src/left-bar.tsx',
     './memory-bar': './src/memory-bar.tsx',
     './help-dialog': './src/help-dialog.tsx',
+    './edit-collection-dialog': './src/edit-collection-dialog.tsx',
+    './collections-dialog': './src/collections-dialog.tsx',
   },
   routes: [],
   fills: [
@@ -17,13 +19,14 @@ export default defineRemote({
     { slot: slots.shell.right, expose: './memory-bar' },
   ],
   dialogs: [{ dialog: dialogs.workspace.help, expose: './help-dialog' }],
-  opens: [dialogs.billing.settings, dialogs.workspace.help],
+  opens: [dialogs.billing.settings, dialogs.chat.share, dialogs.workspace.help],
   emits: [
     events.workspace.agentSelected,
     events.workspace.collectionSelected,
     events.workspace.newChatRequested,
     events.workspace.chatRenamed,
     events.workspace.chatDeleted,
+    events.workspace.collectionsChanged,
   ],
   handles: [
     events.chat.created,
@@ -32,6 +35,7 @@ export default defineRemote({
     events.billing.settingsOpened,
     events.teams.adminOpened,
     events.teams.changed,
+    events.workspace.collectionsChanged,
   ],
   calls: [
     calls.chat.listChats,
@@ -41,6 +45,9 @@ export default defineRemote({
     calls.agents.listAgents,
     calls.agents.getAgent,
     calls.tags.listTags,
+    calls.tags.createEditTag,
+    calls.chat.focusChat,
+    calls.chat.editChat,
     calls.memories.listMemories,
     calls.memories.deleteMemory,
     calls.help.sendHelpMessage,

@@ -1,17 +1,23 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import * as declared from '@atrium/shared-kernel/contracts/dialogs';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import { collections } from '@atrium/shared-kernel/contracts/dialogs/workspace';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatListModel } from './chat-list.model.ts';
 import { openChatId, pathOfChat, titleOf } from './open-chat.ts';
 
 export interface ChatActions {
+  /** Opens the dialog with its links. */
+  share(chat: Chat): void;
   /** Shows the new title at once; takes it back where the call fails. */
   rename(chat: Chat, title: string): Promise<void>;
   /** Asks first, then removes the chat at once; puts it back where the call fails. */
   remove(chat: Chat): Promise<void>;
+  /** Opens the collections of the chat. */
+  collect(chat: Chat): void;
   /** Adds the copy to the list and opens it. */
   duplicate(chat: Chat): Promise<void>;
 }
@@ -26,6 +32,7 @@ export const createChatActions = (view: View, list: ChatListModel): ChatActions 
   const titleInList = (chatId: string) => list.state$.value.chats.find((one) => one._id === chatId)?.title;
 
   return {
+    share: (chat) => void dialogs.open(declared.chat.share, { chatId: chat._id }),
     async rename(chat, title) {
       if (title === chat.title) return;
       list.retitle(chat._id, title);
@@ -56,6 +63,7 @@ export const createChatActions = (view: View, list: ChatListModel): ChatActions 
       bus.emit(events.workspace.chatDeleted, { chatId: chat._id });
       if (openChatId(navigation.location$.value) === chat._id) navigation.navigate('/', { replace: true });
     },
+    collect: (chat) => void dialogs.open(collections, { chatId: chat._id }),
     async duplicate(chat) {
       alerts.show({ type: 'info', time: toastTimes.short, message: 'Duplicating chat...' });
       try {

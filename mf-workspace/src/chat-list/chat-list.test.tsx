@@ -212,6 +212,25 @@ describe('deleting', () => {
   });
 });
 
+describe('sharing', () => {
+  test('opens the dialog of the chat', async () => {
+    const chat = chatOf({ title: 'First' });
+    const { host } = show([chat]);
+    await choose('First', 'Share');
+    expect(host.dialogsOpened).toEqual([{ dialog: 'chat.share', props: { chatId: chat._id } }]);
+  });
+
+  test.each([
+    ['a function chat', { function: 'agentCreator' }],
+    ['a secure chat', { secure: true }],
+  ])('is not offered for %s', async (_, change) => {
+    show([chatOf({ title: 'Private', ...change })]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Options of Private' }));
+    await screen.findByRole('menuitem', { name: 'Rename' });
+    expect(screen.queryByRole('menuitem', { name: 'Share' })).toBeNull();
+  });
+});
+
 describe('duplicating', () => {
   test('says so, adds the copy and opens it', async () => {
     const copy = chatOf({ title: 'Copy', lastUpdate: now });

@@ -5,6 +5,7 @@ import { Menu, type MenuEntry } from '@atrium/shared-kernel/ui/menu';
 import Copy from 'lucide-react/icons/copy';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Pencil from 'lucide-react/icons/pencil';
+import Share from 'lucide-react/icons/share-2';
 import Trash from 'lucide-react/icons/trash-2';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { ChatActions } from './chat-actions.ts';
@@ -37,7 +38,7 @@ const useReturnToLink = (close: () => void) => {
   return { row, leaveEditor };
 };
 
-/** One chat: a link, and a menu that shows on hover and focus. A function chat has no Duplicate (B6.06). */
+/** One chat: a link, and a menu that shows on hover and focus. A function chat has no Share or Duplicate (B6.06), a secure one no Share. */
 export const ChatRow = memo(({ chat, typed, open, mayDuplicate, actions, onOpen }: ChatRowProps) => {
   const [renaming, setRenaming] = useState(false);
   const { row, leaveEditor } = useReturnToLink(() => setRenaming(false));
@@ -55,6 +56,7 @@ export const ChatRow = memo(({ chat, typed, open, mayDuplicate, actions, onOpen 
     );
   const items: MenuEntry[] = [
     { label: 'Rename', icon: <Pencil />, onSelect: () => setRenaming(true) },
+    ...(chat.function || chat.secure ? [] : [{ label: 'Share', icon: <Share />, onSelect: () => actions.share(chat) }]),
     ...(mayDuplicate && !chat.function
       ? [{ label: 'Duplicate', icon: <Copy />, onSelect: () => void actions.duplicate(chat) }]
       : []),
