@@ -128,7 +128,11 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
     },
     async close() {
       const children = [...living];
-      for (const child of children) end(child);
+      for (const child of children) {
+        // Nothing else may keep this process alive until they have gone.
+        child.process.ref();
+        end(child);
+      }
       await Promise.all(children.map(({ ended }) => ended));
     },
   };
