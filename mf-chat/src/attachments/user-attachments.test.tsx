@@ -50,6 +50,14 @@ test('a picture that the browser cannot show is a chip', async () => {
   expect(within(screen.getByRole('list', { name: 'Attached files' })).getByText('Image')).toBeDefined();
 });
 
+test('a picture of this browser that it cannot show is shown as the service keeps it', async () => {
+  open({ userFiles: [file('photo', 'image/heic', { tempUrl: 'blob:http://atrium.test/1' })] });
+  const picture = await screen.findByRole('img', { name: 'photo.x' });
+  expect(picture.getAttribute('src')).toBe('blob:http://atrium.test/1');
+  fireEvent.error(picture);
+  expect(screen.getByRole('img', { name: 'photo.x' }).getAttribute('src')).toBe('/objects/photo');
+});
+
 test('a file opens by a link of the service, and says where that is refused', async () => {
   const { host } = open({ userFiles: [file('paper', 'application/pdf')] });
   const chip = await screen.findByRole('button', { name: 'Open paper.x' });

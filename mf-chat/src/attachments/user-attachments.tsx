@@ -18,9 +18,10 @@ export const UserAttachments = ({ files, voiceNote }: Props) => {
   const { navigation } = useRemote();
   const open = useOpenFile();
   const [broken, setBroken] = useState<readonly string[]>([]);
-  const sourceOf = ({ tempUrl, url = '' }: UserFile) => tempUrl ?? ownPath(url, navigation.origin);
-  const isShown = (file: UserFile) =>
-    file.type.startsWith('image/') && !broken.includes(file._id) && sourceOf(file) !== undefined;
+  // What this browser cannot show of its own file, as HEIC, may be shown as the service keeps it.
+  const sourceOf = ({ tempUrl, url = '' }: UserFile) =>
+    [tempUrl, ownPath(url, navigation.origin)].find((one) => one !== undefined && !broken.includes(one));
+  const isShown = (file: UserFile) => file.type.startsWith('image/') && sourceOf(file) !== undefined;
   const pictures = files.filter(isShown);
   const note = voiceNote === undefined ? undefined : ownPath(voiceNote, navigation.origin);
   return (
@@ -41,7 +42,7 @@ export const UserAttachments = ({ files, voiceNote }: Props) => {
                     src={sourceOf(file)}
                     alt={file.name}
                     style={{ aspectRatio: file.aspectRatio ?? 1 }}
-                    onError={() => setBroken((known) => [...known, file._id])}
+                    onError={() => setBroken((known) => [...known, sourceOf(file) ?? ''])}
                   />
                 </button>
               ))}
