@@ -89,6 +89,18 @@ describe('a document that is sent', () => {
     expect(headers['content-disposition']).toContain('filename="photo.png"');
   });
 
+  it.each([
+    ['text/markdown', 'text/markdown'],
+    ['text/html', 'text/plain'],
+    ['text/javascript', 'text/plain'],
+    ['application/x-sh', 'text/plain'],
+  ])('of the type %s is served as %s', async (declared, served) => {
+    const client = await person();
+    const file = await upload(client, 'a', declared, '# Title');
+    await send(client, { prompt: 'See', files: [named(file)] });
+    expect((await client.request({ method: 'GET', url: file.url })).headers['content-type']).toBe(served);
+  });
+
   it('is stored once however often it is sent under one name', async () => {
     const client = await person();
     const file = await upload(client, 'a.txt', 'text/plain', 'Once');

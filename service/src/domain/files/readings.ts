@@ -35,6 +35,10 @@ const valuesOf = (reading: Reading) => {
 /** The name of a picture that has become a JPEG. */
 export const asJpeg = (name: string): string => `${name.replace(/\.hei[cf]s?$/i, '')}.jpg`;
 
+/** Text may be served as the kind of text that it was declared to be, but never as a page, a drawing or a script. */
+const servedType = (declared: string, judged: string): string =>
+  judged === 'text/plain' && /^text\/(?!html|xml|\w*script)[\w.+-]+$/i.test(declared) ? declared : judged;
+
 const read = async ({ database: { db }, objects, extraction }: Reader, key: string, name: string) => {
   const stored = await objects.read(key);
   if (!stored) return undefined;
@@ -49,7 +53,8 @@ const read = async ({ database: { db }, objects, extraction }: Reader, key: stri
     .onConflictDoNothing();
   if (reading.kind === 'image' && reading.converted)
     await objects.revise(key, { name: asJpeg(name), type: reading.type }, reading.converted);
-  else if (reading.kind !== 'unreadable') await objects.revise(key, { name, type: reading.type });
+  else if (reading.kind !== 'unreadable')
+    await objects.revise(key, { name, type: servedType(stored.type, reading.type) });
   return judged;
 };
 
