@@ -1,0 +1,201 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
+import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
+
+const path = '/?id=abc-DEF_123';
+const shared = storedMessage({
+  _id: 'e'.repeat(24),
+  userFiles: [{ _id: 'f1', name: 'a.txt', type: 'text/plain', url: '/objects/a/b/c/a.txt?share=abc-DEF_123' }],
+});
+const sharer = { firstName: 'Grace', lastName: 'Hopper' };
+const begun = numbered({ type: 'chatId', chatId }, { type: 'id', id: messageId }, { type: 'modal', modal: 'demo-1' });
+
+const show = ({ user, title = 'Of the sky' }: { user?: User | null; title?: string } = {}) => {
+  const rendered = renderChat(user === undefined ? {} : { user });
+  rendered.host.service.answer(calls.chat.getSharedChat, () => ({ user: sharer, messages: [shared], title }));
+  act(() => rendered.host.navigation.navigate(path));
+  return rendered;
+};
+const conversation = () => screen.findByRole('list', { name: 'Conversation' });
+const requests = ({ host }: ReturnType<typeof renderChat>, call: string) =>
+  host.service.requests.filter((request) => request.call === call).map((request) => request.input);
+
+describe('a shared chat', () => {
+  test('is read by a visitor, with who shared it, and the ways to join in the place of the composer', async () => {
+    const rendered = show({ user: null });
+    expect((await conversation()).textContent).toContain('Because of scattering.');
+    expect(requests(rendered, 'chat.getSharedChat')).toEqual([{ messageId: 'abc-DEF_123' }]);
+    expect(screen.getByText('Shared by Grace Hopper')).toBeDefined();
+    expect(screen.getByRole('heading', { level: 1, name: 'Of the sky' })).toBeDefined();
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
+    for (const name of ['Join Today', 'Create a Team', 'Login'])
+      expect(screen.getByRole('link', { name })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Report answer' })).toBeNull();
+    expect(screen.queryByText('Continue this chat')).toBeNull();
+  });
+
+  test('is read only for whoever has no plan', async () => {
+    show({ user: testUser({ subscriptionEndDate: undefined }) });
+    await conversation();
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Join Today' })).toBeDefined();
+  });
+
+  test('goes on as an own chat: by the link, with its title, and with the files of the copy', async () => {
+    const rendered = show();
+    const { host, reply } = rendered;
+    await conversation();
+    expect(screen.getByText('Continue this chat')).toBeDefined();
+    const copy = [
+      { ...shared, _id: 'f'.repeat(24), userFiles: [{ ...shared.userFiles[0]!, url: '/objects/a/b/c/a.txt' }] },
+      storedMessage({ pending: true, content: '' }),
+    ];
+    host.service.answer(calls.chat.getChat, () => ({ messages: copy, sharedBy: 'Grace Hopper' }));
+    host.service.answer(calls.files.objectFromPresignedUrl, () => ({ url: '/objects/signed' }));
+    await sendPrompt('And at night?');
+    expect(requests(rendered, 'chat.streamReply')).toMatchObject([{ shareId: 'abc-DEF_123', prompt: 'And at night?' }]);
+    expect(requests(rendered, 'chat.streamReply')[0]).not.toHaveProperty('id');
+    reply.push(...begun, { seq: 4, type: 'text', text: 'Dark.' });
+    await waitFor(async () => expect((await conversation()).textContent).toMatch(/scattering\..*Dark\./));
+    expect(host.navigation.location$.value.search).toBe(`?chat=${chatId}`);
+    expect(host.eventsSeen.find(({ event }) => event === 'chat.created')?.payload).toMatchObject({
+      chat: { _id: chatId, title: 'Of the sky', sharedBy: 'Grace Hopper' },
+    });
+    expect(requests(rendered, 'chat.nameChat')).toEqual([]);
+    expect(screen.getByText('Shared by Grace Hopper')).toBeDefined();
+    expect(screen.queryByText('Continue this chat')).toBeNull();
+    fireEvent.click(await screen.findByRole('button', { name: 'Open a.txt' }));
+    await waitFor(() =>
+      expect(requests(rendered, 'files.objectFromPresignedUrl')).toEqual([
+        { identifierString: '/objects/a/b/c/a.txt' },
+      ]),
+    );
+  });
+
+  test('without a title is named by the message that goes on with it', async () => {
+    const rendered = show({ title: '' });
+    await conversation();
+    rendered.host.service.answer(calls.chat.getChat, () => ({ messages: [] }));
+    await sendPrompt('And at night?');
+    rendered.reply.push(...begun);
+    await waitFor(() => expect(requests(rendered, 'chat.nameChat')).toMatchObject([{ chatId }]));
+  });
+
+  test('keeps what was written where the message is refused, and can be sent again', async () => {
+    const { host } = show();
+    await conversation();
+    host.service.answer(calls.chat.streamReply, () => {
+      throw new Failure(404, 'This chat is not shared any more.');
+    });
+    await sendPrompt('And at night?');
+    await waitFor(() => expect(input().value).toBe('And at night?'));
+    expect(host.alertsShown).toMatchObject([{ message: 'This chat is not shared any more.', type: 'error' }]);
+    expect(host.navigation.location$.value.search).toBe('?id=abc-DEF_123');
+  });
+
+  test('whose link was revoked says so, and offers neither composer nor retry', async () => {
+    const { host } = renderChat();
+    host.service.answer(calls.chat.getSharedChat, () => {
+      throw new Failure(404, 'This chat is not shared any more.');
+    });
+    act(() => host.navigation.navigate(path));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('This chat is not shared any more');
+    expect(within(alert).getByRole('link', { name: 'Go to the start' }).getAttribute('href')).toBe('/');
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  });
+
+  test('that cannot be fetched says so, and is fetched again on Retry', async () => {
+    const { host } = renderChat({ user: null });
+    host.service.answer(calls.chat.getSharedChat, () => {
+      throw new Failure(500, {});
+    });
+    act(() => host.navigation.navigate(path));
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to get shared chat.');
+    host.service.answer(calls.chat.getSharedChat, () => ({ user: sharer, messages: [shared] }));
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect((await conversation()).textContent).toContain('Because of scattering.');
+  });
+
+  test('is left for a new chat, whose address has no link', async () => {
+    const { host } = show();
+    await conversation();
+    await act(async () => host.bus.emit(events.workspace.newChatRequested, {}));
+    expect(screen.getByRole('region', { name: 'Welcome' })).toBeDefined();
+    expect(host.navigation.location$.value.search).not.toContain('id=');
+    expect(screen.queryByText('Shared by Grace Hopper')).toBeNull();
+  });
+});
+
+describe('a copy of a shared chat', () => {
+  test('says who shared it', async () => {
+    const { host } = renderChat();
+    host.service.answer(calls.chat.getChat, () => ({ messages: [storedMessage()], sharedBy: 'Grace Hopper' }));
+    act(() => host.navigation.navigate(`/?chat=${chatId}`));
+    expect(await screen.findByText('Shared by Grace Hopper')).toBeDefined();
+  });
+});
+
+describe('reporting an answer', () => {
+  const open = async () => {
+    const rendered = renderChat();
+    rendered.host.service.answer(calls.chat.getChat, () => ({ messages: [storedMessage()] }));
+    act(() => rendered.host.navigation.navigate(`/?chat=${chatId}`));
+    await conversation();
+    return rendered;
+  };
+  const report = () => act(async () => fireEvent.click(screen.getByRole('button', { name: 'Report answer' })));
+  const buttons = () => screen.queryAllByRole('button', { name: /answer$/ });
+
+  test('thanks for it, and hides the buttons of the answer', async () => {
+    const rendered = await open();
+    rendered.host.service.answer(calls.chat.reportMessage, () => ({}));
+    expect(buttons()).toHaveLength(2);
+    await report();
+    await waitFor(() => expect(buttons()).toEqual([]));
+    expect(requests(rendered, 'chat.reportMessage')).toEqual([{ chatMessage: messageId }]);
+    expect(rendered.host.alertsShown).toMatchObject([
+      { type: 'info', message: 'You have successfully reported this AI content.' },
+    ]);
+  });
+
+  test('of one that was reported before says so, and hides the buttons too', async () => {
+    const { host } = await open();
+    host.service.answer(calls.chat.reportMessage, () => {
+      throw new Failure(400, 'You have already reported this content.');
+    });
+    await report();
+    await waitFor(() => expect(buttons()).toEqual([]));
+    expect(host.alertsShown).toMatchObject([{ type: 'error', message: 'You have already reported this content.' }]);
+  });
+
+  test.each([
+    ['another failure', 400, 'Bad request.'],
+    ['a failure of the service', 500, 'Already reported to nobody.'],
+  ])('that fails by %s says so and can be tried again', async (_, status, msg) => {
+    const { host } = await open();
+    host.service.answer(calls.chat.reportMessage, () => {
+      throw new Failure(status, msg);
+    });
+    await report();
+    await waitFor(() =>
+      expect(host.alertsShown).toMatchObject([{ type: 'error', message: 'Failed to report, please try again.' }]),
+    );
+    expect(buttons()).toHaveLength(2);
+  });
+
+  test('does nothing where the person thinks better of it', async () => {
+    const rendered = await open();
+    rendered.host.confirmAnswer = false;
+    await report();
+    expect(requests(rendered, 'chat.reportMessage')).toEqual([]);
+    expect(buttons()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,196 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost, type FakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { chatId } from '../testing/replies.ts';
+import { ShareDialog } from './share-dialog.tsx';
+import { madeOn } from './share-list.tsx';
+import type { Share } from './share.api.ts';
+
+const { listShares, revokeShare, shareChat } = calls.chat;
+const shareOf = (change: Partial<Share>): Share => ({
+  id: 'first',
+  chatId,
+  title: 'Of tides',
+  createdDate: '2026-07-15T10:00:00.000Z',
+  ...change,
+});
+const refuse = (status: number, body: Record<string, unknown>) => () => {
+  throw new Failure(status, body);
+};
+
+let copied: string[] = [];
+beforeEach(() => {
+  copied = [];
+  vi.stubGlobal('ClipboardItem', undefined);
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => Promise.resolve(void copied.push(text)));
+  return () => vi.unstubAllGlobals();
+});
+
+interface Given {
+  readonly shares?: readonly Share[];
+  readonly failing?: boolean;
+  readonly input?: object;
+  readonly share?: NonNullable<FakeHost['device']['share']>;
+}
+const show = ({ shares = [], failing = false, input = { chatId }, share }: Given = {}) => {
+  const host = createFakeHost(share ? { share } : {});
+  const list = [...shares];
+  host.service.answer(listShares, failing ? refuse(500, { msg: 'Down.' }) : () => ({ shares: list }));
+  host.service.answer(shareChat, () => ({ id: 'fresh' }));
+  return { ...renderRemote(contract, <ShareDialog />, { host, input }), list };
+};
+const press = async (name: string | RegExp) => {
+  const button = await screen.findByRole('button', { name });
+  await act(async () => fireEvent.click(button));
+};
+const links = async () => within(await screen.findByRole('list')).getAllByRole('listitem');
+const requests = (host: FakeHost, name: string) => host.service.requests.filter(({ call }) => call === name);
+
+describe('the share dialog', () => {
+  test('says what will be seen, and copies a link that it made for that', async () => {
+    const { host } = show();
+    expect(
+      screen.getByText('For privacy, only messages sent before sharing will be visible to those with the link.'),
+    ).toBeDefined();
+    expect(requests(host, 'chat.shareChat')).toEqual([]);
+    await press('Copy Link');
+    expect(requests(host, 'chat.shareChat')).toMatchObject([{ input: { chatId } }]);
+    expect(copied).toEqual(['http://atrium.test/?id=fresh']);
+    expect(host.alertsShown).toEqual([{ message: 'Copied to clipboard.', type: 'info', time: 3000 }]);
+  });
+
+  test('gives the clipboard a promise where it takes one, within the press', async () => {
+    const items: Record<string, Promise<Blob>>[] = [];
+    vi.stubGlobal('ClipboardItem', function take(item: Record<string, Promise<Blob>>) {
+      items.push(item);
+    });
+    const write = vi.spyOn(navigator.clipboard, 'write').mockResolvedValue();
+    show();
+    fireEvent.click(screen.getByRole('button', { name: 'Copy Link' }));
+    expect(write).toHaveBeenCalledTimes(1);
+    await act(async () => void (await items[0]?.['text/plain']));
+    expect(await (await items[0]?.['text/plain'])?.text()).toBe('http://atrium.test/?id=fresh');
+    expect(copied).toEqual([]);
+  });
+
+  test('has More Options only where the device can share, and gives it the link', async () => {
+    show();
+    expect(screen.queryByRole('button', { name: 'More Options' })).toBeNull();
+    const share = vi.fn<NonNullable<FakeHost['device']['share']>>(() => Promise.resolve());
+    show({ share });
+    await press('More Options');
+    expect(share).toHaveBeenCalledWith({ title: 'A chat on Atrium', url: 'http://atrium.test/?id=fresh' });
+  });
+
+  test('does one thing at a time', async () => {
+    const answer = Promise.withResolvers<{ id: string }>();
+    const { host } = show();
+    host.service.answer(shareChat, () => answer.promise);
+    await press('Copy Link');
+    await press('Copy Link');
+    await act(async () => answer.resolve({ id: 'late' }));
+    await waitFor(() => expect(copied).toEqual(['http://atrium.test/?id=late']));
+    expect(requests(host, 'chat.shareChat')).toHaveLength(1);
+  });
+
+  test('gives the plain address where there is no chat', async () => {
+    const { host } = show({ input: {} });
+    await press('Copy Link');
+    expect(copied).toEqual(['http://atrium.test']);
+    expect(requests(host, 'chat.shareChat')).toEqual([]);
+  });
+
+  test.each([
+    ['the words of the service', { msg: 'A secure chat cannot be shared.' }, 'A secure chat cannot be shared.'],
+    ['its own words', {}, 'Failed to share chat, please try again'],
+  ])('tells of a failure once, in %s', async (_, body, message) => {
+    const { host } = show();
+    host.service.answer(shareChat, refuse(400, body));
+    await press('Copy Link');
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
+    expect(copied).toEqual([]);
+  });
+
+  test('tells of a clipboard that refuses, and of a device that fails to share', async () => {
+    const { host } = show({ share: () => Promise.reject(new Error('No')) });
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Denied'));
+    await press('Copy Link');
+    await press('More Options');
+    const error = { type: 'error', time: 5000 };
+    expect(host.alertsShown).toEqual([
+      { ...error, message: 'Failed to copy' },
+      { ...error, message: 'Failed to share chat, please try again' },
+    ]);
+  });
+});
+
+describe('the links that are there', () => {
+  const later = shareOf({ id: 'second', createdDate: '2026-08-01T10:00:00.000Z' });
+  const elsewhere = shareOf({ id: 'third', chatId: 'e'.repeat(24), title: '' });
+
+  test('are those of this chat, and of all chats on demand', async () => {
+    show({ shares: [later, shareOf({}), elsewhere] });
+    expect((await links()).map((link) => link.textContent)).toEqual([
+      `Made ${madeOn(later)}`,
+      `Made ${madeOn(shareOf({}))}`,
+    ]);
+    await press('Show 1 of other chats');
+    expect((await links()).map((link) => link.textContent)).toEqual([
+      `Of tidesMade ${madeOn(later)}`,
+      `Of tidesMade ${madeOn(shareOf({}))}`,
+      `Untitled chatMade ${madeOn(elsewhere)}`,
+    ]);
+    expect(screen.getByRole('region', { name: 'All your links' })).toBe(document.activeElement);
+  });
+
+  test('say that there is none, and include the one that is made then', async () => {
+    const { list } = show();
+    expect(await screen.findByText('Nobody has a link to this chat.')).toBeDefined();
+    list.push(shareOf({ id: 'fresh' }));
+    await press('Copy Link');
+    expect(await links()).toHaveLength(1);
+  });
+
+  test('are copied each by itself', async () => {
+    show({ shares: [later, shareOf({})] });
+    await press(`Copy the link of ${madeOn(later)}`);
+    expect(copied).toEqual(['http://atrium.test/?id=second']);
+  });
+
+  test('end after a confirmation; the row goes and the focus stays in the list', async () => {
+    const { host } = show({ shares: [later, shareOf({})] });
+    host.service.answer(revokeShare, () => ({}));
+    await press(`Revoke the link of ${madeOn(later)}`);
+    await waitFor(async () => expect(await links()).toHaveLength(1));
+    expect(host.dialogsOpened).toMatchObject([
+      { dialog: 'shell.confirm', props: { title: 'Revoke link', danger: true } },
+    ]);
+    expect(requests(host, 'chat.revokeShare')).toMatchObject([{ input: { shareId: 'second' } }]);
+    expect(screen.getByRole('region', { name: 'Links to this chat' })).toBe(document.activeElement);
+  });
+
+  test('stay where the person does not confirm, or the service refuses', async () => {
+    const { host } = show({ shares: [later] });
+    host.confirmAnswer = false;
+    await press(/^Revoke/);
+    expect(requests(host, 'chat.revokeShare')).toEqual([]);
+    host.confirmAnswer = true;
+    host.service.answer(revokeShare, refuse(500, {}));
+    await press(/^Revoke/);
+    const message = 'Failed to revoke the link, please try again.';
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
+    expect(await links()).toHaveLength(1);
+  });
+
+  test('can be fetched again where that fails', async () => {
+    const { host } = show({ failing: true });
+    expect((await screen.findByRole('alert')).textContent).toContain('Failed to get your links.Down.');
+    host.service.answer(listShares, () => ({ shares: [later] }));
+    await press('Retry');
+    expect(await links()).toHaveLength(1);
+  });
+});
