@@ -31,7 +31,7 @@ test('only a complete answer that names its model and is not reported has action
   for (const message of [answer({ pending: true }), answer({ failed: true }), answer({ reportId: 'b' }), unnamed])
     expect(show(message).container.textContent).toBe('');
   show(answer());
-  expect(screen.getByRole('button', { name: 'Copy answer' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Copy as Markdown' })).toBeDefined();
 });
 
 test('an answer becomes a PDF that opens in a new tab, and says so while it is made', async () => {

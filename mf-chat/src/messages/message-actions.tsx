@@ -6,6 +6,8 @@ import Copy from 'lucide-react/icons/copy';
 import { useRemote } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import { useCopy } from '../ui/use-copy.ts';
+import { AnswerVersions } from '../versions/answer-versions.tsx';
+import { asMarkdown } from '../versions/as-markdown.ts';
 import { DownloadActions } from './download-actions.tsx';
 import styles from './messages.module.css';
 import { ReportAction } from './report-action.tsx';
@@ -25,12 +27,12 @@ export interface MessageActionsProps extends AnswerActions {
 const CopyAction = ({ message }: Pick<MessageActionsProps, 'message'>) => {
   const { copied, copy } = useCopy();
   return (
-    <Tooltip label="Copy" side="bottom">
+    <Tooltip label="Copy as Markdown" side="bottom">
       <IconButton
         size="s"
-        label="Copy answer"
+        label="Copy as Markdown"
         icon={copied ? <Check /> : <Copy />}
-        onClick={() => void copy(message.content)}
+        onClick={() => void copy(asMarkdown(message))}
       />
     </Tooltip>
   );
@@ -40,12 +42,14 @@ const CopyAction = ({ message }: Pick<MessageActionsProps, 'message'>) => {
 export const MessageActions = ({ message, title, onReport }: MessageActionsProps) => {
   const { session } = useRemote();
   const user = useBehavior(session.user$);
-  if (message.pending || message.failed || !message.modal || message.reportId) return null;
+  const versions = <AnswerVersions message={message} />;
+  if (message.pending || message.failed || !message.modal || message.reportId) return versions;
   return (
     <div className={styles.actions} role="group" aria-label="Answer">
       <CopyAction message={message} />
       {message.content !== '' && <DownloadActions message={message} title={title} />}
       <ReportAction messageId={message._id} onReport={onReport} />
+      {versions}
       {user?.booktAdmin && <span className={styles.model}>{message.modal}</span>}
     </div>
   );

@@ -1,5 +1,6 @@
-import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import { lazy, Suspense, useState } from 'react';
+import type { LiveMessage } from '../reply/reply.ts';
+import { EditablePrompt } from '../versions/editable-prompt.tsx';
 import styles from './messages.module.css';
 
 const UserAttachments = lazy(() =>
@@ -27,18 +28,21 @@ const Prompt = ({ prompt }: { readonly prompt: string }) => {
 };
 
 interface UserMessageProps {
-  readonly message: Pick<Message, 'prompt' | 'userFiles' | 'voiceNote'>;
+  readonly message: LiveMessage;
 }
 
 /** What the person sent: files and voice note above the words (B2.20). */
-export const UserMessage = ({ message: { prompt, userFiles, voiceNote } }: UserMessageProps) => (
-  <div className={styles.user}>
-    <h2 className={styles.unseen}>You said</h2>
-    {(userFiles.length > 0 || voiceNote !== undefined) && (
-      <Suspense fallback={null}>
-        <UserAttachments files={userFiles} voiceNote={voiceNote} />
-      </Suspense>
-    )}
-    {prompt !== '' && <Prompt prompt={prompt} />}
-  </div>
-);
+export const UserMessage = ({ message }: UserMessageProps) => {
+  const { prompt, userFiles, voiceNote } = message;
+  return (
+    <div className={styles.user}>
+      <h2 className={styles.unseen}>You said</h2>
+      {(userFiles.length > 0 || voiceNote !== undefined) && (
+        <Suspense fallback={null}>
+          <UserAttachments files={userFiles} voiceNote={voiceNote} />
+        </Suspense>
+      )}
+      <EditablePrompt message={message}>{prompt !== '' && <Prompt prompt={prompt} />}</EditablePrompt>
+    </div>
+  );
+};

@@ -30,7 +30,7 @@ describe('a new chat', () => {
     reply.push({ seq: 5, type: 'text', text: 'scattering.' }, { seq: 6, type: 'end', outcome: 'complete' });
     reply.end();
     await conversationShows(/Because of scattering\./);
-    expect(screen.getByRole('button', { name: 'Copy answer' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Copy as Markdown' })).toBeDefined();
   });
 
   test('is created, then named by its own call, and its title is shown', async () => {
@@ -167,7 +167,7 @@ describe('a chat that exists', () => {
       act(() => host.navigation.navigate(`/?chat=${chatId}`));
       await conversationShows(/Because of scattering/);
       const shown = {
-        copy: screen.queryByRole('button', { name: 'Copy answer' }) !== null,
+        copy: screen.queryByRole('button', { name: 'Copy as Markdown' }) !== null,
         model: screen.queryByText('demo-1') !== null,
       };
       rendered.end();

@@ -38,7 +38,7 @@ test.each([
 ])('a copy says %s', async (message, writeText, type) => {
   clipboard(writeText);
   const { host } = open({});
-  fireEvent.click(await screen.findByRole('button', { name: 'Copy answer' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy as Markdown' }));
   await waitFor(() => expect(host.alertsShown).toMatchObject([{ message, type }]));
 });
 
@@ -51,7 +51,7 @@ test('thoughts are folded under Show Thinking', async () => {
 test('a failed message says so and offers no actions', async () => {
   open({ failed: true, content: '' });
   expect(await screen.findByText('Failed to generate response. Please try again.')).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Copy answer' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Copy as Markdown' })).toBeNull();
 });
 
 test('a send that the service refuses without words says what happened, and the status in the message', async () => {

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { asMarkdown } from './as-markdown.ts';
+
+test('an answer is copied as it was written, and its sources stand below it', () => {
+  expect(asMarkdown({ content: '# Tides\n\n- **Moon**\n' })).toBe('# Tides\n\n- **Moon**');
+  const citations = JSON.stringify(['https://a.test/1', 'https://b.test/2']);
+  expect(asMarkdown({ content: 'Moon [1].', citations })).toBe(
+    'Moon [1].\n\nSources:\n\n1. <https://a.test/1>\n2. <https://b.test/2>',
+  );
+});
+
+test('sources that cannot be read are left out', () => {
+  expect(asMarkdown({ content: 'Moon.', citations: 'none' })).toBe('Moon.');
+});

@@ -1,0 +1,72 @@
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { type KeyboardEvent, type RefCallback, useCallback } from 'react';
+import type { LiveMessage } from '../reply/reply.ts';
+import type { VersionsModel } from './versions.model.ts';
+import styles from './versions.module.css';
+
+interface Props {
+  readonly message: LiveMessage;
+  readonly versions: VersionsModel;
+  readonly text: string;
+}
+
+/** The prompt as a text that can be changed: Enter sends it, with Shift or Ctrl it adds a line, Escape gives up. */
+export const EditPrompt = ({ message, versions, text }: Props) => {
+  const busy = useBehavior(versions.busy$);
+  const blank = text.trim() === '' && message.userFiles.length === 0;
+  const begin: RefCallback<HTMLTextAreaElement> = useCallback((area) => {
+    area?.focus();
+    area?.setSelectionRange(area.value.length, area.value.length);
+  }, []);
+  const save = () => void versions.save(message);
+  const key = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      versions.cancel(message._id);
+    }
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    if (!event.ctrlKey) {
+      if (!blank && !busy) save();
+      return;
+    }
+    const area = event.currentTarget;
+    area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end');
+    versions.type(message._id, area.value);
+  };
+  return (
+    <form
+      className={styles.edit}
+      aria-label="Edit message"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <div className={styles.growing} data-text={text}>
+        <textarea
+          ref={begin}
+          className={styles.text}
+          aria-label="Message to send instead"
+          value={text}
+          rows={1}
+          enterKeyHint="send"
+          onChange={(event) => versions.type(message._id, event.target.value)}
+          onKeyDown={key}
+        />
+      </div>
+      <p className={styles.hint}>The answers below stay: you can come back to them.</p>
+      <div className={styles.buttons}>
+        <Button size="s" variant="ghost" onClick={() => versions.cancel(message._id)}>
+          Cancel
+        </Button>
+        <Button size="s" variant="primary" type="submit" disabled={blank || busy}>
+          Save & Send
+        </Button>
+      </div>
+    </form>
+  );
+};

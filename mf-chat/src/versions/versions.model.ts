@@ -1,0 +1,128 @@
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { isId } from '@atrium/shared-kernel/contracts/id';
+import { BehaviorSubject, distinctUntilChanged, map } from 'rxjs';
+import type { Behavior } from '@atrium/shared-kernel/remote';
+import { noModes } from '../composer/modes.ts';
+import type { ChatRemote } from '../remote.ts';
+import type { LiveMessage } from '../reply/reply.ts';
+import type { Draft } from '../composer/draft.ts';
+import type { SendResult } from '../thread/send.ts';
+import { isWaiting, type Thread } from '../thread/thread.ts';
+
+export type Direction = 'previous' | 'next';
+
+export interface VersionsModel {
+  /** The texts of the prompts that are being edited, by the ids of their messages. */
+  readonly edits$: Behavior<ReadonlyMap<string, string>>;
+  /** Something is answered or loaded: nothing can be replaced meanwhile. */
+  readonly busy$: Behavior<boolean>;
+  /** The version that was walked to last, and by which button: the focus goes on there. */
+  readonly walked$: Behavior<{ readonly messageId: string; readonly direction: Direction } | undefined>;
+  readonly edit: (message: LiveMessage) => void;
+  readonly type: (messageId: string, text: string) => void;
+  readonly cancel: (messageId: string) => void;
+  /** Sends the edited prompt as another version; the text stays where that fails. */
+  readonly save: (message: LiveMessage) => Promise<void>;
+  /** Asks the same again, as another version. */
+  readonly regenerate: (message: LiveMessage) => Promise<void>;
+  readonly walk: (message: LiveMessage, direction: Direction) => Promise<void>;
+}
+
+/** The version before or after a message, and where it stands among them; undefined where it is the only one. */
+export const placeOf = ({ _id, versions = [] }: Pick<LiveMessage, '_id' | 'versions'>) => {
+  // A version that is on its way has no id yet: it is the newest.
+  const all = versions.includes(_id) ? versions : [...versions, _id];
+  const at = all.indexOf(_id);
+  return all.length < 2 ? undefined : { number: at + 1, count: all.length, previous: all[at - 1], next: all[at + 1] };
+};
+
+const isPicture = (type: string | undefined) => type?.startsWith('image') === true;
+
+const empty: ReadonlyMap<string, string> = new Map();
+
+/** What the thread does for versions. */
+export interface VersionedThread {
+  readonly thread$: Behavior<Thread>;
+  /** Sends a draft in the place of the message `replaces`, which stays as another version. */
+  readonly send: (draft: Draft, replaces: string) => Promise<SendResult>;
+  /** Shows the branch of a version; answers whether it could. */
+  readonly select: (messageId: string) => Promise<boolean>;
+}
+
+/** Edits and repeats messages of the chat on the screen, and walks among their versions. */
+export const createVersionsModel = (
+  { alerts, scope, online$ }: Pick<ChatRemote, 'alerts' | 'scope' | 'online$'>,
+  thread: VersionedThread,
+): VersionsModel => {
+  const edits$ = new BehaviorSubject(empty);
+  const busy$ = new BehaviorSubject(false);
+  const walked$ = new BehaviorSubject<{ messageId: string; direction: Direction } | undefined>(undefined);
+  /** Names of sends that were not taken, by what they say: tried again they make no second version. */
+  const attempts = new Map<string, string>();
+
+  thread.thread$
+    .pipe(
+      map((now) => now.load !== 'ready' || isWaiting(now)),
+      distinctUntilChanged(),
+      scope.until(),
+    )
+    .subscribe(busy$);
+
+  const put = (messageId: string, text: string | undefined) => {
+    const edits = new Map(edits$.value);
+    if (text === undefined) edits.delete(messageId);
+    else edits.set(messageId, text);
+    edits$.next(edits);
+  };
+
+  const refuse = (message: string) => {
+    alerts.show({ message, type: 'error', time: toastTimes.medium });
+  };
+
+  const replace = async (message: LiveMessage, text: string): Promise<boolean> => {
+    if (busy$.value || !isId(message._id)) return false;
+    if (!online$.value) {
+      refuse('Your device is offline. Please try again when the connection is restored.');
+      return false;
+    }
+    const attempt = `${message._id} ${text}`;
+    const same = text === message.prompt;
+    const result = await thread.send(
+      {
+        text,
+        files: message.userFiles,
+        modes: { ...noModes, image: isPicture(message.assistantFileType) },
+        // Other words than those that were spoken do not belong to the recording.
+        ...(same && message.voiceNote !== undefined ? { voiceNote: message.voiceNote } : {}),
+        sendId: attempts.get(attempt),
+      },
+      message._id,
+    );
+    if (result.taken) attempts.delete(attempt);
+    else attempts.set(attempt, result.sendId);
+    return result.taken;
+  };
+
+  return {
+    edits$,
+    busy$,
+    walked$,
+    edit: (message) => put(message._id, edits$.value.get(message._id) ?? message.prompt),
+    type: put,
+    cancel: (messageId) => put(messageId, undefined),
+    async save(message) {
+      const text = edits$.value.get(message._id);
+      if (text === undefined || (text.trim() === '' && message.userFiles.length === 0)) return;
+      if (await replace(message, text)) put(message._id, undefined);
+    },
+    async regenerate(message) {
+      await replace(message, message.prompt);
+    },
+    async walk(message, direction) {
+      const messageId = placeOf(message)?.[direction];
+      if (messageId === undefined || busy$.value) return;
+      walked$.next({ messageId, direction });
+      if (!(await thread.select(messageId))) walked$.next(undefined);
+    },
+  };
+};
