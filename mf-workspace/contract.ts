@@ -18,8 +18,18 @@ export default defineRemote({
     { slot: slots.shell.left, expose: './left-bar' },
     { slot: slots.shell.right, expose: './memory-bar' },
   ],
-  dialogs: [{ dialog: dialogs.workspace.help, expose: './help-dialog' }],
-  opens: [dialogs.billing.settings, dialogs.chat.share, dialogs.workspace.help],
+  dialogs: [
+    { dialog: dialogs.workspace.help, expose: './help-dialog' },
+    { dialog: dialogs.workspace.editCollection, expose: './edit-collection-dialog' },
+    { dialog: dialogs.workspace.collections, expose: './collections-dialog' },
+  ],
+  opens: [
+    dialogs.billing.settings,
+    dialogs.chat.share,
+    dialogs.workspace.help,
+    dialogs.workspace.editCollection,
+    dialogs.workspace.collections,
+  ],
   emits: [
     events.workspace.agentSelected,
     events.workspace.collectionSelected,

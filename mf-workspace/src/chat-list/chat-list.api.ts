@@ -1,7 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { defer, from, map } from 'rxjs';
+import { defer, filter, from, map } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatListInputs } from './chat-list.model.ts';
 
@@ -11,6 +11,10 @@ export const chatListInputs = ({ client, bus, session, scope }: WorkspaceView): 
   created$: bus.on(events.chat.created),
   named$: bus.on(events.chat.named),
   touched$: bus.on(events.chat.touched),
+  tagged$: bus.on(events.workspace.collectionsChanged).pipe(
+    map(({ chatId, tags }) => (chatId && tags ? { chatId, tags } : undefined)),
+    filter((tagged) => tagged !== undefined),
+  ),
   fetchPage: (lastUpdateTimestamp) =>
     defer(() => from(client.call(calls.chat.listChats, { lastUpdateTimestamp }, { signal: scope.signal }))).pipe(
       map(({ chats }) => chats),

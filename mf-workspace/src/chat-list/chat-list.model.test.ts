@@ -12,6 +12,7 @@ const create = (inputs: Partial<ChatListInputs>) =>
     created$: NEVER,
     named$: NEVER,
     touched$: NEVER,
+    tagged$: NEVER,
     fetchPage: () => NEVER,
     describe: () => 'Busy.',
     ...inputs,

@@ -1,4 +1,4 @@
-import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
 import {
   BehaviorSubject,
@@ -23,6 +23,7 @@ export interface ChatListInputs {
   readonly created$: Observable<{ chat: Chat }>;
   readonly named$: Observable<{ chatId: string; title: string }>;
   readonly touched$: Observable<{ chatId: string; lastUpdate: string }>;
+  readonly tagged$: Observable<{ chatId: string; tags: Tag[] }>;
   /** One page of chats older than the cursor, newest first; without one the newest. */
   readonly fetchPage: (cursor: string | undefined) => Observable<readonly Chat[]>;
   /** What the service says of a failure; may be empty. */
@@ -68,6 +69,7 @@ export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatL
   const changes$ = merge(
     inputs.created$.pipe(map(({ chat }): ChatListAction => ({ type: 'put', chat }))),
     inputs.named$.pipe(map((named): ChatListAction => ({ type: 'retitled', ...named }))),
+    inputs.tagged$.pipe(map((tagged): ChatListAction => ({ type: 'tagged', ...tagged }))),
     inputs.touched$.pipe(map((touched): ChatListAction => ({ type: 'touched', ...touched }))),
   );
   pages$.pipe(scope.until()).subscribe();

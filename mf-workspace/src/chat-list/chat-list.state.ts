@@ -1,5 +1,5 @@
 import { chatPage } from '@atrium/shared-kernel/contracts/constants';
-import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import { lastChange, withChats } from './chat-order.ts';
 
 export interface ChatListState {
@@ -22,6 +22,7 @@ export type ChatListAction =
   | { readonly type: 'put'; readonly chat: Chat }
   | { readonly type: 'retitled'; readonly chatId: string; readonly title: string }
   | { readonly type: 'touched'; readonly chatId: string; readonly lastUpdate: string }
+  | { readonly type: 'tagged'; readonly chatId: string; readonly tags: Tag[] }
   | { readonly type: 'removed'; readonly chatId: string };
 
 export const emptyList: ChatListState = { chats: [], page: 'first', loaded: false };
@@ -62,6 +63,8 @@ export const reduceChatList = (state: ChatListState, action: ChatListAction): Ch
       return changed(state, action.chatId, { title: action.title });
     case 'touched':
       return changed(state, action.chatId, { lastUpdate: action.lastUpdate });
+    case 'tagged':
+      return changed(state, action.chatId, { tags: action.tags });
     default:
       return { ...state, chats: state.chats.filter((chat) => chat._id !== action.chatId) };
   }

@@ -24,6 +24,8 @@ interface Props {
   /** The element that scrolls the list. */
   scroller: RefObject<HTMLElement | null>;
   premium: boolean;
+  /** Whether there is any collection. */
+  collections: boolean;
   onOpen: () => void;
 }
 
@@ -47,7 +49,7 @@ const useMoreNearBottom = ({ parts: { list }, scroller }: Props) => {
 
 /** The chats of the left bar in their groups. */
 export const ChatList = (props: Props) => {
-  const { parts, scroller, premium, onOpen } = props;
+  const { parts, scroller, premium, collections, onOpen } = props;
   const { navigation } = useRemote();
   const { chats, page, loaded, failure } = useMoreNearBottom(props);
   const typed = useBehavior(parts.typed$);
@@ -71,11 +73,12 @@ export const ChatList = (props: Props) => {
         typed={typed.get(chat._id)}
         open={chat._id === openId}
         mayDuplicate={premium}
+        mayCollect={collections}
         actions={actions}
         onOpen={onOpen}
       />
     ),
-    [typed, openId, premium, actions, onOpen],
+    [typed, openId, premium, collections, actions, onOpen],
   );
   const rows = <Rows groups={groups} row={row} />;
   return (

@@ -4,6 +4,7 @@ import { IconButton } from '@atrium/shared-kernel/ui/button';
 import { Menu, type MenuEntry } from '@atrium/shared-kernel/ui/menu';
 import Copy from 'lucide-react/icons/copy';
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import Folders from 'lucide-react/icons/folders';
 import Pencil from 'lucide-react/icons/pencil';
 import Share from 'lucide-react/icons/share-2';
 import Trash from 'lucide-react/icons/trash-2';
@@ -19,6 +20,8 @@ export interface ChatRowProps {
   typed: string | undefined;
   open: boolean;
   mayDuplicate: boolean;
+  /** Whether there is any collection to put the chat into. */
+  mayCollect: boolean;
   actions: ChatActions;
   onOpen: () => void;
 }
@@ -39,7 +42,7 @@ const useReturnToLink = (close: () => void) => {
 };
 
 /** One chat: a link, and a menu that shows on hover and focus. A function chat has no Share or Duplicate (B6.06), a secure one no Share. */
-export const ChatRow = memo(({ chat, typed, open, mayDuplicate, actions, onOpen }: ChatRowProps) => {
+export const ChatRow = memo(({ chat, typed, open, mayDuplicate, mayCollect, actions, onOpen }: ChatRowProps) => {
   const [renaming, setRenaming] = useState(false);
   const { row, leaveEditor } = useReturnToLink(() => setRenaming(false));
   const title = titleOf(chat);
@@ -56,6 +59,7 @@ export const ChatRow = memo(({ chat, typed, open, mayDuplicate, actions, onOpen 
     );
   const items: MenuEntry[] = [
     { label: 'Rename', icon: <Pencil />, onSelect: () => setRenaming(true) },
+    ...(mayCollect ? [{ label: 'Collections', icon: <Folders />, onSelect: () => actions.collect(chat) }] : []),
     ...(chat.function || chat.secure ? [] : [{ label: 'Share', icon: <Share />, onSelect: () => actions.share(chat) }]),
     ...(mayDuplicate && !chat.function
       ? [{ label: 'Duplicate', icon: <Copy />, onSelect: () => void actions.duplicate(chat) }]

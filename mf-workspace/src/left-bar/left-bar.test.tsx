@@ -86,8 +86,8 @@ test.each(['Agents', 'Collections'])('%s show 4 first, and 4 more each time', as
   expect(section.queryByRole('button', more)).toBeNull();
 });
 
-test('sections without an item are not shown', async () => {
-  show({}, { agents: 4 });
+test('sections without an item are not shown to those who may not make one', async () => {
+  show({ user: testUser({ subscriptionEndDate: undefined }) }, { agents: 4 });
   await screen.findByRole('region', { name: 'Agents' });
   expect(screen.queryByRole('button', { name: /Show more/ })).toBeNull();
   expect(screen.queryByRole('region', { name: 'Collections' })).toBeNull();

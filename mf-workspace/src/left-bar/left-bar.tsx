@@ -66,10 +66,18 @@ const Lists = ({ bar, userId, premium, scroller }: ListsProps) => {
       <AgentsSection list={agents} selectedId={selected.agentId} onSelect={select(bar.selection.selectAgent)} />
       <CollectionsSection
         list={collections}
+        premium={premium}
         selectedId={selected.tagId}
         onSelect={select(bar.selection.selectCollection)}
+        onDeleted={bar.selection.forget}
       />
-      <ChatList parts={bar.chats} scroller={scroller} premium={premium} onOpen={bar.openChat} />
+      <ChatList
+        parts={bar.chats}
+        scroller={scroller}
+        premium={premium}
+        collections={collections.tags.length > 0}
+        onOpen={bar.openChat}
+      />
     </>
   );
 };

@@ -17,6 +17,8 @@ export interface SelectionModel {
   readonly selectCollection: (tag: Tag) => void;
   /** A chat was chosen: neither agent nor collection stays. */
   readonly clear: () => void;
+  /** An agent or a collection is gone: where it was selected, nothing is, and the screen shows a new chat. */
+  readonly forget: (id: string) => void;
   /** A new chat, without agent and collection. */
   readonly startChat: () => void;
 }
@@ -67,6 +69,12 @@ export const createSelectionModel = ({
       navigation.navigate('/');
     },
     clear: () => select({}),
+    forget(id) {
+      const { agentId, tagId } = selected$.value;
+      if (id !== agentId && id !== tagId) return;
+      select({});
+      navigation.navigate('/');
+    },
     startChat() {
       select({});
       bus.emit(events.workspace.newChatRequested, {});

@@ -1,5 +1,8 @@
 import { Link } from '@atrium/shared-kernel/remote';
-import type { ReactNode } from 'react';
+import { IconButton } from '@atrium/shared-kernel/ui/button';
+import { Menu, type MenuEntry } from '@atrium/shared-kernel/ui/menu';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import type { ReactNode, Ref } from 'react';
 import styles from './bar-item.module.css';
 
 interface Props {
@@ -32,6 +35,29 @@ export const BarButton = ({ onClick, ...props }: Props & { onClick: () => void }
   >
     {content(props)}
   </button>
+);
+
+interface MenuItemProps extends Props {
+  title: string;
+  onClick: () => void;
+  items: readonly MenuEntry[];
+  ref?: Ref<HTMLDivElement>;
+}
+
+/** The same with a menu of its own, which shows on hover and focus. */
+export const BarMenuButton = ({ items, ref, ...props }: MenuItemProps) => (
+  <div ref={ref} className={styles.row} data-current={props.current}>
+    <BarButton {...props} />
+    {items.length > 0 && (
+      <Menu
+        align="end"
+        items={items}
+        trigger={
+          <IconButton size="s" className={styles.menu} label={`Options of ${props.title}`} icon={<Ellipsis />} />
+        }
+      />
+    )}
+  </div>
 );
 
 /** A row of a bar that leads somewhere. */

@@ -1,6 +1,8 @@
 import { listStep } from '@atrium/shared-kernel/contracts/constants';
-import { Button } from '@atrium/shared-kernel/ui/button';
+import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
+import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { BarButton } from './bar-item.tsx';
 import styles from './short-list.module.css';
 
 interface Props<Item extends { _id: string }> {
@@ -9,11 +11,23 @@ interface Props<Item extends { _id: string }> {
   /** Why there is nothing to show, if that is so. */
   failure?: string | undefined;
   onRetry: () => void;
+  /** How to make another one, for those who may. */
+  create?: { readonly label: string; readonly onClick: () => void } | undefined;
   children: (item: Item) => ReactNode;
 }
 
-/** A section of a bar that shows 4 items first; Show more adds 4 each time (B4.35, B4.36). Nothing where there is none. */
-export const ShortList = <Item extends { _id: string }>({ title, items, failure, onRetry, children }: Props<Item>) => {
+/**
+ * A section of a bar that shows 4 items first; Show more adds 4 each time (B4.35, B4.36). Where there is none it offers to
+ * make the first; nothing for those who may not.
+ */
+export const ShortList = <Item extends { _id: string }>({
+  title,
+  items,
+  failure,
+  onRetry,
+  create,
+  children,
+}: Props<Item>) => {
   const id = useId();
   const [shown, setShown] = useState<number>(listStep);
   const list = useRef<HTMLUListElement>(null);
@@ -21,13 +35,23 @@ export const ShortList = <Item extends { _id: string }>({ title, items, failure,
     // The button may be gone: the focus goes on with the first item that it brought.
     if (shown > listStep) list.current?.children[shown - listStep]?.querySelector('button')?.focus();
   }, [shown]);
-  if (items.length === 0 && failure === undefined) return null;
+  if (items.length === 0 && failure === undefined && !create) return null;
   return (
     <section aria-labelledby={id} className={styles.section}>
-      <h3 id={id} className={styles.title}>
-        {title}
-      </h3>
-      {items.length === 0 && (
+      <div className={styles.head}>
+        <h3 id={id} className={styles.title}>
+          {title}
+        </h3>
+        {create && items.length > 0 && (
+          <IconButton size="s" label={create.label} icon={<Plus />} onClick={create.onClick} />
+        )}
+      </div>
+      {create && items.length === 0 && failure === undefined && (
+        <BarButton icon={<Plus />} onClick={create.onClick}>
+          {create.label}
+        </BarButton>
+      )}
+      {items.length === 0 && failure !== undefined && (
         <div role="alert" className={styles.failure}>
           {failure}
           <Button size="s" variant="ghost" onClick={onRetry}>

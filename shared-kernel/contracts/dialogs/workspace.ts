@@ -41,6 +41,7 @@ export const shareAgent = {
   props: () => z.object({ agentId: id() }),
 } as const satisfies DialogDef;
 
+/** Closes with the collection that was saved. */
 export const editCollection = {
   kind: 'dialog',
   name: 'workspace.editCollection',
@@ -61,6 +62,7 @@ export const collections = {
   props: () => z.object({ chatId: id() }),
 } as const satisfies DialogDef;
 
+/** Closes with the id of the chat that was chosen. */
 export const search = {
   kind: 'dialog',
   name: 'workspace.search',

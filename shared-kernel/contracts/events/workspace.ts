@@ -50,13 +50,25 @@ export const chatDeleted = {
   payload: () => z.object({ chatId: id() }),
 } as const satisfies EventDef;
 
-/** Collections of a chat, or the collections themselves, changed. */
+/**
+ * With `chatId`, the chat's collections are `tags` from now on: told before the service has agreed, and again with the
+ * former ones where it refuses. Without it the collections themselves changed.
+ */
 export const collectionsChanged = {
   kind: 'event',
   name: 'workspace.collectionsChanged',
   owner,
   version: 1,
-  payload: () => z.object({ chatId: z.optional(id()) }),
+  payload: () => z.object({ chatId: z.optional(id()), tags: z.optional(z.array(tag())) }),
+} as const satisfies EventDef;
+
+/** An agent was made, changed or, with `deleted`, ended. */
+export const agentsChanged = {
+  kind: 'event',
+  name: 'workspace.agentsChanged',
+  owner,
+  version: 1,
+  payload: () => z.object({ agentId: id(), deleted: z.optional(z.literal(true)) }),
 } as const satisfies EventDef;
 
 /** Build Agent, Guide Me: the function chat starts its interview. */

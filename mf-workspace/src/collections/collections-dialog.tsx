@@ -1,0 +1,121 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
+import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
+import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import FolderPlus from 'lucide-react/icons/folder-plus';
+import { type SyntheticEvent, useState } from 'react';
+import { useAccess } from '../access.ts';
+import { useRemote } from '../remote.ts';
+import { CollectionIcon } from './collection-icon.tsx';
+import { tagChat, useCollections } from './collections.api.ts';
+import styles from './collections.module.css';
+
+const title = 'Collections';
+
+/** The chat's own collections as the service has them now. */
+const useChatTags = (chatId: string) => {
+  const { client } = useRemote();
+  return useQuery({
+    queryKey: ['chatTags', chatId],
+    queryFn: ({ signal }) => client.call(calls.chat.focusChat, { chatId }, { signal }),
+    select: ({ chat }) => chat.tags,
+  });
+};
+
+interface FormProps {
+  chatId: string;
+  before: readonly Tag[];
+  tags: readonly Tag[];
+}
+
+const CollectionsForm = ({ chatId, before, tags }: FormProps) => {
+  const remote = useRemote();
+  const premium = useAccess().kind === 'premium';
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(before.map(({ _id }) => _id)));
+  const [saving, setSaving] = useState(false);
+  const tick = (tagId: string, on: boolean) =>
+    setTicked((old) => new Set(on ? [...old, tagId] : [...old].filter((one) => one !== tagId)));
+  const create = async () => {
+    const made = (await remote.dialogs.open(dialogs.workspace.editCollection, {})) as Tag | undefined;
+    if (made) tick(made._id, true);
+  };
+  const save = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (saving) return;
+    setSaving(true);
+    const after = tags.filter(({ _id }) => ticked.has(_id));
+    if (await tagChat(remote, chatId, { before, after })) remote.close();
+    else setSaving(false);
+  };
+  return (
+    <form onSubmit={(event) => void save(event)}>
+      <DialogBody title={title} onClose={() => remote.close()}>
+        {tags.length === 0 && (
+          <EmptyState small title="No collections yet" text="Collections group the chats that belong together." />
+        )}
+        <ul className={styles.list}>
+          {tags.map((tag) => (
+            <li key={tag._id}>
+              <Checkbox
+                checked={ticked.has(tag._id)}
+                onChange={(on) => tick(tag._id, on)}
+                label={
+                  <span className={styles.choice}>
+                    <CollectionIcon icon={tag.icon} color={tag.color} />
+                    {tag.name}
+                  </span>
+                }
+              />
+            </li>
+          ))}
+        </ul>
+        {premium && (
+          <Button variant="ghost" size="s" icon={<FolderPlus />} onClick={() => void create()}>
+            New collection
+          </Button>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={() => remote.close()}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={saving} busyLabel="Saving" disabled={tags.length === 0}>
+          Save
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+};
+
+/** The collections of one chat: tick them, make another, save (B2.27). */
+export const CollectionsDialog = () => {
+  const { session, close } = useRemote();
+  const { chatId } = useDialogInput(dialogs.workspace.collections);
+  const user = useBehavior(session.user$);
+  const collections = useCollections(user?._id ?? '');
+  const chat = useChatTags(chatId);
+  if (chat.data && !collections.awaited && !collections.failed)
+    return <CollectionsForm chatId={chatId} before={chat.data} tags={collections.tags} />;
+  const failed = collections.failed || chat.isError;
+  return (
+    <DialogBody title={title} onClose={() => close()} aria-busy={!failed}>
+      {failed ? (
+        <FailureState
+          small
+          title="Failed to get collections."
+          onRetry={() => {
+            if (collections.failed) collections.retry();
+            if (chat.isError) void chat.refetch();
+          }}
+        />
+      ) : (
+        <Skeleton shape="block" height="180px" />
+      )}
+    </DialogBody>
+  );
+};

@@ -1,0 +1,31 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { useRemote } from '../remote.ts';
+
+/** Asks, then deletes a collection; its chats stay. The question stays open where the service refuses. */
+export const useDeleteCollection = (onDeleted: (tagId: string) => void) => {
+  const { client, bus, alerts, dialogs } = useRemote();
+  return async (tag: Tag): Promise<void> => {
+    const confirmed = await dialogs.confirm({
+      title: 'Delete collection',
+      message: `“${tag.name}” will be deleted. Its chats stay.`,
+      confirm: 'Delete',
+      danger: true,
+      action: async () => {
+        try {
+          await client.call(calls.tags.createEditTag, { tagId: tag._id, deleted: true });
+        } catch (error) {
+          alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+          throw error;
+        }
+      },
+    });
+    if (!confirmed) return;
+    onDeleted(tag._id);
+    bus.emit(events.workspace.collectionsChanged, {});
+  };
+};

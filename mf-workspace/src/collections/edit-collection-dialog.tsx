@@ -1,0 +1,106 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { Field } from '@atrium/shared-kernel/ui/field';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { useCollections } from './collections.api.ts';
+import styles from './collections.module.css';
+import { LookPicker } from './look-picker.tsx';
+import { colorOptions, defaultLook, iconOptions } from './looks.tsx';
+
+const nameMax = 100;
+
+interface Given {
+  tag: Tag | undefined;
+  /** The chat that goes into the new collection. */
+  chatId: string | undefined;
+}
+
+/** Saves and closes with the collection; a failure is told and leaves the form as it is. */
+const useSave = ({ tag, chatId }: Given) => {
+  const { client, bus, alerts, close } = useRemote();
+  const [saving, setSaving] = useState(false);
+  const save = async (wish: Pick<Tag, 'name' | 'icon' | 'color'>) => {
+    if (saving) return;
+    setSaving(true);
+    try {
+      const answer = await client.call(calls.tags.createEditTag, { ...wish, chatId, tagId: tag?._id });
+      bus.emit(events.workspace.collectionsChanged, {});
+      close(answer.tag);
+    } catch (error) {
+      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+      setSaving(false);
+    }
+  };
+  return { saving, save };
+};
+
+const CollectionForm = (given: Given) => {
+  const { close } = useRemote();
+  const { tag } = given;
+  const [name, setName] = useState(tag?.name ?? '');
+  const [icon, setIcon] = useState(tag?.icon ?? defaultLook.icon);
+  const [color, setColor] = useState(tag?.color ?? defaultLook.color);
+  const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { saving, save } = useSave(given);
+  useEffect(() => field.current?.focus(), []);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const empty = name.trim() === '';
+    setMissing(empty);
+    if (empty) field.current?.focus();
+    else void save({ name: name.trim(), icon, color });
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <DialogBody title={tag ? 'Edit Collection' : 'Create Collection'} onClose={() => close()}>
+        <div className={styles.form}>
+          <Field
+            ref={field}
+            label="Name"
+            maxLength={nameMax}
+            value={name}
+            error={missing && name.trim() === '' ? messages.name : undefined}
+            onChange={setName}
+          />
+          <LookPicker label="Icon" options={iconOptions(color)} value={icon} onChange={setIcon} />
+          <LookPicker label="Color" options={colorOptions} value={color} onChange={setColor} />
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={() => close()}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={saving} busyLabel="Saving">
+          Save
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+};
+
+/** A collection's name, icon and colour: of a new one, or of one that is there (B2.26). */
+export const EditCollectionDialog = () => {
+  const { session, close } = useRemote();
+  const { tagId, chatId } = useDialogInput(dialogs.workspace.editCollection);
+  const user = useBehavior(session.user$);
+  const { tags, awaited, failed, retry } = useCollections(user?._id ?? '');
+  const tag = tags.find(({ _id }) => _id === tagId);
+  if (tagId === undefined || tag) return <CollectionForm tag={tag} chatId={chatId} />;
+  return (
+    <DialogBody title="Edit Collection" onClose={() => close()} aria-busy={awaited}>
+      {awaited && <Skeleton shape="block" height="260px" />}
+      {failed && <FailureState small title="Failed to get collections." onRetry={retry} />}
+      {!awaited && !failed && <FailureState small title="This collection does not exist." />}
+    </DialogBody>
+  );
+};
