@@ -1,0 +1,126 @@
+import { createScope } from '@atrium/shared-kernel/remote';
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { BehaviorSubject } from 'rxjs';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type Draft, emptyDraft } from '../composer/draft.ts';
+import { ofService } from '../reply/reply.ts';
+import { chatId, storedMessage } from '../testing/replies.ts';
+import type { SendResult } from '../thread/send.ts';
+import { newThread, type Thread } from '../thread/thread.ts';
+import { createQueueModel } from './queue.model.ts';
+
+const place = `queue.${'a'.repeat(24)}.${chatId}`;
+const message = (change: object) => ofService(storedMessage(change));
+const answering: Thread = { ...newThread('t1', { chatId }), load: 'ready', messages: [message({ pending: true })] };
+const answered: Thread = { ...answering, messages: [message({})] };
+const failed: Thread = { ...answering, messages: [message({ failed: true })] };
+const draft = (text: string): Draft => ({ ...emptyDraft, text });
+
+let given: Draft[];
+let answers: PromiseWithResolvers<SendResult>[];
+beforeEach(() => {
+  given = [];
+  answers = [];
+});
+
+const start = (thread: Thread, host = createFakeHost()) => {
+  const thread$ = new BehaviorSubject(thread);
+  const send = vi.fn((_draft: Draft) => {
+    // The thread waits from the moment of a send.
+    thread$.next(answering);
+    answers.push(Promise.withResolvers());
+    return answers.at(-1)!.promise;
+  });
+  const queue = createQueueModel(
+    { ...host, scope: createScope() },
+    { thread$, send, giveBack: (one) => given.push(one) },
+  );
+  return { host, thread$, send, queue, texts: () => queue.queued$.value.map(({ text }) => text) };
+};
+const taken = async () => {
+  answers.at(-1)!.resolve({ taken: true });
+  await answers.at(-1)!.promise;
+};
+
+test('messages wait for the reply, and are sent one after another when it has ended', async () => {
+  const { queue, texts, thread$, send } = start(answering);
+  queue.add(draft('one'));
+  queue.add(draft('two'));
+  expect(texts()).toEqual(['one', 'two']);
+  expect(send).not.toHaveBeenCalled();
+  thread$.next(answered);
+  await taken();
+  expect(send.mock.calls.map(([{ text }]) => text)).toEqual(['one']);
+  expect(texts()).toEqual(['two']);
+  thread$.next(answered);
+  await taken();
+  expect(send.mock.calls.map(([{ text }]) => text)).toEqual(['one', 'two']);
+  expect(texts()).toEqual([]);
+});
+
+test('the next is sent where the reply had ended before its send was known to be taken', async () => {
+  const { queue, thread$, send } = start(answering);
+  queue.add(draft('one'));
+  queue.add(draft('two'));
+  thread$.next(answered);
+  thread$.next(answered);
+  await taken();
+  await vi.waitFor(() => expect(send.mock.calls.map(([{ text }]) => text)).toEqual(['one', 'two']));
+});
+
+test('after a failed reply they go back to the composer as one', () => {
+  const { queue, texts, thread$, send } = start(answering);
+  queue.add(draft('one'));
+  queue.add(draft('two'));
+  thread$.next(failed);
+  expect(send).not.toHaveBeenCalled();
+  expect(given.map(({ text }) => text)).toEqual(['one\n\ntwo']);
+  expect(texts()).toEqual([]);
+});
+
+test('one that is not taken goes back to the composer, to be sent again as the same', async () => {
+  const { queue, texts, thread$ } = start(answering);
+  queue.add(draft('one'));
+  thread$.next(answered);
+  answers[0]!.resolve({ taken: false, sendId: 'send-one', unheard: false });
+  await vi.waitFor(() => expect(given).toMatchObject([{ text: 'one', sendId: 'send-one' }]));
+  expect(texts()).toEqual([]);
+});
+
+test('one that is cancelled goes back to the composer', () => {
+  const { queue, texts } = start(answering);
+  queue.add(draft('one'));
+  queue.add(draft('two'));
+  queue.cancel(queue.queued$.value[0]!.sendId!);
+  expect(texts()).toEqual(['two']);
+  expect(given.map(({ text }) => text)).toEqual(['one']);
+});
+
+test('they survive a reload under the names of their sends, each for its chat and person', () => {
+  const first = start(answering);
+  first.queue.add(draft('one'));
+  const { sendId } = first.queue.queued$.value[0]!;
+  expect(sendId).toBeDefined();
+  const again = start({ ...answering, load: 'loading' }, first.host);
+  expect(again.queue.queued$.value).toMatchObject([{ text: 'one', sendId }]);
+  again.thread$.next({ ...newThread('t2', { chatId: 'f'.repeat(24) }), load: 'ready' });
+  expect(again.texts()).toEqual([]);
+  expect(again.send).not.toHaveBeenCalled();
+  again.thread$.next(answered);
+  expect(again.send.mock.calls.map(([one]) => one.sendId)).toEqual([sendId]);
+  expect(first.host.storage.session.get(place)).toBeUndefined();
+});
+
+test('what is kept and cannot be read is nothing', () => {
+  const host = createFakeHost();
+  host.storage.session.set(place, '{');
+  expect(start(answering, host).texts()).toEqual([]);
+});
+
+test('those of a new chat go with it once it has its id', () => {
+  const { queue, texts, thread$, host } = start({ ...answering, chatId: undefined });
+  queue.add(draft('one'));
+  thread$.next(answering);
+  expect(texts()).toEqual(['one']);
+  expect(host.storage.session.get(place)).toContain('one');
+});
