@@ -10,6 +10,7 @@ export { Link } from './link.tsx';
 export { RemoteContext, type RemoteView, useDialogInput, viewOf } from './remote-context.ts';
 export { createScope, type OwnedScope, type Scope } from './scope.ts';
 export { useBehavior } from './use-behavior.ts';
+export { createWait, secondsLeft, type Wait } from './wait.ts';
 
 export interface RemoteKit<C extends RemoteContract> {
   /** The exports of an exposed module. */

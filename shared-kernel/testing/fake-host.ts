@@ -127,9 +127,16 @@ export const createFakeHost = ({
         dialogsOpened.push({ dialog: dialog.name, props });
         return Promise.resolve(host.dialogResult);
       },
-      confirm(props) {
+      async confirm(props) {
         dialogsOpened.push({ dialog: 'shell.confirm', props });
-        return Promise.resolve(host.confirmAnswer);
+        if (!host.confirmAnswer) return false;
+        try {
+          await props.action?.();
+          return true;
+        } catch {
+          // As in the shell, a failed action leaves the question open.
+          return new Promise(() => undefined);
+        }
       },
     },
     layout: {

@@ -9,6 +9,8 @@ export interface FieldTexts {
   readonly hideLabel?: boolean;
   readonly hint?: ReactNode;
   readonly error?: string;
+  /** Id of a text elsewhere on the page that describes the control too. */
+  readonly describedBy?: string;
 }
 
 /** What the control itself needs, so that its label, hint and error belong to it. */
@@ -33,6 +35,7 @@ export const FieldFrame = ({
   hideLabel = false,
   hint,
   error,
+  describedBy,
   remark,
   className,
   children,
@@ -44,6 +47,7 @@ export const FieldFrame = ({
     error !== undefined && error !== '' && notes.error,
     remark !== undefined && notes.remark,
     hint !== undefined && notes.hint,
+    describedBy,
   ].filter(Boolean);
   return (
     <div className={classNames(styles.frame, className)}>

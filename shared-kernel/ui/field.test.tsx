@@ -40,6 +40,24 @@ test('A password is hidden until the toggle shows it, and can be hidden again', 
   expect(field).toHaveAttribute('type', 'password');
 });
 
+test('A text elsewhere on the page describes a field after its own', () => {
+  const rules = <p id="rules">At least 6 characters</p>;
+  const { rerender } = render(
+    <>
+      <Field label="Password" describedBy="rules" />
+      {rules}
+    </>,
+  );
+  expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('At least 6 characters');
+  rerender(
+    <>
+      <Field label="Password" describedBy="rules" error="Too short." />
+      {rules}
+    </>,
+  );
+  expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Too short. At least 6 characters');
+});
+
 test('The toggle of a password does not submit the form', async () => {
   const submit = vi.fn<() => void>();
   render(

@@ -43,6 +43,7 @@ export const Field = ({
   hideLabel,
   hint,
   error,
+  describedBy,
   value,
   defaultValue,
   onChange,
@@ -58,7 +59,7 @@ export const Field = ({
   const password = type === 'password';
   const remark = remarkOf(text.length, rest.maxLength);
   return (
-    <FieldFrame {...{ id, label, hideLabel, hint, error, remark, className }}>
+    <FieldFrame {...{ id, label, hideLabel, hint, error, describedBy, remark, className }}>
       {(control) => (
         <div className={styles.box} data-disabled={rest.disabled || undefined} data-invalid={control['aria-invalid']}>
           {icon !== undefined && (
@@ -106,6 +107,7 @@ export const TextArea = ({
   hideLabel,
   hint,
   error,
+  describedBy,
   value,
   defaultValue,
   onChange,
@@ -118,7 +120,7 @@ export const TextArea = ({
   const { text, change } = useTyped({ value, defaultValue, onChange });
   const remark = remarkOf(text.length, rest.maxLength);
   return (
-    <FieldFrame {...{ id, label, hideLabel, hint, error, remark, className }}>
+    <FieldFrame {...{ id, label, hideLabel, hint, error, describedBy, remark, className }}>
       {(control) => (
         <div
           className={classNames(styles.box, styles.growing)}

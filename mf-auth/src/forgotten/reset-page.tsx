@@ -1,4 +1,5 @@
-import { Link, useBehavior } from '@atrium/shared-kernel/remote';
+import { messageOf } from '@atrium/shared-kernel/client';
+import { createWait, Link, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type FormEvent, useId, useState } from 'react';
@@ -9,19 +10,20 @@ import { emailRule, longest } from '../ui/rules.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
 import { WaitNotice } from '../ui/wait-notice.tsx';
-import { createWait } from '../ui/wait.model.ts';
 import { LinkSent } from './link-sent.tsx';
 import { useForgotPassword } from './reset.api.ts';
 
 /** `/auth/reset`: asks for a link to set a new password (A2.05). */
 export const ResetPage = () => {
   const { scope } = useRemote();
-  const [wait] = useState(() => createWait(scope, 'Error, please try again.'));
+  const [wait] = useState(() => createWait(scope));
   const seconds = useBehavior(wait.seconds$);
   const notice = useId();
   const { values, field, check } = useFields({ email: emailRule });
   const alert = useFormAlert();
-  const request = useForgotPassword((error) => alert(wait.failed(error)));
+  const request = useForgotPassword((error) =>
+    alert(wait.begin(error) ? undefined : messageOf(error, 'Error, please try again.')),
+  );
   const email = values.email.trim();
   // The service limits by address: another one need not wait.
   const waiting = seconds > 0 && request.variables === email;

@@ -1,4 +1,5 @@
-import { Link, useBehavior } from '@atrium/shared-kernel/remote';
+import { messageOf } from '@atrium/shared-kernel/client';
+import { createWait, Link, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type FormEvent, useId, useState } from 'react';
@@ -12,18 +13,19 @@ import { emailRule, longest, required } from '../ui/rules.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
 import { WaitNotice } from '../ui/wait-notice.tsx';
-import { createWait } from '../ui/wait.model.ts';
 import { useLogin } from './login.api.ts';
+
+const failed = 'Error trying to login, please try again.';
 
 /** `/auth/login`: e-mail and password (A2.03). */
 export const LoginPage = () => {
   const { scope } = useRemote();
-  const [wait] = useState(() => createWait(scope, 'Error trying to login, please try again.'));
+  const [wait] = useState(() => createWait(scope));
   const seconds = useBehavior(wait.seconds$);
   const notice = useId();
   const { values, field, check } = useFields({ email: emailRule, password: required });
   const alert = useFormAlert();
-  const login = useLogin((error) => alert(wait.failed(error)));
+  const login = useLogin((error) => alert(wait.begin(error) ? undefined : messageOf(error, failed)));
   useSignedInAlready(login.isPending || login.isSuccess);
 
   const send = (event: FormEvent<HTMLFormElement>) => {

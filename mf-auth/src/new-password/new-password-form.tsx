@@ -2,7 +2,7 @@ import { Link } from '@atrium/shared-kernel/remote';
 import { newPasswordRules } from '@atrium/shared-kernel/contracts/validation';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
-import type { FormEvent } from 'react';
+import { type FormEvent, useId } from 'react';
 import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
 import { PasswordRules } from '../ui/password-rules.tsx';
@@ -17,6 +17,7 @@ interface NewPasswordFormProps {
 /** The new password, with its rules as the person types (A5.05, A5.06). */
 export const NewPasswordForm = ({ busy, onSend }: NewPasswordFormProps) => {
   const { values, field, check } = useFields({ password: newPasswordRule });
+  const rules = useId();
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     if (check(event) && !busy) onSend(values.password);
@@ -41,9 +42,10 @@ export const NewPasswordForm = ({ busy, onSend }: NewPasswordFormProps) => {
           type="password"
           autoComplete="new-password"
           maxLength={longest.password}
+          describedBy={rules}
           required
         />
-        <PasswordRules rules={newPasswordRules} value={values.password} />
+        <PasswordRules id={rules} rules={newPasswordRules} value={values.password} />
         <div className={form.send}>
           <Button type="submit" variant="primary" size="l" wide busy={busy} busyLabel="Setting your password">
             Set password

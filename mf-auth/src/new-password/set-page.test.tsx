@@ -71,6 +71,10 @@ describe('the page of a new password', () => {
     await press.type(field(), 'Atrium1{Enter}');
     expect(open()).toEqual(['1 special symbol, not met yet']);
     expect(screen.getByText(/The password needs .* 1 special symbol/)).toBeTruthy();
+    const described = field().getAttribute('aria-describedby') ?? '';
+    const [error, rules] = described.split(' ').map((id) => document.getElementById(id)?.textContent);
+    expect(error).toMatch(/^The password needs/);
+    expect(rules).toContain('1 special symbol, not met yet');
     expect(document.activeElement).toBe(field());
     expect(sent(host)).toEqual([]);
     await press.type(field(), '!');

@@ -66,6 +66,9 @@ describe('the sign-up page', () => {
       '1 digit, not met yet',
       'At least 6 characters, not met yet',
     ]);
+    const described = screen.getByLabelText('Password').getAttribute('aria-describedby') ?? '';
+    const [rules] = described.split(' ').map((id) => document.getElementById(id));
+    expect(rules?.textContent).toContain('1 digit, not met yet');
     await press.type(screen.getByLabelText('Password'), '1xyz');
     expect(state().every((text) => text?.endsWith(', met'))).toBe(true);
   });

@@ -3,7 +3,7 @@ import { passwordRules } from '@atrium/shared-kernel/contracts/validation';
 import { Link } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
-import { type FormEvent, useEffect } from 'react';
+import { type FormEvent, useEffect, useId } from 'react';
 import { intentOf, storeIntent } from '../intent/intent.ts';
 import { useSignedInAlready } from '../intent/use-signed-in-already.ts';
 import { useRemote } from '../remote.ts';
@@ -20,6 +20,7 @@ import { useSignUp } from './sign-up.api.ts';
 export const SignUpPage = () => {
   const { navigation, storage } = useRemote();
   const signUp = useSignUp();
+  const rules = useId();
   const { values, field, check } = useFields({
     firstName: required,
     lastName: required,
@@ -88,9 +89,10 @@ export const SignUpPage = () => {
           type="password"
           autoComplete="new-password"
           maxLength={longest.password}
+          describedBy={rules}
           required
         />
-        <PasswordRules rules={passwordRules} value={values.password} />
+        <PasswordRules id={rules} rules={passwordRules} value={values.password} />
         {refused && (
           <p className={form.hint} role="status">
             Already have an account with this address? <Link to="/auth/login">Log in</Link>, or{' '}

@@ -2,13 +2,15 @@ import Check from 'lucide-react/icons/check';
 import classes from './password-rules.module.css';
 
 interface PasswordRulesProps {
+  /** By which the field says that these describe it. */
+  readonly id: string;
   readonly rules: readonly { readonly label: string; readonly met: (value: string) => boolean }[];
   readonly value: string;
 }
 
 /** The rules of a password, each judged as the person types (A5.05). */
-export const PasswordRules = ({ rules, value }: PasswordRulesProps) => (
-  <ul className={classes.rules} aria-label="What it needs">
+export const PasswordRules = ({ id, rules, value }: PasswordRulesProps) => (
+  <ul id={id} className={classes.rules}>
     {rules.map(({ label, met }) => {
       const done = met(value);
       return (

@@ -1,13 +1,12 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
-import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
+import { createWait, useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useRemote } from '../remote.ts';
-import { createWait } from '../wait/wait.model.ts';
 import { WaitNotice } from '../wait/wait-notice.tsx';
 import classes from './confirm-password-dialog.module.css';
 import { useChangeWithPassword } from './email.api.ts';

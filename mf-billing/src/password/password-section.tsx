@@ -1,10 +1,9 @@
-import { useBehavior } from '@atrium/shared-kernel/remote';
+import { createWait, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { useId, useState } from 'react';
 import { useRemote } from '../remote.ts';
 import { Done } from '../ui/done.tsx';
 import { Section } from '../ui/section.tsx';
-import { createWait } from '../wait/wait.model.ts';
 import { WaitNotice } from '../wait/wait-notice.tsx';
 import { useMailPasswordLink } from './password.api.ts';
 

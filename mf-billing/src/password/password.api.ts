@@ -1,9 +1,9 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Wait } from '@atrium/shared-kernel/remote';
 import { useMutation } from '@tanstack/react-query';
 import { useRemote } from '../remote.ts';
-import type { Wait } from '../wait/wait.model.ts';
 
 /** Mails a link by which a new password is set. */
 export const useMailPasswordLink = (wait: Wait) => {
