@@ -72,6 +72,18 @@ test('a team intended at the sign-up is where a new user of a provider goes', as
   await expect(page).toHaveURL(url('/team'));
 });
 
+test('a team that was to be joined is where a new user of a provider goes, whatever else was intended', async ({
+  page,
+  context,
+}) => {
+  const teamId = '0123456789abcdef01234567';
+  await context.addCookies([{ name: 'joinTeamId', value: teamId, url: url() }]);
+  await begin(page, 'Google', '/auth/signup?team');
+  await sayWho(page, `joins-${Date.now()}@example.org`);
+  await expect(page).toHaveURL(url(`/join?id=${teamId}`));
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('joinTeamId');
+});
+
 test('what a provider sent back is neither in the address nor in the history', async ({ page }) => {
   await begin(page, 'Google');
   const seen: string[] = [];

@@ -1,7 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import * as events from '@atrium/shared-kernel/contracts/events';
 import { useMutation } from '@tanstack/react-query';
-import { takeDestination } from '../intent/intent.ts';
+import { useGoOn } from '../intent/use-go-on.ts';
 import { useRemote } from '../remote.ts';
 
 interface Credentials {
@@ -11,16 +10,14 @@ interface Credentials {
 
 /** Logs in and goes on to what the person came for, by the intent cookie; else to `/`. */
 export const useLogin = (onError: (error: unknown) => void) => {
-  const { bus, client, session, navigation, storage } = useRemote();
+  const { client, session } = useRemote();
+  const goOn = useGoOn();
   return useMutation({
     mutationFn: async (credentials: Credentials) => {
       await client.call(calls.auth.login, credentials);
       await session.refresh();
     },
-    onSuccess: () => {
-      bus.emit(events.auth.signedIn, { new: false });
-      navigation.navigate(takeDestination(storage.cookies));
-    },
+    onSuccess: () => goOn({ new: false }),
     onError,
   });
 };

@@ -1,8 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import * as events from '@atrium/shared-kernel/contracts/events';
 import { useMutation } from '@tanstack/react-query';
-import { takeDestination } from '../intent/intent.ts';
+import { useGoOn } from '../intent/use-go-on.ts';
 import { useRemote } from '../remote.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
 import { askForPasskey } from './web-authn.ts';
@@ -11,7 +10,8 @@ const failed = 'Your passkey did not work. Please try again, or log in with your
 
 /** Logs in with a passkey and goes on as after any log-in. A person who turns the question down hears nothing. */
 export const usePasskeyLogin = () => {
-  const { bus, client, session, navigation, storage, scope } = useRemote();
+  const { client, session, scope } = useRemote();
+  const goOn = useGoOn();
   const alert = useFormAlert();
   return useMutation({
     onMutate: () => alert(),
@@ -24,9 +24,7 @@ export const usePasskeyLogin = () => {
       return true;
     },
     onSuccess: (loggedIn) => {
-      if (!loggedIn) return;
-      bus.emit(events.auth.signedIn, { new: false });
-      navigation.navigate(takeDestination(storage.cookies));
+      if (loggedIn) goOn({ new: false });
     },
     onError: (error) => alert(messageOf(error, failed)),
   });

@@ -1,8 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import * as events from '@atrium/shared-kernel/contracts/events';
 import { useMutation } from '@tanstack/react-query';
-import { takeDestination } from '../intent/intent.ts';
+import { useGoOn } from '../intent/use-go-on.ts';
 import { useRemote } from '../remote.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
 
@@ -15,7 +14,8 @@ interface NewUser {
 
 /** Registers, and goes where the intent cookie leads (A4.11). */
 export const useSignUp = () => {
-  const { bus, client, session, navigation, storage } = useRemote();
+  const { client, session } = useRemote();
+  const goOn = useGoOn();
   const alert = useFormAlert();
   return useMutation({
     onMutate: () => alert(),
@@ -23,10 +23,7 @@ export const useSignUp = () => {
       await client.call(calls.auth.register, newUser);
       await session.refresh();
     },
-    onSuccess: () => {
-      bus.emit(events.auth.signedIn, { new: true });
-      navigation.navigate(takeDestination(storage.cookies));
-    },
+    onSuccess: () => goOn({ new: true }),
     onError: (error) => alert(messageOf(error, 'Error trying to sign up, please try again.')),
   });
 };

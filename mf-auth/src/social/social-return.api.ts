@@ -1,19 +1,19 @@
 import { isCallError } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import * as events from '@atrium/shared-kernel/contracts/events';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
-import { takeDestination } from '../intent/intent.ts';
+import { useGoOn } from '../intent/use-go-on.ts';
 import { useRemote } from '../remote.ts';
 import type { Answer } from './answer.ts';
 
 /** What the service says of a failure, beyond that it is one. */
 const reasonOf = (error: unknown): string | undefined => (isCallError(error) ? error.msg : undefined);
 
-/** Logs in with a provider's answer, and goes on: a new user to where the intent cookie leads, others to `/`. */
+/** Logs in with a provider's answer, and goes on as after every log-in. */
 export const useFinishSocialLogin = () => {
-  const { alerts, bus, client, session, navigation, storage } = useRemote();
+  const { alerts, client, session } = useRemote();
+  const goOn = useGoOn();
   const begun = useRef(false);
   const { mutate, isError, error } = useMutation({
     mutationFn: async (answer: Answer) => {
@@ -26,10 +26,7 @@ export const useFinishSocialLogin = () => {
       await session.refresh();
       return user;
     },
-    onSuccess: (user) => {
-      bus.emit(events.auth.signedIn, { new: user.new });
-      navigation.navigate(user.new ? takeDestination(storage.cookies) : '/', { replace: true });
-    },
+    onSuccess: (user) => goOn(user, { replace: true }),
     onError: (failure) => {
       // The login page comes soon: what the service says stays readable there.
       const message = reasonOf(failure);

@@ -110,7 +110,10 @@ describe.each(names)('the return from %s', (name) => {
   });
 });
 
-describe('a new user', () => {
+describe.each([
+  ['a new user', true],
+  ['a known user', false],
+])('%s', (_who, isNew) => {
   const teamId = 'b'.repeat(24);
   test.each([
     ['to /join by a stored team', { joinTeamId: teamId, intent: 'team' }, `/join?id=${teamId}`],
@@ -118,13 +121,9 @@ describe('a new user', () => {
     ['to /subscribe by the subscribe intent', { intent: 'subscribe' }, '/subscribe'],
     ['to / without one', {}, '/'],
   ])('goes %s', async (_name, cookies, path) => {
-    const { host } = setUp('google', { answer: () => ({ user: { new: true } }), cookies });
+    const { host } = setUp('google', { answer: () => ({ user: { new: isNew } }), cookies });
     await waitFor(() => expect(place(host)).toBe(path));
-    expect(host.eventsSeen).toEqual([{ event: 'auth.signedIn', payload: { new: true } }]);
+    expect(host.eventsSeen).toEqual([{ event: 'auth.signedIn', payload: { new: isNew } }]);
+    expect(['joinTeamId', 'intent'].map((key) => host.storage.cookies.get(key))).toEqual([undefined, undefined]);
   });
-});
-
-test('a known user goes to / whatever was intended', async () => {
-  const { host } = setUp('azure', { cookies: { intent: 'team' } });
-  await waitFor(() => expect(place(host)).toBe('/'));
 });
