@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
+import { openAccount, signUp as signUpBehind } from './device-journey.ts';
 import { expect, password, test, url, watchProblems } from './fixtures.ts';
 
 const next = 'Another-1!';
@@ -113,6 +114,27 @@ test('a person confirms the address of the sign-up by the link of the welcome', 
   await followLink(page, email, /Welcome/, /confirm/i);
   await expect(page.getByRole('heading', { name: 'We could not confirm your address' })).toBeVisible();
   await expect(page).toHaveURL(url('/auth/change'));
+  expect(problems).toEqual([]);
+});
+
+test('a person asks in the settings for the link that confirms the address once more', async ({ page }) => {
+  const problems = watchProblems(page);
+  const email = await signUpBehind(page, 'again');
+  const settings = await openAccount(page);
+  await expect(settings.getByText('Your address is not confirmed yet.')).toBeVisible();
+  await settings.getByRole('button', { name: 'Send the link again' }).click();
+  await expect(settings.getByText(`We have sent a link to ${email}.`)).toBeVisible();
+  await accessible(page);
+  await settings.getByRole('button', { name: 'Send the link again' }).click();
+  await expect(settings.getByRole('alert')).toHaveText(/please check your email\. Or wait \d+s before trying again\.$/);
+
+  await followLink(page, email, /Welcome/, /confirm/i);
+  await expect(page.getByRole('heading', { name: 'We could not confirm your address' })).toBeVisible();
+  await followLink(page, email, /Please confirm/, /confirm/i);
+  await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
+  const after = await openAccount(page);
+  await expect(after.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
+  await expect(after.getByText('Your address is not confirmed yet.')).toBeHidden();
   expect(problems).toEqual([]);
 });
 

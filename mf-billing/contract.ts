@@ -27,6 +27,7 @@ export default defineRemote({
     calls.auth.logout,
     calls.auth.forgotPassword,
     calls.auth.changeEmail,
+    calls.auth.resendConfirmation,
     calls.session.listSessions,
     calls.session.endSession,
     calls.session.endAllSessions,

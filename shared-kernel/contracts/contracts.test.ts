@@ -22,8 +22,9 @@ GET /flow|GET /flows|POST /createEditFlow|POST /deleteFlow|POST /switchActiveTea
 POST /generateDocument|POST /reportAnnotationComment|POST /sendHelpMessage|GET /memories|POST /deleteMemory
 POST /stripe/updateTeamSubscription|POST /stripe/createTeamPortalSession|POST /createEditTeamRole
 POST /editUserTeamRoles|POST /removeTeamMember`.split(/[|\n]/);
-/** What the product adds: following and stopping replies, providers, sessions, passkeys, versions, links. */
-const beyond = `GET /followReply|POST /stopReply|GET /auth/providers|POST /auth/start|GET /sessions|POST /endSession
+/** What the product adds: replies to follow and stop, providers, sessions, passkeys, confirming again, versions, links. */
+const beyond =
+  `GET /followReply|POST /stopReply|POST /auth/resendConfirmation|GET /auth/providers|POST /auth/start|GET /sessions|POST /endSession
 POST /endAllSessions|GET /passkeys|POST /passkeys/startRegistration|POST /passkeys/finishRegistration
 POST /passkeys/remove|POST /passkeys/startLogin|POST /passkeys/finishLogin|POST /selectVersion|GET /shares
 POST /revokeShare`.split(/[|\n]/);

@@ -82,6 +82,7 @@ describe('the page that confirms an address', () => {
     const title = await screen.findByRole('heading', { name: 'We could not confirm your address' });
     expect(document.activeElement).toBe(title);
     expect(screen.getByText(message)).toBeTruthy();
+    expect(screen.getByText(/ask for another one in your settings, under Account/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy();
     expect(host.storage.session.get('link.changeHash')).toBeUndefined();
     later(4000);

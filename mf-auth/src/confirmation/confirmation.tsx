@@ -69,7 +69,7 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
       >
         <p className={form.text}>
           A link works once, for 24 hours, and only the latest one counts. If you have followed it before, there is
-          nothing left to do.
+          nothing left to do; if not, ask for another one in your settings, under Account.
         </p>
         <div className={form.send}>{go}</div>
       </AuthPage>

@@ -4,6 +4,7 @@ import { Field } from '@atrium/shared-kernel/ui/field';
 import { type FormEvent, useId, useState } from 'react';
 import { Done } from '../ui/done.tsx';
 import { Section } from '../ui/section.tsx';
+import { Confirmation } from './confirmation.tsx';
 import classes from './email-section.module.css';
 import { useChangeEmail } from './email.api.ts';
 import { emailError } from './email.ts';
@@ -36,6 +37,7 @@ export const EmailSection = ({ user }: { readonly user: User }) => {
 
   return (
     <Section title="Email" text="You log in with this address, and our letters go there.">
+      {user.emailVerified === false && <Confirmation email={user.email} />}
       <form className={classes.form} onSubmit={send} noValidate>
         <Field
           id={id}

@@ -30,33 +30,19 @@ export const refuse = (status: number, body: Record<string, unknown> | string) =
   throw new Failure(status, body);
 };
 
-/** Makes confirmations of this host run their action as the shell does; a rejection leaves the question open. */
-const runConfirmations = (host: FakeHost): void => {
-  host.dialogs.confirm = async (props) => {
-    host.dialogsOpened.push({ dialog: 'shell.confirm', props });
-    if (!host.confirmAnswer) return false;
-    try {
-      await props.action?.();
-      return true;
-    } catch {
-      return new Promise(() => undefined);
-    }
-  };
-};
-
 /** The settings dialog at its account tab, over a service that answers; `prepare` changes its answers first. */
 export const renderAccount = (
   prepare: (host: FakeHost) => void = () => undefined,
   { user }: { user?: Partial<User> } = {},
 ) => {
   const host = createFakeHost({ user: testUser(user), path: '/?chat=1' });
-  runConfirmations(host);
   const { service } = host;
   service.answer(calls.session.listSessions, () => ({ sessions: [laptop, phone] }));
   service.answer(calls.passkeys.listPasskeys, () => ({ passkeys: [] }));
   for (const call of [
     calls.auth.logout,
     calls.auth.changeEmail,
+    calls.auth.resendConfirmation,
     calls.auth.forgotPassword,
     calls.session.endSession,
     calls.session.endAllSessions,

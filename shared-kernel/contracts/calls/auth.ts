@@ -94,6 +94,19 @@ export const changeWithHash = {
   errors: { 429: tooMany },
 } as const satisfies CallDef;
 
+/** Sends the link that confirms the address of the caller's account once more. */
+export const resendConfirmation = {
+  kind: 'call',
+  name: 'auth.resendConfirmation',
+  version: 1,
+  method: 'POST',
+  path: '/auth/resendConfirmation',
+  access: 'user',
+  input: nothing,
+  output: done,
+  errors: { 429: tooMany },
+} as const satisfies CallDef;
+
 export const google = {
   kind: 'call',
   name: 'auth.google',

@@ -29,6 +29,8 @@ export const user = () =>
     booktAdmin: z.boolean(),
     googleScopes: z.optional(z.array(z.string())),
     microsoftScopes: z.optional(z.array(z.string())),
+    /** Whether a link by mail, or a provider, has proved the address to be the user's. Beyond the specification. */
+    emailVerified: z.optional(z.boolean()),
   });
 export type User = Infer<typeof user>;
 

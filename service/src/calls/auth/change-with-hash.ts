@@ -1,5 +1,5 @@
 import { changeWithHash } from '@atrium/shared-kernel/contracts/calls/auth';
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
@@ -23,6 +23,14 @@ const move = async (tx: Tx, { mail }: Services, userId: string, newEmail: string
   await mail.send(tx, addressChangedMail({ ...before!, newEmail, time }));
 };
 
+/** Takes the address for proved, if it is still the account's. */
+const prove = async (tx: Tx, userId: string, email: string, time: Date): Promise<void> => {
+  await tx
+    .update(users)
+    .set({ emailVerifiedDate: sql`coalesce(${users.emailVerifiedDate}, ${time.toISOString()})` })
+    .where(and(eq(users.id, userId), eq(sql`lower(${users.email})`, email.toLowerCase())));
+};
+
 /** Confirms an address: the new one of a change, which ends the other sessions, or the one of the sign-up, which ends none. */
 export default implement(changeWithHash, async (context, { changeHash, newEmail }) => {
   const { services, token } = context;
@@ -34,7 +42,7 @@ export default implement(changeWithHash, async (context, { changeHash, newEmail 
       const taken = await takeLink(tx, link);
       if (!taken?.newEmail) throw badRequest('This link is no longer valid. Please ask for a new one.');
       if (taken.kind === 'change') await move(tx, services, taken.userId, taken.newEmail, time);
-      else await tx.update(users).set({ emailVerifiedDate: time }).where(eq(users.id, taken.userId));
+      else await prove(tx, taken.userId, taken.newEmail, time);
       return taken;
     });
     services.sessions.forget(userId);

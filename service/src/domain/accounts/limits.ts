@@ -30,6 +30,10 @@ export const forgotOfAddress: Limit = { name: 'forgot-address', points: 30, seco
 export const forgotOfAccount: Limit = { name: 'forgot-account', points: 1, seconds: minute };
 export const forgotOfAccountHourly: Limit = { name: 'forgot-account-hour', points: 6, seconds: hour };
 
+/** Links that confirm the address of an account, sent again, by user. */
+export const confirmOfUser: Limit = { name: 'confirm-user', points: 1, seconds: minute };
+export const confirmOfUserHourly: Limit = { name: 'confirm-user-hour', points: 5, seconds: hour };
+
 /** Links by mail, by address. They cannot be guessed: this keeps the work of trying small. */
 export const linkOfAddress: Limit = { name: 'link-address', points: 30, seconds: quarter };
 

@@ -52,4 +52,5 @@ export const toUser = (viewer: Viewer): InferInput<typeof userEntity> => ({
   booktAdmin: viewer.booktAdmin,
   googleScopes: viewer.googleScopes ?? undefined,
   microsoftScopes: viewer.microsoftScopes ?? undefined,
+  emailVerified: viewer.emailVerifiedDate !== null,
 });

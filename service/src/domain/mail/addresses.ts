@@ -31,6 +31,28 @@ export const confirmAddressMail = ({ to, firstName, url }: Change): Mail => {
   };
 };
 
+/** Asks once more to confirm the address that an account was opened with. */
+export const confirmOwnAddressMail = ({ to, firstName, url }: Change): Mail => {
+  const name = greetingOf(firstName);
+  return {
+    to,
+    subject: 'Please confirm your email address',
+    ...letter({
+      preheader: 'One click and the address of your account is confirmed.',
+      heading: 'Confirm your address',
+      paragraphs: [
+        `${name ? `Hello ${name}, here` : 'Here'} is the link that you asked for. It confirms that this address is yours, so that you can always get back into your account.`,
+      ],
+      action: { label: 'Confirm my address', url },
+      notes: [
+        'The link holds for 24 hours and works once; links that we sent before no longer work.',
+        'If it was not you who asked for it, do not follow it: the account is somebody else’s.',
+      ],
+      reason: `You get this mail because an Atrium account was opened with ${to}.`,
+    }),
+  };
+};
+
 interface AddressChanged {
   /** The address of before. */
   readonly to: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Mail } from '../../adapters/mail/port.ts';
-import { addressChangedMail, confirmAddressMail } from './addresses.ts';
+import { addressChangedMail, confirmAddressMail, confirmOwnAddressMail } from './addresses.ts';
 import { greetingOf } from './brand.ts';
 import { existingAccountMail } from './existing-account.ts';
 import { newDeviceMail } from './new-device.ts';
@@ -18,6 +18,7 @@ const letters: Readonly<Record<string, (firstName: string) => Mail>> = {
   'the password’s reset': (firstName) => resetMail({ ...person, firstName, url }),
   'a changed password': (firstName) => passwordChangedMail({ ...person, firstName, time, origin }),
   'a new address': (firstName) => confirmAddressMail({ ...person, firstName, url }),
+  'an address once more': (firstName) => confirmOwnAddressMail({ ...person, firstName, url }),
   'a changed address': (firstName) => addressChangedMail({ ...person, firstName, newEmail: 'b@example.test', time }),
   'a sign-up again': (firstName) => existingAccountMail({ ...person, firstName, origin, attempt: 'sign-up' }),
   'a change to a taken address': (firstName) =>
@@ -66,13 +67,16 @@ describe.each(Object.entries(letters))('the letter of %s', (_what, make) => {
   });
 });
 
-it.each(['the welcome', 'the password’s reset', 'a new address'])('%s gives its link three times over', (what) => {
-  const { html, plain } = letters[what]!('Ada');
-  const escaped = url.replaceAll('&', '&amp;');
-  expect(html.split(`href="${escaped}"`)).toHaveLength(3);
-  expect(html).toContain(`>${escaped}</a>`);
-  expect(plain).toContain(`\n${url}\n`);
-});
+it.each(['the welcome', 'the password’s reset', 'a new address', 'an address once more'])(
+  '%s gives its link three times over',
+  (what) => {
+    const { html, plain } = letters[what]!('Ada');
+    const escaped = url.replaceAll('&', '&amp;');
+    expect(html.split(`href="${escaped}"`)).toHaveLength(3);
+    expect(html).toContain(`>${escaped}</a>`);
+    expect(plain).toContain(`\n${url}\n`);
+  },
+);
 
 it('tells device, place and time of a sign-in, and does without a place', () => {
   const make = letters['a new device']!;

@@ -21,6 +21,7 @@ export const peopleRows = {
     foreign: { user: async (_t, { id }) => ({ userId: id, email: `taken-${id}@example.test` }) },
   },
   'auth.changeWithHash': { own: () => ({ changeHash: 'unknown', newEmail: 'a@example.test' }), status: 400 },
+  'auth.resendConfirmation': {},
   'auth.google': { own: () => ({ token: 'unknown' }), status: 400 },
   'auth.apple': { own: () => ({ code: 'unknown' }), status: 400 },
   'auth.azure': { own: () => ({ code: 'unknown' }), status: 400 },

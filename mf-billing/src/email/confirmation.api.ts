@@ -1,0 +1,23 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Wait } from '@atrium/shared-kernel/remote';
+import { useMutation } from '@tanstack/react-query';
+import { useRemote } from '../remote.ts';
+
+/** Mails the link that confirms the account's address once more. */
+export const useResendConfirmation = (wait: Wait) => {
+  const { alerts, client, session } = useRemote();
+  return useMutation({
+    async mutationFn() {
+      await client.call(calls.auth.resendConfirmation, {});
+      // The link may have been followed in another tab: then nothing was sent, and nothing is asked for any more.
+      await session.refresh().catch(() => undefined);
+    },
+    onError(error) {
+      if (wait.begin(error)) return;
+      const message = messageOf(error, 'Error, please try again.');
+      alerts.show({ message, type: 'error', time: toastTimes.medium });
+    },
+  });
+};

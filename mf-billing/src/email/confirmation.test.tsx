@@ -1,0 +1,64 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { refuse, renderAccount } from '../testing/account.tsx';
+
+const { resendConfirmation } = calls.auth;
+const again = () => screen.getByRole('button', { name: 'Send the link again' });
+const said = 'Your address is not confirmed yet.';
+const unconfirmed = { user: { emailVerified: false } };
+
+describe('an address that is not confirmed yet', () => {
+  test.each([{ emailVerified: true }, {}])('is not spoken of where the user has %j', (user) => {
+    renderAccount(undefined, { user });
+    expect(screen.queryByText(said)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send the link again' })).toBeNull();
+  });
+
+  test('gets another link, and the place says where it went', async () => {
+    const { host, press, requests } = renderAccount(
+      ({ service }) => service.answer(calls.session.getUser, () => testUser({ emailVerified: false })),
+      unconfirmed,
+    );
+    expect(screen.getByText(said)).toBeTruthy();
+    await press.click(again());
+    await waitFor(() =>
+      expect(screen.getByText('We have sent a link to ada@atrium.test. It works for 24 hours.')).toBeTruthy(),
+    );
+    expect(requests(resendConfirmation)).toEqual([{}]);
+    expect(host.alertsShown).toEqual([]);
+  });
+
+  test('is spoken of no more where the link was followed in another tab', async () => {
+    const { press } = renderAccount(
+      ({ service }) => service.answer(calls.session.getUser, () => testUser({ emailVerified: true })),
+      unconfirmed,
+    );
+    await press.click(again());
+    await waitFor(() => expect(screen.queryByText(said)).toBeNull());
+  });
+
+  test('waits as long as the service says', async () => {
+    const { press } = renderAccount(
+      ({ service }) => service.answer(resendConfirmation, refuse(429, { msg: 'Wait.', _msBeforeNext: 9000 })),
+      unconfirmed,
+    );
+    await press.click(again());
+    await waitFor(() => expect(screen.getByRole('timer').textContent).toBe('9s'));
+    expect(again()).toHaveProperty('disabled', true);
+  });
+
+  test.each([
+    [{ msg: 'Not now.' }, 'Not now.'],
+    [{}, 'Error, please try again.'],
+  ])('tells of the failure %j', async (body, message) => {
+    const { host, press } = renderAccount(
+      ({ service }) => service.answer(resendConfirmation, refuse(500, body)),
+      unconfirmed,
+    );
+    await press.click(again());
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
+    expect(screen.getByText(said)).toBeTruthy();
+  });
+});

@@ -1,0 +1,45 @@
+import { createWait, useBehavior } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { useId, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { Done } from '../ui/done.tsx';
+import { WaitNotice } from '../wait/wait-notice.tsx';
+import classes from './confirmation.module.css';
+import { useResendConfirmation } from './confirmation.api.ts';
+
+/** For an address that no link has proved yet: the way to another link. */
+export const Confirmation = ({ email }: { readonly email: string }) => {
+  const { scope } = useRemote();
+  const [wait] = useState(() => createWait(scope));
+  const seconds = useBehavior(wait.seconds$);
+  const resend = useResendConfirmation(wait);
+  const words = useId();
+  const notice = useId();
+  return (
+    <div className={classes.confirmation}>
+      <div className={classes.line}>
+        <p id={words} className={classes.words}>
+          Your address is not confirmed yet.
+        </p>
+        <Button
+          size="s"
+          busy={resend.isPending}
+          busyLabel="Sending the link"
+          disabled={seconds > 0}
+          aria-describedby={seconds > 0 ? notice : words}
+          onClick={() => resend.mutate()}
+        >
+          Send the link again
+        </Button>
+      </div>
+      {seconds > 0 && (
+        <WaitNotice
+          id={notice}
+          before="We have sent you a link a moment ago, please check your email. Or wait"
+          seconds={seconds}
+        />
+      )}
+      <Done>{resend.isSuccess && `We have sent a link to ${email}. It works for 24 hours.`}</Done>
+    </div>
+  );
+};

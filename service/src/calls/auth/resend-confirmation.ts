@@ -1,0 +1,34 @@
+import { resendConfirmation } from '@atrium/shared-kernel/contracts/calls/auth';
+import { eq } from 'drizzle-orm';
+import { users } from '../../db/schema/accounts.ts';
+import { changeUrl, issueLink } from '../../domain/accounts/email-hashes.ts';
+import { confirmOfUser, confirmOfUserHourly, takePoints } from '../../domain/accounts/limits.ts';
+import { confirmOwnAddressMail } from '../../domain/mail/addresses.ts';
+import { implement } from '../implement.ts';
+
+const confirmed = 'Your email address is confirmed.';
+
+/** The link that confirms the address of the caller's own account, once more; the one before holds no longer. */
+export default implement(resendConfirmation, async (context) => {
+  const { config, database, mail, now } = context.services;
+  const { id: userId, emailVerifiedDate } = context.user;
+  if (emailVerifiedDate !== null) return { msg: confirmed };
+  const ofUser = [
+    [confirmOfUser, userId],
+    [confirmOfUserHourly, userId],
+  ] as const;
+  await takePoints(context, ofUser, 'We have sent you a link a moment ago, please check your email.');
+  return database.db.transaction(async (tx) => {
+    // The session's user may be some seconds old: the address must not be one of before.
+    const [user] = await tx
+      .select({ to: users.email, firstName: users.firstName, verified: users.emailVerifiedDate })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('no key update');
+    if (!user || user.verified !== null) return { msg: confirmed };
+    const { to, firstName } = user;
+    const secret = await issueLink(tx, { userId, kind: 'confirm', newEmail: to, now: now() });
+    await mail.send(tx, confirmOwnAddressMail({ to, firstName, url: changeUrl(config.origins[0], secret, to) }));
+    return { msg: `We have sent a link to ${to}.` };
+  });
+});
