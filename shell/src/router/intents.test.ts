@@ -19,6 +19,13 @@ test.each(['team', 'agent', 'joinTeamId'])('a visitor’s %s link is remembered 
   expect(intents().take()).toBeUndefined();
 });
 
+test('the link of a shared chat is remembered, whatever stands in it', () => {
+  intents().keep('?id=abc-DEF_12');
+  expect(intents().take()).toBe('?id=abc-DEF_12');
+  intents().keep('?id=/../evil');
+  expect(intents().take()).toBeUndefined();
+});
+
 test('what is no id is not remembered', () => {
   intents().keep('?team=abc&agent=../x');
   intents().keep(`?joinTeamId=${'a'.repeat(5000)}`);

@@ -1,11 +1,14 @@
 import * as teams from '@atrium/shared-kernel/contracts/dialogs/teams';
 import * as workspace from '@atrium/shared-kernel/contracts/dialogs/workspace';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
-import type { Dialogs, Session } from '@atrium/shared-kernel/remote';
+import type { Dialogs, Navigation, Session } from '@atrium/shared-kernel/remote';
 import { combineLatest, distinctUntilChanged, map } from 'rxjs';
 import type { Intents } from './intents.ts';
-import type { OwnedNavigation } from './navigation.ts';
 import { type Redirect, redirectFor } from './redirects.ts';
+
+/** Where whoever read a shared chat as a visitor goes on reading it. */
+const sharedChat = (kept: string): Redirect | undefined =>
+  new URLSearchParams(kept).has('id') ? { kind: 'go', to: `/${kept}` } : undefined;
 
 const same = (a: Redirect | undefined, b: Redirect | undefined) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -15,7 +18,7 @@ const same = (a: Redirect | undefined, b: Redirect | undefined) => JSON.stringif
  * visitor's link asked for is followed after the login.
  */
 export const applyMainRedirects = (
-  navigation: OwnedNavigation,
+  navigation: Navigation,
   session: Session,
   dialogs: Dialogs,
   intents: Intents,
@@ -25,7 +28,7 @@ export const applyMainRedirects = (
     const redirect = redirectFor(search, user);
     if (redirect || !user) return redirect;
     const kept = intents.take();
-    return kept === undefined ? undefined : redirectFor(kept, user);
+    return kept === undefined ? undefined : (redirectFor(kept, user) ?? sharedChat(kept));
   };
   const follow = (redirect: Redirect) => {
     if (redirect.kind === 'go') return navigation.navigate(redirect.to, { replace: true });

@@ -1,0 +1,20 @@
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { expect, test } from 'vitest';
+import { createIntents } from './intents.ts';
+import { applyMainRedirects } from './main-redirects.ts';
+
+test('a visitor who logs in goes on reading the shared chat, once', () => {
+  const host = createFakeHost({ user: null, path: '/?id=abc-DEF_12' });
+  const { navigation, session, dialogs, storage } = host;
+  const shown = () => navigation.location$.value.pathname + navigation.location$.value.search;
+  applyMainRedirects(navigation, session, dialogs, createIntents(storage.session));
+  expect(shown()).toBe('/?id=abc-DEF_12');
+  navigation.navigate('/auth/login');
+  session.user$.next(testUser());
+  expect(shown()).toBe('/auth/login');
+  navigation.navigate('/');
+  expect(shown()).toBe('/?id=abc-DEF_12');
+  navigation.navigate('/?chat=1');
+  navigation.navigate('/');
+  expect(shown()).toBe('/');
+});
