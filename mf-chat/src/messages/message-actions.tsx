@@ -1,4 +1,5 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
+import { isActive } from '@atrium/shared-kernel/session';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import { Tooltip } from '@atrium/shared-kernel/ui/tooltip';
 import Check from 'lucide-react/icons/check';
@@ -42,12 +43,14 @@ const CopyAction = ({ message }: Pick<MessageActionsProps, 'message'>) => {
 export const MessageActions = ({ message, title, onReport }: MessageActionsProps) => {
   const { session } = useRemote();
   const user = useBehavior(session.user$);
+  // The service makes documents for whoever can chat; others read here what was shared, or what they wrote before.
+  const mayDownload = user !== undefined && isActive(user.subscriptionEndDate);
   const versions = <AnswerVersions message={message} />;
   if (message.pending || message.failed || !message.modal || message.reportId) return versions;
   return (
     <div className={styles.actions} role="group" aria-label="Answer">
       <CopyAction message={message} />
-      {message.content !== '' && <DownloadActions message={message} title={title} />}
+      {mayDownload && message.content !== '' && <DownloadActions message={message} title={title} />}
       <ReportAction messageId={message._id} onReport={onReport} />
       {versions}
       {user?.booktAdmin && <span className={styles.model}>{message.modal}</span>}
