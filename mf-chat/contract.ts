@@ -27,6 +27,7 @@ export default defineRemote({
     calls.chat.streamReply,
     calls.chat.followReply,
     calls.chat.stopReply,
+    calls.chat.selectVersion,
     calls.chat.nameChat,
     calls.chat.improvePrompt,
     calls.chat.reportMessage,

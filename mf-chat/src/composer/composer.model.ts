@@ -2,6 +2,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import { BehaviorSubject, distinctUntilChanged, map, skip } from 'rxjs';
 import type { Uploads } from '../attachments/uploads.ts';
+import type { QueueModel } from '../queue/queue.model.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { ThreadModel } from '../thread/thread.model.ts';
 import { isWaiting } from '../thread/thread.ts';
@@ -18,7 +19,10 @@ export const blocked = {
 export interface ComposerModel {
   /** Counts the wishes for prompt help, each one of its own; 0 while none is there. */
   readonly help$: BehaviorSubject<number>;
-  /** Sends the draft of the chat on the screen. Answers whether something was sent. */
+  /**
+   * Sends the draft of the chat on the screen, or queues it while a reply is written. Answers whether something was
+   * sent or queued.
+   */
   readonly submit: () => boolean;
   readonly attach: (files: readonly File[]) => void;
   /** Takes a file out of the draft, and ends its upload. */
@@ -34,6 +38,7 @@ export const createComposerModel = (
   remote: ChatRemote,
   thread: Pick<ThreadModel, 'thread$' | 'send'>,
   drafts: DraftModel,
+  queue: Pick<QueueModel, 'add'>,
 ): ComposerModel => {
   const { alerts } = remote;
   const refuse = (message: string) => {
@@ -91,11 +96,12 @@ export const createComposerModel = (
     submit() {
       const now = thread.thread$.value;
       const draft = drafts.draft$.value;
-      if (now.load !== 'ready' || isWaiting(now)) return false;
+      if (now.load !== 'ready') return false;
       if (drafts.recording$.value) refuse(blocked.recording);
       else if (isUploading(draft)) refuse(blocked.uploading);
       else if (!isBlank(draft)) {
-        void deliver();
+        if (isWaiting(now)) queue.add(drafts.take().draft);
+        else void deliver();
         return true;
       }
       return false;

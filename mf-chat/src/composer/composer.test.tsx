@@ -51,12 +51,21 @@ test('an empty prompt, or one of newlines only, is ignored', () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send' }).disabled).toBe(true);
 });
 
-test('while a reply streams the one button stops it, and Enter sends nothing', () => {
+test('while a reply streams one button stops it, and the other queues what is written, as Enter does', () => {
   const { area, onSend, onStop } = setUp('Next', true);
   fireEvent.keyDown(area, { key: 'Enter' });
-  expect(onSend).not.toHaveBeenCalled();
+  expect(onSend).toHaveBeenCalledOnce();
+  fireEvent.click(screen.getByRole('button', { name: 'Queue message' }));
+  expect(onSend).toHaveBeenCalledTimes(2);
   fireEvent.click(screen.getByRole('button', { name: 'Stop' }));
   expect(onStop).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+});
+
+test('while a reply streams and nothing is written, it can be stopped only', () => {
+  setUp('', true);
+  expect(screen.getByRole('button', { name: 'Stop' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Queue message' })).toBeNull();
 });
 
 test('the placeholder is one of eight suggestions', () => {

@@ -1,5 +1,6 @@
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import ArrowUp from 'lucide-react/icons/arrow-up';
+import ListPlus from 'lucide-react/icons/list-plus';
 import Square from 'lucide-react/icons/square';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react';
 import classes from './composer.module.css';
@@ -23,7 +24,7 @@ interface Props {
   onFiles?: (files: readonly File[]) => void;
 }
 
-/** Enter sends, with Shift or Ctrl it adds a line; while an input method composes, Enter is the input method's. */
+/** Enter sends, or queues while an answer is written; with Shift or Ctrl it adds a line; while an input method composes, Enter is the input method's. */
 export const Composer = ({
   text,
   streaming,
@@ -39,7 +40,7 @@ export const Composer = ({
 }: Props) => {
   const [placeholder] = useState(() => suggestion(Math.random()));
   const send = () => {
-    if (!streaming && sendable) onSend();
+    if (sendable) onSend();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -83,6 +84,15 @@ export const Composer = ({
       <div className={classes.actions}>
         <div className={classes.tools}>{tools}</div>
         {extras}
+        {streaming && sendable && (
+          <IconButton
+            label="Queue message"
+            title="Send when this answer has ended"
+            icon={<ListPlus />}
+            type="submit"
+            round
+          />
+        )}
         {streaming ? (
           <IconButton
             label="Stop"

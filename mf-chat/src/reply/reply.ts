@@ -55,6 +55,9 @@ const ended = (outcome: 'complete' | 'failed' | 'stopped'): Partial<LiveMessage>
   ...(outcome === 'stopped' ? { stopped: true } : {}),
 });
 
+const withVersion = (versions: readonly string[], id: string) =>
+  versions.includes(id) ? [...versions] : [...versions, id];
+
 const effect = (message: LiveMessage, item: ReplyItem): Partial<LiveMessage> => {
   switch (item.type) {
     case 'text':
@@ -72,7 +75,7 @@ const effect = (message: LiveMessage, item: ReplyItem): Partial<LiveMessage> => 
     case 'document':
       return { assistantFileUrl: item.url, assistantFileType: item.fileType, documentName: item.name };
     case 'id':
-      return { _id: item.id };
+      return { _id: item.id, ...(message.versions ? { versions: withVersion(message.versions, item.id) } : {}) };
     case 'modal':
       return { modal: item.modal };
     case 'warning':

@@ -6,8 +6,10 @@ import { type ChangeEvent, useRef } from 'react';
 import { DropArea } from '../attachments/drop-area.tsx';
 import { ComposerPanel } from '../composer/composer-panel.tsx';
 import { MessageList } from '../messages/message-list.tsx';
+import { QueuedMessages } from '../queue/queued-messages.tsx';
 import { useRemote } from '../remote.ts';
 import { useStickToEnd } from '../scroll/use-stick-to-end.ts';
+import { VersionsContext } from '../versions/versions-context.ts';
 import type { CardName } from '../welcome/cards.ts';
 import { Welcome } from '../welcome/welcome.tsx';
 import { useAccess } from './access.ts';
@@ -26,7 +28,7 @@ const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,
 /** Welcome or thread, and below it the composer or the ways to join. */
 export const ChatScreen = () => {
   const { layout, navigation, session } = useRemote();
-  const { report, thread: model, drafts, composer, drop, title$ } = useChat();
+  const { report, thread: model, drafts, composer, drop, queue, versions, title$ } = useChat();
   const thread = useBehavior(model.thread$);
   const selection = useBehavior(model.selection$);
   const user = useBehavior(session.user$);
@@ -84,7 +86,9 @@ export const ChatScreen = () => {
             {thread.load === 'gone' && <SharedGone />}
             {empty && thread.load === 'loading' && <ThreadSkeleton />}
             {!empty && (
-              <MessageList messages={thread.messages} title={thread.title} onReport={shared ? undefined : report} />
+              <VersionsContext value={chat && !shared ? versions : undefined}>
+                <MessageList messages={thread.messages} title={thread.title} onReport={shared ? undefined : report} />
+              </VersionsContext>
             )}
           </div>
         </div>
@@ -101,6 +105,7 @@ export const ChatScreen = () => {
             <>
               {shared && thread.load === 'ready' && <ContinueNote />}
               <input ref={chooser} type="file" hidden multiple accept={choosable} onChange={choose} />
+              <QueuedMessages model={queue} />
               <ComposerPanel
                 thread={thread}
                 drafts={drafts}

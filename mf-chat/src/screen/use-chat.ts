@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { createDropModel } from '../attachments/drop.model.ts';
 import { createComposerModel } from '../composer/composer.model.ts';
+import { joined } from '../composer/draft.ts';
 import { createDraftModel } from '../composer/draft.model.ts';
+import { createQueueModel } from '../queue/queue.model.ts';
 import { useRemote } from '../remote.ts';
 import { createThreadModel } from '../thread/thread.model.ts';
+import { createVersionsModel } from '../versions/versions.model.ts';
 import { createTitleModel } from './title.model.ts';
 
 /** The models of one mount; they end with its scope. */
@@ -12,12 +15,19 @@ export const useChat = () => {
   const [models] = useState(() => {
     const thread = createThreadModel(remote);
     const drafts = createDraftModel(remote, thread.thread$);
+    const queue = createQueueModel(remote, {
+      thread$: thread.thread$,
+      send: thread.send,
+      giveBack: (draft) => drafts.change(joined(draft, drafts.draft$.value)),
+    });
     return {
       thread,
+      queue,
+      versions: createVersionsModel(remote, thread),
       /** Answers keep their rendering while others stream: the same function each time. */
       report: (messageId: string) => void thread.report(messageId),
       drafts,
-      composer: createComposerModel(remote, thread, drafts),
+      composer: createComposerModel(remote, thread, drafts, queue),
       drop: createDropModel(remote.scope),
       title$: createTitleModel(remote.scope, thread.thread$),
     };

@@ -9,7 +9,7 @@ import { finalize } from 'rxjs';
 import { type Draft, fileMetadata, sentFiles } from '../composer/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { batches } from '../reply/batches.ts';
-import { asFailed, ofPrompt } from '../reply/reply.ts';
+import { asFailed, type LiveMessage, ofPrompt } from '../reply/reply.ts';
 import type { Selection } from './selection.ts';
 import { isWaiting, type Thread, withReplyItem } from './thread.ts';
 import type { Threads } from './threads.ts';
@@ -52,7 +52,18 @@ const bareChat = (chatId: string, secure: boolean, { title, sharedBy }: Pick<Thr
   return sharedBy === '' ? bare : { ...bare, sharedBy };
 };
 
-/** Sends drafts. Resolves with whether the draft was taken; where it was not, the caller restores it (B4.07). */
+/** Where a message goes: in the place of another, else behind the last one that the service knows. */
+const placeAmong = (messages: readonly LiveMessage[], replaces: string | undefined) => {
+  if (replaces !== undefined) return { replaces };
+  const after = messages.findLast(({ _id }) => isId(_id))?._id;
+  return after === undefined ? {} : { after };
+};
+
+/**
+ * Sends drafts, in the place of the message `replaces` where that is given; it and those behind it come back where the
+ * send is refused. Resolves with whether the draft was taken; where it was not, the caller restores
+ * it (B4.07).
+ */
 export const createSend = ({ remote, threads, selection, lost, identified, made }: Parts) => {
   const { client, bus, alerts, attribution, ipInfo$, scope } = remote;
 
@@ -112,7 +123,7 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
     }
   };
 
-  return (draft: Draft): Promise<SendResult> => {
+  return (draft: Draft, replaces?: string): Promise<SendResult> => {
     const before = threads.current$.value;
     const { key: threadKey, chatId, shareId, load } = before;
     const { text: prompt, modes, voiceNote, sendId = crypto.randomUUID() } = draft;
@@ -120,13 +131,16 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
     const refused = (): SendResult => ({ taken: false, sendId, unheard });
     // What is not known yet cannot be continued, and one reply at a time is written.
     if (load !== 'ready' || isWaiting(threads.current$.value)) return Promise.resolve(refused());
+    const at = before.messages.findIndex(({ _id }) => _id === replaces);
+    const replaced = before.messages[at];
+    if (replaces !== undefined && !replaced) return Promise.resolve(refused());
     const key = crypto.randomUUID();
     const files = sentFiles(draft.files);
     const secure = modes.secure || threads.current$.value.secure;
     const { flow, tag } = selection();
     const input = {
       ...(chatId
-        ? { id: chatId }
+        ? { id: chatId, ...placeAmong(before.messages, replaces) }
         : shareId
           ? { shareId }
           : { ...(flow ? { flowId: flow } : {}), ...(tag ? { tagId: tag } : {}) }),
@@ -144,10 +158,17 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
       ...thread,
       messages: [
         // The same send tried again takes the place of its failure.
-        ...thread.messages.filter((one) => one.sendId !== sendId || isId(one._id)),
-        ofPrompt(prompt, key, new Date(), { userFiles: [...draft.files], voiceNote, sendId }),
+        ...(replaced ? thread.messages.slice(0, at) : thread.messages).filter(
+          (one) => one.sendId !== sendId || isId(one._id),
+        ),
+        {
+          ...ofPrompt(prompt, key, new Date(), { userFiles: [...draft.files], voiceNote, sendId }),
+          ...(replaced ? { versions: replaced.versions ?? [replaced._id] } : {}),
+        },
       ],
     }));
+    /** What was to be replaced is there again. */
+    const restore = () => threads.change(threadKey, (thread) => ({ ...thread, messages: before.messages }));
 
     return new Promise((resolve) => {
       let begun = false;
@@ -168,6 +189,8 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
           error(error: unknown) {
             const network = isCallError(error) && error.status === 0;
             const answered = isCallError(error) && !network;
+            const kept = replaced !== undefined && !begun;
+            if (kept) restore();
             threads.changeMessage(threadKey, key, (message) => ({
               ...message,
               streaming: false,
@@ -179,12 +202,16 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
             const message = messageOf(error, failureText(error, voiceNote !== undefined));
             unheard = message === voiceFailures.unheard;
             if (!begun || answered) alerts.show({ message, type: 'error', time: toastTimes.medium });
-            if (network) lost(threadKey, key);
+            if (network && !kept) lost(threadKey, key);
           },
           complete() {
             const message = threads.get(threadKey)?.messages.find((one) => one.key === key);
             // A reply that ended without saying so may go on at the service.
             if (!message?.pending) return;
+            if (replaced && !begun) {
+              restore();
+              return;
+            }
             threads.changeMessage(threadKey, key, (one) => (begun ? { ...one, streaming: false } : asFailed(one)));
             if (begun) lost(threadKey, key);
           },

@@ -28,14 +28,14 @@ describe('a reply that is arriving', () => {
     expect(screen.queryByText(/One\.One/)).toBeNull();
   });
 
-  test('takes no second prompt', async () => {
+  test('is not overtaken by a second prompt, which waits', async () => {
     const rendered = renderChat();
     await sendPrompt('First');
     await sendPrompt('Second');
     expect(requestsOf(rendered, 'chat.streamReply').map(({ input: sent }) => sent)).toMatchObject([
       { prompt: 'First' },
     ]);
-    expect(input().value).toBe('Second');
+    expect(screen.getByRole('status', { name: 'Queued messages' }).textContent).toContain('Second');
   });
 
   test('stays behind when a new chat is asked for, and comes back whole', async () => {

@@ -11,6 +11,7 @@ import { watchPending } from './life-cycle.ts';
 import { createLoad } from './load.ts';
 import { createReport } from './report.ts';
 import type { Selection } from './selection.ts';
+import { createSelectVersion } from './select-version.ts';
 import { createSend, type SendResult } from './send.ts';
 import { isFrom, isStreaming, type Source, type Thread } from './thread.ts';
 import { createThreads } from './threads.ts';
@@ -18,7 +19,10 @@ import { createThreads } from './threads.ts';
 export interface ThreadModel {
   readonly thread$: Behavior<Thread>;
   readonly selection$: Behavior<Selection>;
-  readonly send: (draft: Draft) => Promise<SendResult>;
+  /** Sends a draft; with `replaces` in the place of that message, which stays as another version. */
+  readonly send: (draft: Draft, replaces?: string) => Promise<SendResult>;
+  /** Shows the branch of a version; answers whether it is shown. */
+  readonly select: (messageId: string) => Promise<boolean>;
   /** Ends the reply; its text so far stays. */
   readonly stop: () => void;
   readonly reload: () => void;
@@ -137,6 +141,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     thread$: threads.current$,
     selection$,
     send,
+    select: createSelectVersion(remote, threads, load),
     report: createReport(remote, threads),
     stop() {
       const { key } = threads.current$.value;

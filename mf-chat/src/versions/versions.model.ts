@@ -122,7 +122,7 @@ export const createVersionsModel = (
       const messageId = placeOf(message)?.[direction];
       if (messageId === undefined || busy$.value) return;
       walked$.next({ messageId, direction });
-      if (!(await thread.select(messageId))) walked$.next(undefined);
+      if (!(await thread.select(messageId))) walked$.next({ messageId: message._id, direction });
     },
   };
 };

@@ -1,0 +1,226 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { chatId, createPipe, numbered, storedMessage } from '../testing/replies.ts';
+import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
+
+const id = (digit: string) => digit.repeat(24);
+const one = storedMessage({ _id: id('1'), prompt: 'One?', content: 'Answer one.' });
+const two = storedMessage({ _id: id('2'), prompt: 'Two?', content: 'Answer two.' });
+const begun = numbered({ type: 'chatId', chatId }, { type: 'id', id: id('3') }, { type: 'modal', modal: 'demo-1' });
+
+const open = async (messages = [one, two]) => {
+  const rendered = renderChat({ path: `/?chat=${chatId}` });
+  rendered.host.service.answer(calls.chat.getChat, () => ({ messages }));
+  // The first fetch had no answer yet.
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+  await screen.findByText('Answer one.');
+  return rendered;
+};
+const conversation = () => screen.getByRole('list', { name: 'Conversation' });
+const shows = (text: RegExp) => waitFor(() => expect(conversation().textContent).toMatch(text));
+const exchange = (at: number) => within(within(conversation()).getAllByRole<HTMLLIElement>('listitem')[at]!);
+const edit = async (at: number, text?: string) => {
+  await act(async () => fireEvent.click(exchange(at).getByRole('button', { name: 'Edit message' })));
+  const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to send instead' });
+  if (text !== undefined) fireEvent.change(area, { target: { value: text } });
+  return area;
+};
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })));
+const sent = ({ host }: Awaited<ReturnType<typeof open>>) =>
+  host.service.requests.filter(({ call }) => call === 'chat.streamReply').map(({ input: asked }) => asked);
+
+describe('a prompt that is edited', () => {
+  test('is sent in the place of the first, whose branch gives way to the new answer', async () => {
+    const rendered = await open();
+    const area = await edit(0);
+    expect(area.value).toBe('One?');
+    expect(document.activeElement).toBe(area);
+    fireEvent.change(area, { target: { value: 'ONE?' } });
+    await press('Save & Send');
+    rendered.reply.push(...begun, { seq: 4, type: 'text', text: 'New answer.' });
+    await shows(/ONE\?.*New answer\./s);
+    expect(conversation().textContent).not.toMatch(/Two\?/);
+    expect(sent(rendered)).toMatchObject([{ id: chatId, prompt: 'ONE?', replaces: one._id }]);
+    expect(screen.getByLabelText('Version 2 of 2')).toBeDefined();
+    expect(screen.queryByRole('textbox', { name: 'Message to send instead' })).toBeNull();
+  });
+
+  test('is sent by Enter, and left as it was by Escape and by Cancel', async () => {
+    const rendered = await open();
+    fireEvent.keyDown(await edit(0, 'ONE?'), { key: 'Escape' });
+    expect(screen.getByText('One?')).toBeDefined();
+    await edit(0, 'ONE?');
+    await press('Cancel');
+    expect(screen.getByText('One?')).toBeDefined();
+    const area = await edit(1, 'TWO?');
+    fireEvent.keyDown(area, { key: 'Enter', shiftKey: true });
+    expect(sent(rendered)).toEqual([]);
+    await act(async () => fireEvent.keyDown(area, { key: 'Enter' }));
+    expect(sent(rendered)).toMatchObject([{ prompt: 'TWO?', replaces: two._id }]);
+  });
+
+  test('survives a send that fails, with all that was there, and is the same send when tried again', async () => {
+    const rendered = await open();
+    rendered.host.service.answer(calls.chat.streamReply, () => {
+      throw new Failure(429, 'Too many messages.');
+    });
+    await edit(0, 'ONE?');
+    await press('Save & Send');
+    await waitFor(() => expect(rendered.host.alertsShown).toMatchObject([{ message: 'Too many messages.' }]));
+    const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to send instead' });
+    expect(area.value).toBe('ONE?');
+    await shows(/Answer one\..*Two\?.*Answer two\./s);
+    rendered.host.service.answer(calls.chat.streamReply, () => rendered.reply);
+    await press('Save & Send');
+    const [first, second] = sent(rendered) as { sendId: string }[];
+    expect(second!.sendId).toBe(first!.sendId);
+  });
+
+  test('says what is wrong where the device is offline, or the service cannot be reached', async () => {
+    const rendered = await open();
+    rendered.host.service.answer(calls.chat.streamReply, () => {
+      throw new Unreachable();
+    });
+    await edit(0, 'ONE?');
+    await press('Save & Send');
+    await waitFor(() => expect(rendered.host.alertsShown).toHaveLength(1));
+    await shows(/Two\?/);
+    act(() => rendered.host.online$.next(false));
+    await press('Save & Send');
+    expect(rendered.host.alertsShown.at(-1)).toMatchObject({
+      type: 'error',
+      message: 'Your device is offline. Please try again when the connection is restored.',
+    });
+    expect(sent(rendered)).toHaveLength(1);
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message to send instead' }).value).toBe('ONE?');
+  });
+
+  test('is not sent without a word', async () => {
+    await open();
+    await edit(0, '  ');
+    expect(screen.getByRole('button', { name: 'Save & Send' })).toHaveProperty('disabled', true);
+  });
+
+  test('keeps its files, and its voice note for as long as the words are those that were spoken', async () => {
+    const file = { _id: 'f', name: 'a.txt', type: 'text/plain', url: '/objects/a' };
+    const rendered = await open([{ ...one, userFiles: [file], voiceNote: '/objects/n' }]);
+    await edit(0, 'Other words');
+    await press('Save & Send');
+    expect(sent(rendered)).toMatchObject([{ files: [file] }]);
+    expect(sent(rendered)[0]).not.toHaveProperty('voiceNote');
+  });
+});
+
+describe('an answer that is asked for again', () => {
+  test('comes as another version of the same prompt', async () => {
+    const rendered = await open([{ ...one, voiceNote: '/objects/n' }]);
+    await press('Regenerate answer');
+    expect(sent(rendered)).toMatchObject([{ prompt: 'One?', voiceNote: '/objects/n', replaces: one._id }]);
+    rendered.reply.push(
+      ...begun,
+      { seq: 4, type: 'text', text: 'Again.' },
+      { seq: 5, type: 'end', outcome: 'complete' },
+    );
+    rendered.reply.end();
+    await shows(/Again\./);
+    expect(screen.getByRole('button', { name: 'Previous version' })).toHaveProperty('disabled', false);
+    expect(screen.getByRole('button', { name: 'Next version' })).toHaveProperty('disabled', true);
+  });
+
+  test('may be one that failed', async () => {
+    const rendered = await open([one, { ...two, content: '', failed: true }]);
+    await act(async () => fireEvent.click(exchange(1).getByRole('button', { name: 'Regenerate answer' })));
+    expect(sent(rendered)).toMatchObject([{ prompt: 'Two?', replaces: two._id }]);
+  });
+
+  test('waits while another is written', async () => {
+    const rendered = await open();
+    await sendPrompt('Three?');
+    rendered.reply.push(...begun);
+    await waitFor(() =>
+      expect(exchange(0).getByRole('button', { name: 'Regenerate answer' })).toHaveProperty('disabled', true),
+    );
+    expect(exchange(0).getByRole('button', { name: 'Edit message' })).toHaveProperty('disabled', true);
+    expect(exchange(2).queryByRole('button', { name: 'Edit message' })).toBeNull();
+  });
+});
+
+describe('the versions of a message', () => {
+  const versions = [id('1'), id('4'), id('5')];
+  const middle = { ...one, _id: id('4'), prompt: 'Middle?', content: 'Middle answer.', versions };
+
+  test('are walked one by one, with the focus, and what follows changes with them', async () => {
+    const rendered = await open([{ ...one, versions }, two]);
+    const { host } = rendered;
+    host.service.answer(calls.chat.selectVersion, () => ({}));
+    host.service.answer(calls.chat.getChat, () => ({ messages: [middle] }));
+    expect(screen.getByLabelText('Version 1 of 3').textContent).toBe('1 / 3');
+    expect(screen.getByRole('button', { name: 'Previous version' })).toHaveProperty('disabled', true);
+    screen.getByRole('button', { name: 'Next version' }).focus();
+    await press('Next version');
+    await shows(/Middle answer\./);
+    expect(conversation().textContent).not.toMatch(/Two\?/);
+    expect(host.service.requests.find(({ call }) => call === 'chat.selectVersion')?.input).toEqual({
+      messageId: id('4'),
+    });
+    expect(screen.getByLabelText('Version 2 of 3')).toBeDefined();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next version' })));
+  });
+
+  test.each(['selectVersion', 'getChat'] as const)('stay as they are where %s fails, and say so', async (call) => {
+    const { host } = await open([{ ...one, versions }, two]);
+    host.service.answer(calls.chat.selectVersion, () => ({}));
+    host.service.answer(calls.chat[call], () => {
+      throw new Unreachable();
+    });
+    await press('Next version');
+    await waitFor(() =>
+      expect(host.alertsShown).toMatchObject([
+        { type: 'error', message: 'Failed to show this version. Please try again.' },
+      ]),
+    );
+    await shows(/Answer one\..*Answer two\./s);
+    expect(screen.getByRole('button', { name: 'Next version' })).toHaveProperty('disabled', false);
+  });
+});
+
+test('a message goes behind the last one that is seen', async () => {
+  const rendered = await open();
+  await sendPrompt('Three?');
+  expect(sent(rendered)).toMatchObject([{ id: chatId, prompt: 'Three?', after: two._id }]);
+});
+
+describe('a message that is sent while another is answered', () => {
+  test('waits above the composer, and is sent when the answer has ended', async () => {
+    const rendered = await open();
+    await sendPrompt('Three?');
+    rendered.reply.push(...begun);
+    const next = createPipe<never>();
+    rendered.host.service.answer(calls.chat.streamReply, () => next);
+    await sendPrompt('Four?');
+    expect(input().value).toBe('');
+    expect(within(screen.getByRole('status', { name: 'Queued messages' })).getByText('Four?')).toBeDefined();
+    expect(sent(rendered)).toHaveLength(1);
+    await act(async () => rendered.reply.push({ seq: 4, type: 'end', outcome: 'complete' }));
+    await waitFor(() => expect(sent(rendered)).toMatchObject([{}, { prompt: 'Four?', after: id('3') }]));
+    expect(screen.getByRole('status', { name: 'Queued messages' }).textContent).toBe('');
+  });
+
+  test('goes back to the composer by its button, and where the answer fails', async () => {
+    const rendered = await open();
+    await sendPrompt('Three?');
+    rendered.reply.push(...begun);
+    await shows(/Three\?/);
+    fireEvent.change(input(), { target: { value: 'Four?' } });
+    await press('Queue message');
+    await press('Cancel queued message');
+    expect(input().value).toBe('Four?');
+    await press('Queue message');
+    expect(input().value).toBe('');
+    await act(async () => rendered.reply.push({ seq: 4, type: 'end', outcome: 'failed' }));
+    await waitFor(() => expect(input().value).toBe('Four?'));
+    expect(sent(rendered)).toHaveLength(1);
+  });
+});
