@@ -79,7 +79,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     services,
     db: database.db,
     createUser: (user) => createUser(database.db, user),
-    as: (user) => createClient(app, origin, async () => (await services.sessions.open(user.id)).token),
+    as: (user) => createClient(app, origin, async () => (await services.sessions.open(user.id))!.token),
     visitor: createClient(app, origin),
     close: async () => {
       await app.close();

@@ -36,6 +36,6 @@ export default implement(login, async (context, { email, password }) => {
   const right = await checkPassword(user?.passwordHash, password);
   if (!user || !right) throw badRequest('The email address or the password is not right.');
   await givePointsBack(context, [...ofAccount, ...ofEverywhere]);
-  await signIn(context, user.id);
+  await signIn(context, user.id, user.passwordHash);
   return {};
 });

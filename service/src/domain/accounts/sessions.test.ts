@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sessions as table } from '../../db/schema/accounts.ts';
+import { sessions as table, users } from '../../db/schema/accounts.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
@@ -28,9 +28,32 @@ const rowOf = async (userId: string) => {
 };
 const open = async (device: string, at = time) => {
   time = at;
-  return (await sessions.open(user.id, { device })).token;
+  return (await sessions.open(user.id, { device }))!.token;
 };
 const devicesOf = async (token?: string) => (await sessions.list(user.id, token)).map(({ device }) => device);
+
+describe('a session', () => {
+  it('is not opened for a user who is gone', async () => {
+    await app.db.delete(users).where(eq(users.id, user.id));
+    expect(await sessions.open(user.id)).toBeUndefined();
+  });
+
+  it('is not opened by a password that was replaced while it was checked', async () => {
+    await app.db.update(users).set({ passwordHash: 'old' }).where(eq(users.id, user.id));
+    expect(await sessions.open(user.id, {}, 'old')).toBeDefined();
+    let opened: Promise<unknown> = Promise.resolve();
+    await app.db.transaction(async (tx) => {
+      await tx.update(users).set({ passwordHash: 'new' }).where(eq(users.id, user.id));
+      opened = sessions.open(user.id, {}, 'old');
+      // It waits for this change: an answer before it would be one about the password of before.
+      const blocked = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await vi.waitFor(async () => expect((await app.db.execute(blocked)).rowCount).toBeGreaterThan(0));
+      await tx.delete(table).where(eq(table.userId, user.id));
+    });
+    expect(await opened).toBeUndefined();
+    expect(await rowOf(user.id)).toBeUndefined();
+  });
+});
 
 describe('the list of sessions', () => {
   it('has the one that asks first, then the last used', async () => {
@@ -133,7 +156,7 @@ describe('ending sessions', () => {
     await sessions.endOthers(user.id, here);
     expect(await sessions.viewer(there)).toBeUndefined();
     expect(await sessions.viewer(here)).toBeDefined();
-    expect(await sessions.viewer(foreign.token)).toBeDefined();
+    expect(await sessions.viewer(foreign!.token)).toBeDefined();
   });
 
   it('ends all where no session is to be kept', async () => {

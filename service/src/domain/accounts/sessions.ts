@@ -21,6 +21,12 @@ export interface OpenedAt {
   readonly place?: string | undefined;
 }
 
+/** A session's token, and until when its cookie is kept. */
+export interface OpenSession {
+  readonly token: string;
+  readonly expires: Date;
+}
+
 export interface SessionInfo {
   readonly id: string;
   readonly device: string;
@@ -31,8 +37,11 @@ export interface SessionInfo {
 }
 
 export interface Sessions {
-  /** Opens a session; the token is known to its cookie only. */
-  open(userId: string, at?: OpenedAt): Promise<{ token: string; expires: Date }>;
+  /**
+   * Opens a session; the token is known to its cookie only. None where the user is gone, or where `passwordHash`, by which
+   * they came, is no longer theirs: a reset that is under way ends this session, too, or keeps it from being opened.
+   */
+  open(userId: string, at?: OpenedAt, passwordHash?: string | null): Promise<OpenSession | undefined>;
   /** The user of a session, whose use is recorded with the place that `findPlace` tells. */
   viewer(token: string, findPlace?: FindPlace): Promise<Viewer | undefined>;
   /** The open sessions of a user: the one of `token` first, then the last used first. */
@@ -83,20 +92,28 @@ export const createSessions = (
 
   return {
     forget,
-    open: async (userId, { device, place } = {}) => {
+    open: async (userId, { device, place } = {}, passwordHash) => {
       const token = randomBytes(32).toString('base64url');
       const at = new Date(now());
       await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.expires, at)));
-      await db.insert(sessions).values({
-        tokenHash: hashOf(token),
-        userId,
-        ...(device === undefined ? {} : { device }),
-        place: place ?? null,
-        createdDate: at,
-        lastUsedDate: at,
-        expires: new Date(at.getTime() + idle),
+      return db.transaction(async (tx) => {
+        const [user] = await tx
+          .select({ now: users.passwordHash })
+          .from(users)
+          .where(eq(users.id, userId))
+          .for('share');
+        if (!user || (passwordHash !== undefined && passwordHash !== user.now)) return undefined;
+        await tx.insert(sessions).values({
+          tokenHash: hashOf(token),
+          userId,
+          ...(device === undefined ? {} : { device }),
+          place: place ?? null,
+          createdDate: at,
+          lastUsedDate: at,
+          expires: new Date(at.getTime() + idle),
+        });
+        return { token, expires: new Date(at.getTime() + cookieAge) };
       });
-      return { token, expires: new Date(at.getTime() + cookieAge) };
     },
     viewer: async (token, findPlace) => {
       const hash = hashOf(token);
