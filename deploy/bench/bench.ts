@@ -7,6 +7,7 @@ import { composition } from './composition.ts';
 import { type Figure, line } from './figure.ts';
 import { firstLoad } from './first-load.ts';
 import { streamOverhead } from './stream-overhead.ts';
+import { streamRender } from './stream-render.ts';
 
 /** `pnpm bench <name>`: measures, prints each figure with its limit, keeps the result, fails where a limit is missed. */
 const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>> = {
@@ -14,6 +15,7 @@ const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>
   composition,
   auth,
   'stream-overhead': streamOverhead,
+  'stream-render': streamRender,
 };
 
 const [name = ''] = process.argv.slice(2).filter((one) => one !== '--');

@@ -1,3 +1,5 @@
+import { cutOf } from './cut.ts';
+
 /**
  * A growing markdown text, split into blocks. Joined, `closed` and `open` are the text. A closed block never changes
  * again; only the open one is read on, from its first line that was not read yet.
@@ -29,6 +31,19 @@ const endsFence = (line: string, fence: string): boolean => {
 const starts = (line: string, list: boolean): boolean =>
   line.trim() !== '' && !(list && item.test(line)) && !/^( {2,}|\t)/.test(line);
 
+/** A list is cut before an item once it is this long. */
+const longList = 1500;
+
+/** Whether a list can go on as a list of its own: the numbers do not begin anew. */
+const startsPiece = (list: string, line: string): boolean => {
+  if (!/^([-+*]|\d{1,9}[.)])\s/.test(line)) return false;
+  const first = Number.parseInt(list, 10);
+  return Number.isNaN(first) || Number.parseInt(line, 10) > first;
+};
+
+/** Whether a block goes on in the one after it: a paragraph that was cut. */
+export const goesOn = (block: string): boolean => !block.endsWith('\n');
+
 /** The blocks of the text with `more` at its end. Cost follows the length of `more` and of one line, not of the text. */
 export const extendBlocks = (before: Blocks, more: string): Blocks => {
   const closed: string[] = [];
@@ -41,11 +56,29 @@ export const extendBlocks = (before: Blocks, more: string): Blocks => {
     rest = false;
     list = false;
   };
+  /** Cuts pieces off a paragraph that is known up to `end`; answers where its last piece ends. */
+  const cut = (end: number): number => {
+    if (fence !== undefined || list || rest) return end;
+    for (let left = end, at = cutOf(open.slice(0, left)); ; at = cutOf(open.slice(0, left))) {
+      if (at === undefined) return left;
+      closed.push(open.slice(0, at));
+      open = open.slice(at);
+      read = Math.max(0, read - at);
+      left -= at;
+    }
+  };
   for (let end = open.indexOf('\n', read); end >= 0; end = open.indexOf('\n', read)) {
+    if (read === 0 && item.test(open)) list = true;
+    end = cut(end);
     const line = open.slice(read, end);
     if (fence === undefined) {
       const fenced = fenceOf(line);
-      if (read > 0 && ((rest && starts(line, list)) || (fenced !== undefined && !list))) {
+      if (
+        read > 0 &&
+        ((rest && starts(line, list)) ||
+          (fenced !== undefined && !list) ||
+          (list && read > longList && startsPiece(open, line)))
+      ) {
         close(read);
         continue;
       }
@@ -59,6 +92,7 @@ export const extendBlocks = (before: Blocks, more: string): Blocks => {
     }
     read = end + 1;
   }
+  if (read > 0 || !item.test(open)) cut(open.length);
   return { closed: closed.length > 0 ? [...before.closed, ...closed] : before.closed, open, read, fence, rest, list };
 };
 

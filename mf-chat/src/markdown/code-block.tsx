@@ -1,7 +1,7 @@
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import classes from './code-block.module.css';
 import { CodeText } from './code-text.tsx';
 
@@ -41,13 +41,7 @@ export const CodeBlock = ({ code, language, open }: Props) => {
       </figcaption>
       <pre className={classes.code} tabIndex={0}>
         <code>
-          {open ? (
-            code
-          ) : (
-            <Suspense fallback={code}>
-              <CodeText code={code} language={language} />
-            </Suspense>
-          )}
+          <CodeText plain={open} code={code} language={language} />
         </code>
       </pre>
     </figure>

@@ -1,0 +1,77 @@
+import type { Browser } from 'playwright';
+
+/** One streamed text, and who renders it. */
+export interface Run {
+  readonly candidate: string;
+  readonly text: 'mixed' | 'paragraph' | 'code';
+  /** Tokens of a mixed text, characters of another. */
+  readonly size: number;
+  /** Tokens per second. */
+  readonly pace: number | 'max';
+}
+
+export interface Cost {
+  /** Milliseconds of processor of the page's main thread. */
+  readonly cpu: number;
+  /** Milliseconds of processor of its longest task; 0 where no trace was asked for. */
+  readonly longest: number;
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds by the clock and of processor. */
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+const longestTask = (trace: readonly TraceEvent[]): number => {
+  const threads = new Set(
+    trace
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid}-${tid}`),
+  );
+  const tasks = trace.filter(({ name, pid, tid }) => name === 'RunTask' && threads.has(`${pid}-${tid}`));
+  if (tasks.length === 0) throw new Error('The trace holds no tasks of the page.');
+  return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur / 1000), 0);
+};
+
+/** One run on a page of its own, on a processor that is `rate` times slower. A trace costs time of its own. */
+export const measure = async (browser: Browser, url: string, run: Run, rate: number, traced = false): Promise<Cost> => {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 900 } });
+  try {
+    const page = await context.newPage();
+    await page.goto(url, { waitUntil: 'networkidle' });
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate });
+    const spent = async () => {
+      const { metrics } = await devtools.send('Performance.getMetrics');
+      return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+    };
+    const trace: TraceEvent[] = [];
+    devtools.on('Tracing.dataCollected', ({ value }) => {
+      for (const event of value as unknown as TraceEvent[])
+        if (event.name === 'RunTask' || event.name === 'thread_name') trace.push(event);
+    });
+    if (traced)
+      await devtools.send('Tracing.start', {
+        traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline'] },
+        transferMode: 'ReportEvents',
+      });
+    const before = await spent();
+    await page.evaluate((one) => (globalThis as unknown as { run(run: Run): Promise<void> }).run(one), run);
+    const cpu = (await spent()) - before;
+    if (!traced) return { cpu, longest: 0 };
+    const complete = new Promise((resolve) => {
+      devtools.once('Tracing.tracingComplete', resolve);
+    });
+    await devtools.send('Tracing.end');
+    await complete;
+    return { cpu, longest: longestTask(trace) };
+  } finally {
+    await context.close();
+  }
+};

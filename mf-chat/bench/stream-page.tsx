@@ -1,0 +1,101 @@
+import '@atrium/shared-kernel/theme/tokens.css';
+import '@atrium/shared-kernel/theme/reset.css';
+import { type ComponentType, memo } from 'react';
+import { createRoot } from 'react-dom/client';
+import { flushSync } from 'react-dom';
+import ReactMarkdown from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { Streamdown } from 'streamdown';
+import { preloadMarkdown } from '../src/markdown/lazy-block.tsx';
+import { Markdown, type MarkdownProps } from '../src/markdown/markdown.tsx';
+import { batches } from '../src/reply/batches.ts';
+import { mixed, oneCodeBlock, oneParagraph } from './corpus.ts';
+import { feed, type Pace } from './feed.ts';
+
+const gfm = [remarkGfm];
+const candidates: Record<string, ComponentType<MarkdownProps>> = {
+  atrium: Markdown,
+  plain: memo(({ text }: MarkdownProps) => <div style={{ whiteSpace: 'pre-wrap' }}>{text}</div>),
+  'react-markdown': ({ text }: MarkdownProps) => <ReactMarkdown remarkPlugins={gfm}>{text}</ReactMarkdown>,
+  streamdown: ({ text, streaming }: MarkdownProps) => <Streamdown isAnimating={streaming}>{text}</Streamdown>,
+  'streamdown-animated': ({ text, streaming }: MarkdownProps) => (
+    <Streamdown animated isAnimating={streaming}>
+      {text}
+    </Streamdown>
+  ),
+};
+
+export interface Run {
+  readonly candidate: string;
+  readonly text: 'mixed' | 'paragraph' | 'code';
+  /** Tokens of a mixed text, characters of another. */
+  readonly size: number;
+  readonly pace: Pace;
+}
+
+const texts = { mixed, paragraph: oneParagraph, code: oneCodeBlock };
+
+/** All candidates scroll to their end, as the thread does. */
+const place = () => {
+  const box = document.createElement('div');
+  box.style.cssText = 'height:800px;width:720px;overflow:auto';
+  const content = document.createElement('div');
+  box.append(content);
+  document.body.replaceChildren(box);
+  const observer = new ResizeObserver(() => box.scrollTo({ top: box.scrollHeight, behavior: 'instant' }));
+  observer.observe(content);
+  return { content, end: () => observer.disconnect() };
+};
+
+const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** Streams a text into a candidate; resolves once all of it stands on the page. */
+const run = async ({ candidate, text, size, pace }: Run): Promise<void> => {
+  const Candidate = candidates[candidate];
+  if (!Candidate) throw new Error(`No candidate ${candidate}.`);
+  const whole = texts[text](size);
+  const { content, end } = place();
+  const root = createRoot(content);
+  const show = (shown: string, streaming: boolean) => root.render(<Candidate text={shown} streaming={streaming} />);
+  let known = '';
+  if (candidate === 'atrium')
+    await new Promise<void>((resolve, reject) => {
+      batches(() => feed(whole, pace)).subscribe({
+        next: (items) => {
+          known += items.join('');
+          show(known, true);
+        },
+        complete: resolve,
+        error: reject,
+      });
+    });
+  else {
+    let due = false;
+    for await (const item of feed(whole, pace)) {
+      known += item;
+      if (due) continue;
+      due = true;
+      requestAnimationFrame(() => {
+        due = false;
+        flushSync(() => show(known, true));
+      });
+    }
+    await frame();
+  }
+  show(known, false);
+  const expected = whole
+    .trimEnd()
+    .slice(-12)
+    .replace(/[^a-z0-9]/gi, '')
+    .slice(-3);
+  const shown = () => (content.textContent ?? '').replace(/[^a-z0-9]/gi, '').endsWith(expected);
+  for (let frames = 0; frames < 1200 && !shown(); frames += 1) await frame();
+  if (!shown()) throw new Error(`${candidate} did not show the end of the text.`);
+  await frame();
+  await frame();
+  root.unmount();
+  end();
+};
+
+preloadMarkdown();
+Object.assign(globalThis, { run });

@@ -1,0 +1,41 @@
+/** A paragraph is cut after this many characters at the end of a sentence, after twice as many between words. */
+const sentenceAfter = 1000;
+const wordAfter = 2 * sentenceAfter;
+/** Beyond this, a cut may fall into a link or an emphasis. */
+const anywhereAfter = 4 * sentenceAfter;
+
+const paragraph = /^ {0,3}(?![-+*]\s|[#>|<]|```|~~~|\$\$|\d{1,9}[.)]\s|\[[^\]]*\]:)\S/;
+const paired = ['`', '*', '_', '~', '$'] as const;
+const letter = /[\p{L}"“‘(]/u;
+
+/** Whether nothing is open between the beginning of a text and here: no code, emphasis, link or formula. */
+const balance = () => {
+  const counts = new Map<string, number>();
+  const even = (mark: string) => (counts.get(mark) ?? 0) % 2 === 0;
+  const level = (open: string, close: string) => (counts.get(open) ?? 0) <= (counts.get(close) ?? 0);
+  return {
+    add: (character: string) => {
+      if ('`*_~$[]()<>'.includes(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    },
+    holds: () => paired.every(even) && level('[', ']') && level('(', ')') && level('<', '>'),
+  };
+};
+
+/**
+ * Where a very long paragraph is cut, so that not all of it is parsed again with each word; undefined: not yet. What
+ * comes after never moves a cut.
+ */
+export const cutOf = (text: string): number | undefined => {
+  if (text.length <= sentenceAfter || !paragraph.test(text)) return undefined;
+  const { add, holds } = balance();
+  for (let at = 0; at < text.length - 1; at += 1) {
+    const character = text[at] ?? '';
+    const beforeWord = character === ' ' && letter.test(text[at + 1] ?? '');
+    if (at >= sentenceAfter && beforeWord) {
+      if (at >= anywhereAfter) return at + 1;
+      if (/[.!?]/.test(text[at - 1] ?? '') || at >= wordAfter) if (holds()) return at + 1;
+    } else if (at >= sentenceAfter && /[。！？]/.test(text[at - 1] ?? '') && holds()) return at;
+    add(character);
+  }
+  return undefined;
+};

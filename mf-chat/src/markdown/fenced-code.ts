@@ -1,0 +1,20 @@
+export interface FencedCode {
+  readonly language: string;
+  readonly code: string;
+}
+
+const opening = /^(`{3,}|~{3,})[^\S\n]*([^\s`\\&]*)(?:[^\S\n][^\n`]*)?(?:\n|$)/;
+
+/**
+ * What stands in a block that is one code fence from the margin, open or closed, and nothing else; undefined for any
+ * other block. It needs no parser.
+ */
+export const fencedCode = (block: string): FencedCode | undefined => {
+  const [head, fence = '', language = ''] = opening.exec(block) ?? [];
+  if (head === undefined) return undefined;
+  const closing = new RegExp(`^ {0,3}${fence}${fence[0]}*[^\\S\\n]*$`, 'm').exec(block.slice(head.length));
+  if (!closing) return { language, code: block.slice(head.length).replace(/\n$/, '') };
+  const end = head.length + closing.index;
+  const after = block.slice(end + closing[0].length);
+  return after.trim() === '' ? { language, code: block.slice(head.length, end).replace(/\n$/, '') } : undefined;
+};
