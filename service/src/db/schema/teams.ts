@@ -75,6 +75,8 @@ export const agents = pgTable(
     welcomeMessage: text(),
     replacedBy: text(),
     deleted: boolean().notNull().default(false),
+    /** Whoever has its id may read it: somebody gave the link away. */
+    shared: boolean().notNull().default(false),
     createdDate: created(),
     lastUpdate: instant().notNull().defaultNow(),
   },
