@@ -1,5 +1,5 @@
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
-import { and, eq, exists, lte, or } from 'drizzle-orm';
+import { and, eq, exists, or } from 'drizzle-orm';
 import { isObjectPath, objectUrl } from '../../adapters/objects/port.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { pathTo, placesOf } from './branches.ts';
@@ -39,10 +39,7 @@ export const isBehindLink = async (db: Tx, shareId: string, key: string): Promis
     .select({ id: messages.id, chatId: shares.chatId, lastId: shares.lastMessageId })
     .from(shares)
     .innerJoin(chats, and(eq(chats.id, shares.chatId), eq(chats.secure, false)))
-    .innerJoin(
-      messages,
-      and(eq(messages.chatId, shares.chatId), lte(messages.id, shares.lastMessageId), eq(messages.pending, false)),
-    )
+    .innerJoin(messages, and(eq(messages.chatId, shares.chatId), eq(messages.pending, false)))
     .where(
       and(eq(shares.id, shareId), or(eq(messages.assistantFileUrl, url), eq(messages.voiceNote, url), exists(file))),
     );
