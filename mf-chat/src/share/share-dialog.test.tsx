@@ -88,13 +88,16 @@ describe('the share dialog', () => {
 
   test('does one thing at a time', async () => {
     const answer = Promise.withResolvers<{ id: string }>();
-    const { host } = show();
+    const share = vi.fn<NonNullable<FakeHost['device']['share']>>(() => Promise.resolve());
+    const { host } = show({ share });
     host.service.answer(shareChat, () => answer.promise);
     await press('Copy Link');
     await press('Copy Link');
+    await press('More Options');
     await act(async () => answer.resolve({ id: 'late' }));
     await waitFor(() => expect(copied).toEqual(['http://atrium.test/?id=late']));
     expect(requests(host, 'chat.shareChat')).toHaveLength(1);
+    expect(share).not.toHaveBeenCalled();
   });
 
   test('gives the plain address where there is no chat', async () => {
