@@ -34,11 +34,11 @@ export const ChatScreen = () => {
   const user = useBehavior(session.user$);
   const title = useBehavior(title$);
   const access = useAccess();
+  const shared = thread.shareId !== undefined;
   const input = useRef<HTMLTextAreaElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
-  const { box, content, atEnd, onScroll, toEnd } = useStickToEnd(thread.key);
+  const { box, content, atEnd, onScroll, toEnd } = useStickToEnd(thread.key, shared ? 'start' : 'end');
   const empty = thread.messages.length === 0;
-  const shared = thread.shareId !== undefined;
   const fresh = thread.chatId === undefined && !shared && empty;
 
   const chat = access === 'premium';

@@ -13,8 +13,8 @@ class Observer {
   disconnect() {}
 }
 
-const Screen = ({ chat }: { readonly chat: string }) => {
-  const { box, content, atEnd, onScroll, toEnd } = useStickToEnd(chat);
+const Screen = ({ chat, begins }: { readonly chat: string; readonly begins?: 'start' | 'end' }) => {
+  const { box, content, atEnd, onScroll, toEnd } = useStickToEnd(chat, begins);
   return (
     <>
       <div ref={box} role="log" onScroll={onScroll}>
@@ -81,6 +81,19 @@ test('sticks again where the reader comes back to the end, and in another chat',
   expect(end()).toBe(true);
   scrollTo(100);
   rerender(<Screen chat="b" />);
+  expect(end()).toBe(true);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('begins at the start where it is told to, with a way to the end once there is more', () => {
+  height = 200;
+  render(<Screen chat="a" begins="start" />);
+  expect(screen.queryByRole('button')).toBeNull();
+  growTo(1500);
+  expect(box().scrollTop).toBe(0);
+  fireEvent.click(screen.getByRole('button', { name: 'Jump' }));
+  expect(end()).toBe(true);
+  growTo(2000);
   expect(end()).toBe(true);
   expect(screen.queryByRole('button')).toBeNull();
 });

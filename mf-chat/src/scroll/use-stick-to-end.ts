@@ -16,9 +16,9 @@ export interface StickToEnd {
 
 /**
  * Keeps the newest in sight while the reader is at the end, and the reading position otherwise. Another `chat` begins at
- * its end.
+ * its end, or at its start where it `begins` there.
  */
-export const useStickToEnd = (chat: string): StickToEnd => {
+export const useStickToEnd = (chat: string, begins: 'start' | 'end' = 'end'): StickToEnd => {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const sticking = useRef(true);
@@ -44,19 +44,21 @@ export const useStickToEnd = (chat: string): StickToEnd => {
   }, [chat]);
 
   useLayoutEffect(() => {
-    sticking.current = true;
-    box.current?.scrollTo({ top: box.current.scrollHeight, behavior: 'instant' });
+    sticking.current = begins === 'end';
+    box.current?.scrollTo({ top: sticking.current ? box.current.scrollHeight : 0, behavior: 'instant' });
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- another chat begins at its end
   }, [chat]);
   useEffect(() => {
     if (!content.current || !box.current) return undefined;
     const observer = new ResizeObserver(() => {
-      if (sticking.current) box.current?.scrollTo({ top: box.current.scrollHeight, behavior: 'instant' });
+      if (!box.current) return;
+      if (sticking.current) box.current.scrollTo({ top: box.current.scrollHeight, behavior: 'instant' });
+      else setLeftEndOf(distanceToEnd(box.current) < near ? undefined : chat);
     });
     observer.observe(content.current);
     observer.observe(box.current);
     return () => observer.disconnect();
-  }, []);
+  }, [chat]);
 
   return { box, content, atEnd: leftEndOf !== chat, onScroll, toEnd };
 };
