@@ -7,11 +7,18 @@ import * as slots from '@atrium/shared-kernel/contracts/slots';
 /** The chat screen: welcome, thread and composer in the centre of the main screen. */
 export default defineRemote({
   name: 'mf-chat',
-  exposes: { './chat-screen': './src/chat-screen.tsx', './share-dialog': './src/share-dialog.tsx' },
+  exposes: {
+    './chat-screen': './src/chat-screen.tsx',
+    './share-dialog': './src/share-dialog.tsx',
+    './zoom-dialog': './src/zoom-dialog.tsx',
+  },
   routes: [],
   fills: [{ slot: slots.shell.main, expose: './chat-screen' }],
-  dialogs: [{ dialog: dialogs.chat.share, expose: './share-dialog' }],
-  opens: [],
+  dialogs: [
+    { dialog: dialogs.chat.share, expose: './share-dialog' },
+    { dialog: dialogs.chat.zoom, expose: './zoom-dialog' },
+  ],
+  opens: [dialogs.chat.zoom],
   emits: [events.chat.created, events.chat.named, events.chat.touched, events.chat.opened, events.chat.busyChanged],
   handles: [
     events.workspace.agentSelected,

@@ -43,6 +43,12 @@ test('pictures of a message stand in columns, its other files are chips, and no 
   expect(chips.map((chip) => chip.getAttribute('aria-label'))).toEqual(['Open far.x', 'Open paper.x']);
 });
 
+test('a picture opens over everything else', async () => {
+  const { host } = open({ userFiles: [file('photo', 'image/png')] });
+  fireEvent.click(await screen.findByRole('button', { name: 'Zoom photo.x' }));
+  expect(host.dialogsOpened).toEqual([{ dialog: 'chat.zoom', props: { url: '/objects/photo', alt: 'photo.x' } }]);
+});
+
 test('a picture that the browser cannot show is a chip', async () => {
   open({ userFiles: [file('photo', 'image/heic')] });
   fireEvent.error(await screen.findByRole('img', { name: 'photo.x' }));

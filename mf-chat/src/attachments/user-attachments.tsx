@@ -1,3 +1,4 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import { useState } from 'react';
 import { ownPath } from '../markdown/safe-url.ts';
@@ -15,7 +16,7 @@ interface Props {
 
 /** Pictures of a message in two columns, its other files as chips, its voice note with a player (B2.20). */
 export const UserAttachments = ({ files, voiceNote }: Props) => {
-  const { navigation } = useRemote();
+  const { dialogs: shown, navigation } = useRemote();
   const open = useOpenFile();
   const [broken, setBroken] = useState<readonly string[]>([]);
   // What this browser cannot show of its own file, as HEIC, may be shown as the service keeps it.
@@ -35,8 +36,8 @@ export const UserAttachments = ({ files, voiceNote }: Props) => {
                   key={file._id}
                   type="button"
                   className={classes.picture}
-                  aria-label={`Open ${file.name}`}
-                  onClick={() => void open(file)}
+                  aria-label={`Zoom ${file.name}`}
+                  onClick={() => void shown.open(dialogs.chat.zoom, { url: sourceOf(file) ?? '', alt: file.name })}
                 >
                   <img
                     src={sourceOf(file)}

@@ -14,3 +14,7 @@ export const ownPath = (url: string, origin: string): string | undefined => {
   const parsed = URL.parse(url, origin);
   return parsed?.origin === origin ? parsed.pathname + parsed.search : undefined;
 };
+
+/** What an image of the product may load: a path of its own, or a file that this browser holds. */
+export const ownSource = (url: string, origin: string): string | undefined =>
+  url.startsWith(`blob:${origin}/`) ? url : ownPath(url, origin);

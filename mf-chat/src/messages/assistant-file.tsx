@@ -1,3 +1,4 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import Download from 'lucide-react/icons/download';
 import FileText from 'lucide-react/icons/file-text';
 import { OutsideImage } from '../markdown/outside.tsx';
@@ -14,16 +15,25 @@ interface AssistantFileProps {
 /** What kind of document it is, as people say it. */
 const kindOf = (type: string | undefined): string => (type?.split('/').at(-1) ?? 'file').toUpperCase();
 
+const madeByAssistant = 'From the assistant';
+
 /** A document to download, or an image, that the assistant made. Only the product's own objects are loaded. */
 export const AssistantFile = ({ url, type, name }: AssistantFileProps) => {
-  const { navigation } = useRemote();
+  const { dialogs: shown, navigation } = useRemote();
   const own = ownPath(url, navigation.origin);
   const image = type === 'image' || type?.startsWith('image/') === true;
   if (image)
     return own === undefined ? (
       <OutsideImage src={url} />
     ) : (
-      <img className={styles.image} src={own} alt="From the assistant" />
+      <button
+        type="button"
+        className={styles.picture}
+        aria-label="Zoom image from the assistant"
+        onClick={() => void shown.open(dialogs.chat.zoom, { url: own, alt: madeByAssistant })}
+      >
+        <img className={styles.image} src={own} alt={madeByAssistant} />
+      </button>
     );
   if (own === undefined) return null;
   const title = name ?? decodeURIComponent(own.split('/').at(-1) ?? 'Document');

@@ -77,6 +77,15 @@ describe('what the assistant made', () => {
     expect(within(show('/objects/d/my%20plan.md', 'text/markdown')).getByText('my plan.md')).toBeDefined();
   });
 
+  test('is an image that opens over everything else', () => {
+    const host = createFakeHost({});
+    renderRemote(contract, <AssistantFile url="/objects/i.png" type="image" name={undefined} />, { host });
+    fireEvent.click(screen.getByRole('button', { name: 'Zoom image from the assistant' }));
+    expect(host.dialogsOpened).toEqual([
+      { dialog: 'chat.zoom', props: { url: '/objects/i.png', alt: 'From the assistant' } },
+    ]);
+  });
+
   test('is an image of the product itself; nothing is loaded from elsewhere', () => {
     expect(within(show('/objects/i.png', 'image')).getByRole('img').getAttribute('src')).toBe('/objects/i.png');
     expect(show('https://elsewhere.test/i.png', 'image').querySelector('img')).toBeNull();

@@ -1,0 +1,122 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { createGestures, type Gesture, type Touch } from './gestures.ts';
+import { doubleTapFactor, fitted, moved, type Point, type Size, type View, zoomed } from './view.ts';
+
+const middle: Point = { x: 0, y: 0 };
+/** A press of a key or a button. */
+const step = { factor: 1.25, pixels: 60 } as const;
+/** Of a wheel: a notch of 100 pixels is about a fifth. */
+const perPixel = 0.002;
+
+const moves: Record<string, Point> = {
+  ArrowLeft: { x: step.pixels, y: 0 },
+  ArrowRight: { x: -step.pixels, y: 0 },
+  ArrowUp: { x: 0, y: step.pixels },
+  ArrowDown: { x: 0, y: -step.pixels },
+};
+const factors: Record<string, number> = { '+': step.factor, '=': step.factor, '-': 1 / step.factor };
+
+const sizeOf = (element: HTMLElement | null): Size => ({
+  width: element?.offsetWidth ?? 0,
+  height: element?.offsetHeight ?? 0,
+});
+
+export interface Zoom {
+  readonly stage: RefObject<HTMLDivElement | null>;
+  readonly image: RefObject<HTMLImageElement | null>;
+  readonly view: View;
+  /** A pointer moves the image: it follows without an animation. */
+  readonly held: boolean;
+  readonly larger: () => void;
+  readonly smaller: () => void;
+  readonly reset: () => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly pointer: {
+    readonly onPointerDown: (event: PointerEvent) => void;
+    readonly onPointerMove: (event: PointerEvent) => void;
+    readonly onPointerUp: (event: PointerEvent) => void;
+    readonly onPointerCancel: (event: PointerEvent) => void;
+  };
+}
+
+/** Zooms and moves an image by wheel, pointers and keys (B2.22, B4.57). `onOutside`: a tap beside the image. */
+export const useZoom = (onOutside: () => void): Zoom => {
+  const stage = useRef<HTMLDivElement>(null);
+  const image = useRef<HTMLImageElement>(null);
+  const [view, setView] = useState(fitted);
+  const [held, setHeld] = useState(false);
+  const [gestures] = useState(createGestures);
+
+  const zoom = (factor: number | ((now: View) => number), at = middle, by = middle) => {
+    const sizes = [sizeOf(image.current), sizeOf(stage.current)] as const;
+    setView((now) => moved(zoomed(now, typeof factor === 'number' ? factor : factor(now), at, ...sizes), by, ...sizes));
+  };
+  const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+    const box = stage.current?.getBoundingClientRect();
+    return box ? { x: clientX - box.x - box.width / 2, y: clientY - box.y - box.height / 2 } : middle;
+  };
+  const touchOf = (event: PointerEvent): Touch => ({
+    id: event.pointerId,
+    time: event.timeStamp,
+    ...pointOf(event),
+  });
+  const apply = (gesture: Gesture | undefined, target: EventTarget) => {
+    if (gesture?.kind === 'move') zoom(1, middle, gesture.by);
+    else if (gesture?.kind === 'pinch') zoom(gesture.factor, gesture.at, gesture.by);
+    else if (gesture?.kind === 'double') zoom(doubleTapFactor, gesture.at);
+    else if (gesture?.kind === 'tap' && target === stage.current) onOutside();
+  };
+
+  useEffect(() => {
+    const element = stage.current;
+    // React listens to wheels passively: the page behind would scroll.
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1);
+      const box = element?.getBoundingClientRect();
+      const at = box ? { x: event.clientX - box.x - box.width / 2, y: event.clientY - box.y - box.height / 2 } : middle;
+      const sizes = [sizeOf(image.current), sizeOf(element)] as const;
+      setView((now) => zoomed(now, Math.exp(-pixels * perPixel), at, ...sizes));
+    };
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  }, []);
+
+  return {
+    stage,
+    image,
+    view,
+    held,
+    larger: () => zoom(step.factor),
+    smaller: () => zoom(1 / step.factor),
+    reset: () => setView(fitted),
+    onKeyDown(event) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const [by, factor] = [moves[event.key], factors[event.key]];
+      if (by) zoom(1, middle, by);
+      else if (factor !== undefined) zoom(factor);
+      else if (event.key === '0') setView(fitted);
+      else return;
+      event.preventDefault();
+    },
+    pointer: {
+      onPointerDown(event) {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        gestures.down(touchOf(event));
+        setHeld(true);
+      },
+      onPointerMove: (event) => apply(gestures.move(touchOf(event)), event.target),
+      onPointerUp(event) {
+        setHeld(false);
+        // The pointer is captured: what lies under it tells where the tap was.
+        const under = document.elementFromPoint(event.clientX, event.clientY) ?? event.target;
+        apply(gestures.up(touchOf(event)), under);
+      },
+      onPointerCancel(event) {
+        setHeld(false);
+        gestures.cancel(event.pointerId);
+      },
+    },
+  };
+};

@@ -1,0 +1,63 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { IconButton } from '@atrium/shared-kernel/ui/button';
+import ImageOff from 'lucide-react/icons/image-off';
+import Maximize from 'lucide-react/icons/maximize';
+import ZoomIn from 'lucide-react/icons/zoom-in';
+import ZoomOut from 'lucide-react/icons/zoom-out';
+import { useEffect, useState } from 'react';
+import { ownSource } from '../markdown/safe-url.ts';
+import { useRemote } from '../remote.ts';
+import { useZoom } from './use-zoom.ts';
+import { scales } from './view.ts';
+import styles from './zoom.module.css';
+
+/** An image of the product over everything else: wheel, double tap, pinch, drag, keys (B2.22). */
+export const ZoomDialog = () => {
+  const { close, navigation } = useRemote();
+  const { url, alt = 'Image' } = useDialogInput(dialogs.chat.zoom);
+  const [broken, setBroken] = useState(false);
+  const { stage, image, view, held, larger, smaller, reset, onKeyDown, pointer } = useZoom(close);
+  const source = ownSource(url, navigation.origin);
+  useEffect(() => stage.current?.focus(), [stage]);
+
+  return (
+    <div className={styles.zoom}>
+      <div
+        ref={stage}
+        className={styles.stage}
+        role="group"
+        aria-label="Image. Plus and minus zoom, arrows move, zero fits."
+        tabIndex={0}
+        data-held={held || undefined}
+        onKeyDown={onKeyDown}
+        {...pointer}
+      >
+        {source === undefined || broken ? (
+          <p className={styles.broken}>
+            <ImageOff aria-hidden />
+            This image cannot be shown.
+          </p>
+        ) : (
+          <img
+            ref={image}
+            className={styles.image}
+            src={source}
+            alt={alt}
+            draggable={false}
+            style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+            onError={() => setBroken(true)}
+          />
+        )}
+      </div>
+      <div className={styles.tools} role="group" aria-label="Sizes">
+        <IconButton label="Zoom out" icon={<ZoomOut />} disabled={view.scale <= scales.least} onClick={smaller} />
+        <output className={styles.scale} aria-label="Size">
+          {Math.round(view.scale * 100)} %
+        </output>
+        <IconButton label="Zoom in" icon={<ZoomIn />} disabled={view.scale >= scales.most} onClick={larger} />
+        <IconButton label="Fit" icon={<Maximize />} onClick={reset} />
+      </div>
+    </div>
+  );
+};
