@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright/test';
+import type { Page, Request } from 'playwright/test';
 import { openAccount, signUp as signUpBehind } from './device-journey.ts';
 import { expect, password, test, url, watchProblems } from './fixtures.ts';
 
@@ -66,6 +66,8 @@ test('a person who forgot the password sets a new one by the link of a mail', as
   });
 
   await test.step('set the new password', async () => {
+    const asked: Request[] = [];
+    page.on('request', (request) => asked.push(request));
     await followLink(page, email, /new password/, /new password/i);
     const field = page.getByLabel('New password', { exact: true });
     await expect(field).toBeVisible();
@@ -79,6 +81,9 @@ test('a person who forgot the password sets a new one by the link of a mail', as
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeFocused();
     await expect(page).toHaveURL(url('/auth/login'));
+    expect(asked.some((request) => request.url().includes('resetHash='))).toBe(true);
+    const referers = await Promise.all(asked.map((request) => request.headerValue('referer')));
+    expect(referers.filter((referer) => referer?.includes('resetHash'))).toEqual([]);
   });
 
   await test.step('log in with it, and no longer with the old one', async () => {
