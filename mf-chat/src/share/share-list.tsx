@@ -2,6 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import { Tooltip } from '@atrium/shared-kernel/ui/tooltip';
 import Copy from 'lucide-react/icons/copy';
 import Unlink from 'lucide-react/icons/unlink';
 import { useId, useRef, useState } from 'react';
@@ -30,14 +31,18 @@ const ShareRow = ({ share, ofAll, onRevoked }: RowProps) => {
         {ofAll && <span className={styles.title}>{title}</span>}
         <span className={ofAll ? styles.made : styles.title}>Made {made}</span>
       </span>
-      <IconButton size="s" label={`Copy ${name}`} icon={<Copy />} onClick={() => void copyAddress(share)} />
-      <IconButton
-        size="s"
-        label={`Revoke ${name}`}
-        icon={<Unlink />}
-        busy={isPending}
-        onClick={() => void revoke(share.id)}
-      />
+      <Tooltip label="Copy">
+        <IconButton size="s" label={`Copy ${name}`} icon={<Copy />} onClick={() => void copyAddress(share)} />
+      </Tooltip>
+      <Tooltip label="Revoke">
+        <IconButton
+          size="s"
+          label={`Revoke ${name}`}
+          icon={<Unlink />}
+          busy={isPending}
+          onClick={() => void revoke(share.id)}
+        />
+      </Tooltip>
     </li>
   );
 };
