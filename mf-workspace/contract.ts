@@ -11,6 +11,7 @@ export default defineRemote({
     './memory-bar': './src/memory-bar.tsx',
     './help-dialog': './src/help-dialog.tsx',
     './edit-collection-dialog': './src/edit-collection-dialog.tsx',
+    './search-dialog': './src/search-dialog.tsx',
     './collections-dialog': './src/collections-dialog.tsx',
   },
   routes: [],
@@ -21,6 +22,7 @@ export default defineRemote({
   dialogs: [
     { dialog: dialogs.workspace.help, expose: './help-dialog' },
     { dialog: dialogs.workspace.editCollection, expose: './edit-collection-dialog' },
+    { dialog: dialogs.workspace.search, expose: './search-dialog' },
     { dialog: dialogs.workspace.collections, expose: './collections-dialog' },
   ],
   opens: [
@@ -29,6 +31,7 @@ export default defineRemote({
     dialogs.workspace.help,
     dialogs.workspace.editCollection,
     dialogs.workspace.collections,
+    dialogs.workspace.search,
   ],
   emits: [
     events.workspace.agentSelected,
@@ -58,6 +61,7 @@ export default defineRemote({
     calls.tags.createEditTag,
     calls.chat.focusChat,
     calls.chat.editChat,
+    calls.chat.searchMessages,
     calls.memories.listMemories,
     calls.memories.deleteMemory,
     calls.help.sendHelpMessage,

@@ -9,6 +9,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Share from 'lucide-react/icons/share-2';
 import Trash from 'lucide-react/icons/trash-2';
 import { memo, useEffect, useRef, useState } from 'react';
+import { useDragSource } from '../drag/drag-context.ts';
 import type { ChatActions } from './chat-actions.ts';
 import styles from './chat-list.module.css';
 import { pathOfChat, titleOf } from './open-chat.ts';
@@ -45,6 +46,7 @@ const useReturnToLink = (close: () => void) => {
 export const ChatRow = memo(({ chat, typed, open, mayDuplicate, mayCollect, actions, onOpen }: ChatRowProps) => {
   const [renaming, setRenaming] = useState(false);
   const { row, leaveEditor } = useReturnToLink(() => setRenaming(false));
+  useDragSource(chat, row, !renaming);
   const title = titleOf(chat);
   if (renaming)
     return (
@@ -73,6 +75,8 @@ export const ChatRow = memo(({ chat, typed, open, mayDuplicate, mayCollect, acti
         className={styles.link}
         title={title}
         aria-current={open ? 'page' : undefined}
+        draggable={false}
+        aria-description={mayCollect ? 'Space picks the chat up, to put it into a collection.' : undefined}
         onClick={onOpen}
       >
         {typed ?? title}

@@ -1,13 +1,40 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { MenuEntry } from '@atrium/shared-kernel/ui/menu';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash from 'lucide-react/icons/trash-2';
+import { useRef } from 'react';
+import { useDropTarget } from '../drag/drag-context.ts';
 import { useRemote } from '../remote.ts';
 import { BarMenuButton } from '../ui/bar-item.tsx';
 import { ShortList } from '../ui/short-list.tsx';
 import { CollectionIcon } from './collection-icon.tsx';
 import type { useCollections } from './collections.api.ts';
 import { useDeleteCollection } from './delete-collection.ts';
+
+interface ItemProps {
+  tag: Tag;
+  current: boolean;
+  onClick: () => void;
+  items: readonly MenuEntry[];
+}
+
+/** One collection; a chat can be dropped onto it. */
+const CollectionItem = ({ tag, ...rest }: ItemProps) => {
+  const row = useRef<HTMLDivElement>(null);
+  const over = useDropTarget(tag, row);
+  return (
+    <BarMenuButton
+      {...rest}
+      ref={row}
+      over={over}
+      icon={<CollectionIcon icon={tag.icon} color={tag.color} />}
+      title={tag.name}
+    >
+      {tag.name}
+    </BarMenuButton>
+  );
+};
 
 interface Props {
   list: ReturnType<typeof useCollections>;
@@ -37,15 +64,12 @@ export const CollectionsSection = ({ list, premium, selectedId, onSelect, onDele
       create={premium ? { label: 'Create collection', onClick: () => edit() } : undefined}
     >
       {(tag) => (
-        <BarMenuButton
-          icon={<CollectionIcon icon={tag.icon} color={tag.color} />}
-          title={tag.name}
+        <CollectionItem
+          tag={tag}
           current={tag._id === selectedId}
           onClick={() => onSelect(tag)}
           items={premium ? itemsOf(tag) : []}
-        >
-          {tag.name}
-        </BarMenuButton>
+        />
       )}
     </ShortList>
   );

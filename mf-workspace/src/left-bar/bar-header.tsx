@@ -3,24 +3,31 @@ import { Wordmark } from '@atrium/shared-kernel/ui/brand';
 import { buttonLook } from '@atrium/shared-kernel/ui/button';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import House from 'lucide-react/icons/house';
+import Search from 'lucide-react/icons/search';
 import SquarePen from 'lucide-react/icons/square-pen';
 import type { Access } from '../access.ts';
-import { BarLink } from '../ui/bar-item.tsx';
+import { BarButton, BarLink } from '../ui/bar-item.tsx';
 import styles from './left-bar.module.css';
 
 interface Props {
   kind: Access['kind'];
   onNewChat: () => void;
   onLeave: () => void;
+  onSearch: () => void;
 }
 
-const Doors = ({ kind, onNewChat, onLeave }: Props) => {
+const Doors = ({ kind, onNewChat, onLeave, onSearch }: Props) => {
   if (kind === 'unknown') return <Skeleton shape="block" height="var(--target)" />;
   if (kind === 'premium')
     return (
-      <BarLink to="/" icon={<SquarePen />} onClick={onNewChat}>
-        New Chat
-      </BarLink>
+      <div className={styles.doors}>
+        <BarLink to="/" icon={<SquarePen />} onClick={onNewChat}>
+          New Chat
+        </BarLink>
+        <BarButton icon={<Search />} onClick={onSearch}>
+          Search chats
+        </BarButton>
+      </div>
     );
   if (kind === 'free')
     return (

@@ -1,20 +1,31 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import { isId } from '@atrium/shared-kernel/contracts/id';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useAccess } from '../access.ts';
 import { AgentsSection } from '../agents/agents-section.tsx';
 import { useAgents } from '../agents/agents.api.ts';
 import { ChatList } from '../chat-list/chat-list.tsx';
 import { ChatListSkeleton } from '../chat-list/chat-list-skeleton.tsx';
 import { createChatListParts } from '../chat-list/chat-list-parts.ts';
+import { pathOfChat } from '../chat-list/open-chat.ts';
 import { useCollections } from '../collections/collections.api.ts';
 import { CollectionsSection } from '../collections/collections-section.tsx';
+import { DragContext } from '../drag/drag-context.ts';
+import { DragLayer } from '../drag/drag-layer.tsx';
+import { createDragModel, type LoadEngine } from '../drag/drag.model.ts';
+import { dropChat } from '../drag/drop-chat.ts';
 import { useRemote, type WorkspaceView } from '../remote.ts';
 import { BarFooter } from './bar-footer.tsx';
 import { BarHeader } from './bar-header.tsx';
 import styles from './left-bar.module.css';
 import { createSelectionModel } from './selection.model.ts';
 import { closingSwipeHandlers } from './swipe.ts';
+
+/** Milliseconds after the lists are there. */
+const dragPreparedAfter = 1500;
+const loadEngine: LoadEngine = async () => (await import('../drag/drag-engine.ts')).createDragEngine;
 
 /** Everything of the bar that outlives a render, made once for a mount. */
 const createBar = (view: WorkspaceView) => {
@@ -28,11 +39,22 @@ const createBar = (view: WorkspaceView) => {
     act();
     closeOver();
   };
+  const chats = createChatListParts(view);
+  const openChat = then(selection.clear);
+  const search = async () => {
+    const chatId = await view.dialogs.open(dialogs.workspace.search, {});
+    if (!isId(chatId)) return;
+    openChat();
+    view.navigation.navigate(pathOfChat(chatId));
+  };
+  const drop = dropChat(view, chats.list);
   return {
     selection,
-    chats: createChatListParts(view),
+    chats,
+    drag: createDragModel(view.scope, { load: loadEngine, drop: (chat, tag) => void drop(chat, tag) }),
     closeOver,
-    openChat: then(selection.clear),
+    openChat,
+    search,
     newChat: then(selection.startChat),
     swipe: closingSwipeHandlers(close),
   };
@@ -60,9 +82,15 @@ const Lists = ({ bar, userId, premium, scroller }: ListsProps) => {
       },
     [bar],
   );
+  const mayDrop = premium && collections.tags.length > 0;
+  useEffect(() => {
+    // Early enough for the first touch, which has no sign that comes before it.
+    const timer = mayDrop ? setTimeout(bar.drag.prepare, dragPreparedAfter) : undefined;
+    return () => clearTimeout(timer);
+  }, [bar, mayDrop]);
   if (agents.awaited || collections.awaited) return <ChatListSkeleton />;
   return (
-    <>
+    <DragContext value={mayDrop ? bar.drag : undefined}>
       <AgentsSection list={agents} selectedId={selected.agentId} onSelect={select(bar.selection.selectAgent)} />
       <CollectionsSection
         list={collections}
@@ -78,7 +106,8 @@ const Lists = ({ bar, userId, premium, scroller }: ListsProps) => {
         collections={collections.tags.length > 0}
         onOpen={bar.openChat}
       />
-    </>
+      <DragLayer drag={bar.drag} />
+    </DragContext>
   );
 };
 
@@ -90,7 +119,7 @@ export const LeftBar = () => {
   const scroller = useRef<HTMLDivElement>(null);
   return (
     <div className={styles.bar} {...bar.swipe}>
-      <BarHeader kind={kind} onNewChat={bar.newChat} onLeave={bar.openChat} />
+      <BarHeader kind={kind} onNewChat={bar.newChat} onLeave={bar.openChat} onSearch={() => void bar.search()} />
       <div ref={scroller} className={styles.scroller}>
         <div data-scrolled>
           {user && <Lists bar={bar} userId={user._id} premium={kind === 'premium'} scroller={scroller} />}

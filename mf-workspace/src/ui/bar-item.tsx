@@ -42,11 +42,13 @@ interface MenuItemProps extends Props {
   onClick: () => void;
   items: readonly MenuEntry[];
   ref?: Ref<HTMLDivElement>;
+  /** Something is about to be dropped onto it. */
+  over?: boolean;
 }
 
 /** The same with a menu of its own, which shows on hover and focus. */
-export const BarMenuButton = ({ items, ref, ...props }: MenuItemProps) => (
-  <div ref={ref} className={styles.row} data-current={props.current}>
+export const BarMenuButton = ({ items, ref, over, ...props }: MenuItemProps) => (
+  <div ref={ref} className={styles.row} data-current={props.current} data-over={over}>
     <BarButton {...props} />
     {items.length > 0 && (
       <Menu

@@ -1,0 +1,30 @@
+import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import { createContext, type RefObject, use, useEffect, useState } from 'react';
+import type { DragModel } from './drag.model.ts';
+
+/** The drags of this bar; none where nobody may put chats into collections. */
+export const DragContext = createContext<DragModel | undefined>(undefined);
+
+/** Lets the chat be dragged by this element, while it is `shown`. */
+export const useDragSource = (chat: Chat, element: RefObject<HTMLElement | null>, shown: boolean): void => {
+  const drag = use(DragContext);
+  useEffect(
+    () => (drag && shown && element.current ? drag.addChat(chat, element.current) : undefined),
+    [drag, chat, element, shown],
+  );
+};
+
+/** Lets chats be dropped onto this element; tells whether one is over it. */
+export const useDropTarget = (tag: Tag, element: RefObject<HTMLElement | null>): boolean => {
+  const drag = use(DragContext);
+  useEffect(
+    () => (drag && element.current ? drag.addCollection(tag, element.current) : undefined),
+    [drag, tag, element],
+  );
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const drags = drag?.dragged$.subscribe((dragged) => setOver(dragged?.over?._id === tag._id));
+    return () => drags?.unsubscribe();
+  }, [drag, tag]);
+  return over;
+};

@@ -1,0 +1,43 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { BehaviorSubject } from 'rxjs';
+import { expect, test } from 'vitest';
+import { chatOf, tagOf } from '../testing/chats.ts';
+import { dropChat } from './drop-chat.ts';
+
+const [work, home] = [tagOf({ name: 'Work' }), tagOf({ name: 'Home' })];
+const drop = async (before: Tag[], failing = false) => {
+  const chat = chatOf({ title: 'Plans', tags: before });
+  const host = createFakeHost();
+  host.service.answer(calls.chat.editChat, () => {
+    if (failing) throw new Failure(404, 'This collection does not exist.');
+    return {};
+  });
+  const state$ = new BehaviorSubject({ chats: [chat], page: 'end' as const, loaded: true });
+  await dropChat(host, { state$ })({ ...chat, tags: [] }, work);
+  const told = host.eventsSeen.map(({ event, payload }) => ({ event, ...(payload as object) }));
+  return { host, chatId: chat._id, told };
+};
+const event = events.workspace.collectionsChanged.name;
+
+test('the collection is added to those that the chat has now, which is told at once', async () => {
+  const { host, chatId, told } = await drop([home]);
+  expect(host.service.requests).toEqual([{ call: 'chat.editChat', input: { chatId, tags: [home._id, work._id] } }]);
+  expect(told).toEqual([{ event, chatId, tags: [home, work] }]);
+  expect(host.alertsShown).toMatchObject([{ type: 'info', message: '“Plans” is in Work now.' }]);
+});
+
+test('a collection that the chat has already is not added again', async () => {
+  const { host, told } = await drop([work]);
+  expect([host.service.requests, told]).toEqual([[], []]);
+  expect(host.alertsShown).toMatchObject([{ message: '“Plans” is in Work already.' }]);
+});
+
+test('what the service refuses is taken back', async () => {
+  const { host, chatId, told } = await drop([home], true);
+  expect(told.at(-1)).toEqual({ event, chatId, tags: [home] });
+  expect(host.alertsShown).toEqual([{ type: 'error', time: 5000, message: 'This collection does not exist.' }]);
+});

@@ -1,0 +1,102 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { LeftBar } from '../left-bar/left-bar.tsx';
+import { chatOf } from '../testing/chats.ts';
+import { cutAt } from './marked.tsx';
+import { SearchDialog } from './search-dialog.tsx';
+
+const chats = [
+  chatOf({ title: 'Coast', matchingMessage: { content: '…the LIGHTHOUSE of Alexandria…' } }),
+  chatOf({ title: 'A lighthouse keeper' }),
+];
+const show = (answer: () => Chat[] = () => chats) => {
+  const host = createFakeHost();
+  host.service.answer(calls.chat.searchMessages, () => ({ chats: answer() }));
+  return renderRemote(contract, <SearchDialog />, { host });
+};
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search chats' });
+const marks = () => [...document.querySelectorAll('mark')].map((mark) => mark.textContent);
+const active = () => screen.getByRole('option', { selected: true }).textContent;
+
+test('begins in the field and says what can be searched', () => {
+  show();
+  expect(document.activeElement).toBe(field());
+  expect(screen.getByText('By their titles and every message.')).toBeTruthy();
+});
+
+test('marks what was found in titles and passages; the arrow keys go round, Enter gives the chat', async () => {
+  const { host, closed } = show();
+  await userEvent.type(field(), 'lighthouse{Enter}');
+  await screen.findAllByRole('option');
+  expect(host.service.requests).toEqual([{ call: 'chat.searchMessages', input: { searchTerm: 'lighthouse' } }]);
+  expect(marks()).toEqual(['LIGHTHOUSE', 'lighthouse']);
+  expect(active()).toContain('Coast');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(active()).toContain('keeper');
+  expect(field().getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id);
+  await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}');
+  expect(closed).toEqual([chats[1]?._id]);
+});
+
+test('a click opens too', async () => {
+  const { closed } = show();
+  await userEvent.type(field(), 'lighthouse{Enter}');
+  await userEvent.click(await screen.findByText('Coast'));
+  expect(closed).toEqual([chats[0]?._id]);
+});
+
+test('says that there is none', async () => {
+  show(() => []);
+  await userEvent.type(field(), 'xyz{Enter}');
+  expect(await screen.findByText('No chat with “xyz”')).toBeTruthy();
+});
+
+test('says that it is searching, then that it failed, and tries again', async () => {
+  let broken = true;
+  show(() => {
+    if (broken) throw new Failure(500, 'Busy.');
+    return chats;
+  });
+  await userEvent.type(field(), 'light');
+  expect(screen.getByRole('status', { name: 'Searching' })).toBeTruthy();
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByText('Failed to search chats.')).toBeTruthy();
+  broken = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findAllByRole('option')).toHaveLength(2);
+});
+
+test.each([
+  ['Straße in Köln', 'KÖLN', ['Straße in ', 'Köln', '']],
+  ['привет, Мир', 'мир', ['привет, ', 'Мир', '']],
+  ['東京の灯台', '灯台', ['東京の', '灯台', '']],
+  ['a+b (c)', '+b (', ['a', '+b (', 'c)']],
+])('%s holds %s', (text, term, parts) => {
+  expect(cutAt(text, term)).toEqual(parts);
+});
+
+test('subscribers search from the left bar and land in the chat; others have no search', async () => {
+  const listed = (host: ReturnType<typeof createFakeHost>) => {
+    host.service.answer(calls.chat.listChats, () => ({ chats }));
+    host.service.answer(calls.agents.listAgents, () => ({ flows: [] }));
+    host.service.answer(calls.tags.listTags, () => ({ tags: [] }));
+    return renderRemote(contract, <LeftBar />, { host });
+  };
+  const host = createFakeHost();
+  host.dialogResult = chats[1]?._id;
+  const shown = listed(host);
+  await userEvent.click(screen.getByRole('button', { name: 'Search chats' }));
+  expect(host.dialogsOpened).toEqual([{ dialog: 'workspace.search', props: {} }]);
+  await waitFor(() => expect(host.navigation.location$.value.search).toBe(`?chat=${chats[1]?._id}`));
+  shown.end();
+  listed(createFakeHost({ user: testUser({ subscriptionEndDate: undefined }) }));
+  await screen.findByRole('link', { name: 'Coast' });
+  expect(screen.queryByRole('button', { name: 'Search chats' })).toBeNull();
+});

@@ -1,0 +1,152 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { Field } from '@atrium/shared-kernel/ui/field';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import Search from 'lucide-react/icons/search';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { from, map } from 'rxjs';
+import { titleOf } from '../chat-list/open-chat.ts';
+import { useRemote, type WorkspaceView } from '../remote.ts';
+import { Marked } from './marked.tsx';
+import { createSearchModel, type SearchState } from './search.model.ts';
+import styles from './search.module.css';
+
+const termMax = 500;
+
+const createModel = ({ client, scope }: WorkspaceView) =>
+  createSearchModel(scope, {
+    fetch: (searchTerm) =>
+      from(client.call(calls.chat.searchMessages, { searchTerm }, { signal: scope.signal })).pipe(
+        map(({ chats }) => chats),
+      ),
+    describe: (error) => messageOf(error, ''),
+  });
+
+interface ResultsProps {
+  chats: readonly Chat[];
+  term: string;
+  active: number;
+  id: string;
+  onOpen: (chat: Chat) => void;
+}
+
+const Results = ({ chats, term, active, id, onOpen }: ResultsProps) => {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <div ref={list} id={id} role="listbox" aria-label="Chats found" className={styles.results}>
+      {chats.map((chat, index) => (
+        // The keys are the field's: it has the focus, and the options are its choices.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div
+          key={chat._id}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className={styles.result}
+          onClick={() => onOpen(chat)}
+        >
+          <span className={styles.title}>
+            <Marked text={titleOf(chat)} term={term} />
+          </span>
+          {chat.matchingMessage && (
+            <span className={styles.passage}>
+              <Marked text={chat.matchingMessage.content} term={term} />
+            </span>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+};
+
+/** How many were found, for those who do not see it. */
+const sentenceOf = (state: SearchState): string => {
+  if (state.kind !== 'found') return '';
+  return state.chats.length === 1 ? '1 chat found' : `${state.chats.length} chats found`;
+};
+
+const Outcome = ({ state, onRetry }: { state: SearchState; onRetry: () => void }) => {
+  if (state.kind === 'idle')
+    return <EmptyState small icon={<Search />} title="Search your chats" text="By their titles and every message." />;
+  if (state.kind === 'searching')
+    return (
+      <div role="status" aria-label="Searching" className={styles.bones}>
+        {[0, 1, 2].map((line) => (
+          <Skeleton key={line} shape="block" height="52px" />
+        ))}
+      </div>
+    );
+  if (state.kind === 'failed')
+    return <FailureState small title="Failed to search chats." text={state.failure || undefined} onRetry={onRetry} />;
+  if (state.chats.length > 0) return null;
+  return <EmptyState small title={`No chat with “${state.term}”`} text="Try other words, or fewer of them." />;
+};
+
+/** Searches titles and messages; the arrow keys choose, Enter opens (B2.30). */
+export const SearchDialog = () => {
+  const view = useRemote();
+  const [model] = useState(() => createModel(view));
+  const state = useBehavior(model.state$);
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => field.current?.focus(), []);
+  const chats = state.kind === 'found' ? state.chats : [];
+  const open = (chat: Chat) => view.close(chat._id);
+  const type = (next: string) => {
+    setText(next);
+    setActive(0);
+    model.type(next);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by !== undefined && chats.length > 0) setActive((active + by + chats.length) % chats.length);
+    else if (event.key !== 'Enter') return;
+    else if (chats[active]) open(chats[active]);
+    else model.now();
+    event.preventDefault();
+  };
+  return (
+    <DialogBody title="Search chats" onClose={() => view.close()}>
+      <div className={styles.search}>
+        <Field
+          ref={field}
+          label="Search chats"
+          hideLabel
+          role="combobox"
+          autoComplete="off"
+          icon={<Search />}
+          placeholder="Words in a title or a message"
+          maxLength={termMax}
+          aria-expanded={chats.length > 0}
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={chats.length > 0 ? `${id}-${active}` : undefined}
+          value={text}
+          onChange={type}
+          onKeyDown={press}
+        />
+        <p aria-live="polite" className={styles.said}>
+          {sentenceOf(state)}
+        </p>
+        <div className={styles.outcome}>
+          <Outcome state={state} onRetry={model.now} />
+          {state.kind === 'found' && chats.length > 0 && (
+            <Results chats={chats} term={state.term} active={active} id={id} onOpen={open} />
+          )}
+        </div>
+      </div>
+    </DialogBody>
+  );
+};
