@@ -1,6 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { openApi } from '@atrium/shared-kernel/contracts/openapi';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { addFaviconRoute } from './adapters/favicons/routes.ts';
 import { addObjectRoutes } from './adapters/objects/routes.ts';
 import { loadHandlers } from './calls/handlers.ts';
 import { toHttp } from './errors.ts';
@@ -68,6 +69,7 @@ export const buildApp = async (services: Services, log?: FastifyBaseLogger): Pro
   addCalls(app, services, await loadHandlers(), live);
   const document = openApi(basePath);
   app.get(`${basePath}/openapi.json`, async () => document);
+  await app.register(async (icons) => addFaviconRoute(icons, services));
   await app.register(async (callbacks) => addIdentityCallbacks(callbacks, services));
   await app.register(async (pages) => addLocalPages(pages, services));
   await app.register(async (objects) => addObjectRoutes(objects, services));

@@ -23,6 +23,7 @@ export const ZoomDialog = () => {
 
   return (
     <div className={styles.zoom}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move the image, as pointers do; buttons do the same */}
       <div
         ref={stage}
         className={styles.stage}

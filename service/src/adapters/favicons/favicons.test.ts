@@ -1,0 +1,135 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import type { EgressAnswer } from '../egress/port.ts';
+import { iconType } from './icon-type.ts';
+import { createIcons } from './icons.ts';
+import { siteOf } from './site.ts';
+
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+const answer = (body: Buffer, type = 'image/png'): EgressAnswer => ({
+  ok: true,
+  url: 'https://a.test/favicon.ico',
+  type,
+  charset: undefined,
+  body,
+});
+const none: EgressAnswer = { ok: false, reason: 'status', status: 404 };
+
+describe('an icon', () => {
+  it('is a picture by its content, never an SVG or a page', () => {
+    expect(iconType(png)).toBe('image/png');
+    expect(iconType(Buffer.from([0, 0, 1, 0, 1]))).toBe('image/x-icon');
+    expect(iconType(Buffer.from('RIFF....WEBPVP8 '))).toBe('image/webp');
+    for (const other of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<!doctype html>', '', 'GIF89a'])
+      expect(iconType(Buffer.from(other)), other).toBeUndefined();
+  });
+
+  it('is that of the site: no name below it is asked for, and no address', () => {
+    expect(siteOf('www.Example.com')).toBe('example.com');
+    expect(siteOf('c2VjcmV0.leak.example.com')).toBe('example.com');
+    expect(siteOf('news.bbc.co.uk')).toBe('bbc.co.uk');
+    for (const bad of [
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+      'a..b',
+      'a.test/x',
+      'a.test:80',
+      'x@a.test',
+      '',
+      `${'a'.repeat(64)}.test`,
+    ])
+      expect(siteOf(bad), bad).toBeUndefined();
+  });
+});
+
+describe('the icons on this machine', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-icons-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const day = 24 * 60 * 60 * 1000;
+
+  it('are asked of a site once a week, once a day where it has none, and never twice at once', async () => {
+    let time = Date.now();
+    const get = vi.fn<(url: string) => Promise<EgressAnswer>>((url) =>
+      Promise.resolve(url === 'https://a.test/favicon.ico' ? answer(png) : none),
+    );
+    const egress = { get, close: () => Promise.resolve() };
+    const icons = createIcons({ egress, folder: join(folder, 'week'), now: () => time });
+    await Promise.all([icons.of('a.test'), icons.of('a.test')]);
+    time += 6 * day;
+    expect(await icons.of('a.test')).toEqual({ type: 'image/png', content: png });
+    expect(get).toHaveBeenCalledTimes(1);
+    time += 2 * day;
+    await icons.of('a.test');
+    expect(get).toHaveBeenCalledTimes(2);
+    expect([await icons.of('b.test'), await icons.of('b.test')]).toEqual([undefined, undefined]);
+    expect(get).toHaveBeenCalledTimes(4);
+    time += day + 1;
+    await icons.of('b.test');
+    expect(get).toHaveBeenCalledTimes(6);
+  });
+
+  it('are no more than there is room for', async () => {
+    let time = Date.now();
+    const egress = { get: () => Promise.resolve(answer(png)), close: () => Promise.resolve() };
+    const icons = createIcons({ egress, folder: join(folder, 'room'), now: () => (time += 1000), most: 3 });
+    for (const site of ['a.test', 'b.test', 'c.test', 'd.test', 'e.test']) await icons.of(site);
+    expect(readdirSync(join(folder, 'room'))).toHaveLength(3);
+  });
+});
+
+describe('the route', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await createTestApp();
+  });
+  afterAll(() => test.close());
+  afterEach(() => vi.restoreAllMocks());
+  const url = (domain: string, size = '16') => `/api/favicon?domain=${encodeURIComponent(domain)}&size=${size}`;
+
+  it('gives the icon of a site to who is signed in, for a week, and asks nothing for a visitor', async () => {
+    const get = vi.spyOn(test.services.egress, 'get').mockResolvedValue(answer(png, 'text/html'));
+    expect(await test.visitor.request({ method: 'GET', url: url('a.example') })).toMatchObject({ status: 401 });
+    expect(get).not.toHaveBeenCalled();
+    const client = test.as(await test.createUser());
+    const { status, headers } = await client.request({ method: 'GET', url: url('www.a.example') });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=604800, immutable',
+    });
+    expect(get).toHaveBeenCalledExactlyOnceWith(
+      'https://a.example/favicon.ico',
+      expect.objectContaining({ maxBytes: 65_536 }),
+    );
+  });
+
+  it('says 404 to whatever has no icon, and to any other size or name without asking anybody', async () => {
+    const client = test.as(await test.createUser());
+    const get = vi.spyOn(test.services.egress, 'get').mockResolvedValue(answer(Buffer.from('<svg/>'), 'image/png'));
+    expect(await client.request({ method: 'GET', url: url('svg.example') })).toMatchObject({ status: 404 });
+    const asked = get.mock.calls.length;
+    for (const bad of [
+      url('svg.example', '32'),
+      url('127.0.0.1'),
+      url('localhost'),
+      '/api/favicon',
+      '/api/favicon?domain=a.example&domain=b.example&size=16',
+    ])
+      expect(await client.request({ method: 'GET', url: bad }), bad).toMatchObject({ status: 404 });
+    expect(get).toHaveBeenCalledTimes(asked);
+  });
+
+  it('is limited by person', async () => {
+    const client = test.as(await test.createUser());
+    const statuses: number[] = [];
+    for (let time = 0; time < 241; time += 1)
+      statuses.push((await client.request({ method: 'GET', url: url('localhost') })).status);
+    expect(new Set(statuses.slice(0, -1))).toEqual(new Set([404]));
+    expect(statuses.at(-1)).toBe(429);
+  });
+});

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EgressClient } from '../egress/port.ts';
+import { iconType } from './icon-type.ts';
+
+export interface Icon {
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+export interface Icons {
+  /** The icon of a site, from this machine or from the site itself; undefined where there is none. Never throws. */
+  readonly of: (site: string) => Promise<Icon | undefined>;
+}
+
+export interface IconsOptions {
+  readonly egress: EgressClient;
+  readonly folder: string;
+  readonly now: () => number;
+  /** Icons that are kept at most; the oldest go first. */
+  readonly most?: number;
+}
+
+const day = 24 * 60 * 60 * 1000;
+/** A site without an icon is asked again the next day. */
+const lifetime = { found: 7 * day, none: day } as const;
+const paths = ['/favicon.ico', '/apple-touch-icon.png'] as const;
+const limits = {
+  types: [
+    'image/x-icon',
+    'image/vnd.microsoft.icon',
+    'image/png',
+    'image/jpeg',
+    'image/webp',
+    'application/octet-stream',
+  ],
+  maxBytes: 64 * 1024,
+  timeout: 4000,
+  maxRedirects: 3,
+} as const;
+
+/** Keeps icons in a folder for a week; an empty file says that a site has none. */
+export const createIcons = ({ egress, folder, now, most = 2000 }: IconsOptions): Icons => {
+  const asked = new Map<string, Promise<Icon | undefined>>();
+  const ready = mkdir(folder, { recursive: true });
+
+  const kept = async (file: string): Promise<Buffer | undefined> => {
+    const found = await stat(file).catch(() => undefined);
+    if (!found) return undefined;
+    const age = now() - found.mtimeMs;
+    return age < (found.size === 0 ? lifetime.none : lifetime.found) ? readFile(file) : undefined;
+  };
+
+  const makeRoom = async () => {
+    const names = await readdir(folder);
+    if (names.length < most) return;
+    const files = await Promise.all(
+      names.map(async (name) => ({ name, time: (await stat(join(folder, name))).mtimeMs })),
+    );
+    const oldest = files.toSorted((a, b) => a.time - b.time).slice(0, names.length - most + 1);
+    await Promise.all(oldest.map(({ name }) => rm(join(folder, name), { force: true })));
+  };
+
+  const keep = async (file: string, content: Buffer) => {
+    await makeRoom();
+    await writeFile(`${file}.new`, content);
+    await rename(`${file}.new`, file);
+    await utimes(file, now() / 1000, now() / 1000);
+  };
+
+  const fetched = async (site: string): Promise<Buffer> => {
+    for (const path of paths) {
+      const answer = await egress.get(`https://${site}${path}`, limits);
+      if (answer.ok && iconType(answer.body) !== undefined) return answer.body;
+    }
+    return Buffer.alloc(0);
+  };
+
+  const find = async (site: string): Promise<Icon | undefined> => {
+    await ready;
+    const file = join(folder, createHash('sha256').update(site).digest('hex'));
+    let content = await kept(file);
+    if (content === undefined) {
+      content = await fetched(site);
+      await keep(file, content);
+    }
+    const type = iconType(content);
+    return type === undefined ? undefined : { type, content };
+  };
+
+  return {
+    of(site) {
+      const running = asked.get(site);
+      if (running) return running;
+      const finding = find(site)
+        // A full disk costs an icon, not an answer.
+        .catch(() => undefined)
+        .finally(() => asked.delete(site));
+      asked.set(site, finding);
+      return finding;
+    },
+  };
+};
