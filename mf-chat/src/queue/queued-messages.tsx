@@ -13,7 +13,7 @@ const wordsOf = ({ text, files, voiceNote }: Draft): string =>
 export const QueuedMessages = ({ model }: { readonly model: QueueModel }) => {
   const queued = useBehavior(model.queued$);
   return (
-    <div role="status" aria-label="Queued messages" className={styles.status}>
+    <div role="status" aria-label="Queued messages">
       {queued.length > 0 && (
         <ol className={styles.list}>
           {queued.map((draft, index) => (

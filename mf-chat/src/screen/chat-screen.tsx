@@ -2,7 +2,7 @@ import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import { type ChangeEvent, useRef } from 'react';
+import { type ChangeEvent, useEffect, useRef } from 'react';
 import { DropArea } from '../attachments/drop-area.tsx';
 import { ComposerPanel } from '../composer/composer-panel.tsx';
 import { MessageList } from '../messages/message-list.tsx';
@@ -38,6 +38,10 @@ export const ChatScreen = () => {
   const input = useRef<HTMLTextAreaElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const { box, content, atEnd, onScroll, toEnd } = useStickToEnd(thread.key, shared ? 'start' : 'end');
+  const replaced = useBehavior(versions.replaced$);
+  useEffect(() => {
+    if (replaced > 0) toEnd();
+  }, [replaced, toEnd]);
   const empty = thread.messages.length === 0;
   const fresh = thread.chatId === undefined && !shared && empty;
 

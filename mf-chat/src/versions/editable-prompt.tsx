@@ -1,10 +1,11 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { LiveMessage } from '../reply/reply.ts';
 import { EditPrompt } from './edit-prompt.tsx';
 import { PromptActions } from './prompt-actions.tsx';
 import type { VersionsModel } from './versions.model.ts';
 import { useVersions } from './versions-context.ts';
+import styles from './versions.module.css';
 
 interface Props {
   readonly message: LiveMessage;
@@ -14,12 +15,20 @@ interface Props {
 
 const Editable = ({ message, versions, children }: Props & { readonly versions: VersionsModel }) => {
   const text = useBehavior(versions.edits$).get(message._id);
+  const box = useRef<HTMLDivElement>(null);
+  const editing = text !== undefined;
+  const edited = useRef(editing);
+  // Whoever gives up goes on where the edit began.
+  useEffect(() => {
+    if (edited.current && !editing) box.current?.querySelector<HTMLButtonElement>('[data-edit]')?.focus();
+    edited.current = editing;
+  }, [editing]);
   if (text !== undefined) return <EditPrompt message={message} versions={versions} text={text} />;
   return (
-    <>
+    <div ref={box} className={styles.prompt}>
       {children}
       <PromptActions message={message} />
-    </>
+    </div>
   );
 };
 

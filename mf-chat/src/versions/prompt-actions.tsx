@@ -20,6 +20,7 @@ const EditAction = ({ message, versions }: Props & { readonly versions: Versions
         <IconButton
           size="s"
           label="Edit message"
+          data-edit
           icon={<Pencil />}
           disabled={busy}
           onClick={() => versions.edit(message)}

@@ -2,7 +2,7 @@ import { useBehavior } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { LiveMessage } from '../reply/reply.ts';
 import { placeOf, type VersionsModel } from './versions.model.ts';
 import styles from './versions.module.css';
@@ -17,6 +17,7 @@ export const VersionWalker = ({ message, versions }: Props) => {
   const busy = useBehavior(versions.busy$);
   const walked = useBehavior(versions.walked$);
   const group = useRef<HTMLDivElement>(null);
+  const number = useId();
   const place = placeOf(message);
   const direction = walked?.messageId === message._id ? walked.direction : undefined;
   // Another version is another element: the focus goes on where it was, once the button can have it.
@@ -25,24 +26,27 @@ export const VersionWalker = ({ message, versions }: Props) => {
     const buttons = [...(group.current?.querySelectorAll('button') ?? [])];
     const [first, last] = direction === 'previous' ? buttons : buttons.toReversed();
     (first?.disabled ? last : first)?.focus();
-  }, [direction, busy]);
+    versions.arrive();
+  }, [direction, busy, versions]);
   if (!place) return null;
-  const { number, count, previous, next } = place;
+  const { number: at, count, previous, next } = place;
   return (
     <div ref={group} className={styles.walker} role="group" aria-label="Versions">
       <IconButton
         size="s"
         label="Previous version"
+        aria-describedby={number}
         icon={<ChevronLeft />}
         disabled={busy || previous === undefined}
         onClick={() => void versions.walk(message, 'previous')}
       />
-      <span className={styles.number} role="img" aria-label={`Version ${number} of ${count}`}>
-        {number} / {count}
+      <span id={number} className={styles.number} role="img" aria-label={`Version ${at} of ${count}`}>
+        {at} / {count}
       </span>
       <IconButton
         size="s"
         label="Next version"
+        aria-describedby={number}
         icon={<ChevronRight />}
         disabled={busy || next === undefined}
         onClick={() => void versions.walk(message, 'next')}

@@ -16,8 +16,10 @@ export interface VersionsModel {
   readonly edits$: Behavior<ReadonlyMap<string, string>>;
   /** Something is answered or loaded: nothing can be replaced meanwhile. */
   readonly busy$: Behavior<boolean>;
-  /** The version that was walked to last, and by which button: the focus goes on there. */
+  /** The version that was walked to, and by which button, until the focus is there. */
   readonly walked$: Behavior<{ readonly messageId: string; readonly direction: Direction } | undefined>;
+  /** Counts the messages that were replaced: their answers are at the end. */
+  readonly replaced$: Behavior<number>;
   readonly edit: (message: LiveMessage) => void;
   readonly type: (messageId: string, text: string) => void;
   readonly cancel: (messageId: string) => void;
@@ -26,6 +28,8 @@ export interface VersionsModel {
   /** Asks the same again, as another version. */
   readonly regenerate: (message: LiveMessage) => Promise<void>;
   readonly walk: (message: LiveMessage, direction: Direction) => Promise<void>;
+  /** The focus is where the walk led. */
+  readonly arrive: () => void;
 }
 
 /** The version before or after a message, and where it stands among them; undefined where it is the only one. */
@@ -56,6 +60,7 @@ export const createVersionsModel = (
 ): VersionsModel => {
   const edits$ = new BehaviorSubject(empty);
   const busy$ = new BehaviorSubject(false);
+  const replaced$ = new BehaviorSubject(0);
   const walked$ = new BehaviorSubject<{ messageId: string; direction: Direction } | undefined>(undefined);
   /** Names of sends that were not taken, by what they say: tried again they make no second version. */
   const attempts = new Map<string, string>();
@@ -98,15 +103,21 @@ export const createVersionsModel = (
       },
       message._id,
     );
-    if (result.taken) attempts.delete(attempt);
-    else attempts.set(attempt, result.sendId);
-    return result.taken;
+    if (!result.taken) {
+      attempts.set(attempt, result.sendId);
+      return false;
+    }
+    attempts.delete(attempt);
+    replaced$.next(replaced$.value + 1);
+    return true;
   };
 
   return {
     edits$,
     busy$,
     walked$,
+    replaced$,
+    arrive: () => walked$.next(undefined),
     edit: (message) => put(message._id, edits$.value.get(message._id) ?? message.prompt),
     type: put,
     cancel: (messageId) => put(messageId, undefined),

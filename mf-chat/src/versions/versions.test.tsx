@@ -51,6 +51,7 @@ describe('a prompt that is edited', () => {
     const rendered = await open();
     fireEvent.keyDown(await edit(0, 'ONE?'), { key: 'Escape' });
     expect(screen.getByText('One?')).toBeDefined();
+    expect(document.activeElement).toBe(exchange(0).getByRole('button', { name: 'Edit message' }));
     await edit(0, 'ONE?');
     await press('Cancel');
     expect(screen.getByText('One?')).toBeDefined();
@@ -127,6 +128,9 @@ describe('an answer that is asked for again', () => {
     await shows(/Again\./);
     expect(screen.getByRole('button', { name: 'Previous version' })).toHaveProperty('disabled', false);
     expect(screen.getByRole('button', { name: 'Next version' })).toHaveProperty('disabled', true);
+    rendered.host.service.answer(calls.chat.streamReply, () => createPipe<never>());
+    await press('Regenerate answer');
+    expect(screen.getByLabelText('Version 3 of 3')).toBeDefined();
   });
 
   test('may be one that failed', async () => {
@@ -167,6 +171,14 @@ describe('the versions of a message', () => {
     });
     expect(screen.getByLabelText('Version 2 of 3')).toBeDefined();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next version' })));
+
+    // Once only: the end of a later answer takes the focus from nobody.
+    input().focus();
+    await sendPrompt('Three?');
+    rendered.reply.push(...begun, { seq: 4, type: 'end', outcome: 'complete' });
+    rendered.reply.end();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull());
+    expect(document.activeElement).toBe(input());
   });
 
   test.each(['selectVersion', 'getChat'] as const)('stay as they are where %s fails, and say so', async (call) => {
