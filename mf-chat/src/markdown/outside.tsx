@@ -1,6 +1,7 @@
 import ExternalLink from 'lucide-react/icons/external-link';
 import ImageIcon from 'lucide-react/icons/image';
 import { Children, type ReactNode } from 'react';
+import { CitationLink } from '../messages/citations-card.tsx';
 import styles from './markdown.module.css';
 import { hostOf, safeUrl } from './safe-url.ts';
 
@@ -28,15 +29,9 @@ export const OutsideLink = ({ href, children }: OutsideLinkProps) => {
       </a>
     );
   return (
-    <a
-      href={url.href}
-      {...outside}
-      className={styles.citation}
-      aria-label={`Source ${number}: ${hostOf(url.href)}`}
-      title={hostOf(url.href)}
-    >
+    <CitationLink url={url.href} className={styles.citation} label={`Source ${number}: ${hostOf(url.href)}`}>
       {number}
-    </a>
+    </CitationLink>
   );
 };
 

@@ -1,14 +1,16 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import Globe from 'lucide-react/icons/globe';
+import { useState } from 'react';
 import { hostOf, safeUrl } from '../markdown/safe-url.ts';
+import { SiteIcon } from './citations-icon.tsx';
 import styles from './citations.module.css';
 
-/** The sources of an answer, folded away; nothing is asked of their sites (B2.21). */
+/** The sources of an answer, folded away with their icons: nothing is asked before it is unfolded (B2.21). */
 export const Citations = ({ urls }: { readonly urls: readonly string[] }) => {
+  const [open, setOpen] = useState(false);
   const safe = urls.filter((url) => safeUrl(url));
   if (safe.length === 0) return null;
   return (
-    <details className={styles.citations}>
+    <details className={styles.citations} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className={styles.summary}>
         <ChevronRight aria-hidden className={styles.chevron} />
         {safe.length === 1 ? '1 source' : `${safe.length} sources`}
@@ -19,7 +21,7 @@ export const Citations = ({ urls }: { readonly urls: readonly string[] }) => {
           <li key={index}>
             <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={styles.source}>
               <span className={styles.number}>{index + 1}</span>
-              <Globe aria-hidden className={styles.icon} />
+              {open && <SiteIcon url={url} />}
               <span className={styles.host}>{hostOf(url)}</span>
               <span className={styles.path}>{safeUrl(url)?.pathname}</span>
             </a>

@@ -57,6 +57,24 @@ describe('citations', () => {
     expect(container.querySelector('img')).toBeNull();
   });
 
+  test('show the icons of their sites, through the product alone, once they are unfolded', () => {
+    const { container } = render(<Citations urls={['https://www.a.test/x', 'https://b.test']} />);
+    const list = container.querySelector('details');
+    if (!list) throw new Error('No list.');
+    act(() => {
+      list.open = true;
+    });
+    fireEvent(list, new Event('toggle'));
+    const icons = [...container.querySelectorAll('img')];
+    expect(icons.map((icon) => icon.getAttribute('src'))).toEqual([
+      '/api/favicon?domain=a.test&size=16',
+      '/api/favicon?domain=b.test&size=16',
+    ]);
+    if (icons[0]) fireEvent.error(icons[0]);
+    expect(container.querySelectorAll('img')).toHaveLength(1);
+    expect(container.querySelectorAll('li svg')).toHaveLength(1);
+  });
+
   test('are nothing where there are none', () => {
     expect(render(<Citations urls={['javascript:alert(1)']} />).container.textContent).toBe('');
   });

@@ -1,0 +1,63 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { CitationLink } from './citations-card.tsx';
+import { cardPlace } from './citations-place.ts';
+
+const show = () => {
+  render(
+    <CitationLink url="https://www.a.test/page" label="Source 1: a.test">
+      1
+    </CitationLink>,
+  );
+  const link = screen.getByRole('link', { name: 'Source 1: a.test' });
+  // Nothing is opened in a test.
+  link.addEventListener('click', (event) => event.preventDefault());
+  return link;
+};
+const card = () => screen.queryByRole('tooltip');
+
+describe('the card of a citation', () => {
+  test('names the site beside its icon of the product, drawn at 12', () => {
+    fireEvent.mouseEnter(show());
+    expect(card()?.textContent).toBe('a.test');
+    const icon = card()?.querySelector('img');
+    expect([icon?.getAttribute('src'), icon?.width, icon?.height]).toEqual([
+      '/api/favicon?domain=a.test&size=16',
+      12,
+      12,
+    ]);
+    if (icon) fireEvent.error(icon);
+    expect(card()?.querySelector('img')).toBeNull();
+    expect(card()?.querySelector('svg')).not.toBeNull();
+  });
+
+  test.each(['mouseLeave', 'click', 'blur'] as const)('is gone after %s', (event) => {
+    const link = show();
+    fireEvent.focus(link);
+    expect(card()).not.toBeNull();
+    fireEvent[event](link);
+    expect(card()).toBeNull();
+  });
+
+  test('is gone when anything around it scrolls', () => {
+    fireEvent.mouseEnter(show());
+    const box = document.body.appendChild(document.createElement('div'));
+    fireEvent.scroll(box);
+    expect(card()).toBeNull();
+    box.remove();
+  });
+
+  test('opens its site in a new tab', () => {
+    const link = show();
+    expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer nofollow']);
+  });
+});
+
+test('a card stands 5 px from its link and 15 px from the edges of the window', () => {
+  const room = { width: 400, height: 300 };
+  const size = { width: 120, height: 30 };
+  expect(cardPlace({ left: 100, top: 80, bottom: 100 }, size, room)).toEqual({ left: 100, top: 105 });
+  expect(cardPlace({ left: 390, top: 80, bottom: 100 }, size, room).left).toBe(265);
+  expect(cardPlace({ left: 2, top: 80, bottom: 100 }, size, room).left).toBe(15);
+  expect(cardPlace({ left: 100, top: 240, bottom: 260 }, size, room).top).toBe(205);
+});

@@ -1,0 +1,65 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { hostOf } from '../markdown/safe-url.ts';
+import { SiteIcon } from './citations-icon.tsx';
+import styles from './citations.module.css';
+import { type Box, cardPlace } from './citations-place.ts';
+
+const Card = ({ url, anchor }: { readonly url: string; readonly anchor: Box }) => {
+  const card = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (!card.current) return;
+    const { clientWidth: width, clientHeight: height } = document.documentElement;
+    const { left, top } = cardPlace(anchor, card.current.getBoundingClientRect(), { width, height });
+    card.current.style.insetInlineStart = `${left}px`;
+    card.current.style.insetBlockStart = `${top}px`;
+  }, [anchor]);
+  // Out of the answer: what is laid out apart there would cut the card off.
+  return createPortal(
+    <span ref={card} className={styles.card} role="tooltip">
+      <SiteIcon url={url} />
+      <span className={styles.cardHost}>{hostOf(url)}</span>
+    </span>,
+    document.body,
+  );
+};
+
+export interface CitationLinkProps {
+  readonly url: string;
+  readonly className?: string | undefined;
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** A link to a source in a new tab; its site is shown while it is pointed at or has the focus (B4.53). */
+export const CitationLink = ({ url, className, label, children }: CitationLinkProps) => {
+  const [anchor, setAnchor] = useState<Box>();
+  const open = (event: { currentTarget: Element }) => setAnchor(event.currentTarget.getBoundingClientRect());
+  const close = () => setAnchor(undefined);
+  useEffect(() => {
+    if (!anchor) return undefined;
+    // Scrolling does not bubble; whichever box scrolls, the link has moved away from its card.
+    const onScroll = () => setAnchor(undefined);
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true });
+    return () => document.removeEventListener('scroll', onScroll, { capture: true });
+  }, [anchor]);
+  return (
+    <>
+      <a
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className={className}
+        aria-label={label}
+        onMouseEnter={open}
+        onFocus={open}
+        onMouseLeave={close}
+        onBlur={close}
+        onClick={close}
+      >
+        {children}
+      </a>
+      {anchor && <Card url={url} anchor={anchor} />}
+    </>
+  );
+};
