@@ -1,7 +1,13 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 import { ask, expect, test, url, watchProblems } from './fixtures.ts';
 
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
+
+const violationsOf = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+};
 
 /** Opens the share dialog of the chat on the screen from its menu. */
 const openShare = async (page: Page) => {
@@ -39,6 +45,7 @@ test('a chat is shared, read by a visitor, continued by another user, and gone w
     await dialog.getByRole('button', { name: 'Copy Link' }).click();
     await expect(page.getByText('Copied to clipboard.')).toBeVisible();
     await expect(dialog.getByRole('listitem')).toHaveCount(1);
+    expect(await violationsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await ask(page, 'This comes later');
     const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -63,6 +70,7 @@ test('a chat is shared, read by a visitor, continued by another user, and gone w
       await expect(visitor.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
       for (const name of ['Join Today', 'Create a Team', 'Login'])
         await expect(visitor.getByRole('link', { name })).toBeVisible();
+      expect(await violationsOf(visitor)).toEqual([]);
       const source = await image.getAttribute('src');
       return url(source ?? '');
     });
