@@ -88,8 +88,10 @@ describe('a link', () => {
   });
 
   it('is not made for a secure chat, and ends where its chat becomes one', async () => {
-    const owner = await premium({ booktAdmin: true });
-    const secret = await say(owner, { prompt: 'Hush', secureMode: true });
+    const owner = await premium();
+    const secure = (chatId: string) => test.db.update(chats).set({ secure: true }).where(eq(chats.id, chatId));
+    const secret = await say(owner, { prompt: 'Hush' });
+    await secure(secret.chatId);
     expect(await owner.call(calls.chat.shareChat, { chatId: secret.chatId })).toMatchObject({
       status: 400,
       body: { msg: 'A secure chat cannot be shared.' },
@@ -97,7 +99,7 @@ describe('a link', () => {
     const file = await upload(owner, 'sun.png', 'image/png', png(8, 4));
     const { chatId } = await say(owner, { prompt: 'Open', files: [named(file)] });
     const id = await share(owner, chatId);
-    await say(owner, { prompt: 'Hush now', id: chatId, secureMode: true });
+    await secure(chatId);
     expect((await opened(test.visitor, id)).status).toBe(404);
     expect(await statusOf(test.visitor, `${file.url}?share=${id}`)).toBe(403);
     expect(await listed(owner)).toEqual([]);
