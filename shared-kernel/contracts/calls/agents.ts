@@ -4,6 +4,7 @@ import type { CallDef } from '../define.ts';
 import { agent, agentFile } from '../entities/agent.ts';
 import { id } from '../id.ts';
 
+/** An agent that the user may use, or one whose link was given away: then without what belongs to its owner. */
 export const getAgent = {
   kind: 'call',
   name: 'agents.getAgent',
@@ -42,8 +43,21 @@ export const createEditAgent = {
       teamId: z.optional(id()),
       teamRoleIds: z.optional(z.array(id()).check(z.maxLength(1000))),
       memoryDisabled: z.optional(z.boolean()),
+      welcomeMessage: z.optional(z.string().check(z.maxLength(2000))),
     }),
   output: () => z.object({ flow: z.optional(agent()) }),
+} as const satisfies CallDef;
+
+/** Opens the agent to whoever has its link, `?agent=<id>`, or closes it to them again. */
+export const shareAgent = {
+  kind: 'call',
+  name: 'agents.shareAgent',
+  version: 1,
+  method: 'POST',
+  path: '/shareFlow',
+  access: 'premium',
+  input: () => z.strictObject({ flowId: id(), shared: z.boolean() }),
+  output: done,
 } as const satisfies CallDef;
 
 export const deleteAgent = {

@@ -19,5 +19,7 @@ export const agent = () =>
     welcomeMessage: z.optional(z.string()),
     team: z.optional(id()),
     clicked: z.optional(z.boolean()),
+    /** Whoever has its link may read it; told to those who may change it. */
+    shared: z.optional(z.boolean()),
   });
 export type Agent = Infer<typeof agent>;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelPort, ModelRequest } from '../../adapters/model/port.ts';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
+import { upload } from '../../testing/files/upload.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 
 const { memories, roleMembers, roles, teamMembers, teams, users } = schema;
@@ -79,6 +80,42 @@ describe('agents', () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(await agentsOf(owner)).toEqual(['Mine']);
+  });
+
+  it('are read by whoever has the link once it was given away, until it is taken back', async () => {
+    const [owner, stranger] = [await premium(), await premium()];
+    const file = await upload(owner.client, 'rules.txt', 'text/plain', 'Rhyme.');
+    const files = [{ name: file.name, type: file.type, url: file.url }];
+    const flowId = (await makeAgent(owner, 'Poet', { files, welcomeMessage: ' Ahoy! ' })).body.flow!._id;
+    const share = ({ client }: Person, shared: boolean) => client.call(calls.agents.shareAgent, { flowId, shared });
+    const read = () => stranger.client.call(calls.agents.getAgent, { flowId });
+    const open = () => stranger.client.request({ method: 'GET', url: file.url });
+    expect([(await share(stranger, true)).status, (await read()).status, (await open()).status]).toEqual([
+      404, 404, 403,
+    ]);
+
+    expect((await share(owner, true)).status).toBe(200);
+    const { body } = await read();
+    expect(body).toMatchObject({ title: 'Poet', instruction: 'Be Poet.', files, welcomeMessage: 'Ahoy!' });
+    expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['team']));
+    expect((await open()).status).toBe(200);
+    expect(await agentsOf(stranger)).toEqual([]);
+    expect((await makeAgent(stranger, 'Stolen', { flowId })).status).toBe(404);
+    const copy = await makeAgent(stranger, 'Copy', { files });
+    expect(copy.status).toBe(200);
+
+    await share(owner, false);
+    expect((await read()).status).toBe(404);
+    await owner.client.call(calls.agents.deleteAgent, { flowId });
+    expect((await open()).status).toBe(200);
+  });
+
+  it('that were deleted are gone for those who have the link', async () => {
+    const [owner, stranger] = [await premium(), await premium()];
+    const flowId = (await makeAgent(owner, 'Poet')).body.flow!._id;
+    await owner.client.call(calls.agents.shareAgent, { flowId, shared: true });
+    await owner.client.call(calls.agents.deleteAgent, { flowId });
+    expect((await stranger.client.call(calls.agents.getAgent, { flowId })).status).toBe(404);
   });
 
   it('of a team are seen by all, or by those of their living roles', async () => {

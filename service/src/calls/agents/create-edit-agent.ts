@@ -19,6 +19,7 @@ export default implement(calls.agents.createEditAgent, async ({ services, user }
       ...wish,
       title: storable(wish.title),
       instruction: storable(wish.instruction),
+      welcomeMessage: wish.welcomeMessage === undefined ? undefined : storable(wish.welcomeMessage),
       files: attached?.map(({ name, type, url, aspectRatio }) => ({
         name,
         type,

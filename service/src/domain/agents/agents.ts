@@ -52,6 +52,7 @@ const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Prom
     memoryDisabled: row.memoryDisabled,
     lastUpdate: row.lastUpdate.toISOString(),
     clicked: clicked.has(row.id) || row.userId === readerId,
+    shared: row.shared,
     ...(row.replacedBy === null ? {} : { replacedBy: row.replacedBy }),
     ...(row.welcomeMessage === null ? {} : { welcomeMessage: row.welcomeMessage }),
     ...(row.teamId === null ? {} : { team: row.teamId }),
@@ -76,6 +77,25 @@ export const agentFor = async (db: Tx, reader: AgentReader, agentId: string): Pr
   const row = await findAgent(db, reader, agentId);
   if (!row) throw notFound('This agent does not exist.');
   return row;
+};
+
+/** An agent whose link was given away, as anybody who has it sees it. */
+export const sharedAgent = async (db: Tx, agentId: string): Promise<Agent> => {
+  const [row] = await db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.id, agentId.toLowerCase()), eq(agents.shared, true), eq(agents.deleted, false)));
+  if (!row) throw notFound('This agent does not exist.');
+  return {
+    _id: row.id,
+    title: row.title,
+    instruction: row.instruction,
+    files: row.files,
+    teamRoles: [],
+    memoryDisabled: row.memoryDisabled,
+    lastUpdate: row.lastUpdate.toISOString(),
+    ...(row.welcomeMessage === null ? {} : { welcomeMessage: row.welcomeMessage }),
+  };
 };
 
 /** The agent as the wire has it. */

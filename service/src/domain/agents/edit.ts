@@ -33,6 +33,8 @@ export interface AgentWish {
   readonly teamId?: string | undefined;
   readonly teamRoleIds?: readonly string[] | undefined;
   readonly memoryDisabled?: boolean | undefined;
+  /** Empty for none; undefined leaves it as it is. */
+  readonly welcomeMessage?: string | undefined;
   /** All of its files, judged; undefined leaves them as they are. */
   readonly files?: readonly StoredAgentFile[] | undefined;
 }
@@ -58,11 +60,12 @@ export const saveAgent = async (
   agentId: string | undefined,
   wish: AgentWish,
 ): Promise<AgentRow> => {
-  const { title, instruction, teamId, teamRoleIds, memoryDisabled, files } = wish;
+  const { title, instruction, teamId, teamRoleIds, memoryDisabled, welcomeMessage, files } = wish;
   const values = {
     title,
     instruction,
     ...(memoryDisabled === undefined ? {} : { memoryDisabled }),
+    ...(welcomeMessage === undefined ? {} : { welcomeMessage: welcomeMessage.trim() || null }),
     ...(files === undefined ? {} : { files: [...files] }),
   };
   const known = agentId ? await editableAgent(db, userId, agentId) : undefined;

@@ -6,12 +6,13 @@ const { agents, messageFiles, messages, users } = schema;
 
 const some = (values: readonly unknown[]): boolean => values.length > 0;
 
-/** Whether the object is a file of an agent that the user may use or change: an own one, or one of a team and its roles. */
+/** Whether the object is a file of an agent that the user may use or change: an own one, one of a team and its roles, or one whose link was given away. */
 const ofAgent = async (db: Tx, userId: string, url: string): Promise<boolean> => {
   const { rows } = await db.execute(sql`
     select 1 from agents a
     where not a.deleted and a.files @> ${JSON.stringify([{ url }])}::jsonb and (
-      (a.team_id is null and a.user_id = ${userId})
+      a.shared
+      or (a.team_id is null and a.user_id = ${userId})
       or (
         exists (select from team_members m where m.team_id = a.team_id and m.user_id = ${userId})
         and (

@@ -21,6 +21,10 @@ export const chatsRows = {
       }),
     },
   },
+  'agents.shareAgent': {
+    own: async (t, o) => ({ flowId: await t.agent(o), shared: true }),
+    foreign: { agent: async (t, o) => ({ flowId: await t.agent(o), shared: true }) },
+  },
   'agents.deleteAgent': {
     own: async (t, o) => ({ flowId: await t.agent(o) }),
     foreign: { agent: async (t, o) => ({ flowId: await t.agent(o) }) },
