@@ -158,10 +158,13 @@ describe('the links that are there', () => {
     expect(await links()).toHaveLength(1);
   });
 
-  test('are copied each by itself', async () => {
+  test('are copied each by itself, and opened in a new tab to see what others see', async () => {
     show({ shares: [later, shareOf({})] });
     await press(`Copy the link of ${madeOn(later)}`);
     expect(copied).toEqual(['http://atrium.test/?id=second']);
+    const link = screen.getByRole('link', { name: `Made ${madeOn(later)}` });
+    expect(link.getAttribute('href')).toBe('http://atrium.test/?id=second');
+    expect(link.getAttribute('target')).toBe('_blank');
   });
 
   test('end after a confirmation; the row goes and the focus stays in the list', async () => {

@@ -6,7 +6,8 @@ import { Tooltip } from '@atrium/shared-kernel/ui/tooltip';
 import Copy from 'lucide-react/icons/copy';
 import Unlink from 'lucide-react/icons/unlink';
 import { useId, useRef, useState } from 'react';
-import { type Share, useCopyAddress, useRevoke, useShares } from './share.api.ts';
+import { useRemote } from '../remote.ts';
+import { addressOf, type Share, useCopyAddress, useRevoke, useShares } from './share.api.ts';
 import styles from './share.module.css';
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -20,6 +21,7 @@ interface RowProps {
 }
 
 const ShareRow = ({ share, ofAll, onRevoked }: RowProps) => {
+  const { navigation } = useRemote();
   const copyAddress = useCopyAddress();
   const { revoke, isPending } = useRevoke(onRevoked);
   const title = share.title || 'Untitled chat';
@@ -27,10 +29,10 @@ const ShareRow = ({ share, ofAll, onRevoked }: RowProps) => {
   const name = ofAll ? `the link to ${title} of ${made}` : `the link of ${made}`;
   return (
     <li className={styles.row}>
-      <span className={styles.text}>
+      <a className={styles.text} href={addressOf(navigation.origin, share.id)} target="_blank" rel="noopener">
         {ofAll && <span className={styles.title}>{title}</span>}
         <span className={ofAll ? styles.made : styles.title}>Made {made}</span>
-      </span>
+      </a>
       <Tooltip label="Copy">
         <IconButton size="s" label={`Copy ${name}`} icon={<Copy />} onClick={() => void copyAddress(share)} />
       </Tooltip>

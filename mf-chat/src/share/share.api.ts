@@ -24,7 +24,7 @@ export const useShares = () => {
 };
 
 /** The address of the page behind a link. */
-const addressOf = (origin: string, id: string): string => `${origin}/?${new URLSearchParams({ id })}`;
+export const addressOf = (origin: string, id: string): string => `${origin}/?${new URLSearchParams({ id })}`;
 
 /** Copies the address of a link that is there. */
 export const useCopyAddress = () => {
