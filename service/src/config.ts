@@ -5,6 +5,9 @@ import { type LocationConfig, locationVariables, readLocation } from './adapters
 import { readResearch, type ResearchConfig, researchVariables } from './adapters/research/choose.ts';
 import { type FcmConfig, pushVariables, readPush } from './adapters/push/fcm-config.ts';
 import { mailVariables, readSmtp, type SmtpConfig } from './adapters/mail/smtp-config.ts';
+import { imageVariables, readImages } from './adapters/images/config.ts';
+import type { ImagesEndpoint } from './adapters/images/openai-compatible.ts';
+import { type PrivateModel, privateModelVariables, readPrivateModel } from './adapters/model/private-config.ts';
 import { type ModelInputConfig, modelInputVariables, readModelInput } from './adapters/model/input-config.ts';
 import {
   readTranscription,
@@ -39,6 +42,8 @@ const environment = z.object({
   MODEL_API_KEY: text(),
   MODEL_SILENCE_SECONDS: z.coerce.number().int().min(1).max(900).default(120),
   ...modelInputVariables,
+  ...imageVariables,
+  ...privateModelVariables,
   ...transcriptionVariables,
   DEMO_TOKENS_PER_SECOND: z.coerce.number().min(0).max(100_000).default(40),
 });
@@ -72,6 +77,10 @@ export interface Config {
   /** The identity providers that are set up. */
   readonly identity: IdentitySettings;
   readonly modelInput: ModelInputConfig;
+  /** None: the demo model draws its own, and beside another model there is no image mode. */
+  readonly images?: ImagesEndpoint;
+  /** None: secure mode is left to the demo model. */
+  readonly privateModel?: PrivateModel;
   readonly transcription: TranscriptionConfig;
   readonly model: {
     readonly baseUrl?: string;
@@ -105,6 +114,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const smtp = readSmtp(e);
   const push = readPush(e);
   const research = readResearch(e);
+  const images = readImages(e);
+  const privateModel = readPrivateModel(e);
   const [first, ...others] = origins;
   if (first === undefined) throw new Error('The environment is not usable: ATRIUM_ORIGIN (names no origin).');
   return {
@@ -118,6 +129,8 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     ...(smtp ? { smtp } : {}),
     ...(push ? { push } : {}),
     ...(research ? { research } : {}),
+    ...(images ? { images } : {}),
+    ...(privateModel ? { privateModel } : {}),
     trustedProxies: list(e.ATRIUM_TRUSTED_PROXIES),
     ...(e.ATRIUM_COUNTRY_HEADER ? { countryHeader: e.ATRIUM_COUNTRY_HEADER.toLowerCase() } : {}),
     location: readLocation(e),

@@ -23,6 +23,7 @@ import type { Database } from './db/database.ts';
 import { createSessions } from './domain/accounts/sessions.ts';
 import { createAttempts } from './domain/identity/attempts.ts';
 import { createAside } from './domain/aside.ts';
+import { openModes } from './domain/modes/open.ts';
 import { startReplyHub, type HubLog } from './domain/replies/hub.ts';
 import type { LocalObjectStore } from './adapters/objects/local.ts';
 import type { Services } from './services.ts';
@@ -49,6 +50,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const chosen = await model(objects);
   const extraction = createExtraction({ folder: join(config.dataFolder, 'reading') });
   const egress = createEgress();
+  const research = chooseResearch(config.research, { egress, extraction, readHtml: createHtmlReader() });
   return {
     config,
     now: now ?? Date.now,
@@ -56,7 +58,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     objects,
     extraction,
     egress,
-    research: chooseResearch(config.research, { egress, extraction, readHtml: createHtmlReader() }),
+    research,
     documents: createDocuments({ log }),
     transcription: chooseTranscription(config.transcription),
     model: chosen,
@@ -73,6 +75,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
       pool: database.pool,
       connection: database.connection,
       model: chosen,
+      modes: await openModes({ config, model: chosen, research, objects }),
       log,
       silence: config.model.silenceSeconds * 1000,
       // Beside other instances a lost connection is not yet a death.

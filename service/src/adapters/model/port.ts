@@ -45,17 +45,34 @@ export interface ModelRequest {
   readonly files?: readonly ModelFile[];
   /** The user who will own what the reply stores. */
   readonly owner: string;
+  /** Which step of a research this is, for a model that cannot read instructions. */
+  readonly research?: ResearchStep;
 }
+
+export type ResearchStep =
+  /** `known`: how many sources have been read. */
+  | { readonly step: 'plan'; readonly question: string; readonly known: number }
+  | {
+      readonly step: 'write';
+      readonly question: string;
+      readonly sources: readonly { readonly title: string; readonly text: string }[];
+    };
 
 /** What a model may say; the hub adds the names of chat and message, the model's own name and the end. */
 export type ModelEvent = Exclude<ReplyEvent, { type: 'chatId' | 'id' | 'modal' | 'warning' | 'end' }>;
 
-/** A model that answers prompts. Every method throws where the model cannot be reached or breaks off. */
-export interface ModelPort {
+/** Whatever writes replies. */
+export interface Replier {
   /** The model's name as its messages and the start of the product show it. */
   readonly label: string;
-  /** The answer piece by piece; ends early, without a throw, once `signal` is aborted. */
+  /** The answer piece by piece; ends early, without a throw, once `signal` is aborted. Throws where it breaks off. */
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}
+
+/** A model that answers prompts. Every method throws where the model cannot be reached or breaks off. */
+export interface ModelPort extends Replier {
+  /** The built-in one, which says so in its answers and sends nothing anywhere. */
+  readonly demo?: boolean;
   /** A short title for a chat that begins with `prompt`. */
   name(prompt: string, signal?: AbortSignal): Promise<string>;
   /** The same prompt, put better. */

@@ -102,7 +102,7 @@ describe('a sent prompt', () => {
       { prompt: 'a', files: [{ _id: '1', name: 'a.txt', type: 'text/plain' }] },
       'Some files are still uploading. Please wait until all uploads are complete.',
     ],
-    [{ prompt: 'a', deepResearch: true }, 'Research and image mode are not available yet.'],
+    [{ prompt: 'a', deepResearch: true, imageMode: true }, 'Deep research and image mode cannot be used together.'],
   ])('is refused with a reason where it asks for what is not there: %j', async (input, msg) => {
     const client = await premium();
     const { status, body } = await client.stream(calls.chat.streamReply, input);

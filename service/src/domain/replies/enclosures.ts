@@ -6,6 +6,8 @@ import type { AgentRow } from '../agents/agents.ts';
 import { modelFiles } from '../chats/model-files.ts';
 import { attach, type Attachment, type NamedFile } from '../files/attachments.ts';
 import { hear } from '../files/voice.ts';
+import { pictureInChat } from '../modes/chat-picture.ts';
+import type { Mode } from '../modes/modes.ts';
 
 const { messageFiles } = schema;
 
@@ -35,6 +37,7 @@ export interface Enclosures {
     /** Its id, and those of the messages before it. */
     message: { readonly id: string; readonly branch: readonly string[] },
     agent: AgentRow | undefined,
+    mode?: Mode,
   ) => Promise<ModelFile[]>;
 }
 
@@ -54,17 +57,19 @@ export const enclosures = (services: Parts, log: { warn(details: object, message
       note: heard ? { voiceNote: heard.url, fromNote: true } : {},
     };
   },
-  async keep(tx, { prompt, attachments }, { id: messageId, branch }, agent) {
+  async keep(tx, { prompt, attachments }, { id: messageId, branch }, agent, mode) {
     const rows = attachments.map(({ fileId, name, type, url, size, aspectRatio }, position) => {
       return { messageId, position, fileId, name, type, url, size, aspectRatio };
     });
     if (rows.length > 0) await tx.insert(messageFiles).values(rows);
-    return modelFiles(tx, services.objects, {
+    const drawn = mode === 'image' ? await pictureInChat(tx, services.objects, branch) : [];
+    const files = await modelFiles(tx, services.objects, {
       branch,
       prompt,
       attached: attachments,
       agentFiles: agent?.files ?? [],
       room: services.config.modelInput.documentCharacters,
     });
+    return [...drawn, ...files];
   },
 });

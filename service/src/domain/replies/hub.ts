@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import type pg from 'pg';
 import type { ModelPort, ModelRequest } from '../../adapters/model/port.ts';
+import type { Mode, Modes } from '../modes/modes.ts';
 import { newId } from '../../db/id.ts';
 import { openBell } from './bell.ts';
 import { finishReply } from './finish.ts';
@@ -28,6 +29,8 @@ export interface HubOptions {
   readonly pool: pg.Pool;
   readonly connection: pg.ClientConfig;
   readonly model: ModelPort;
+  /** Who writes the replies of each mode that is set up. */
+  readonly modes?: Modes;
   readonly log: HubLog;
   /** How long, in milliseconds, another instance may be without its connection; 0 where there is no other. */
   readonly grace?: number;
@@ -42,6 +45,8 @@ export interface NewReply {
   readonly messageId: string;
   readonly chatId: string;
   readonly request: ModelRequest;
+  /** None: the model answers as it is. */
+  readonly mode?: Mode | undefined;
   /** The chat has become long with this message. */
   readonly lengthWarning: boolean;
 }
@@ -50,6 +55,8 @@ export interface NewReply {
 export interface ReplyHub {
   /** Names this instance in `messages.lease_owner`. */
   readonly id: string;
+  /** Whether somebody writes replies of that mode here. */
+  serves(mode: Mode): boolean;
   /** Runs the reply of a message that is stored as pending and leased to this hub; settles when it has ended. */
   run(reply: NewReply): Promise<void>;
   /** The events after `after` in batches, from memory or from the database, until the reply's end or `signal`. */
@@ -67,6 +74,7 @@ export interface ReplyHub {
 /** Starts a hub: announces this instance, sweeps after its predecessors, and begins its rounds. */
 export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   const { pool, connection, model, log, grace = 0, limit = replyLimit, silence = modelSilence } = options;
+  const modes = options.modes ?? {};
   const id = newId();
   const lockKey = randomInt(2 ** 31 - 1);
   const live = new Map<string, LiveReply>();
@@ -90,15 +98,16 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   rounds.every(2000, 'sweep', sweepNow);
   rounds.every(60_000, 'tidy', () => tidy(pool));
 
-  const perform = async (reply: LiveReply, { request, lengthWarning }: NewReply): Promise<void> => {
+  const perform = async (reply: LiveReply, { request, lengthWarning, mode }: NewReply): Promise<void> => {
     const timer = setTimeout(() => reply.cease('failed'), limit);
+    const replier = mode ? modes[mode]! : model;
     reply.push({ type: 'chatId', chatId: reply.chatId });
     reply.push({ type: 'id', id: reply.messageId });
-    reply.push({ type: 'modal', modal: model.label });
+    reply.push({ type: 'modal', modal: replier.label });
     if (lengthWarning) reply.push({ type: 'warning', warning: 'lengthWarning' });
     let broken = false;
     try {
-      await pump(reply, model.reply(request, reply.stop.signal), silence);
+      await pump(reply, replier.reply(request, reply.stop.signal), silence);
     } catch (error) {
       broken = true;
       log.warn({ err: error, messageId: reply.messageId }, 'The model broke off.');
@@ -111,6 +120,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
 
   return {
     id,
+    serves: (mode) => modes[mode] !== undefined,
     run(reply) {
       const entry = new LiveReply(reply.messageId, reply.chatId);
       live.set(reply.messageId, entry);

@@ -4,7 +4,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { keyOf } from '../../adapters/objects/port.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
-import { badRequest, forbidden } from '../../errors.ts';
+import { badRequest } from '../../errors.ts';
 import { agentFor, type AgentReader, type AgentRow, findAgent } from '../agents/agents.ts';
 import { type ChatRow, lockChat } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
@@ -13,6 +13,7 @@ import { chatFromShare } from '../chats/shares.ts';
 import { ownTag } from '../chats/tags.ts';
 import { type Asker, systemPrompt } from '../chats/system-prompt.ts';
 import { keepMemory } from '../memories/keep.ts';
+import { type Mode, modeOf } from '../modes/modes.ts';
 import { storable } from '../text.ts';
 import type { Admit } from './admission.ts';
 import type { Enclosed, Enclosures } from './enclosures.ts';
@@ -26,10 +27,8 @@ export interface Sender extends Asker, AgentReader {
 }
 export type SendInput = Infer<typeof calls.streamReply.input>;
 
-const refuse = (input: SendInput, sender: Sender): void => {
-  if (input.deepResearch || input.imageMode) throw badRequest('Research and image mode are not available yet.');
+const refuse = (input: SendInput): void => {
   if (input.fnName) throw badRequest('This function is not available yet.');
-  if (input.secureMode && !sender.booktAdmin) throw forbidden('Only admins can use secure mode.');
   if (input.prompt.trim() === '' && !input.files?.length && !input.voiceNote)
     throw badRequest('Please write a message.');
 };
@@ -77,6 +76,11 @@ const agentOf = async (db: Tx, sender: Sender, input: SendInput, chat: ChatRow):
   return chat.agentId ? findAgent(db, sender, chat.agentId) : undefined;
 };
 
+/** What was sent, with its mode. */
+interface Sent extends SendInput {
+  readonly mode: Mode | undefined;
+}
+
 interface Prepared {
   readonly remembered: readonly string[];
   readonly enclosed: Enclosed;
@@ -84,7 +88,7 @@ interface Prepared {
   readonly replaced: MessageRow | undefined;
 }
 
-const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput, prepared: Prepared) => {
+const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepared: Prepared) => {
   const { remembered, enclosed, keep, replaced } = prepared;
   const fresh = !input.id && !input.shareId;
   const chat = await chatFor(tx, input, sender);
@@ -126,13 +130,14 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: SendInput, p
   const known = agent?.memoryDisabled ? [] : remembered;
   const keeps = !agent?.memoryDisabled && !chat.secure && !input.secureMode;
   const added = keeps ? await keepMemory(tx, sender.id, input.prompt, known) : [];
-  const files = await keep(tx, enclosed, { id: messageId, branch }, agent);
+  const files = await keep(tx, enclosed, { id: messageId, branch }, agent, input.mode);
   const system = systemPrompt({ asker: sender, agent, memories: [...known, ...added], files, now: new Date() });
   const turns = turnsWithin(before, contextTokens);
   return {
     messageId,
     chatId: chat.id,
     lengthWarning: long && !chat.lengthWarning,
+    mode: input.mode,
     request: { system, turns, prompt: input.prompt, files, owner: sender.id },
   };
 };
@@ -153,7 +158,7 @@ const reopen = async (
 class SentMeanwhile extends Error {}
 
 /** Stores the prompt and starts its reply; `ended` settles when that has ended. */
-const store = async (db: Db, hub: ReplyHub, sender: Sender, asked: SendInput, { open, keep }: Enclosures) => {
+const store = async (db: Db, hub: ReplyHub, sender: Sender, asked: Sent, { open, keep }: Enclosures) => {
   const replaced = await replacedBy(db, sender.id, asked);
   const enclosed = await reopen(open, sender.id, asked, replaced);
   const input = { ...asked, prompt: enclosed.prompt };
@@ -190,10 +195,11 @@ export const sendPrompt = async (
   const input = { ...asked, prompt: storable(asked.prompt) };
   const known = await sentBefore(db, sender.id, input.sendId);
   if (known) return known;
-  refuse(input, sender);
+  refuse(input);
+  const mode = modeOf(hub, sender, input);
   const free = await admit(sender.id);
   try {
-    const { messageId, ended } = await store(db, hub, sender, input, handle);
+    const { messageId, ended } = await store(db, hub, sender, { ...input, mode }, handle);
     void ended.finally(free);
     return messageId;
   } catch (error) {

@@ -44,6 +44,7 @@ export const createDemoModel = ({ objects, tokensPerSecond, rest = sleep }: Demo
 
   return {
     label: 'Demo model',
+    demo: true,
     reply,
     name: async (prompt) => titleFrom(prompt),
     improve: async (prompt) =>

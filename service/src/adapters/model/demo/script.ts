@@ -2,6 +2,7 @@ import type { ModelEvent, ModelRequest } from '../port.ts';
 import { memoryIn } from '../../../domain/memories/wish.ts';
 import { answerToFiles } from './files.ts';
 import { citationsOf, library, samples } from './library.ts';
+import { researched } from './research.ts';
 
 /** A step of an answer: an event as it is, or a document to store first. */
 export type Step = ModelEvent | { readonly type: 'makeDocument'; readonly name: string; readonly content: string };
@@ -106,6 +107,7 @@ const introduced = (steps: readonly Step[]): Step[] => {
 
 /** The whole answer to a request, a function of its prompt, its files and the number of turns before it. */
 export const script = (request: ModelRequest): Step[] => {
+  if (request.research) return researched(request.research);
   const prompt = request.prompt.toLowerCase();
   const ofFiles = answerToFiles(request);
   if (ofFiles) return request.turns.length === 0 ? introduced(ofFiles) : ofFiles;

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import type { ImagesEndpoint } from './openai-compatible.ts';
+
+const text = () => z.string().trim().min(1).optional();
+export const imageVariables = { IMAGE_MODEL: text(), IMAGE_BASE_URL: text(), IMAGE_API_KEY: text() };
+
+type Read = z.infer<z.ZodObject<typeof imageVariables>> & {
+  readonly MODEL_BASE_URL?: string | undefined;
+  readonly MODEL_API_KEY?: string | undefined;
+};
+
+/** The endpoint for pictures; address and key are those of the model where none is named. Undefined without a model. */
+export const readImages = (e: Read): ImagesEndpoint | undefined => {
+  if (e.IMAGE_MODEL === undefined) return undefined;
+  const baseUrl = e.IMAGE_BASE_URL ?? e.MODEL_BASE_URL;
+  if (baseUrl === undefined) throw new Error('The environment is not usable: IMAGE_MODEL needs IMAGE_BASE_URL.');
+  if (!URL.canParse(baseUrl)) throw new Error('The environment is not usable: IMAGE_BASE_URL (is no URL).');
+  // The model's key goes to the model's own address only.
+  const apiKey = e.IMAGE_API_KEY ?? (e.IMAGE_BASE_URL === undefined ? e.MODEL_API_KEY : undefined);
+  return { baseUrl, model: e.IMAGE_MODEL, apiKey };
+};

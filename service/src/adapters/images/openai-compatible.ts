@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { type ImagesPort, type PictureAnswer, type PictureFailure, pictureMost, type PictureWish } from './port.ts';
+
+export interface ImagesEndpoint {
+  /** As `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly apiKey?: string | undefined;
+  /** Milliseconds for one picture. */
+  readonly timeout?: number;
+}
+
+const answerShape = z.object({ data: z.array(z.object({ b64_json: z.string().min(1) })).min(1) });
+const errorShape = z.object({
+  error: z.object({ message: z.string().optional(), code: z.string().nullish(), type: z.string().nullish() }),
+});
+/** Of the answer: base64 takes four characters for three bytes. */
+const answerMost = Math.ceil((pictureMost * 4) / 3) + 64 * 1024;
+const refusal = /content.?policy|moderation|safety|image_generation_user_error/i;
+
+class TooLarge extends Error {}
+
+const readText = async (body: ReadableStream<Uint8Array<ArrayBuffer>> | null): Promise<string> => {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    size += part.length;
+    if (size > answerMost) throw new TooLarge('The picture is too large.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is not JSON is not an answer; the shapes say so.
+    return undefined;
+  }
+};
+
+const whyNot = (status: number, text: string): PictureAnswer => {
+  const { error } = errorShape.safeParse(parsed(text)).data ?? {};
+  const words = `${error?.code ?? ''} ${error?.type ?? ''} ${error?.message ?? ''}`;
+  const reason: PictureFailure =
+    status === 429 ? 'limited' : status === 413 ? 'tooLarge' : refusal.test(words) ? 'refused' : 'failed';
+  return { ok: false, reason, cause: `${status} ${error?.message ?? text}`.slice(0, 300) };
+};
+
+/** Pictures from any endpoint that speaks OpenAI's images: generations, and edits where there are inputs. */
+export const createOpenAiImages = ({ baseUrl, model, apiKey, timeout = 110_000 }: ImagesEndpoint): ImagesPort => {
+  const base = baseUrl.replace(/\/+$/, '');
+  const authorization: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+  // The models of this family always answer in base64, and refuse the parameter.
+  const format = /^gpt-image|^chatgpt-image/.test(model) ? {} : { response_format: 'b64_json' };
+
+  const generation = ({ prompt }: PictureWish): RequestInit => ({
+    headers: { ...authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ model, prompt, n: 1, ...format }),
+  });
+  const edit = ({ prompt, inputs }: PictureWish): RequestInit => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ model, prompt, n: '1', ...format })) form.append(name, value);
+    const field = inputs.length > 1 ? 'image[]' : 'image';
+    for (const { bytes, type, name } of inputs) form.append(field, new Blob([Buffer.from(bytes)], { type }), name);
+    return { headers: authorization, body: form };
+  };
+
+  return {
+    label: model,
+    inputsMost: 4,
+    async make(wish, signal) {
+      const edits = wish.inputs.length > 0;
+      try {
+        const response = await fetch(`${base}/images/${edits ? 'edits' : 'generations'}`, {
+          ...(edits ? edit(wish) : generation(wish)),
+          method: 'POST',
+          redirect: 'error',
+          signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+        });
+        const text = await readText(response.body);
+        if (!response.ok) return whyNot(response.status, text);
+        const { data, success } = answerShape.safeParse(parsed(text));
+        if (!success) return { ok: false, reason: 'failed', cause: 'The answer holds no picture.' };
+        const bytes = Buffer.from(data.data[0]!.b64_json, 'base64');
+        return bytes.length > pictureMost ? { ok: false, reason: 'tooLarge' } : { ok: true, bytes };
+      } catch (error) {
+        if (signal.aborted) return { ok: false, reason: 'aborted' };
+        if (error instanceof TooLarge) return { ok: false, reason: 'tooLarge' };
+        return { ok: false, reason: 'failed', cause: String(error) };
+      }
+    },
+  };
+};

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+
+const text = () => z.string().trim().min(1).optional();
+export const privateModelVariables = {
+  PRIVATE_MODEL_BASE_URL: z.url({ protocol: /^https?$/, error: 'has to be http://… or https://…' }).optional(),
+  PRIVATE_MODEL_NAME: text(),
+  PRIVATE_MODEL_API_KEY: text(),
+};
+
+/** The endpoint that secure chats are answered by. */
+export interface PrivateModel {
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly apiKey?: string;
+}
+
+/** None where it is not named; throws where only one of address and name is. */
+export const readPrivateModel = (e: z.infer<z.ZodObject<typeof privateModelVariables>>): PrivateModel | undefined => {
+  const { PRIVATE_MODEL_BASE_URL: baseUrl, PRIVATE_MODEL_NAME: model, PRIVATE_MODEL_API_KEY: apiKey } = e;
+  if (baseUrl && model) return { baseUrl, model, ...(apiKey ? { apiKey } : {}) };
+  if (!baseUrl && !model) return undefined;
+  throw new Error(
+    'The environment is not usable: a private model needs both PRIVATE_MODEL_BASE_URL and PRIVATE_MODEL_NAME.',
+  );
+};

@@ -1,0 +1,29 @@
+import { buffer } from 'node:stream/consumers';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { ModelFile } from '../../adapters/model/port.ts';
+import { keyOf, type ObjectStore } from '../../adapters/objects/port.ts';
+import { schema, type Tx } from '../../db/database.ts';
+
+const { messages, objects } = schema;
+
+/** The newest picture that the assistant made in this branch; none or one. */
+export const pictureInChat = async (tx: Tx, store: ObjectStore, branch: readonly string[]): Promise<ModelFile[]> => {
+  if (branch.length === 0) return [];
+  const [made] = await tx
+    .select({ url: messages.assistantFileUrl })
+    .from(messages)
+    .where(and(inArray(messages.id, [...branch]), eq(messages.assistantFileType, 'image')))
+    .orderBy(desc(messages.id))
+    .limit(1);
+  const key = made?.url ? keyOf(made.url) : undefined;
+  if (!key) return [];
+  const [row] = await tx.select().from(objects).where(eq(objects.key, key));
+  if (!row) return [];
+  const load = async () => {
+    const stored = await store.read(key);
+    return stored ? buffer(stored.content) : new Uint8Array();
+  };
+  const { type, size, name } = row;
+  // Its measures are not kept: whoever draws looks at the picture itself.
+  return [{ name: name ?? 'picture', type, size: size ?? 0, from: 'chat', picture: { width: 0, height: 0, load } }];
+};

@@ -1,0 +1,36 @@
+import type { Replier } from '../../adapters/model/port.ts';
+import { badRequest, forbidden } from '../../errors.ts';
+
+export type Mode = 'research' | 'image' | 'secure';
+/** Who writes the replies of a mode; a mode without is not set up. */
+export type Modes = Readonly<Partial<Record<Mode, Replier>>>;
+
+interface Wish {
+  readonly deepResearch?: boolean | undefined;
+  readonly imageMode?: boolean | undefined;
+  readonly secureMode?: boolean | undefined;
+}
+
+const notSetUp: Readonly<Record<Mode, string>> = {
+  research: 'Deep research is not set up here.',
+  image: 'Image mode needs an image model, which is not set up here.',
+  secure: 'Secure mode needs a private model, which is not set up here.',
+};
+
+/**
+ * The mode of a sent message. Throws 403 where a person who is no admin wishes secure mode, and 400 where modes exclude
+ * each other or the mode is not set up.
+ */
+export const modeOf = (
+  hub: { serves(mode: Mode): boolean },
+  { booktAdmin }: { readonly booktAdmin: boolean },
+  { deepResearch, imageMode, secureMode }: Wish,
+): Mode | undefined => {
+  if (secureMode && !booktAdmin) throw forbidden('Only admins can use secure mode.');
+  if (secureMode && deepResearch) throw badRequest('Deep research is not available in secure mode.');
+  if (secureMode && imageMode) throw badRequest('Image mode is not available in secure mode.');
+  if (deepResearch && imageMode) throw badRequest('Deep research and image mode cannot be used together.');
+  const mode = secureMode ? 'secure' : imageMode ? 'image' : deepResearch ? 'research' : undefined;
+  if (mode && !hub.serves(mode)) throw badRequest(notSetUp[mode]);
+  return mode;
+};

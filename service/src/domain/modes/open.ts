@@ -1,0 +1,35 @@
+import { createDemoImages } from '../../adapters/images/demo.ts';
+import { createOpenAiImages } from '../../adapters/images/openai-compatible.ts';
+import type { ModelPort, Replier } from '../../adapters/model/port.ts';
+import type { ObjectStore } from '../../adapters/objects/port.ts';
+import type { ResearchPort } from '../../adapters/research/port.ts';
+import type { Config } from '../../config.ts';
+import { createResearcher } from '../research/research.ts';
+import type { Modes } from './modes.ts';
+import { createPainter } from './pictures.ts';
+
+export interface ModeParts {
+  readonly config: Pick<Config, 'images' | 'privateModel'>;
+  readonly model: ModelPort;
+  readonly research: ResearchPort;
+  readonly objects: ObjectStore;
+}
+
+const privateReplier = async ({ config, model }: ModeParts): Promise<Replier | undefined> => {
+  // The demo model sends nothing anywhere.
+  if (!config.privateModel) return model.demo ? model : undefined;
+  const { createOpenAiCompatible } = await import('../../adapters/model/openai-compatible.ts');
+  return createOpenAiCompatible(config.privateModel);
+};
+
+/** The modes that the parts of this process serve. */
+export const openModes = async (parts: ModeParts): Promise<Modes> => {
+  const { config, model, research, objects } = parts;
+  const images = config.images ? createOpenAiImages(config.images) : model.demo ? createDemoImages() : undefined;
+  const secure = await privateReplier(parts);
+  return {
+    research: createResearcher(model, research),
+    ...(images ? { image: createPainter(images, objects) } : {}),
+    ...(secure ? { secure } : {}),
+  };
+};

@@ -1,0 +1,69 @@
+import type { ModelEvent, ModelFile, ModelRequest, Replier } from '../../adapters/model/port.ts';
+import type { ImagesPort, InputPicture, PictureFailure } from '../../adapters/images/port.ts';
+import { sniffPicture } from '../../adapters/images/sniff.ts';
+import type { ObjectStore } from '../../adapters/objects/port.ts';
+
+const sentences: Readonly<Record<Exclude<PictureFailure, 'aborted'>, string>> = {
+  refused: 'The image model refused to make this picture. Please describe it in another way.',
+  limited: 'The image model takes no more wishes for now. Please try again in a few minutes.',
+  tooLarge: 'The picture became too large to be kept. Please ask for a smaller one.',
+  failed: 'The picture could not be made. Please try again.',
+};
+const noWords = 'Please describe the picture.';
+const longest = 4000;
+
+/** Words that speak of a picture that is there. */
+const speaksOfIt =
+  /\b(?:it|its|this|that|same|the (?:image|picture|photo|background|colou?rs?|sky)|edit|change|remove|replace|without|instead|again|more|less|brighter|darker|bigger|smaller|recolou?r|crop)\b/i;
+
+/** The pictures that a wish changes: those sent with it, else the chat's newest where the words speak of it. */
+export const picturesFor = ({ prompt, files = [] }: ModelRequest, most: number): ModelFile[] => {
+  const pictures = files.filter(({ picture }) => picture);
+  const sent = pictures.filter(({ from }) => from === 'prompt').slice(0, most);
+  if (sent.length > 0 || !speaksOfIt.test(prompt)) return sent;
+  return pictures.filter(({ from }) => from === 'chat').slice(0, 1);
+};
+
+const load = async (files: readonly ModelFile[]): Promise<InputPicture[]> => {
+  const loaded: InputPicture[] = [];
+  for (const { name, picture } of files) {
+    const bytes = await picture!.load();
+    const sniffed = sniffPicture(bytes);
+    if (sniffed) loaded.push({ name, type: sniffed.type, bytes });
+  }
+  return loaded;
+};
+
+/** Answers with a picture, made new or from pictures of the chat, and stored for the asking user. */
+export const createPainter = (images: ImagesPort, objects: ObjectStore): Replier => ({
+  label: images.label,
+  async *reply(request, signal): AsyncGenerator<ModelEvent> {
+    const prompt = request.prompt.trim().slice(0, longest);
+    if (prompt === '') {
+      yield { type: 'text', text: noWords };
+      return;
+    }
+    const inputs = await load(picturesFor(request, images.inputsMost));
+    if (signal.aborted) return;
+    yield { type: 'system', text: inputs.length > 0 ? 'Changing the picture' : 'Making the picture' };
+    const answer = await images.make({ prompt, inputs }, signal);
+    if (signal.aborted || (!answer.ok && answer.reason === 'aborted')) return;
+    const kind = answer.ok ? sniffPicture(answer.bytes) : undefined;
+    if (answer.ok && kind) {
+      const { url } = await objects.put({
+        owner: request.owner,
+        folder: 'images',
+        name: `picture.${kind.extension}`,
+        type: kind.type,
+        content: answer.bytes,
+      });
+      yield { type: 'image', url };
+      yield { type: 'text', text: inputs.length > 0 ? 'Here is the changed picture.' : 'Here is the picture.' };
+      return;
+    }
+    const reason = answer.ok || answer.reason === 'aborted' ? 'failed' : answer.reason;
+    yield { type: 'text', text: sentences[reason] };
+    // A refusal is an answer; what may succeed when it is tried again is a failure.
+    if (reason !== 'refused') throw new Error(`No picture: ${answer.ok ? 'not a picture' : (answer.cause ?? reason)}`);
+  },
+});

@@ -1,0 +1,84 @@
+import type { ModelEvent } from '../../adapters/model/port.ts';
+import type { ReadFailure, ResearchPort, SearchFailure, SearchResult } from '../../adapters/research/port.ts';
+import { bounds } from './bounds.ts';
+import { pageSource, type Source } from './sources.ts';
+
+const whyNoSearch: Readonly<Record<SearchFailure, string>> = {
+  off: 'web research is not set up',
+  refused: 'the search provider does not accept the key of this installation',
+  limited: 'the search provider takes no more questions for now',
+  failed: 'the search provider did not answer',
+  aborted: 'the time for it was over',
+};
+const whyNotRead: Readonly<Record<ReadFailure, string>> = {
+  off: 'web research is not set up',
+  address: 'it is not an address of the public web',
+  redirects: 'it leads from one address to the next',
+  time: 'it took too long',
+  bytes: 'it is too large',
+  type: 'it is of a kind that cannot be read',
+  status: 'the site refused it',
+  network: 'it could not be reached',
+  empty: 'it holds no text',
+  aborted: 'the time for it was over',
+};
+
+/** What a research has met so far; one for all its rounds. */
+export interface Gathered {
+  readonly sources: Source[];
+  readonly seen: Set<string>;
+  tries: number;
+  /** Searches that were answered, also with nothing. */
+  answered: number;
+}
+
+export const nothingGathered = (): Gathered => ({ sources: [], seen: new Set(), tries: 0, answered: 0 });
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
+const thought = (text: string): ModelEvent => ({ type: 'thought', text });
+
+/** The best of each search first, then the second best of each. */
+const interleaved = (lists: readonly (readonly SearchResult[])[]): SearchResult[] => {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat();
+};
+
+/** Searches and reads, telling each step as a thought; what fails is left out. Ends early once `signal` is aborted. */
+export async function* gather(
+  research: ResearchPort,
+  queries: readonly string[],
+  into: Gathered,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  yield { type: 'system', text: 'Searching the web' };
+  yield thought(`I search for ${queries.map((query) => `“${query}”`).join(', ')}.`);
+  const lists: (readonly SearchResult[])[] = [];
+  for (const query of queries) {
+    const answer = await research.search(query, signal);
+    if (signal.aborted) return;
+    if (answer.ok) {
+      into.answered += 1;
+      lists.push(answer.results);
+    } else yield thought(`The search for “${query}” failed: ${whyNoSearch[answer.reason]}.`);
+  }
+  const found = interleaved(lists).filter(({ url }) => !into.seen.has(url));
+  const wanted = [...new Map(found.map((result) => [result.url, result])).values()];
+  if (wanted.length === 0) return;
+  yield { type: 'system', text: 'Reading pages' };
+  while (wanted.length > 0 && into.sources.length < bounds.pages && into.tries < bounds.tries && !signal.aborted) {
+    const room = Math.min(bounds.atOnce, bounds.pages - into.sources.length, bounds.tries - into.tries);
+    const some = wanted.splice(0, room);
+    into.tries += some.length;
+    for (const { url } of some) into.seen.add(url);
+    const read = await Promise.all(some.map(async ({ url }) => ({ url, answer: await research.read(url, signal) })));
+    for (const { url, answer } of read) {
+      if (!answer.ok) yield thought(`I leave out ${hostOf(url)}: ${whyNotRead[answer.reason]}.`);
+      else if (!into.sources.some((source) => source.url === answer.url)) {
+        const source = pageSource(answer.url, answer.title, answer.text);
+        into.seen.add(answer.url);
+        into.sources.push(source);
+        yield thought(`I have read “${source.title}” (${hostOf(answer.url)}).`);
+      }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { Source } from './sources.ts';
+
+/** A picture, a link, or a mark such as [2]; then an address in `<…>`, or bare. Code is left alone. */
+const token = /(`+)[^\n]*?\1|(!?)\[([^\]\n]*)\](?:\(([^)\n]*)\))?|<(https?:\/\/[^>\s]+)>|\bhttps?:\/\/[^\s<>`]+/gi;
+const number = /^\^?(?:source\s+)?(\d{1,3})$/i;
+const numbers = /^\d{1,3}(?:\s*[,;]\s*\d{1,3})+$/;
+/** What may still become a link, a mark or an address when more text comes. */
+const unfinished = /(?:!?\[[^\]\n]*(?:\](?:\([^)\n]*)?)?|`[^`\n]*|\S+)$/;
+/** So many characters are waited for. */
+const patience = 2000;
+
+/**
+ * Turns the marks of a text that arrives in pieces into links to what was read. Links, pictures and addresses of anything
+ * else become plain words: a page may have talked the model into them.
+ */
+export const markWriter = (sources: readonly Source[]) => {
+  let rest = '';
+  let fence = false;
+  const urls = new Map(sources.flatMap(({ url }, index) => (url ? [[url, index + 1] as const] : [])));
+
+  const mark = (n: number): string | undefined => {
+    const source = sources[n - 1];
+    return source && (source.url ? `[${n}](${encodeUrl(source.url)})` : `[${n}]`);
+  };
+  const inWords = (words: string, target: string | undefined): string => {
+    const known = target === undefined ? undefined : urls.get(target.trim());
+    return known === undefined ? words : `${words} ${mark(known)}`;
+  };
+  const rewrite = (line: string): string =>
+    line.replaceAll(
+      token,
+      (whole, code?: string, picture?: string, words?: string, target?: string, angled?: string) => {
+        if (code !== undefined) return whole;
+        if (words !== undefined) {
+          if (picture === '!') return words;
+          const [, single] = number.exec(words.trim()) ?? [];
+          if (single !== undefined) return mark(Number(single)) ?? (target === undefined ? whole : words);
+          if (target === undefined && numbers.test(words.trim())) {
+            const all = words.split(/[,;]/).map((part) => mark(Number(part)));
+            return all.every((one) => one !== undefined) ? all.join(' ') : whole;
+          }
+          return target === undefined ? whole : inWords(words, target);
+        }
+        const address = angled ?? whole;
+        const known = urls.get(address);
+        return known === undefined ? `\`${address.replaceAll('`', '')}\`` : mark(known)!;
+      },
+    );
+  const convert = (text: string): string =>
+    text
+      .split(/(?<=\n)/)
+      .map((line) => {
+        if (/^\s{0,3}(?:```|~~~)/.test(line)) {
+          fence = !fence;
+          return line;
+        }
+        return fence ? line : rewrite(line);
+      })
+      .join('');
+
+  return {
+    /** What is settled by now; may be empty. */
+    push(text: string): string {
+      rest += text;
+      const line = rest.lastIndexOf('\n') + 1;
+      // A line is taken whole where it may open or close a fence.
+      const waits = /^\s{0,3}[`~]/.test(rest.slice(line)) ? line : line + startOfUnfinished(rest.slice(line));
+      const end = rest.length - waits > patience ? rest.length : waits;
+      const ready = rest.slice(0, end);
+      rest = rest.slice(end);
+      return ready === '' ? '' : convert(ready);
+    },
+    end(): string {
+      const last = convert(rest);
+      rest = '';
+      return last;
+    },
+  };
+};
+
+const startOfUnfinished = (line: string): number => {
+  const open = unfinished.exec(line);
+  return open ? open.index : line.length;
+};
+
+const encodeUrl = (url: string): string => url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20');

@@ -1,0 +1,65 @@
+import type { ModelRequest, Replier } from '../../adapters/model/port.ts';
+import { bounds } from './bounds.ts';
+import { prompts } from './prompts.ts';
+
+const marked = /^[\s>*_`#-]*(?:\d+[.)]\s*)?[*_`]*quer(?:y|ies)\s*\d*[\s*_`]*[:：](.+)$/i;
+const listed = /^\s*(?:[-*•]|\d+[.)])\s+(.+)$/;
+const enough = /^[\s*_`"'.]*enough[\s*_`"'.!]*$/im;
+const longest = 200;
+
+const clean = (query: string): string =>
+  query
+    .replaceAll(/^[\s"'“”`*_]+|[\s"'“”`*_]+$/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, longest)
+    .trim();
+
+const pick = (lines: readonly string[], pattern: RegExp): string[] =>
+  lines.flatMap((line) => clean(pattern.exec(line)?.[1] ?? '') || []);
+
+/**
+ * The searches in a planner's words: marked lines, else the items of a list. Undefined where it needs none; empty where
+ * it did not keep to the form.
+ */
+export const readPlan = (words: string): string[] | undefined => {
+  const lines = words.split('\n');
+  const found = pick(lines, marked);
+  if (found.length === 0 && enough.test(words)) return undefined;
+  const queries = found.length > 0 ? found : pick(lines, listed);
+  const unique = new Map(queries.map((query) => [query.toLowerCase(), query]));
+  return [...unique.values()].slice(0, bounds.queries);
+};
+
+/** The question itself as a search. */
+export const asQuery = (question: string): string => clean(question.slice(0, 1000));
+
+/** What the model would search for, having read sources with these titles. A model that cannot plan searches for the question. */
+export const plan = async (
+  model: Replier,
+  request: ModelRequest,
+  known: readonly string[],
+  signal: AbortSignal,
+): Promise<string[] | undefined> => {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(bounds.planning)]);
+  const told = known.length === 0 ? '' : `\n\nRead already:\n${known.map((title) => `- ${title}`).join('\n')}`;
+  const asked: ModelRequest = {
+    system: prompts.plan,
+    turns: request.turns.slice(-4),
+    prompt: `Question: ${request.prompt.slice(0, 8000)}${told}`,
+    owner: request.owner,
+    research: { step: 'plan', question: request.prompt, known: known.length },
+  };
+  let words = '';
+  try {
+    for await (const event of model.reply(asked, limited)) {
+      if (event.type === 'text') words += event.text;
+      if (words.length > bounds.plan) break;
+    }
+  } catch {
+    // Planning is a help: the question itself can be searched for, and a model that is gone fails at the answer.
+    words = '';
+  }
+  const queries = readPlan(words);
+  if (queries?.length === 0) return known.length === 0 ? [asQuery(request.prompt)] : undefined;
+  return queries;
+};

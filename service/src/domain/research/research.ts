@@ -1,0 +1,101 @@
+import type { ModelEvent, ModelRequest, Replier } from '../../adapters/model/port.ts';
+import type { ResearchPort } from '../../adapters/research/port.ts';
+import { bounds } from './bounds.ts';
+import { gather, type Gathered, nothingGathered } from './gather.ts';
+import { markWriter } from './marks.ts';
+import { plan } from './plan.ts';
+import { prompts } from './prompts.ts';
+import { fenced, fileSources, type Source, withinRoom } from './sources.ts';
+
+const webFailed =
+  'The web could not be searched this time: this answer rests on the files of this chat and on what the model knows.';
+const nothingFound = 'No page that could be read was found for this question.';
+const noFiles = 'There is no document in this chat, so this answer rests on no source, only on what the model knows.';
+
+/** What the reader has to know of an answer's sources, before its first words. */
+const notice = ({ availability }: ResearchPort, web: readonly Source[], answered: number, files: number): string => {
+  const limits = !availability.available
+    ? availability.sentence
+    : web.length > 0
+      ? ''
+      : answered === 0
+        ? webFailed
+        : nothingFound;
+  const sentences = [limits, web.length + files === 0 ? noFiles : ''].filter((part) => part !== '');
+  return sentences.length === 0 ? '' : `> ${sentences.join(' ')}\n\n`;
+};
+
+const fileList = (sources: readonly Source[]): string => {
+  const files = sources.flatMap(({ title, url }, index) => (url ? [] : [`[${index + 1}] ${plain(title)}`]));
+  return files.length === 0 ? '' : `\n\n**Files read:** ${files.join(', ')}`;
+};
+const plain = (text: string): string => text.replaceAll(/[\\`*_[\]<>|!]/g, '\\$&');
+
+/** The request for the answer: the question behind the sources, which are data. */
+const writing = (request: ModelRequest, sources: readonly Source[]): ModelRequest => {
+  const question = request.prompt;
+  const material = sources.length === 0 ? 'There are no sources.' : fenced(sources);
+  return {
+    ...request,
+    system: `${request.system}\n\n${prompts.write}`,
+    prompt: `${material}\n\nThe question of the user:\n${question}`,
+    // Documents are among the sources.
+    files: (request.files ?? []).filter(({ picture }) => picture),
+    research: { step: 'write', question, sources: sources.map(({ title, text }) => ({ title, text })) },
+  };
+};
+
+/**
+ * Answers by research: plans searches, reads what they find, and writes from it with citations of what was really read.
+ * Without a provider, and where the web fails, the files of the chat are all there is, and the answer says so.
+ */
+export const createResearcher = (model: Replier, research: ResearchPort): Replier => {
+  async function* readWeb(request: ModelRequest, gathered: Gathered, signal: AbortSignal) {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(bounds.gathering)]);
+    const asked = new Set<string>();
+    for (let round = 0; round < bounds.rounds && !limited.aborted; round += 1) {
+      yield { type: 'system', text: 'Planning the research' } satisfies ModelEvent;
+      const known = gathered.sources.map(({ title }) => title);
+      const queries = (await plan(model, request, known, limited))?.filter((query) => !asked.has(query)) ?? [];
+      if (queries.length === 0 || limited.aborted) return;
+      for (const query of queries) asked.add(query);
+      yield* gather(research, queries, gathered, limited);
+      if (gathered.sources.length >= bounds.pages || gathered.answered === 0) return;
+    }
+  }
+
+  return {
+    label: model.label,
+    async *reply(request, signal) {
+      const gathered = nothingGathered();
+      const files = fileSources(request.files);
+      if (research.availability.available) yield* readWeb(request, gathered, signal);
+      else {
+        yield { type: 'system', text: 'Reading the files of this chat' };
+        for (const { title } of files) yield { type: 'thought', text: `I read “${title}”.` };
+      }
+      if (signal.aborted) return;
+      const web = gathered.sources;
+      const sources = withinRoom([...web, ...files], request.prompt);
+      if (web.length > 0) yield { type: 'citations', urls: web.flatMap(({ url }) => url ?? []) };
+      yield { type: 'system', text: 'Writing the answer' };
+      const told = notice(research, web, gathered.answered, files.length);
+      if (told !== '') yield { type: 'text', text: told };
+      const marks = markWriter(sources);
+      try {
+        for await (const event of model.reply(writing(request, sources), signal)) {
+          if (event.type === 'text') {
+            const text = marks.push(event.text);
+            if (text !== '') yield { type: 'text', text };
+          } else if (event.type === 'thought' || event.type === 'system') yield event;
+        }
+      } finally {
+        const last = marks.end();
+        if (last !== '' && !signal.aborted) yield { type: 'text', text: last };
+      }
+      if (signal.aborted) return;
+      const list = fileList(sources);
+      if (list !== '') yield { type: 'text', text: list };
+    },
+  };
+};

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import type { ModelFile } from '../../adapters/model/port.ts';
+import { excerpt } from '../chats/excerpt.ts';
+import { shareOut } from '../chats/context.ts';
+import { bounds } from './bounds.ts';
+
+/** Something that was read for an answer. */
+export interface Source {
+  readonly title: string;
+  /** None for a file. */
+  readonly url?: string;
+  readonly text: string;
+}
+
+const oneLine = (text: string): string =>
+  text
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
+
+/** The documents among the files. */
+export const fileSources = (files: readonly ModelFile[] = []): Source[] =>
+  files.flatMap(({ name, document }) => (document?.text ? [{ title: oneLine(name), text: document.text }] : []));
+
+export const pageSource = (url: string, title: string, text: string): Source => ({ url, title: oneLine(title), text });
+
+/** The sources within their room, each with what fits the question best. */
+export const withinRoom = (sources: readonly Source[], question: string): Source[] => {
+  const wishes = sources.map(({ text }) => Math.min(text.length, bounds.source));
+  const shares = shareOut(wishes, bounds.sources);
+  return sources.map((source, index) => ({ ...source, text: excerpt(source.text, question, shares[index]!) }));
+};
+
+/** The sources as data: a page cannot write the mark that ends it, since nobody knows it before. */
+export const fenced = (sources: readonly Source[], mark = randomBytes(9).toString('hex')): string =>
+  sources
+    .map(
+      ({ title, url, text }, index) =>
+        `=== SOURCE ${index + 1} BEGINS (${mark}) ===\nTitle: ${title}${url ? `\nAddress: ${url}` : ''}\n\n` +
+        `${text.replaceAll(mark, '')}\n=== SOURCE ${index + 1} ENDS (${mark}) ===`,
+    )
+    .join('\n\n');
