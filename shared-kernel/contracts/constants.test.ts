@@ -84,6 +84,10 @@ test('the messages of the fields are the words of the specification', () => {
   expect({ ...messages, maximum: messages.maximum(50) }).toEqual({
     email: 'Please enter a valid email address',
     required: 'This is a required field',
+    name: 'Name is required.',
+    agent: 'Instructions or files are required.',
+    uploading: 'Some files are still uploading. Please wait until all uploads are complete.',
+    failed: 'An error occurred. Please try again.',
     username: 'Must be 3 - 30 symbols long. Usernames can only consist of letters, numbers and underscores (_)',
     sameEmail: 'Email cannot be the same as existing.',
     changeEmail: 'Please enter a valid email.',

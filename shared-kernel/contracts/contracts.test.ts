@@ -27,7 +27,7 @@ const beyond =
   `GET /followReply|POST /stopReply|POST /auth/resendConfirmation|GET /auth/providers|POST /auth/start|GET /sessions|POST /endSession
 POST /endAllSessions|GET /passkeys|POST /passkeys/startRegistration|POST /passkeys/finishRegistration
 POST /passkeys/remove|POST /passkeys/startLogin|POST /passkeys/finishLogin|POST /selectVersion|GET /shares
-POST /revokeShare`.split(/[|\n]/);
+POST /revokeShare|POST /shareFlow`.split(/[|\n]/);
 
 describe('call table', () => {
   test('holds every call of the specification, once, and what the product adds', () => {
