@@ -15,6 +15,9 @@ interface AssistantFileProps {
 /** What kind of document it is, as people say it. */
 const kindOf = (type: string | undefined): string => (type?.split('/').at(-1) ?? 'file').toUpperCase();
 
+/** The file's name in its path, without the link of a shared chat behind it. */
+const nameIn = (path: string): string => decodeURIComponent(path.split('?', 1)[0]?.split('/').at(-1) ?? 'Document');
+
 const madeByAssistant = 'From the assistant';
 
 /** A document to download, or an image, that the assistant made. Only the product's own objects are loaded. */
@@ -36,7 +39,7 @@ export const AssistantFile = ({ url, type, name }: AssistantFileProps) => {
       </button>
     );
   if (own === undefined) return null;
-  const title = name ?? decodeURIComponent(own.split('/').at(-1) ?? 'Document');
+  const title = name ?? nameIn(own);
   return (
     <a className={styles.card} href={own} download={title}>
       <span className={styles.icon} aria-hidden>

@@ -40,6 +40,17 @@ describe('a shared chat', () => {
     expect(screen.queryByText('Continue this chat')).toBeNull();
   });
 
+  test('gives the document that the assistant made by its name and the link', async () => {
+    const { host } = renderChat({ user: null });
+    const assistantFileUrl = '/objects/documents/a/b/The%20sky.md?share=abc-DEF_123';
+    const made = storedMessage({ assistantFileUrl, assistantFileType: 'text/markdown' });
+    host.service.answer(calls.chat.getSharedChat, () => ({ user: sharer, messages: [made] }));
+    act(() => host.navigation.navigate(path));
+    const link = await screen.findByRole('link', { name: /^The sky\.md/ });
+    expect(link.getAttribute('href')).toBe(assistantFileUrl);
+    expect(link.textContent).toBe('The sky.mdMARKDOWN');
+  });
+
   test('is read only for whoever has no plan', async () => {
     show({ user: testUser({ subscriptionEndDate: undefined }) });
     await conversation();
