@@ -4,6 +4,17 @@ import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import * as slots from '@atrium/shared-kernel/contracts/slots';
 
+/** Its own dialogs, which it also opens. */
+const supplied = [
+  { dialog: dialogs.workspace.help, expose: './help-dialog' },
+  { dialog: dialogs.workspace.editCollection, expose: './edit-collection-dialog' },
+  { dialog: dialogs.workspace.buildAgent, expose: './build-agent-dialog' },
+  { dialog: dialogs.workspace.editAgent, expose: './edit-agent-dialog' },
+  { dialog: dialogs.workspace.shareAgent, expose: './share-agent-dialog' },
+  { dialog: dialogs.workspace.search, expose: './search-dialog' },
+  { dialog: dialogs.workspace.collections, expose: './collections-dialog' },
+] as const;
+
 export default defineRemote({
   name: 'mf-workspace',
   exposes: {
@@ -11,6 +22,9 @@ export default defineRemote({
     './memory-bar': './src/memory-bar.tsx',
     './help-dialog': './src/help-dialog.tsx',
     './edit-collection-dialog': './src/edit-collection-dialog.tsx',
+    './build-agent-dialog': './src/build-agent-dialog.tsx',
+    './edit-agent-dialog': './src/edit-agent-dialog.tsx',
+    './share-agent-dialog': './src/share-agent-dialog.tsx',
     './search-dialog': './src/search-dialog.tsx',
     './collections-dialog': './src/collections-dialog.tsx',
   },
@@ -19,20 +33,8 @@ export default defineRemote({
     { slot: slots.shell.left, expose: './left-bar' },
     { slot: slots.shell.right, expose: './memory-bar' },
   ],
-  dialogs: [
-    { dialog: dialogs.workspace.help, expose: './help-dialog' },
-    { dialog: dialogs.workspace.editCollection, expose: './edit-collection-dialog' },
-    { dialog: dialogs.workspace.search, expose: './search-dialog' },
-    { dialog: dialogs.workspace.collections, expose: './collections-dialog' },
-  ],
-  opens: [
-    dialogs.billing.settings,
-    dialogs.chat.share,
-    dialogs.workspace.help,
-    dialogs.workspace.editCollection,
-    dialogs.workspace.collections,
-    dialogs.workspace.search,
-  ],
+  dialogs: supplied,
+  opens: [dialogs.billing.settings, dialogs.chat.share, ...supplied.map(({ dialog }) => dialog)],
   emits: [
     events.workspace.agentSelected,
     events.workspace.collectionSelected,
@@ -40,6 +42,7 @@ export default defineRemote({
     events.workspace.chatRenamed,
     events.workspace.chatDeleted,
     events.workspace.collectionsChanged,
+    events.workspace.agentsChanged,
   ],
   handles: [
     events.chat.created,
@@ -49,6 +52,7 @@ export default defineRemote({
     events.teams.adminOpened,
     events.teams.changed,
     events.workspace.collectionsChanged,
+    events.workspace.agentsChanged,
   ],
   calls: [
     calls.chat.listChats,
@@ -57,6 +61,12 @@ export default defineRemote({
     calls.chat.clearChat,
     calls.agents.listAgents,
     calls.agents.getAgent,
+    calls.agents.createEditAgent,
+    calls.agents.shareAgent,
+    calls.agents.deleteAgent,
+    calls.files.uploadUrl,
+    calls.teams.getTeam,
+    calls.teams.listTeams,
     calls.tags.listTags,
     calls.tags.createEditTag,
     calls.chat.focusChat,

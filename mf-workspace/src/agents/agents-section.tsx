@@ -1,34 +1,68 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import Bot from 'lucide-react/icons/bot';
-import { BarButton } from '../ui/bar-item.tsx';
+import Pencil from 'lucide-react/icons/pencil';
+import Share from 'lucide-react/icons/share-2';
+import Trash from 'lucide-react/icons/trash-2';
+import { useRemote } from '../remote.ts';
+import { BarMenuButton } from '../ui/bar-item.tsx';
 import { ShortList } from '../ui/short-list.tsx';
-import type { useAgents } from './agents.api.ts';
+import { useAdminTeams, type useAgents } from './agents.api.ts';
+import { useDeleteAgent } from './delete-agent.ts';
 
 interface Props {
   list: ReturnType<typeof useAgents>;
+  /** Whether the person may make and change agents. */
+  premium: boolean;
   selectedId: string | undefined;
   onSelect: (agent: Agent) => void;
+  onDeleted: (agentId: string) => void;
 }
 
-/** The agents; nothing where there is none. One that was never clicked is (New) (B4.37). */
-export const AgentsSection = ({ list, selectedId, onSelect }: Props) => {
+/** The agents, each with its menu (B6.07). One that was never clicked is (New) (B4.37). */
+export const AgentsSection = ({ list, premium, selectedId, onSelect, onDeleted }: Props) => {
+  const remote = useRemote();
   const { agents, failed, retry, markClicked } = list;
+  const adminTeams = useAdminTeams(agents);
+  const remove = useDeleteAgent(onDeleted);
+  const edit = (agentId?: string) => void remote.dialogs.open(dialogs.workspace.editAgent, { agentId });
+  const build = async () => {
+    const way = await remote.dialogs.open(dialogs.workspace.buildAgent, {});
+    if (way === dialogs.workspace.editAgent.name) edit();
+  };
   const select = (agent: Agent) => {
     if (!agent.clicked) void markClicked(agent);
     onSelect(agent);
   };
+  const share = ({ _id }: Agent) => void remote.dialogs.open(dialogs.workspace.shareAgent, { agentId: _id });
+  /** An agent of a team is its admins' to change. */
+  const itemsOf = (agent: Agent) =>
+    premium && (agent.team === undefined || adminTeams.has(agent.team))
+      ? [
+          { label: 'Edit', icon: <Pencil />, onSelect: () => edit(agent._id) },
+          { label: 'Share', icon: <Share />, onSelect: () => share(agent) },
+          { label: 'Delete', icon: <Trash />, danger: true, onSelect: () => void remove(agent) },
+        ]
+      : [];
   return (
-    <ShortList title="Agents" items={agents} failure={failed ? 'Failed to get agents.' : undefined} onRetry={retry}>
+    <ShortList
+      title="Agents"
+      items={agents}
+      failure={failed ? 'Failed to get agents.' : undefined}
+      onRetry={retry}
+      create={premium ? { label: 'Build agent', onClick: () => void build() } : undefined}
+    >
       {(agent) => (
-        <BarButton
+        <BarMenuButton
           icon={<Bot />}
           title={agent.title}
           note={agent.clicked ? undefined : '(New)'}
           current={agent._id === selectedId}
           onClick={() => select(agent)}
+          items={itemsOf(agent)}
         >
           {agent.title}
-        </BarButton>
+        </BarMenuButton>
       )}
     </ShortList>
   );

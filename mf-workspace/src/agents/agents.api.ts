@@ -3,6 +3,7 @@ import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { merge } from 'rxjs';
 import { useRemote } from '../remote.ts';
 
 type Answer = { readonly flows: readonly Agent[] };
@@ -12,9 +13,9 @@ export const useAgents = (userId: string) => {
   const { client, bus } = useRemote();
   const queries = useQueryClient();
   useEffect(() => {
-    const changes = bus
-      .on(events.teams.changed)
-      .subscribe(() => void queries.invalidateQueries({ queryKey: ['agents'] }));
+    const changes = merge(bus.on(events.teams.changed), bus.on(events.workspace.agentsChanged)).subscribe(
+      () => void queries.invalidateQueries({ queryKey: ['agents'] }),
+    );
     return () => changes.unsubscribe();
   }, [bus, queries]);
   const { data, isError, isPending, failureCount, refetch } = useQuery({
@@ -30,4 +31,15 @@ export const useAgents = (userId: string) => {
   };
   const awaited = isPending && failureCount === 0;
   return { agents: data?.flows ?? [], awaited, failed: isError, retry: () => void refetch(), markClicked };
+};
+
+/** The teams whose agents the person may change; asked for only where there is an agent of a team. */
+export const useAdminTeams = (agents: readonly Agent[]): ReadonlySet<string> => {
+  const { client } = useRemote();
+  const { data } = useQuery({
+    queryKey: ['teams'],
+    enabled: agents.some(({ team }) => team !== undefined),
+    queryFn: ({ signal }) => client.call(calls.teams.listTeams, {}, { signal }),
+  });
+  return new Set(data?.teams.filter(({ admin }) => admin).map(({ _id }) => _id));
 };

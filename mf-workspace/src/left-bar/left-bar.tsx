@@ -91,7 +91,13 @@ const Lists = ({ bar, userId, premium, scroller }: ListsProps) => {
   if (agents.awaited || collections.awaited) return <ChatListSkeleton />;
   return (
     <DragContext value={mayDrop ? bar.drag : undefined}>
-      <AgentsSection list={agents} selectedId={selected.agentId} onSelect={select(bar.selection.selectAgent)} />
+      <AgentsSection
+        list={agents}
+        premium={premium}
+        selectedId={selected.agentId}
+        onSelect={select(bar.selection.selectAgent)}
+        onDeleted={bar.selection.forget}
+      />
       <CollectionsSection
         list={collections}
         premium={premium}

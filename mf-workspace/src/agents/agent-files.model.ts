@@ -1,0 +1,81 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import { type Accepted, validate } from '@atrium/shared-kernel/contracts/attachments';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { storageBase, toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
+import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { Behavior } from '@atrium/shared-kernel/remote';
+import { BehaviorSubject, mergeMap, Subject } from 'rxjs';
+import type { WorkspaceView } from '../remote.ts';
+
+/** Uploads at a time, and files of one agent, as the contract has it. */
+const lanes = 3;
+const most = 50;
+
+export interface AgentFilesModel {
+  /** Done as soon as `url` is set. */
+  readonly files$: Behavior<readonly UserFile[]>;
+  readonly add: (files: readonly File[]) => void;
+  readonly remove: (id: string) => void;
+}
+
+interface Job extends Accepted {
+  readonly id: string;
+  readonly aborter: AbortController;
+}
+
+/** The files of an agent that is written: uploaded by the rules of the composer's (B5.10 to B5.14, B4.28, B4.29). */
+export const createAgentFilesModel = (
+  { client, alerts, scope }: Pick<WorkspaceView, 'client' | 'alerts' | 'scope'>,
+  present: Agent['files'],
+): AgentFilesModel => {
+  const files$ = new BehaviorSubject<readonly UserFile[]>(present.map((file) => ({ ...file, _id: file.url })));
+  const queue$ = new Subject<Job>();
+  const running = new Map<string, AbortController>();
+  const change = (id: string, next: Partial<UserFile>) =>
+    files$.next(files$.value.map((file) => (file._id === id ? { ...file, ...next } : file)));
+  const drop = (id: string) => files$.next(files$.value.filter(({ _id }) => _id !== id));
+
+  const run = async ({ id, name, type, file, aborter: { signal } }: Job) => {
+    if (signal.aborted) return;
+    try {
+      const blob = file.type === type ? file : file.slice(0, file.size, type);
+      const place = await client.call(calls.files.uploadUrl, { fileType: type, folder: 'chatFiles' }, { signal });
+      await client.upload(place.uploadUrl, blob, { signal, progress: (progress) => change(id, { progress }) });
+      change(id, { progress: 100, url: storageBase + place.key.split('/').map(encodeURIComponent).join('/') });
+    } catch (error) {
+      if (signal.aborted) return;
+      drop(id);
+      const message = messageOf(error, `Failed to upload file ${name}, please try again.`);
+      alerts.show({ type: 'error', time: 0, message });
+    } finally {
+      running.delete(id);
+    }
+  };
+  queue$.pipe(mergeMap(run, lanes), scope.until()).subscribe();
+  scope.add(() => {
+    for (const aborter of running.values()) aborter.abort();
+  });
+
+  return {
+    files$,
+    add(files) {
+      const bytes = files$.value.reduce((sum, { size = 0 }) => sum + size, 0);
+      const { accepted, problems } = validate(files, bytes);
+      const room = accepted.slice(0, most - files$.value.length);
+      const said = room.length < accepted.length ? [...problems, `An agent takes up to ${most} files.`] : problems;
+      for (const message of said) alerts.show({ type: 'error', time: toastTimes.longest, message });
+      const jobs = room.map((one) => ({ ...one, id: crypto.randomUUID(), aborter: new AbortController() }));
+      const entries = jobs.map(({ id, name, type, file }) => ({ _id: id, name, type, size: file.size, progress: 0 }));
+      files$.next([...files$.value, ...entries]);
+      for (const job of jobs) {
+        running.set(job.id, job.aborter);
+        queue$.next(job);
+      }
+    },
+    remove(id) {
+      running.get(id)?.abort();
+      drop(id);
+    },
+  };
+};

@@ -1,0 +1,67 @@
+import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
+import { Progress } from '@atrium/shared-kernel/ui/progress';
+import FileIcon from 'lucide-react/icons/file-text';
+import Paperclip from 'lucide-react/icons/paperclip';
+import X from 'lucide-react/icons/x';
+import { useRef } from 'react';
+import type { AgentFilesModel } from './agent-files.model.ts';
+import styles from './agents.module.css';
+
+const Row = ({ file, onRemove }: { file: UserFile; onRemove: () => void }) => {
+  const done = file.url !== undefined;
+  return (
+    <li className={styles.file}>
+      <FileIcon aria-hidden />
+      <span className={styles.fileText}>
+        <span className={styles.fileName} title={file.name}>
+          {file.name}
+        </span>
+        {!done && <Progress hideLabel label={`Uploading ${file.name}`} value={file.progress ?? 0} />}
+      </span>
+      <IconButton
+        size="s"
+        label={done ? `Remove ${file.name}` : `Cancel upload of ${file.name}`}
+        icon={<X />}
+        onClick={onRemove}
+      />
+    </li>
+  );
+};
+
+interface Props {
+  model: AgentFilesModel;
+}
+
+/** Files that the agent knows, and a way to add some. */
+export const AgentFiles = ({ model }: Props) => {
+  const files = useBehavior(model.files$);
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>Files</legend>
+      {files.length > 0 && (
+        <ul className={styles.files}>
+          {files.map((file) => (
+            <Row key={file._id} file={file} onRemove={() => model.remove(file._id)} />
+          ))}
+        </ul>
+      )}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Choose files"
+        onChange={({ currentTarget }) => {
+          model.add([...(currentTarget.files ?? [])]);
+          currentTarget.value = '';
+        }}
+      />
+      <Button size="s" className={styles.add} icon={<Paperclip />} onClick={() => input.current?.click()}>
+        Add files
+      </Button>
+    </fieldset>
+  );
+};

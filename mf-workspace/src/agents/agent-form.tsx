@@ -1,0 +1,143 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
+import type { Role } from '@atrium/shared-kernel/contracts/entities/team';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
+import { Field, TextArea } from '@atrium/shared-kernel/ui/field';
+import { Switch } from '@atrium/shared-kernel/ui/switch';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { createAgentFilesModel } from './agent-files.model.ts';
+import { AgentFiles } from './agent-files.tsx';
+import { AgentRoles } from './agent-roles.tsx';
+import styles from './agents.module.css';
+
+const max = { title: 200, instruction: 100_000, welcome: 2000 } as const;
+/** Rows of the instructions; a row is 22 px (B5.23). */
+const rows = { min: 3, max: 12 } as const;
+
+export type AgentDraft = Pick<Agent, 'title' | 'instruction' | 'files' | 'teamRoles' | 'memoryDisabled'> & {
+  /** Undefined saves as a new agent. */
+  readonly _id?: string | undefined;
+  readonly welcomeMessage?: string | undefined;
+};
+
+interface Props {
+  draft: AgentDraft;
+  /** Of the team that the agent belongs to, with its roles. */
+  team?: { readonly id: string; readonly roles: readonly Role[] } | undefined;
+}
+
+/** Saves, tells of it and closes with the agent; a failure is told and leaves the form as it is. */
+const useSave = () => {
+  const { client, bus, alerts, close } = useRemote();
+  const [saving, setSaving] = useState(false);
+  const save = async (wish: Parameters<typeof client.call<typeof calls.agents.createEditAgent>>[1]) => {
+    setSaving(true);
+    try {
+      const { flow } = await client.call(calls.agents.createEditAgent, wish);
+      if (flow) bus.emit(events.workspace.agentsChanged, { agentId: flow._id });
+      close(flow);
+    } catch (error) {
+      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+      setSaving(false);
+    }
+  };
+  return { saving, save };
+};
+
+/** Name, instructions, files, memory, welcome message and, in a team, who may use it (B2.24). */
+export const AgentForm = ({ draft, team }: Props) => {
+  const view = useRemote();
+  const [model] = useState(() => createAgentFilesModel(view, draft.files));
+  const [title, setTitle] = useState(draft.title);
+  const [instruction, setInstruction] = useState(draft.instruction);
+  const [welcomeMessage, setWelcome] = useState(draft.welcomeMessage ?? '');
+  const [memory, setMemory] = useState(!draft.memoryDisabled);
+  const [teamRoleIds, setRoles] = useState<readonly string[]>(draft.teamRoles);
+  const [tried, setTried] = useState(false);
+  const [noContent, setNoContent] = useState(false);
+  const nameField = useRef<HTMLInputElement>(null);
+  const instructionField = useRef<HTMLTextAreaElement>(null);
+  const { saving, save } = useSave();
+  useEffect(() => nameField.current?.focus(), []);
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (saving) return;
+    const files = model.files$.value;
+    const empty = instruction.trim() === '' && files.length === 0;
+    setTried(true);
+    setNoContent(empty);
+    if (title.trim() === '') return nameField.current?.focus();
+    if (empty) return instructionField.current?.focus();
+    const ready = files.flatMap(({ name, type, url, aspectRatio }) => (url ? [{ name, type, url, aspectRatio }] : []));
+    if (ready.length < files.length)
+      return void view.alerts.show({ type: 'error', time: toastTimes.medium, message: messages.uploading });
+    void save({
+      flowId: draft._id,
+      title: title.trim(),
+      instruction,
+      files: ready,
+      memoryDisabled: !memory,
+      welcomeMessage: welcomeMessage.trim(),
+      ...(team ? { teamId: team.id, teamRoleIds: [...teamRoleIds] } : {}),
+    });
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <DialogBody title={draft._id ? 'Edit Agent' : 'Create Agent'} onClose={() => view.close()}>
+        <div className={styles.form}>
+          <Field
+            ref={nameField}
+            label="Name"
+            maxLength={max.title}
+            value={title}
+            error={tried && title.trim() === '' ? messages.name : undefined}
+            onChange={setTitle}
+          />
+          <TextArea
+            ref={instructionField}
+            label="Instructions"
+            placeholder="What it is for, how it should answer, what it must never do"
+            minRows={rows.min}
+            maxRows={rows.max}
+            maxLength={max.instruction}
+            value={instruction}
+            error={noContent ? messages.agent : undefined}
+            onChange={(next) => {
+              setInstruction(next);
+              setNoContent(false);
+            }}
+          />
+          <AgentFiles model={model} />
+          <TextArea
+            label="Welcome message"
+            hint="Shown before the first message; may be left empty."
+            maxRows={4}
+            maxLength={max.welcome}
+            value={welcomeMessage}
+            onChange={setWelcome}
+          />
+          <Switch
+            label="Memory"
+            hint="The agent knows what Atrium remembers, and adds to it."
+            checked={memory}
+            onChange={setMemory}
+          />
+          {team && <AgentRoles roles={team.roles} chosen={teamRoleIds} onChange={setRoles} />}
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={() => view.close()}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={saving} busyLabel="Saving">
+          Save
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+};

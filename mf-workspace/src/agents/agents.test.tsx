@@ -1,0 +1,279 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { LeftBar } from '../left-bar/left-bar.tsx';
+import { agentOf, freshId } from '../testing/chats.ts';
+import { BuildAgentDialog } from './build-agent-dialog.tsx';
+import { EditAgentDialog } from './edit-agent-dialog.tsx';
+import { ShareAgentDialog } from './share-agent-dialog.tsx';
+
+type Host = ReturnType<typeof createFakeHost>;
+const sent = (host: Host, call: { name: string }) =>
+  host.service.requests.filter((one) => one.call === call.name).map(({ input }) => input);
+const told = (host: Host) =>
+  host.eventsSeen.filter(({ event }) => event === events.workspace.agentsChanged.name).map((one) => one.payload);
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+const box = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name });
+const file = { name: 'rules.txt', type: 'text/plain', url: '/objects/rules' };
+const [editors, gone] = ['Editors', 'Gone'].map((name) => ({
+  _id: freshId(),
+  name,
+  deleted: name === 'Gone',
+  members: [],
+  team: 'b'.repeat(24),
+}));
+const team = {
+  _id: 'b'.repeat(24),
+  name: 'Atlas',
+  members: [],
+  nonPayingMembers: [],
+  roles: [editors!, gone!],
+  flows: [],
+  admins: [],
+  stripeSubscriptionSeats: 2,
+};
+
+describe('the dialog of an agent', () => {
+  const show = (input: object = {}, agent?: Agent, host = createFakeHost()) => {
+    host.service.answer(calls.agents.createEditAgent, ({ title }) => ({ flow: agentOf({ title }) }));
+    if (agent) host.service.answer(calls.agents.getAgent, () => agent);
+    host.service.answer(calls.teams.getTeam, () => team);
+    return renderRemote(contract, <EditAgentDialog />, { host, input });
+  };
+
+  test('needs a name, then instructions or a file', async () => {
+    const { host } = show();
+    expect(document.activeElement).toBe(await box('Name'));
+    await save();
+    expect(await screen.findByText('Name is required.')).toBeTruthy();
+    expect(screen.getByText('Instructions or files are required.')).toBeTruthy();
+    await userEvent.type(await box('Name'), 'Pirate');
+    await save();
+    expect(screen.queryByText('Name is required.')).toBeNull();
+    expect(document.activeElement).toBe(await box('Instructions'));
+    await userEvent.type(await box('Instructions'), 'Arr.');
+    expect(screen.queryByText('Instructions or files are required.')).toBeNull();
+    expect(sent(host, calls.agents.createEditAgent)).toEqual([]);
+  });
+
+  test('has 3 to 12 rows for the instructions', async () => {
+    show();
+    const area = await box('Instructions');
+    expect(Number(area.rows)).toBe(3);
+    expect(area.parentElement?.style.getPropertyValue('--max-rows')).toBe('12');
+  });
+
+  test('saves what was written, tells of it and closes with the agent', async () => {
+    const { host, closed } = show();
+    await userEvent.type(await box('Name'), ' Pirate ');
+    await userEvent.type(await box('Instructions'), 'Arr.');
+    await userEvent.type(await box('Welcome message'), 'Ahoy!');
+    await userEvent.click(screen.getByRole('switch', { name: /^Memory/ }));
+    await save();
+    await waitFor(() => expect(closed).toMatchObject([{ title: 'Pirate' }]));
+    expect(sent(host, calls.agents.createEditAgent)).toEqual([
+      { title: 'Pirate', instruction: 'Arr.', files: [], memoryDisabled: true, welcomeMessage: 'Ahoy!' },
+    ]);
+    expect(told(host)).toEqual([{ agentId: (closed[0] as Agent)._id }]);
+  });
+
+  test('says Saving, and stays as it is where the service refuses', async () => {
+    const { host, closed } = show({}, undefined);
+    const { promise, reject } = Promise.withResolvers<never>();
+    host.service.answer(calls.agents.createEditAgent, () => promise);
+    await userEvent.type(await box('Name'), 'Pirate');
+    await userEvent.type(await box('Instructions'), 'Arr.');
+    await save();
+    expect(await screen.findByRole('button', { name: 'Saving' })).toBeTruthy();
+    reject(new Failure(400, 'Too many agents.'));
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ type: 'error', message: 'Too many agents.' }]));
+    expect([(await box('Name')).value, closed, told(host)]).toEqual(['Pirate', [], []]);
+  });
+
+  test('uploads files, and does not save before they are there', async () => {
+    const { host, closed } = show();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    host.service.answer(calls.files.uploadUrl, () => ({ uploadUrl: '/put', key: 'chat files/a b.txt' }));
+    vi.spyOn(host.client, 'upload').mockImplementation(() => promise);
+    await userEvent.type(await box('Name'), 'Clerk');
+    await userEvent.upload(screen.getByLabelText('Choose files'), [
+      new File(['Rhyme.'], 'notes.md', { type: 'text/markdown' }),
+      new File(['x'], 'a.zip', { type: 'application/zip' }),
+    ]);
+    expect(host.alertsShown.splice(0)).toMatchObject([{ message: expect.stringContaining('a.zip') as string }]);
+    expect(await screen.findByText('notes.txt')).toBeTruthy();
+    await save();
+    expect(host.alertsShown).toMatchObject([
+      { message: 'Some files are still uploading. Please wait until all uploads are complete.' },
+    ]);
+    expect(sent(host, calls.agents.createEditAgent)).toEqual([]);
+    resolve();
+    await screen.findByRole('button', { name: 'Remove notes.txt' });
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(sent(host, calls.agents.createEditAgent)).toMatchObject([
+      { files: [{ name: 'notes.txt', type: 'text/plain', url: '/objects/chat%20files/a%20b.txt' }] },
+    ]);
+  });
+
+  test('an upload that fails takes its file away and says so until dismissed', async () => {
+    const { host } = show();
+    host.service.answer(calls.files.uploadUrl, () => {
+      throw new Failure(500, {});
+    });
+    await userEvent.upload(screen.getByLabelText('Choose files'), new File(['x'], 'notes.txt', { type: 'text/plain' }));
+    await waitFor(() =>
+      expect(host.alertsShown).toEqual([
+        { type: 'error', time: 0, message: 'Failed to upload file notes.txt, please try again.' },
+      ]),
+    );
+    expect(screen.queryByText('notes.txt')).toBeNull();
+  });
+
+  test('shows the agent that is edited and keeps its id', async () => {
+    const agent = agentOf({ title: 'Poet', instruction: 'Rhyme.', files: [file], welcomeMessage: 'Oh!' });
+    const { host, closed } = show({ agentId: agent._id }, agent);
+    expect((await box('Welcome message')).value).toBe('Oh!');
+    await userEvent.click(screen.getByRole('button', { name: 'Remove rules.txt' }));
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(sent(host, calls.agents.createEditAgent)).toMatchObject([{ flowId: agent._id, title: 'Poet', files: [] }]);
+  });
+
+  test('a shared agent is saved as a new one of one’s own', async () => {
+    const agent = agentOf({ title: 'Poet', files: [file], team: team._id, teamRoles: [editors!._id] });
+    const { host, closed } = show({ sharedFrom: agent._id }, agent);
+    expect((await box('Name')).value).toBe('Poet');
+    expect(screen.getByRole('heading', { name: 'Create Agent' })).toBeTruthy();
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    const [wish] = sent(host, calls.agents.createEditAgent);
+    expect(wish).toMatchObject({ title: 'Poet', files: [file] });
+    expect(Object.keys(wish as object)).not.toEqual(expect.arrayContaining(['flowId']));
+    expect(Object.keys(wish as object)).not.toEqual(expect.arrayContaining(['teamId']));
+  });
+
+  test('an agent of a team has its living roles', async () => {
+    const { host, closed } = show({ teamId: team._id });
+    await userEvent.type(await box('Name'), 'Ours');
+    await userEvent.type(await box('Instructions'), 'Help.');
+    expect(screen.queryByRole('checkbox', { name: 'Gone' })).toBeNull();
+    expect(screen.getByText('If no role is selected, every team member can use this agent.')).toBeTruthy();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Editors' }));
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(sent(host, calls.agents.createEditAgent)).toMatchObject([{ teamId: team._id, teamRoleIds: [editors!._id] }]);
+  });
+
+  test('an agent that does not exist any more says so; those without a subscription are asked to join', async () => {
+    const { host, ...shown } = show({ sharedFrom: freshId() });
+    host.service.answer(calls.agents.getAgent, () => {
+      throw new Failure(404, 'This agent does not exist.');
+    });
+    expect(await screen.findByText('Failed to get the agent.')).toBeTruthy();
+    shown.end();
+    show({ sharedFrom: freshId() }, undefined, createFakeHost({ user: testUser({ subscriptionEndDate: undefined }) }));
+    expect(screen.getByRole('link', { name: 'Join Today' })).toBeTruthy();
+  });
+});
+
+test('Build Manually leads to the form', async () => {
+  const { closed } = renderRemote(contract, <BuildAgentDialog />, { input: {} });
+  await userEvent.click(screen.getByRole('button', { name: 'Build Manually' }));
+  expect(closed).toEqual(['workspace.editAgent']);
+});
+
+describe('sharing an agent', () => {
+  const agent = agentOf();
+  const show = (shared = false) => {
+    const host = createFakeHost();
+    let now = shared;
+    host.service.answer(calls.agents.getAgent, () => ({ ...agent, shared: now }));
+    host.service.answer(calls.agents.shareAgent, ({ shared: next }) => {
+      now = next;
+      return {};
+    });
+    return renderRemote(contract, <ShareAgentDialog />, { host, input: { agentId: agent._id } });
+  };
+
+  test('opens it to whoever has the link, copies the link, and can be ended', async () => {
+    const { host } = show();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Copy Link' }));
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Copied to clipboard.', time: 3000 }]));
+    expect(sent(host, calls.agents.shareAgent)).toEqual([{ flowId: agent._id, shared: true }]);
+    await user.click(await screen.findByRole('button', { name: 'Stop sharing' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop sharing' })).toBeNull());
+    expect(sent(host, calls.agents.shareAgent).at(-1)).toEqual({ flowId: agent._id, shared: false });
+  });
+
+  test('says that it failed, for 5 s', async () => {
+    const { host } = show();
+    host.service.answer(calls.agents.shareAgent, () => {
+      throw new Failure(500, {});
+    });
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Copy Link' }));
+    await waitFor(() =>
+      expect(host.alertsShown).toEqual([{ type: 'error', time: 5000, message: 'Failed to share, please try again' }]),
+    );
+  });
+});
+
+describe('agents in the left bar', () => {
+  const show = (flows: Agent[], admin = false) => {
+    const host = createFakeHost();
+    let listed = flows;
+    host.service.answer(calls.chat.listChats, () => ({ chats: [] }));
+    host.service.answer(calls.tags.listTags, () => ({ tags: [] }));
+    host.service.answer(calls.agents.listAgents, () => ({ flows: listed }));
+    host.service.answer(calls.teams.listTeams, () => ({ teams: [{ _id: team._id, name: 'Atlas', admin }] }));
+    host.service.answer(calls.agents.deleteAgent, () => {
+      listed = [];
+      return {};
+    });
+    return renderRemote(contract, <LeftBar />, { host });
+  };
+  const menuOf = async (title: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: `Options of ${title}` }));
+    return (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+  };
+
+  test('have a menu: Edit, Share, Delete; a deleted one is gone and no longer selected', async () => {
+    const agent = agentOf({ title: 'Poet', clicked: true });
+    const { host } = show([agent]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Poet' }));
+    expect(await menuOf('Poet')).toEqual(['Edit', 'Share', 'Delete']);
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Poet' })).toBeNull());
+    expect(sent(host, calls.agents.deleteAgent)).toEqual([{ flowId: agent._id }]);
+    const selected = host.eventsSeen.filter(({ event }) => event === events.workspace.agentSelected.name);
+    expect(selected.at(-1)?.payload).toEqual({});
+    expect(told(host)).toEqual([{ agentId: agent._id, deleted: true }]);
+  });
+
+  test('of a team have one for its admins only', async () => {
+    const flows = [agentOf({ title: 'Ours', team: team._id }), agentOf({ title: 'Mine' })];
+    const shown = show(flows);
+    await screen.findByRole('button', { name: 'Options of Mine' });
+    expect(screen.queryByRole('button', { name: 'Options of Ours' })).toBeNull();
+    shown.end();
+    show(flows, true);
+    expect(await menuOf('Ours')).toEqual(['Edit', 'Share', 'Delete']);
+  });
+
+  test('are built by the way that was chosen', async () => {
+    const { host } = show([]);
+    host.dialogResult = 'workspace.editAgent';
+    await userEvent.click(await screen.findByRole('button', { name: 'Build agent' }));
+    await waitFor(() =>
+      expect(host.dialogsOpened.map(({ dialog }) => dialog)).toEqual(['workspace.buildAgent', 'workspace.editAgent']),
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { useRemote } from '../remote.ts';
+
+/** Asks, then deletes an agent. The question stays open where the service refuses. */
+export const useDeleteAgent = (onDeleted: (agentId: string) => void) => {
+  const { client, bus, alerts, dialogs } = useRemote();
+  return async (agent: Agent): Promise<void> => {
+    const confirmed = await dialogs.confirm({
+      title: 'Delete agent',
+      message: `“${agent.title}” and its files will be deleted. Chats with it stay.`,
+      confirm: 'Delete',
+      danger: true,
+      action: async () => {
+        try {
+          await client.call(calls.agents.deleteAgent, { flowId: agent._id });
+        } catch (error) {
+          alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+          throw error;
+        }
+      },
+    });
+    if (!confirmed) return;
+    onDeleted(agent._id);
+    bus.emit(events.workspace.agentsChanged, { agentId: agent._id, deleted: true });
+  };
+};

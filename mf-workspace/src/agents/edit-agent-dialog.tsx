@@ -1,0 +1,87 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { buttonLook } from '@atrium/shared-kernel/ui/button';
+import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import { Link } from '@atrium/shared-kernel/remote';
+import { useQuery } from '@tanstack/react-query';
+import { useAccess } from '../access.ts';
+import { useRemote } from '../remote.ts';
+import { AgentForm } from './agent-form.tsx';
+
+/** The agent that is edited, or the shared one that is copied. */
+const useAgent = (agentId: string | undefined) => {
+  const { client } = useRemote();
+  return useQuery({
+    queryKey: ['agent', agentId],
+    enabled: agentId !== undefined,
+    queryFn: ({ signal }) => client.call(calls.agents.getAgent, { flowId: agentId ?? '' }, { signal }),
+  });
+};
+
+const useTeam = (teamId: string | undefined) => {
+  const { client } = useRemote();
+  return useQuery({
+    queryKey: ['team', teamId],
+    enabled: teamId !== undefined,
+    queryFn: ({ signal }) => client.call(calls.teams.getTeam, { teamId: teamId ?? '' }, { signal }),
+  });
+};
+
+/**
+ * Makes or changes an agent. A shared one comes with its id blanked, so that it is saved as the person's own (A2.17,
+ * B2.05).
+ */
+export const EditAgentDialog = () => {
+  const { close } = useRemote();
+  const { agentId, sharedFrom, title = '', instruction = '', teamId } = useDialogInput(dialogs.workspace.editAgent);
+  const { kind } = useAccess();
+  const wanted = agentId ?? sharedFrom;
+  const agent = useAgent(kind === 'premium' ? wanted : undefined);
+  const ofTeam = teamId ?? (agentId ? agent.data?.team : undefined);
+  const team = useTeam(ofTeam);
+  const heading = agentId ? 'Edit Agent' : 'Create Agent';
+  if (kind !== 'premium')
+    return (
+      <DialogBody title={heading} onClose={() => close()}>
+        <EmptyState
+          title="Agents are for subscribers"
+          text="Join to save this agent as your own."
+          action={
+            <Link to="/subscribe" className={buttonLook({ variant: 'primary' })}>
+              Join Today
+            </Link>
+          }
+        />
+      </DialogBody>
+    );
+  const ready = (wanted === undefined || agent.data) && (ofTeam === undefined || team.data);
+  if (ready) {
+    const draft = agent.data ?? { title, instruction, files: [], teamRoles: [], memoryDisabled: false };
+    return (
+      <AgentForm
+        draft={{ ...draft, _id: agentId, teamRoles: agentId ? draft.teamRoles : [] }}
+        team={ofTeam && team.data ? { id: ofTeam, roles: team.data.roles } : undefined}
+      />
+    );
+  }
+  const broken = [agent, team].find(({ isError }) => isError);
+  return (
+    <DialogBody title={heading} onClose={() => close()} aria-busy={!broken}>
+      {broken ? (
+        <FailureState
+          small
+          title="Failed to get the agent."
+          text={messageOf(broken.error, '') || undefined}
+          onRetry={() => void broken.refetch()}
+        />
+      ) : (
+        <Skeleton shape="block" height="420px" />
+      )}
+    </DialogBody>
+  );
+};

@@ -1,0 +1,89 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { useQuery } from '@tanstack/react-query';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import LinkIcon from 'lucide-react/icons/link';
+import LinkOff from 'lucide-react/icons/unlink';
+import { useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { copyWhenThere } from './copy-link.ts';
+import styles from './agents.module.css';
+
+type Deed = 'copy' | 'more' | 'stop';
+
+/** Opens the agent to whoever has its link, gives the link, and takes all of it back. */
+const useSharing = (agentId: string) => {
+  const { client, alerts, navigation, device } = useRemote();
+  const [busy, setBusy] = useState<Deed>();
+  const agent = useQuery({
+    queryKey: ['agent', agentId],
+    queryFn: ({ signal }) => client.call(calls.agents.getAgent, { flowId: agentId }, { signal }),
+  });
+  const url = `${navigation.origin}/?agent=${agentId}`;
+  const tell = (message: string, type: 'info' | 'error', time: number) => alerts.show({ message, type, time });
+  const set = async (shared: boolean) => {
+    await client.call(calls.agents.shareAgent, { flowId: agentId, shared });
+    await agent.refetch();
+  };
+  const deeds: Record<Deed, () => Promise<void>> = {
+    async copy() {
+      const opened = set(true);
+      await Promise.all([opened, copyWhenThere(opened.then(() => url))]);
+      tell('Copied to clipboard.', 'info', toastTimes.short);
+    },
+    async more() {
+      await set(true);
+      await device.share?.({ title: agent.data?.title ?? 'Agent', url });
+    },
+    async stop() {
+      await set(false);
+      tell('The link opens nothing any more.', 'info', toastTimes.short);
+    },
+  };
+  const give = async (deed: Deed) => {
+    setBusy(deed);
+    try {
+      await deeds[deed]();
+    } catch (error) {
+      tell(messageOf(error, 'Failed to share, please try again'), 'error', toastTimes.medium);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  return { busy, give, shared: agent.data?.shared === true, canShare: device.share !== undefined };
+};
+
+/** A link to an agent, which whoever has it can open and save as their own (B2.25). */
+export const ShareAgentDialog = () => {
+  const { close } = useRemote();
+  const { agentId } = useDialogInput(dialogs.workspace.shareAgent);
+  const { busy, give, shared, canShare } = useSharing(agentId);
+  return (
+    <DialogBody
+      title="Share Agent"
+      description="Whoever has the link can read its name, instructions and files, and save it as an agent of their own."
+      onClose={() => close()}
+    >
+      <div className={styles.actions}>
+        <Button variant="primary" icon={<LinkIcon />} busy={busy === 'copy'} onClick={() => void give('copy')}>
+          Copy Link
+        </Button>
+        {canShare && (
+          <Button icon={<Ellipsis />} busy={busy === 'more'} onClick={() => void give('more')}>
+            More Options
+          </Button>
+        )}
+        {shared && (
+          <Button icon={<LinkOff />} busy={busy === 'stop'} onClick={() => void give('stop')}>
+            Stop sharing
+          </Button>
+        )}
+      </div>
+    </DialogBody>
+  );
+};

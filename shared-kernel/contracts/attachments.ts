@@ -1,0 +1,103 @@
+import { upload } from './constants.ts';
+
+const megabyte = 1024 * 1024;
+/** Megabytes as people read them: at most two decimals. */
+export const megabytes = (bytes: number): string => String(Number((bytes / megabyte).toFixed(2)));
+
+const office = 'application/vnd.openxmlformats-officedocument.';
+const allowed = [
+  'image/*',
+  'text/*',
+  'application/pdf',
+  'application/json',
+  'application/xml',
+  'application/x-*',
+  `${office}wordprocessingml.document`,
+  `${office}presentationml.presentation`,
+  `${office}spreadsheetml.sheet`,
+];
+/** Of the many x- types those that hold no text. */
+const binary =
+  /^application\/x-.*(zip|compress|rar|tar|7z|ms-?dos|msdownload|dosexec|executable|iso|bzip|xz|flash|font)/;
+
+/** What browsers leave without a type, or take for something else, by the ending of its name. */
+const endings: Readonly<Record<string, string>> = {
+  heic: 'image/heic',
+  heif: 'image/heif',
+  pdf: 'application/pdf',
+  docx: `${office}wordprocessingml.document`,
+  pptx: `${office}presentationml.presentation`,
+  xlsx: `${office}spreadsheetml.sheet`,
+  xml: 'text/xml',
+  json: 'application/json',
+};
+const texts =
+  /^(txt|md|markdown|csv|tsv|log|ya?ml|toml|ini|env|sql|sh|bash|py|rb|go|rs|java|kt|swift|php|c|h|cc|cpp|hpp|cs|[cm]?[jt]sx?|vue|css|scss|html?|tex|srt|vtt)$/;
+
+const endingOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** The media type of a file, from its browser or else from its name; empty where neither tells. */
+export const typeOf = ({ name, type }: Pick<File, 'name' | 'type'>): string => {
+  const [bare = ''] = type.toLowerCase().split(';');
+  const ending = endingOf(name);
+  if (texts.test(ending) && !bare.startsWith('text/')) return 'text/plain';
+  return bare === '' || bare === 'application/octet-stream' ? (endings[ending] ?? bare) : bare;
+};
+
+const matches = (type: string, pattern: string): boolean =>
+  pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern;
+const isAllowed = (type: string): boolean =>
+  type !== '' && !binary.test(type) && allowed.some((pattern) => matches(type, pattern));
+
+/** A file that is to be uploaded, under the name and type that it gets. */
+export interface Accepted {
+  readonly name: string;
+  readonly type: string;
+  readonly file: File;
+}
+
+const isText = (type: string): boolean =>
+  (type.startsWith('text/') && type !== 'text/xml') || type === 'application/json' || type.startsWith('application/x-');
+
+/** Text, json and x- types become .txt (B5.14). */
+const accept = (file: File): Accepted => {
+  const type = typeOf(file);
+  if (!isText(type)) return { name: file.name, type, file };
+  return { name: `${file.name.replace(/\.[^.]+$/, '')}.txt`, type: 'text/plain', file };
+};
+
+const namesOf = (files: readonly File[]): string => files.map(({ name }) => name).join(', ');
+
+/**
+ * Which files may be attached beside `present` bytes that are there already, and what is said of the others (B5.10 to
+ * B5.13). Where all together are too much, none is taken.
+ */
+export const validate = (
+  files: readonly File[],
+  present: number,
+): { readonly accepted: readonly Accepted[]; readonly problems: readonly string[] } => {
+  const large = files.filter(({ size }) => size > upload.perFile);
+  const strange = files.filter((file) => !isAllowed(typeOf(file)));
+  const good = files.filter((file) => !large.includes(file) && !strange.includes(file));
+  const total = good.reduce((sum, { size }) => sum + size, present);
+  const problems = [
+    ...(large.length > 0
+      ? [`File size too large for: ${namesOf(large)}. Maximum file size is ${megabytes(upload.perFile)}MB per file.`]
+      : []),
+    ...(strange.length > 0
+      ? [`Invalid file type detected for: ${namesOf(strange)}. Please upload supported file types.`]
+      : []),
+  ];
+  if (total <= upload.total) return { accepted: good.map(accept), problems };
+  const excess = `Total attachment size (${megabytes(total)}MB) exceeds the maximum limit of ${megabytes(upload.total)}MB. Please remove some files or upload smaller files.`;
+  return { accepted: [], problems: [...problems, excess] };
+};
+
+export type SizeLevel = 'fine' | 'warning' | 'error';
+
+/** How full the attachments of a message are (B5.16). */
+export const sizeLevel = (bytes: number): SizeLevel => {
+  const part = bytes / upload.total;
+  if (part >= upload.errorAt) return 'error';
+  return part >= upload.warnAt ? 'warning' : 'fine';
+};
