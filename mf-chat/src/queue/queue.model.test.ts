@@ -1,6 +1,6 @@
 import { createScope } from '@atrium/shared-kernel/remote';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { BehaviorSubject } from 'rxjs';
+import { BehaviorSubject, Subject } from 'rxjs';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Draft, emptyDraft } from '../composer/draft.ts';
 import { ofService } from '../reply/reply.ts';
@@ -31,11 +31,25 @@ const start = (thread: Thread, host = createFakeHost()) => {
     answers.push(Promise.withResolvers());
     return answers.at(-1)!.promise;
   });
+  const endedBehind$ = new Subject<Thread>();
+  const sendBehind = vi.fn((_thread: Thread, _draft: Draft) => {
+    answers.push(Promise.withResolvers());
+    return answers.at(-1)!.promise;
+  });
+  const giveBack = (one: Draft) => given.push(one);
   const queue = createQueueModel(
     { ...host, scope: createScope() },
-    { thread$, send, giveBack: (one) => given.push(one) },
+    { thread$, send, endedBehind$, sendBehind, giveBack },
   );
-  return { host, thread$, send, queue, texts: () => queue.queued$.value.map(({ text }) => text) };
+  return {
+    host,
+    thread$,
+    send,
+    endedBehind$,
+    sendBehind,
+    queue,
+    texts: () => queue.queued$.value.map(({ text }) => text),
+  };
 };
 const taken = async () => {
   answers.at(-1)!.resolve({ taken: true });
@@ -109,6 +123,36 @@ test('they survive a reload under the names of their sends, each for its chat an
   again.thread$.next(answered);
   expect(again.send.mock.calls.map(([one]) => one.sendId)).toEqual([sendId]);
   expect(first.host.storage.session.get(place)).toBeUndefined();
+});
+
+test('the next is sent to a chat whose reply ended behind another one', async () => {
+  const { queue, texts, thread$, endedBehind$, send, sendBehind } = start(answering);
+  for (const text of ['one', 'two', 'three']) queue.add(draft(text));
+  thread$.next({ ...newThread('t2', { chatId: 'f'.repeat(24) }), load: 'ready' });
+  endedBehind$.next(answered);
+  // The next reply had ended before its send was known to be taken.
+  endedBehind$.next(answered);
+  await taken();
+  await vi.waitFor(() => expect(sendBehind.mock.calls.map(([, { text }]) => text)).toEqual(['one', 'two']));
+  await taken();
+  endedBehind$.next(failed);
+  thread$.next(answering);
+  expect(texts()).toEqual(['three']);
+  expect(send).not.toHaveBeenCalled();
+  expect(sendBehind).toHaveBeenCalledTimes(2);
+});
+
+test('one that is not taken behind another chat waits until its chat is on the screen', async () => {
+  const { queue, texts, thread$, endedBehind$ } = start(answering);
+  queue.add(draft('one'));
+  thread$.next({ ...newThread('t2', { chatId: 'f'.repeat(24) }), load: 'ready' });
+  endedBehind$.next(answered);
+  answers[0]!.resolve({ taken: false, sendId: 'send-one', unheard: false });
+  await answers[0]!.promise;
+  await Promise.resolve();
+  expect(given).toEqual([]);
+  thread$.next(answering);
+  expect(texts()).toEqual(['one']);
 });
 
 test('what is kept and cannot be read is nothing', () => {

@@ -1,5 +1,5 @@
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, combineLatest } from 'rxjs';
+import { BehaviorSubject, combineLatest, type Observable } from 'rxjs';
 import { type Draft, joined, parseDraft, storedDraft } from '../composer/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { SendResult } from '../thread/send.ts';
@@ -16,6 +16,9 @@ export interface QueueModel {
 interface Parts {
   readonly thread$: Behavior<Thread>;
   readonly send: (draft: Draft) => Promise<SendResult>;
+  /** Threads whose reply ended behind the one on the screen, and how something is sent there. */
+  readonly endedBehind$: Observable<Thread>;
+  readonly sendBehind: (thread: Thread, draft: Draft) => Promise<SendResult>;
   /** Gives a draft back to the composer of the chat on the screen. */
   readonly giveBack: (draft: Draft) => void;
 }
@@ -38,14 +41,16 @@ const kept = (drafts: readonly Draft[]): string => JSON.stringify(drafts.map((dr
  */
 export const createQueueModel = (
   { storage, scope, session }: Pick<ChatRemote, 'storage' | 'scope' | 'session'>,
-  { thread$, send, giveBack }: Parts,
+  { thread$, send, endedBehind$, sendBehind, giveBack }: Parts,
 ): QueueModel => {
   const queued$ = new BehaviorSubject<readonly Draft[]>([]);
   /** Queues of this page, by their places; a chat that has no id yet has its thread's key. */
   const queues = new Map<string, readonly Draft[]>();
   let owner = '';
   let shown: { readonly key: string; readonly place: string } | undefined;
-  let sending = false;
+  const sending = new Set<string>();
+  /** Threads that ended before their last send was known to be taken. */
+  const endedEarly = new Map<string, Thread>();
 
   const put = (place: string, drafts: readonly Draft[]) => {
     queues.set(place, drafts);
@@ -61,34 +66,47 @@ export const createQueueModel = (
     if (first) giveBack(rest.reduce((before, next) => joined(before, next), first));
   };
 
-  const next = async (place: string, [first, ...rest]: readonly Draft[]) => {
-    if (!first) return;
-    sending = true;
+  const next = async (place: string, deliver: Parts['send']) => {
+    const [first, ...rest] = read(place);
+    if (!first || sending.has(place)) return;
+    sending.add(place);
     put(place, rest);
-    const result = await send(first);
-    sending = false;
+    const result = await deliver(first);
+    sending.delete(place);
+    const ended = endedEarly.get(place);
+    endedEarly.delete(place);
     if (result.taken) {
-      check();
+      if (place === shown?.place) check();
+      else if (ended) behindEnded(ended);
       return;
     }
     const back = { ...first, sendId: result.sendId, ...(result.unheard ? { voiceNote: undefined } : {}) };
-    // Another chat may be on the screen by now: the composer there is not its own.
+    // Where another chat is on the screen the composer is not its own: it waits for that.
     if (place === shown?.place) returnAll(place, [back, ...read(place)]);
     else put(place, [back, ...read(place)]);
   };
 
   const check = () => {
     const thread = thread$.value;
-    if (!shown || sending || thread.load !== 'ready' || isWaiting(thread)) return;
+    if (!shown || sending.has(shown.place) || thread.load !== 'ready' || isWaiting(thread)) return;
     if (thread.messages.at(-1)?.failed) returnAll(shown.place, queued$.value);
-    else void next(shown.place, queued$.value);
+    else void next(shown.place, send);
   };
+
+  const placeFor = ({ chatId, key }: Thread) => `queue.${owner}.${chatId ?? key}`;
+
+  const behindEnded = (thread: Thread) => {
+    const place = placeFor(thread);
+    if (sending.has(place)) endedEarly.set(place, thread);
+    else if (!thread.messages.at(-1)?.failed) void next(place, (draft) => sendBehind(thread, draft));
+  };
+  endedBehind$.pipe(scope.until()).subscribe(behindEnded);
 
   combineLatest([thread$, session.user$])
     .pipe(scope.until())
     .subscribe(([thread, user]) => {
       owner = user?._id ?? owner;
-      const place = `queue.${owner}.${thread.chatId ?? thread.key}`;
+      const place = placeFor(thread);
       if (place !== shown?.place) {
         const before = shown;
         shown = { key: thread.key, place };

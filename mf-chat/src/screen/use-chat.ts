@@ -16,8 +16,7 @@ export const useChat = () => {
     const thread = createThreadModel(remote);
     const drafts = createDraftModel(remote, thread.thread$);
     const queue = createQueueModel(remote, {
-      thread$: thread.thread$,
-      send: thread.send,
+      ...thread,
       giveBack: (draft) => drafts.change(joined(draft, drafts.draft$.value)),
     });
     return {

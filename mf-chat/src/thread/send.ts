@@ -60,7 +60,7 @@ const placeAmong = (messages: readonly LiveMessage[], replaces: string | undefin
 };
 
 /**
- * Sends drafts, in the place of the message `replaces` where that is given; it and those behind it come back where the
+ * Sends drafts to a thread in memory, in the place of the message `replaces` where that is given; it and those behind it come back where the
  * send is refused. Resolves with whether the draft was taken; where it was not, the caller restores
  * it (B4.07).
  */
@@ -123,20 +123,19 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
     }
   };
 
-  return (draft: Draft, replaces?: string): Promise<SendResult> => {
-    const before = threads.current$.value;
+  return (before: Thread, draft: Draft, replaces?: string): Promise<SendResult> => {
     const { key: threadKey, chatId, shareId, load } = before;
     const { text: prompt, modes, voiceNote, sendId = crypto.randomUUID() } = draft;
     let unheard = false;
     const refused = (): SendResult => ({ taken: false, sendId, unheard });
     // What is not known yet cannot be continued, and one reply at a time is written.
-    if (load !== 'ready' || isWaiting(threads.current$.value)) return Promise.resolve(refused());
+    if (load !== 'ready' || isWaiting(before)) return Promise.resolve(refused());
     const at = before.messages.findIndex(({ _id }) => _id === replaces);
     const replaced = before.messages[at];
     if (replaces !== undefined && !replaced) return Promise.resolve(refused());
     const key = crypto.randomUUID();
     const files = sentFiles(draft.files);
-    const secure = modes.secure || threads.current$.value.secure;
+    const secure = modes.secure || before.secure;
     const { flow, tag } = selection();
     const input = {
       ...(chatId

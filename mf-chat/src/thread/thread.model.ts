@@ -4,7 +4,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, distinctUntilChanged, map } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, map, type Observable } from 'rxjs';
 import type { Draft } from '../composer/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { watchPending } from './life-cycle.ts';
@@ -21,6 +21,10 @@ export interface ThreadModel {
   readonly selection$: Behavior<Selection>;
   /** Sends a draft; with `replaces` in the place of that message, which stays as another version. */
   readonly send: (draft: Draft, replaces?: string) => Promise<SendResult>;
+  /** Threads whose reply ended while another one is on the screen. */
+  readonly endedBehind$: Observable<Thread>;
+  /** Sends a draft to such a thread, behind the one on the screen. */
+  readonly sendBehind: (thread: Thread, draft: Draft) => Promise<SendResult>;
   /** Shows the branch of a version; answers whether it is shown. */
   readonly select: (messageId: string) => Promise<boolean>;
   /** Ends the reply; its text so far stays. */
@@ -140,7 +144,12 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   return {
     thread$: threads.current$,
     selection$,
-    send,
+    send: (draft, replaces) => send(threads.current$.value, draft, replaces),
+    endedBehind$: threads.endedBehind$,
+    sendBehind(thread, draft) {
+      threads.keep(thread);
+      return send(thread, draft);
+    },
     select: createSelectVersion(remote, threads, load),
     report: createReport(remote, threads),
     stop() {

@@ -1,4 +1,4 @@
-import { BehaviorSubject } from 'rxjs';
+import { BehaviorSubject, type Observable, Subject } from 'rxjs';
 import type { LiveMessage } from '../reply/reply.ts';
 import { isFrom, isWaiting, newThread, type Source, type Thread, withMessage } from './thread.ts';
 
@@ -13,6 +13,10 @@ export interface Threads {
   show(source: Source): { key: string; fresh: boolean };
   drop(chatId: string): void;
   all(): readonly Thread[];
+  /** Threads whose reply ended behind the one on the screen; they are gone by then. */
+  readonly endedBehind$: Observable<Thread>;
+  /** Keeps such a thread, for what is sent there next. */
+  keep(thread: Thread): void;
 }
 
 export const createThreads = (): Threads => {
@@ -21,12 +25,13 @@ export const createThreads = (): Threads => {
   const first = newThread(nextKey());
   const current$ = new BehaviorSubject(first);
   const behind = new Map<string, Thread>();
+  const endedBehind$ = new Subject<Thread>();
 
   const get = (key: string) => (current$.value.key === key ? current$.value : behind.get(key));
   const put = (thread: Thread) => {
     if (current$.value.key === thread.key) current$.next(thread);
     else if (isWaiting(thread)) behind.set(thread.key, thread);
-    else behind.delete(thread.key);
+    else if (behind.delete(thread.key)) endedBehind$.next(thread);
   };
   const change: Threads['change'] = (key, apply) => {
     const thread = get(key);
@@ -50,5 +55,9 @@ export const createThreads = (): Threads => {
       for (const [key, thread] of behind) if (thread.chatId === chatId) behind.delete(key);
     },
     all: () => [current$.value, ...behind.values()],
+    endedBehind$,
+    keep(thread) {
+      if (current$.value.key !== thread.key) behind.set(thread.key, thread);
+    },
   };
 };

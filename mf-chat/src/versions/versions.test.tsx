@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
@@ -218,6 +219,25 @@ describe('a message that is sent while another is answered', () => {
     await act(async () => rendered.reply.push({ seq: 4, type: 'end', outcome: 'complete' }));
     await waitFor(() => expect(sent(rendered)).toMatchObject([{}, { prompt: 'Four?', after: id('3') }]));
     expect(screen.getByRole('status', { name: 'Queued messages' }).textContent).toBe('');
+  });
+
+  test('is sent while another chat is on the screen', async () => {
+    const rendered = await open();
+    await sendPrompt('Three?');
+    rendered.reply.push(...begun);
+    await shows(/Three\?/);
+    const next = createPipe<ReplyItem>();
+    rendered.host.service.answer(calls.chat.streamReply, () => next);
+    await sendPrompt('Four?');
+    rendered.host.service.answer(calls.chat.getChat, () => ({ messages: [storedMessage({ prompt: 'Elsewhere?' })] }));
+    act(() => rendered.host.navigation.navigate(`/?chat=${id('f')}`));
+    await shows(/Elsewhere\?/);
+    await act(async () => rendered.reply.push({ seq: 4, type: 'end', outcome: 'complete' }));
+    await waitFor(() => expect(sent(rendered)).toMatchObject([{}, { id: chatId, prompt: 'Four?', after: id('3') }]));
+    expect(conversation().textContent).not.toMatch(/Four\?/);
+    act(() => rendered.host.navigation.navigate(`/?chat=${chatId}`));
+    next.push(...numbered({ type: 'chatId', chatId }, { type: 'id', id: id('4') }, { type: 'text', text: 'Fourth.' }));
+    await shows(/Three\?.*Four\?.*Fourth\./s);
   });
 
   test('goes back to the composer by its button, and where the answer fails', async () => {
