@@ -1,7 +1,10 @@
 import { memo, useState } from 'react';
 import { Block } from './block.tsx';
 import { goesOn } from './blocks.ts';
+import type { Definitions } from './definitions.ts';
+import { Footnotes } from './footnotes.tsx';
 import styles from './markdown.module.css';
+import { type Parsed, parseCache } from './parse-cache.ts';
 import { createSplitter } from './splitter.ts';
 import { usePaced } from './use-paced.ts';
 import { useProgressive } from './use-progressive.ts';
@@ -14,6 +17,10 @@ interface GroupProps {
   readonly from: number;
   readonly to: number;
   readonly edition: number;
+  readonly definitions: Definitions;
+  /** Of the definitions, as they stood at this commit. */
+  readonly version: number;
+  readonly parsed: Parsed | undefined;
 }
 
 /** A block after a piece of the same paragraph stands close to it. */
@@ -21,18 +28,18 @@ const placeOf = (blocks: readonly string[], at: number) =>
   at > 0 && goesOn(blocks[at - 1] ?? '') ? styles.goingOn : styles.block;
 
 const Group = memo(
-  ({ blocks, from, to }: GroupProps) => (
+  ({ blocks, from, to, definitions, parsed }: GroupProps) => (
     <div className={styles.group}>
       {blocks.slice(from, to).map((text, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a closed block keeps its place
         <div key={from + index} className={placeOf(blocks, from + index)}>
-          <Block text={text} growing={false} />
+          <Block text={definitions.complete(text)} growing={false} parsed={parsed} />
         </div>
       ))}
     </div>
   ),
-  // Closed blocks never change within an edition.
-  (a, b) => a.from === b.from && a.to === b.to && a.edition === b.edition,
+  // Closed blocks never change within an edition; what they refer to may come later.
+  (a, b) => a.from === b.from && a.to === b.to && a.edition === b.edition && a.version === b.version,
 );
 
 export interface MarkdownProps {
@@ -45,13 +52,16 @@ export interface MarkdownProps {
 export const Markdown = memo(({ text: whole, streaming }: MarkdownProps) => {
   const { text, growing } = usePaced(whole, streaming);
   const [splitter] = useState(createSplitter);
-  const { blocks, edition } = splitter.read(text);
+  const { blocks, edition, collector } = splitter.read(text);
   const last = !growing && blocks.open.trim() !== '';
   const all = last ? [...blocks.closed, blocks.open] : blocks.closed;
+  const definitions = collector.read(blocks.closed, last ? blocks.open : undefined);
+  const notes = growing ? [] : definitions.footnotes();
+  const parsed = growing ? undefined : parseCache.get(text);
   const shown = useProgressive(all.length, growing);
   const groups = Array.from({ length: Math.ceil(shown / groupSize) }, (_, index) => index * groupSize);
   return (
-    <div className={styles.markdown} data-streaming={growing || undefined}>
+    <div className={styles.markdown} data-markdown data-streaming={growing || undefined}>
       {groups.map((from) => (
         <Group
           key={`${edition}-${from}`}
@@ -59,13 +69,17 @@ export const Markdown = memo(({ text: whole, streaming }: MarkdownProps) => {
           from={from}
           to={Math.min(from + groupSize, shown)}
           edition={edition}
+          definitions={definitions}
+          version={definitions.version}
+          parsed={parsed}
         />
       ))}
       {growing && (
         <div key={`${edition}-${blocks.closed.length}`} className={placeOf(blocks.closed, blocks.closed.length)}>
-          <Block text={blocks.open} growing />
+          <Block text={definitions.complete(blocks.open)} growing />
         </div>
       )}
+      {notes.length > 0 && shown >= all.length && <Footnotes notes={notes} />}
     </div>
   );
 });

@@ -1,10 +1,9 @@
 import type { Element } from 'hast';
-import { memo } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
+import type { Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import remarkMath from 'remark-math';
 import { Formula } from './math.tsx';
-import { animated, asWritten, classesOf, components, Pre, type RenderedBlockProps, textIn } from './rendered-block.tsx';
+import { blockOf, classesOf, components, Pre, textIn } from './rendered-block.tsx';
 
 const formulaOf = (element: Element | undefined) => {
   const classes = classesOf(element);
@@ -21,18 +20,7 @@ const withFormulas: Components = {
       <Pre node={node}>{children}</Pre>
     ),
 };
-const plugins = [remarkGfm, remarkMath];
-
 /** One block of markdown that holds formulas; comes with the first of them. */
-const MathBlock = memo(({ text, growing }: RenderedBlockProps) => (
-  <ReactMarkdown
-    remarkPlugins={plugins}
-    rehypePlugins={growing ? animated : null}
-    components={withFormulas}
-    urlTransform={asWritten}
-  >
-    {text}
-  </ReactMarkdown>
-));
+const MathBlock = blockOf([remarkGfm, remarkMath], withFormulas);
 
 export default MathBlock;

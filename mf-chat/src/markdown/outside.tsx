@@ -1,15 +1,23 @@
+import CirclePlay from 'lucide-react/icons/circle-play';
 import ExternalLink from 'lucide-react/icons/external-link';
 import ImageIcon from 'lucide-react/icons/image';
-import { Children, type ReactNode } from 'react';
+import { Children, isValidElement, type ReactNode } from 'react';
 import { CitationLink } from '../messages/citations-card.tsx';
 import styles from './markdown.module.css';
 import { hostOf, safeUrl } from './safe-url.ts';
+import { isVideo } from './video.ts';
 
 const outside = { target: '_blank', rel: 'noopener noreferrer nofollow' } as const;
 
 const wordsOf = (children: ReactNode): string =>
   Children.toArray(children)
-    .map((child) => (typeof child === 'string' ? child : ''))
+    .map((child) =>
+      typeof child === 'string'
+        ? child
+        : isValidElement<{ children?: ReactNode }>(child)
+          ? wordsOf(child.props.children)
+          : '',
+    )
     .join('');
 
 interface OutsideLinkProps {
@@ -17,11 +25,24 @@ interface OutsideLinkProps {
   readonly children?: ReactNode;
 }
 
-/** A link of an answer: opens in a new tab; an address of an unsafe scheme stays text. A bare number is a citation. */
+/**
+ * A link of an answer: opens in a new tab; an address of an unsafe scheme stays text. A bare number is a citation, a
+ * video a card that loads nothing.
+ */
 export const OutsideLink = ({ href, children }: OutsideLinkProps) => {
   const url = safeUrl(href);
   if (!url) return <span>{children}</span>;
   const number = /^\[?(\d{1,3})\]?$/.exec(wordsOf(children).trim())?.[1];
+  if (number === undefined && isVideo(url.href))
+    return (
+      <a href={url.href} {...outside} className={styles.video} aria-label={`Video: ${wordsOf(children)}`}>
+        <CirclePlay aria-hidden />
+        <span className={styles.imageText}>
+          <span className={styles.imageName}>{children}</span>
+          <span className={styles.imageHost}>{hostOf(url.href)}</span>
+        </span>
+      </a>
+    );
   if (number === undefined)
     return (
       <a href={url.href} {...outside}>

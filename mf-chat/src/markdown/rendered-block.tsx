@@ -1,9 +1,11 @@
 import type { Element } from 'hast';
 import { memo, type ReactNode } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
+import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { CodeBlock } from './code-block.tsx';
+import { NoteReference } from './note-reference.tsx';
 import { OutsideImage, OutsideLink } from './outside.tsx';
+import type { Parsed } from './parse-cache.ts';
 import { Table } from './table.tsx';
 import { wrapWords } from './words.ts';
 
@@ -36,30 +38,56 @@ export const components: Components = {
   img: ({ src, alt }) => <OutsideImage src={typeof src === 'string' ? src : undefined} alt={alt} />,
   table: ({ children }) => <Table>{children}</Table>,
   pre: Pre,
+  sup: ({ node, children }) => {
+    const number = Number(node?.properties['dataNote']);
+    return number > 0 ? <NoteReference number={number} /> : <sup>{children}</sup>;
+  },
+};
+
+/** A definition that was added to the block holds the number of its footnote; the footnotes stand below the whole text. */
+const remarkRehypeOptions: Options['remarkRehypeOptions'] = {
+  handlers: {
+    footnoteReference(state, { identifier }: { identifier: string }) {
+      const [content] = state.footnoteById.get(identifier.toUpperCase())?.children ?? [];
+      const [number] = content?.type === 'paragraph' ? content.children : [];
+      const dataNote = number?.type === 'text' ? Number(number.value) : 0;
+      return { type: 'element', tagName: 'sup', properties: { dataNote }, children: [] };
+    },
+  },
 };
 
 const plain = [remarkGfm];
-export const animated = [wrapWords];
+const animated = [wrapWords];
 
 /** Addresses are judged where they are used. */
-export const asWritten = (url: string): string => url;
+const asWritten = (url: string): string => url;
 
 export interface RenderedBlockProps {
   readonly text: string;
   /** The text still grows: its words appear one by one. */
   readonly growing: boolean;
+  /** What of the finished text was parsed before. */
+  readonly parsed?: Parsed | undefined;
 }
 
-/** One block of markdown. Raw HTML stays text; addresses are judged where they are used. */
-const RenderedBlock = memo(({ text, growing }: RenderedBlockProps) => (
-  <ReactMarkdown
-    remarkPlugins={plain}
-    rehypePlugins={growing ? animated : null}
-    components={components}
-    urlTransform={asWritten}
-  >
-    {text}
-  </ReactMarkdown>
-));
+/** Makes a block of markdown with these plugins and elements. Raw HTML stays text. */
+export const blockOf = (remarkPlugins: Options['remarkPlugins'], elements: Components) => {
+  const make = (text: string, growing: boolean): ReactNode =>
+    // The component is a plain function of its props: what it made can be kept.
+    ReactMarkdown({
+      children: text,
+      remarkPlugins,
+      rehypePlugins: growing ? animated : null,
+      remarkRehypeOptions,
+      components: elements,
+      urlTransform: asWritten,
+    });
+  return memo(({ text, growing, parsed }: RenderedBlockProps) =>
+    parsed && !growing ? parsed.of(text, () => make(text, false)) : make(text, growing),
+  );
+};
+
+/** One block of markdown. */
+const RenderedBlock = blockOf(plain, components);
 
 export default RenderedBlock;

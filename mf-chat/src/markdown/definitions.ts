@@ -1,0 +1,111 @@
+/** Labels are no longer than CommonMark allows (B5.24). */
+const note = /^ {0,3}\[\^([^\]\s]{1,999})\]:[^\S\n]*/;
+const link = /^ {0,3}\[(?!\^)([^[\]]{1,999})\]:[^\S\n]*\S.*$/;
+const reference = /\[(\^?)([^[\]]{1,999})\]/g;
+
+const keyOf = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
+export interface Footnote {
+  readonly label: string;
+  readonly number: number;
+  readonly text: string;
+}
+
+export interface Definitions {
+  /** Changes when a definition or a number came that was not there before. */
+  readonly version: number;
+  /** The block as it is parsed alone: with the definitions that it uses, without those of footnotes. */
+  readonly complete: (block: string) => string;
+  /** In the order of their first references; only those that have a text. */
+  readonly footnotes: () => readonly Footnote[];
+}
+
+const isCode = (block: string) => /^ {0,3}(`{3,}|~{3,}|\$\$)/.test(block);
+
+/** Definitions of links and footnotes hold for a whole text: collects them of its blocks, each once. */
+export const createDefinitions = () => {
+  const links = new Map<string, string>();
+  const notes = new Map<string, { label: string; text: string }>();
+  const numbers = new Map<string, number>();
+  let read = 0;
+  let version = 0;
+
+  /** Takes the definitions of footnotes out of a block. */
+  const withoutNotes = (block: string, found?: (label: string, text: string) => void): string => {
+    if (!block.includes('[^') || isCode(block)) return block;
+    let open: { label: string; lines: string[] } | undefined;
+    const end = () => {
+      if (open) found?.(open.label, open.lines.join('\n').trim());
+    };
+    const kept = block.split('\n').filter((line) => {
+      const [head, label] = note.exec(line) ?? [];
+      if (head !== undefined && label !== undefined) {
+        end();
+        open = { label, lines: [line.slice(head.length)] };
+        return false;
+      }
+      // After a blank line only an indented one still belongs to the footnote.
+      if (open?.lines.at(-1)?.trim() === '' && /^\S/.test(line)) {
+        end();
+        open = undefined;
+      }
+      open?.lines.push(line.replace(/^ {1,4}/, ''));
+      return !open;
+    });
+    end();
+    return kept.join('\n');
+  };
+
+  const collect = (block: string) => {
+    if (!block.includes('[') || isCode(block)) return;
+    const text = withoutNotes(block, (label, content) => {
+      if (notes.has(keyOf(label))) return;
+      notes.set(keyOf(label), { label, text: content });
+      version += 1;
+    });
+    for (const line of text.split('\n')) {
+      const label = link.exec(line)?.[1];
+      if (label === undefined || links.has(keyOf(label))) continue;
+      links.set(keyOf(label), line.trim());
+      version += 1;
+    }
+    for (const [, mark, label = ''] of text.matchAll(reference)) {
+      if (mark === '' || numbers.has(keyOf(label))) continue;
+      numbers.set(keyOf(label), numbers.size + 1);
+      version += 1;
+    }
+  };
+
+  const numbered = (): Map<string, number> =>
+    new Map([...numbers.keys()].filter((key) => notes.has(key)).map((key, index) => [key, index + 1]));
+
+  const complete = (block: string): string => {
+    if (!block.includes('[') || (links.size === 0 && notes.size === 0) || isCode(block)) return block;
+    const text = withoutNotes(block);
+    const used = new Set<string>();
+    const order = numbered();
+    for (const [, mark, label = ''] of text.matchAll(reference)) {
+      const key = keyOf(label);
+      const number = order.get(key);
+      // The text of the definition is the number that stands for it.
+      if (mark !== '' && number !== undefined) used.add(`[^${label}]: ${number}`);
+      const line = mark === '' ? links.get(key) : undefined;
+      if (line !== undefined && !text.includes(line)) used.add(line);
+    }
+    return used.size === 0 ? text : `${text.trimEnd()}\n\n${[...used].join('\n\n')}\n`;
+  };
+
+  return {
+    /** `closed` only ever grow; those that were read before are not read again. `last`: the block that ends the text. */
+    read(closed: readonly string[], last?: string): Definitions {
+      for (; read < closed.length; read += 1) collect(closed[read] ?? '');
+      if (last !== undefined) collect(last);
+      return {
+        version,
+        complete,
+        footnotes: () =>
+          [...numbered()].map(([key, number]) => ({ label: key, number, text: notes.get(key)?.text ?? '' })),
+      };
+    },
+  };
+};

@@ -1,0 +1,26 @@
+import CornerLeftUp from 'lucide-react/icons/corner-left-up';
+import { BlockBoundary, RenderedBlock } from './lazy-block.tsx';
+import type { Footnote } from './definitions.ts';
+import styles from './markdown.module.css';
+import { jump } from './note-reference.tsx';
+
+/** The footnotes of a text below it, each with the way back. */
+export const Footnotes = ({ notes }: { readonly notes: readonly Footnote[] }) => (
+  <ol className={styles.notes} aria-label="Footnotes">
+    {notes.map(({ number, text }) => (
+      <li key={number} data-note={number} tabIndex={-1}>
+        <BlockBoundary text={text}>
+          <RenderedBlock text={text} growing={false} />
+        </BlockBoundary>
+        <button
+          type="button"
+          className={styles.noteBack}
+          aria-label={`Back to footnote ${number} in the text`}
+          onClick={(event) => jump(event.currentTarget, `[data-note-mark="${number}"]`)}
+        >
+          <CornerLeftUp aria-hidden />
+        </button>
+      </li>
+    ))}
+  </ol>
+);
