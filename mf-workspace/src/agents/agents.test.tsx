@@ -66,7 +66,7 @@ describe('the dialog of an agent', () => {
   test('has 3 to 12 rows for the instructions', async () => {
     show();
     const area = await box('Instructions');
-    expect(Number(area.rows)).toBe(3);
+    expect(area.getAttribute('rows')).toBe('3');
     expect(area.parentElement?.style.getPropertyValue('--max-rows')).toBe('12');
   });
 
