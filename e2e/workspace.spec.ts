@@ -2,8 +2,6 @@ import type { Page } from 'playwright/test';
 import { ask, expect, test } from './fixtures.ts';
 
 const premium = 'premium@atrium.test';
-const bar = (page: Page) => page.getByRole('complementary').first();
-
 const makeCollection = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Create collection' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -38,11 +36,7 @@ test('a collection is made, and a chat is dragged onto it by mouse and by keys',
   await ask(page, 'Tell me about lighthouses.');
   await makeCollection(page, 'Towers');
   await makeCollection(page, 'Coasts');
-  await expect(bar(page)).toBeVisible();
 
-  const engine = page.waitForResponse(/drag-engine|async/);
-  await page.reload();
-  await engine.catch(() => undefined);
   const target = page.getByRole('button', { name: 'Towers', exact: true });
   await expect(target).toBeVisible();
   await expect(async () => {
@@ -65,4 +59,56 @@ test('a collection is made, and a chat is dragged onto it by mouse and by keys',
   await expectTicked(page, 'Coasts');
   await remove(page, 'Coasts');
   await remove(page, 'Towers');
+});
+
+test('a chat is found by what was said in it, and opened by keys', async ({ page, login, navigate }) => {
+  await login(premium);
+  await navigate('/');
+  await page.getByRole('button', { name: 'Search chats' }).click();
+  await page.keyboard.type('never full while somebody');
+  const found = page.getByRole('option');
+  await expect(found).toHaveCount(1);
+  await expect(found.locator('mark').last()).toHaveText('never full while somebody');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\?chat=[0-9a-f]{24}$/);
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('an agent is built with a file, shared by its link, and saved by another person as their own', async ({
+  page,
+  login,
+  navigate,
+}) => {
+  await login(premium);
+  await navigate('/');
+  await page.getByRole('button', { name: 'Build agent' }).click();
+  await page.getByRole('button', { name: 'Build Manually' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Keeper');
+  await page.getByRole('textbox', { name: 'Instructions' }).fill('Speak like a lighthouse keeper.');
+  await page
+    .getByLabel('Choose files')
+    .setInputFiles({ name: 'rules.txt', mimeType: 'text/plain', buffer: Buffer.from('Mention the sea.') });
+  await expect(page.getByRole('button', { name: 'Remove rules.txt' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const item = page.getByRole('button', { name: 'Keeper', exact: true });
+  await expect(item).toBeVisible();
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await item.hover();
+  await page.getByRole('button', { name: 'Options of Keeper' }).click();
+  await page.getByRole('menuitem', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Copy Link' }).click();
+  await expect(page.getByText('Copied to clipboard.')).toBeVisible();
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(link.search).toMatch(/^\?agent=[0-9a-f]{24}$/);
+
+  await page.context().clearCookies();
+  await login('admin@atrium.test');
+  await navigate(`/${link.search}`);
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Keeper');
+  await expect(page.getByRole('button', { name: 'Remove rules.txt' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name' }).fill('My keeper');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'My keeper', exact: true })).toBeVisible();
+  await expect(page).not.toHaveURL(/agent=/);
 });

@@ -3,7 +3,7 @@ import { createScope } from '@atrium/shared-kernel/remote';
 import { marbles } from '@atrium/shared-kernel/testing/marbles';
 import { distinctUntilChanged, map, NEVER, of, Subject, throwError } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { chatOf, chatsOf } from '../testing/chats.ts';
+import { chatOf, chatsOf, tagOf } from '../testing/chats.ts';
 import { type ChatListInputs, createChatListModel } from './chat-list.model.ts';
 
 const create = (inputs: Partial<ChatListInputs>) =>
@@ -170,4 +170,20 @@ test('removes a chat and puts it back in its place', () => {
   expect(titles(model.state$.value.chats)).toEqual(['Chat 1', 'Chat 3']);
   model.put(chats[1] ?? chatOf());
   expect(titles(model.state$.value.chats)).toEqual(['Chat 1', 'Chat 2', 'Chat 3']);
+});
+
+test('a chat’s collections follow what is told of them, and a collection that ended leaves every chat', () => {
+  const [work, home] = [tagOf({ name: 'Work' }), tagOf({ name: 'Home' })];
+  const chats = [chatOf({ tags: [work] }), chatOf({ tags: [work, home] })];
+  const tagged$ = new Subject<{ chatId: string; tags: (typeof work)[] }>();
+  const list = create({ fetchPage: () => of(chats), tagged$ });
+  const names = () =>
+    chats.map(({ _id }) => list.state$.value.chats.find((one) => one._id === _id)?.tags.map(({ name }) => name));
+  tagged$.next({ chatId: chats[0]?._id ?? '', tags: [work, home] });
+  expect(names()).toEqual([
+    ['Work', 'Home'],
+    ['Work', 'Home'],
+  ]);
+  list.untag(work._id);
+  expect(names()).toEqual([['Home'], ['Home']]);
 });

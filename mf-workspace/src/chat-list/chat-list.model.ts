@@ -38,6 +38,8 @@ export interface ChatListModel {
   readonly retry: () => void;
   readonly put: (chat: Chat) => void;
   readonly retitle: (chatId: string, title: string) => void;
+  /** A collection has ended: no chat is in it any more. */
+  readonly untag: (tagId: string) => void;
   readonly remove: (chatId: string) => void;
 }
 
@@ -81,6 +83,7 @@ export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatL
     retry: () => state$.value.page === 'failed' && wanted$.next(),
     put: (chat) => dispatch({ type: 'put', chat }),
     retitle: (chatId, title) => dispatch({ type: 'retitled', chatId, title }),
+    untag: (tagId) => dispatch({ type: 'untagged', tagId }),
     remove: (chatId) => dispatch({ type: 'removed', chatId }),
   };
 };

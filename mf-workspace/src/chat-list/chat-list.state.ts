@@ -23,6 +23,7 @@ export type ChatListAction =
   | { readonly type: 'retitled'; readonly chatId: string; readonly title: string }
   | { readonly type: 'touched'; readonly chatId: string; readonly lastUpdate: string }
   | { readonly type: 'tagged'; readonly chatId: string; readonly tags: Tag[] }
+  | { readonly type: 'untagged'; readonly tagId: string }
   | { readonly type: 'removed'; readonly chatId: string };
 
 export const emptyList: ChatListState = { chats: [], page: 'first', loaded: false };
@@ -65,6 +66,10 @@ export const reduceChatList = (state: ChatListState, action: ChatListAction): Ch
       return changed(state, action.chatId, { lastUpdate: action.lastUpdate });
     case 'tagged':
       return changed(state, action.chatId, { tags: action.tags });
+    case 'untagged': {
+      const without = (chat: Chat) => ({ ...chat, tags: chat.tags.filter(({ _id }) => _id !== action.tagId) });
+      return { ...state, chats: state.chats.map(without) };
+    }
     default:
       return { ...state, chats: state.chats.filter((chat) => chat._id !== action.chatId) };
   }

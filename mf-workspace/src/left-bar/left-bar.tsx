@@ -55,6 +55,10 @@ const createBar = (view: WorkspaceView) => {
     closeOver,
     openChat,
     search,
+    forgetCollection(tagId: string) {
+      chats.list.untag(tagId);
+      selection.forget(tagId);
+    },
     newChat: then(selection.startChat),
     swipe: closingSwipeHandlers(close),
   };
@@ -103,7 +107,7 @@ const Lists = ({ bar, userId, premium, scroller }: ListsProps) => {
         premium={premium}
         selectedId={selected.tagId}
         onSelect={select(bar.selection.selectCollection)}
-        onDeleted={bar.selection.forget}
+        onDeleted={bar.forgetCollection}
       />
       <ChatList
         parts={bar.chats}
