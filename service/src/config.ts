@@ -8,6 +8,7 @@ import { mailVariables, readSmtp, type SmtpConfig } from './adapters/mail/smtp-c
 import { imageVariables, readImages } from './adapters/images/config.ts';
 import type { ImagesEndpoint } from './adapters/images/openai-compatible.ts';
 import { type PrivateModel, privateModelVariables, readPrivateModel } from './adapters/model/private-config.ts';
+import { secretVariables } from './db/secrets.ts';
 import { type ModelInputConfig, modelInputVariables, readModelInput } from './adapters/model/input-config.ts';
 import {
   readTranscription,
@@ -43,6 +44,7 @@ const environment = z.object({
   MODEL_SILENCE_SECONDS: z.coerce.number().int().min(1).max(900).default(120),
   ...modelInputVariables,
   ...imageVariables,
+  ...secretVariables,
   ...privateModelVariables,
   ...transcriptionVariables,
   DEMO_TOKENS_PER_SECOND: z.coerce.number().min(0).max(100_000).default(40),
@@ -79,6 +81,8 @@ export interface Config {
   readonly modelInput: ModelInputConfig;
   /** None: the demo model draws its own, and beside another model there is no image mode. */
   readonly images?: ImagesEndpoint;
+  /** The newest first. None: the data folder holds one. */
+  readonly secretKeys?: readonly string[];
   /** None: secure mode is left to the demo model. */
   readonly privateModel?: PrivateModel;
   readonly transcription: TranscriptionConfig;
@@ -131,6 +135,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     ...(research ? { research } : {}),
     ...(images ? { images } : {}),
     ...(privateModel ? { privateModel } : {}),
+    ...(e.ATRIUM_SECRET_KEY ? { secretKeys: e.ATRIUM_SECRET_KEY } : {}),
     trustedProxies: list(e.ATRIUM_TRUSTED_PROXIES),
     ...(e.ATRIUM_COUNTRY_HEADER ? { countryHeader: e.ATRIUM_COUNTRY_HEADER.toLowerCase() } : {}),
     location: readLocation(e),

@@ -20,6 +20,8 @@ import { chooseResearch } from './adapters/research/choose.ts';
 import { createHtmlReader } from './adapters/research/page/in-workers.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { createSealer } from './db/sealed.ts';
+import { secretsOf } from './db/secrets.ts';
 import { createSessions } from './domain/accounts/sessions.ts';
 import { createAttempts } from './domain/identity/attempts.ts';
 import { createAside } from './domain/aside.ts';
@@ -50,11 +52,13 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const chosen = await model(objects);
   const extraction = createExtraction({ folder: join(config.dataFolder, 'reading') });
   const egress = createEgress();
+  const sealer = createSealer(await secretsOf(config.dataFolder, config.secretKeys));
   const research = chooseResearch(config.research, { egress, extraction, readHtml: createHtmlReader() });
   return {
     config,
     now: now ?? Date.now,
     database,
+    sealer,
     objects,
     extraction,
     egress,
@@ -75,6 +79,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
       pool: database.pool,
       connection: database.connection,
       model: chosen,
+      sealer,
       modes: await openModes({ config, model: chosen, research, objects }),
       log,
       silence: config.model.silenceSeconds * 1000,

@@ -13,6 +13,7 @@ import type { EgressClient } from './adapters/egress/port.ts';
 import type { ResearchPort } from './adapters/research/port.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { Sealer } from './db/sealed.ts';
 import type { Sessions } from './domain/accounts/sessions.ts';
 import type { SignInAttempts } from './domain/identity/attempts.ts';
 import type { Aside } from './domain/aside.ts';
@@ -25,6 +26,8 @@ export interface Services {
   /** The time in milliseconds; tests have their own. */
   readonly now: () => number;
   readonly database: Database;
+  /** For what must not be in the database as plain text. */
+  readonly sealer: Sealer;
   readonly sessions: Sessions;
   readonly identity: IdentityPort;
   /** In the place of the identity providers, where none is set up and everything stays on this machine. */

@@ -29,9 +29,9 @@ const fromHue = (hue: number, lightness: number): Colour => {
 
 const write = (pixels: Uint8Array, words: string, top: number, ink: number): void => {
   const left = Math.round((width - (words.length * 6 - 1) * dot) / 2);
-  for (const [place, letter] of [...words].entries())
+  for (const [place, letter] of words.split('').entries())
     for (const [y, row] of (letters[letter] ?? []).entries())
-      for (const [x, sign] of [...row].entries()) {
+      for (const [x, sign] of row.split('').entries()) {
         if (sign !== '1') continue;
         for (let line = 0; line < dot; line += 1) {
           const start = (top + y * dot + line) * width + left + (place * 6 + x) * dot;

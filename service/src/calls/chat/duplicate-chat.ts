@@ -15,6 +15,7 @@ export default implement(calls.chat.duplicateChat, async ({ services, user }, { 
   const { db } = services.database;
   return db.transaction(async (tx) => {
     const chat = await ownChat(tx, user.id, chatId);
+    if (chat.secure) throw badRequest('A secure chat cannot be duplicated.');
     if (chat.function) throw badRequest('This chat cannot be duplicated.');
     const now = new Date();
     const [copy] = await tx

@@ -11,6 +11,8 @@ const { chats, messages } = schema;
 /** Milliseconds that a model has for a title; after it the prompt's own words make one. */
 const patience = 15_000;
 
+const secureTitle = 'Secure chat';
+
 /** What the first message says where nothing was typed: the words of a voice note. */
 const unspoken = async (db: Tx, chatId: string): Promise<string> => {
   const [first] = await db
@@ -34,6 +36,14 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
         .limit(1);
   if (!untitled) throw notFound('This chat does not exist.');
   if (untitled.title !== '') return { chat: await withItsTags(db, untitled) };
+  if (untitled.secure) {
+    // Not one word of a secure chat leaves it.
+    await db
+      .update(chats)
+      .set({ title: secureTitle })
+      .where(and(eq(chats.id, untitled.id), eq(chats.title, '')));
+    return { chat: await withItsTags(db, await ownChat(db, user.id, untitled.id)) };
+  }
   const subject =
     prompt.trim() || (await unspoken(db, untitled.id)) || (fileMetadata ?? []).map(({ name }) => name).join(', ');
   const own = titleFrom(subject);

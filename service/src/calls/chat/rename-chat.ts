@@ -9,9 +9,10 @@ import { implement } from '../implement.ts';
 export default implement(calls.chat.renameChat, async ({ services, user }, { chatId, title }) => {
   const { db } = services.database;
   const chat = await ownChat(db, user.id, chatId);
+  const words = storable(title).trim();
   await db
     .update(schema.chats)
-    .set({ title: storable(title).trim() })
+    .set({ title: chat.secure && words !== '' ? services.sealer.seal(words) : words })
     .where(eq(schema.chats.id, chat.id));
   return {};
 });

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
+import { sealable } from '../sealed.ts';
 import { created, id, instant } from './columns.ts';
 
 const ofUser = () =>
@@ -42,7 +43,8 @@ export const chats = pgTable(
   {
     id: id(),
     userId: ofUser(),
-    title: text().notNull().default(''),
+    /** In a secure chat it is sealed. */
+    title: sealable().notNull().default(''),
     secure: boolean().notNull().default(false),
     function: text(),
     /** The agent, or flow; it may be gone. */
@@ -85,15 +87,16 @@ export const messages = pgTable(
     parentId: text(),
     /** Names the send: a repeated request never makes a second message. */
     sendId: text(),
-    prompt: text().notNull(),
-    content: text().notNull().default(''),
-    context: text(),
+    /** In a secure chat, as are content, context, thoughts and citations, it is sealed. */
+    prompt: sealable().notNull(),
+    content: sealable().notNull().default(''),
+    context: sealable(),
     pending: boolean().notNull().default(false),
     failed: boolean().notNull().default(false),
     stopped: boolean().notNull().default(false),
     loadingText: text(),
-    thoughts: text().array().notNull().default([]),
-    citations: text(),
+    thoughts: sealable().array().notNull().default([]),
+    citations: sealable(),
     assistantFileUrl: text(),
     assistantFileType: text(),
     voiceNote: text(),
@@ -191,7 +194,10 @@ export const objectReadings = pgTable('object_readings', {
     .references(() => objects.key, { onDelete: 'cascade' }),
   /** Media type of the content, whatever the upload was called; none where it cannot be read. */
   type: text(),
-  text: text(),
+  /** Sealed: a file may come to a secure chat. */
+  text: sealable(),
+  /** Of the text; none in rows from before it was sealed. */
+  characters: integer(),
   words: integer(),
   pages: integer(),
   /** The file holds more text than is kept. */

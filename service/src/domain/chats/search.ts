@@ -19,17 +19,19 @@ export const passage = (text: string, term: string): string | undefined => {
   return `${from > 0 ? '…' : ''}${cut}${to < text.length ? '…' : ''}`;
 };
 
-/** The user's chats whose title or messages hold `term`, newest first, each with the passage of its newest match. */
+/** The user's chats whose title or messages hold `term`, newest first, each with the passage of its newest match; no secure chat. */
 export const searchChats = async (db: Db, userId: string, term: string): Promise<Chat[]> => {
   const like = pattern(term);
   const { rows } = await db.execute<{ id: string; prompt: string | null; content: string | null }>(sql`
     with found as (
       select distinct on (chat_id) chat_id, prompt, content from messages
-      where user_id = ${userId} and (prompt ilike ${like} or content ilike ${like})
+      where user_id = ${userId}
+        and chat_id in (select id from chats where user_id = ${userId} and not secure)
+        and (prompt ilike ${like} or content ilike ${like})
       order by chat_id, id desc
     )
     select c.id, f.prompt, f.content from chats c left join found f on f.chat_id = c.id
-    where c.user_id = ${userId} and (f.chat_id is not null or c.title ilike ${like})
+    where c.user_id = ${userId} and not c.secure and (f.chat_id is not null or c.title ilike ${like})
     order by c.last_update desc, c.id desc limit ${most}`);
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);

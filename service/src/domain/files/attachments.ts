@@ -32,7 +32,7 @@ export interface Attachment {
   readonly aspectRatio: number | null;
 }
 
-type Reader = Pick<Services, 'database' | 'objects' | 'extraction'>;
+type Reader = Pick<Services, 'database' | 'objects' | 'extraction' | 'sealer'>;
 
 const nameOf = (name: string): string =>
   storable(name)

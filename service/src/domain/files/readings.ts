@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { type Reading, type Reason, reasons } from '../../adapters/extraction/port.ts';
 import { ownerOf } from '../../adapters/objects/port.ts';
 import { schema } from '../../db/database.ts';
+import type { Sealer } from '../../db/sealed.ts';
 import type { Services } from '../../services.ts';
 import { storable } from '../text.ts';
 
@@ -13,7 +14,7 @@ export type Judgement =
   | { readonly type: string; readonly width: number | null; readonly height: number | null }
   | { readonly reason: Reason };
 
-type Reader = Pick<Services, 'database' | 'objects' | 'extraction'>;
+type Reader = Pick<Services, 'database' | 'objects' | 'extraction' | 'sealer'>;
 
 const judge = ({
   type,
@@ -25,11 +26,12 @@ const judge = ({
     ? { reason: reasons.find((reason) => reason === failure) ?? 'broken' }
     : { type, width, height };
 
-const valuesOf = (reading: Reading) => {
+const valuesOf = (reading: Reading, sealer: Sealer) => {
   if (reading.kind === 'unreadable') return { failure: reading.reason };
   if (reading.kind === 'image') return { type: reading.type, width: reading.width, height: reading.height };
   const { type, words, cut, pages } = reading;
-  return { type, text: storable(reading.text), words, cut, pages: pages ?? null };
+  const text = storable(reading.text);
+  return { type, text: sealer.seal(text), characters: text.length, words, cut, pages: pages ?? null };
 };
 
 /** The name of a picture that has become a JPEG. */
@@ -39,11 +41,11 @@ export const asJpeg = (name: string): string => `${name.replace(/\.hei[cf]s?$/i,
 const servedType = (declared: string, judged: string): string =>
   judged === 'text/plain' && /^text\/(?!html|xml|\w*script)[\w.+-]+$/i.test(declared) ? declared : judged;
 
-const read = async ({ database: { db }, objects, extraction }: Reader, key: string, name: string) => {
+const read = async ({ database: { db }, objects, extraction, sealer }: Reader, key: string, name: string) => {
   const stored = await objects.read(key);
   if (!stored) return undefined;
   const reading = await extraction.read(stored.content, ownerOf(key) ?? '');
-  const values = valuesOf(reading);
+  const values = valuesOf(reading, sealer);
   const judged = judge({ type: null, width: null, height: null, failure: null, ...values });
   // Another try may find the machine less busy.
   if (reading.kind === 'unreadable' && reading.reason === 'tooLong') return judged;

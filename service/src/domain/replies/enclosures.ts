@@ -1,6 +1,7 @@
 import type { ModelFile } from '../../adapters/model/port.ts';
 import { keyOf } from '../../adapters/objects/port.ts';
 import { schema, type Tx } from '../../db/database.ts';
+import { badRequest } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import type { AgentRow } from '../agents/agents.ts';
 import { modelFiles } from '../chats/model-files.ts';
@@ -15,6 +16,7 @@ interface Letter {
   readonly prompt: string;
   readonly files?: readonly (NamedFile & { readonly _id: string })[] | undefined;
   readonly voiceNote?: string | undefined;
+  readonly mode?: Mode | undefined;
 }
 
 /** What comes with a prompt, judged and read. */
@@ -41,11 +43,13 @@ export interface Enclosures {
   ) => Promise<ModelFile[]>;
 }
 
-type Parts = Pick<Services, 'config' | 'database' | 'objects' | 'extraction' | 'transcription'>;
+type Parts = Pick<Services, 'config' | 'database' | 'objects' | 'extraction' | 'transcription' | 'sealer'>;
 
 /** Opens what comes with prompts by the services of this process. */
 export const enclosures = (services: Parts, log: { warn(details: object, message: string): void }): Enclosures => ({
-  async open(userId, { prompt, files = [], voiceNote }) {
+  async open(userId, { prompt, files = [], voiceNote, mode }) {
+    if (mode === 'secure' && voiceNote && services.config.transcription.baseUrl)
+      throw badRequest('Voice notes are not available in secure mode.');
     const attachments = await attach(services, userId, files);
     const heard = voiceNote ? await hear(services, userId, voiceNote, log) : undefined;
     return {

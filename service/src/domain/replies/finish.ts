@@ -25,7 +25,7 @@ const write = async ({ pool, id, reply }: Finish, end: ReplyItem, outcome: Outco
   const client = await pool.connect();
   try {
     await client.query('begin');
-    const ours = await writeMessage(client, id, reply.messageId, reply.draft, outcome);
+    const ours = await writeMessage(client, id, reply.messageId, reply.draft, outcome, reply.seal);
     if (ours) await appendSegments(client, [{ reply, items: [...reply.unflushed(), end] }]);
     await client.query(ours ? 'commit' : 'rollback');
     return ours;

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { ModelPort, ModelRequest } from '../../adapters/model/port.ts';
 import type { Mode, Modes } from '../modes/modes.ts';
 import { newId } from '../../db/id.ts';
+import type { Sealer } from '../../db/sealed.ts';
 import { openBell } from './bell.ts';
 import { finishReply } from './finish.ts';
 import { type Draft, emptyDraft, fold } from './fold.ts';
@@ -31,6 +32,8 @@ export interface HubOptions {
   readonly model: ModelPort;
   /** Who writes the replies of each mode that is set up. */
   readonly modes?: Modes;
+  /** Seals what secure replies say; none: there are no secure replies here. */
+  readonly sealer?: Sealer;
   readonly log: HubLog;
   /** How long, in milliseconds, another instance may be without its connection; 0 where there is no other. */
   readonly grace?: number;
@@ -55,6 +58,8 @@ export interface NewReply {
 export interface ReplyHub {
   /** Names this instance in `messages.lease_owner`. */
   readonly id: string;
+  /** What secure chats are sealed with. */
+  readonly sealer: Sealer | undefined;
   /** Whether somebody writes replies of that mode here. */
   serves(mode: Mode): boolean;
   /** Runs the reply of a message that is stored as pending and leased to this hub; settles when it has ended. */
@@ -74,7 +79,7 @@ export interface ReplyHub {
 /** Starts a hub: announces this instance, sweeps after its predecessors, and begins its rounds. */
 export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   const { pool, connection, model, log, grace = 0, limit = replyLimit, silence = modelSilence } = options;
-  const modes = options.modes ?? {};
+  const { modes = {}, sealer } = options;
   const id = newId();
   const lockKey = randomInt(2 ** 31 - 1);
   const live = new Map<string, LiveReply>();
@@ -89,7 +94,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   });
   const rounds = await startRounds({ pool, id, lockKey, live, log, flushEvery: options.flushEvery ?? 250 });
   const sweepNow = async (): Promise<number> => {
-    const failed = await sweep(pool, grace);
+    const failed = await sweep(pool, grace, sealer);
     if (failed > 0) log.warn({ failed }, 'Replies of a process that is gone were ended.');
     return failed;
   };
@@ -120,9 +125,10 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
 
   return {
     id,
-    serves: (mode) => modes[mode] !== undefined,
+    sealer,
+    serves: (mode) => modes[mode] !== undefined && (mode !== 'secure' || sealer !== undefined),
     run(reply) {
-      const entry = new LiveReply(reply.messageId, reply.chatId);
+      const entry = new LiveReply(reply.messageId, reply.chatId, reply.mode === 'secure' ? sealer!.seal : undefined);
       live.set(reply.messageId, entry);
       const ended = perform(entry, reply).finally(() => running.delete(reply.messageId));
       running.set(reply.messageId, ended);

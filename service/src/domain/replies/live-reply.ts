@@ -16,14 +16,17 @@ export class LiveReply {
   ending: 'stopped' | 'failed' | undefined;
   ended = false;
   draft: Draft = emptyDraft;
+  /** How its words are stored, where they must not be stored plain. */
+  readonly seal: ((text: string) => string) | undefined;
   private ring: ReplyItem[] = [];
   private flushedSeq = 0;
   private lastSeq = 0;
   private wake: PromiseWithResolvers<void> | undefined;
 
-  constructor(messageId: string, chatId: string) {
+  constructor(messageId: string, chatId: string, seal?: (text: string) => string) {
     this.messageId = messageId;
     this.chatId = chatId;
+    this.seal = seal;
   }
 
   push(event: ReplyEvent): void {

@@ -1,5 +1,6 @@
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import type pg from 'pg';
+import { openSealed } from '../../db/sealed.ts';
 import type { Draft, Finished } from './fold.ts';
 import type { LiveReply } from './live-reply.ts';
 
@@ -22,6 +23,21 @@ const append = `
   )
   select message_id, pg_notify('atrium_reply', message_id) from written`;
 
+/** The events as a segment holds them: those of a sealed reply in one piece. */
+const eventsOf = ({ seal }: LiveReply, items: readonly ReplyItem[]): string => {
+  const events = JSON.stringify(items);
+  return seal ? JSON.stringify([{ sealed: seal(events) }]) : events;
+};
+
+type StoredEvent = ReplyItem | { readonly sealed: string };
+
+const opened = (event: StoredEvent): ReplyItem[] => {
+  if (!('sealed' in event)) return [event];
+  const events = openSealed(event.sealed);
+  // Without its key there is nothing to tell.
+  return events.startsWith('[{') ? (JSON.parse(events) as ReplyItem[]) : [];
+};
+
 /**
  * Appends one segment per reply in one statement and rings for followers elsewhere; gives the ids that were written.
  * The same events sent again, or with more behind them, replace their segment.
@@ -34,7 +50,7 @@ export const appendSegments = async (pool: pg.Pool | pg.PoolClient, batches: rea
       batches.map(({ reply }) => reply.messageId),
       batches.map(({ items }) => items[0]!.seq),
       batches.map(({ items }) => items.at(-1)!.seq),
-      batches.map(({ items }) => JSON.stringify(items)),
+      batches.map(({ reply, items }) => eventsOf(reply, items)),
     ],
   });
   return new Set(rows.map((row) => row.message_id));
@@ -53,13 +69,14 @@ const written = `
   )
   select chat_id from message`;
 
-/** Writes a pending message of `owner` for good; false where it is not pending or not `owner`'s any more. */
+/** Writes a pending message of `owner` for good, its words through `seal`; false where it is not pending or not `owner`'s any more. */
 export const writeMessage = async (
   client: pg.Pool | pg.PoolClient,
   owner: string | null,
   messageId: string,
   draft: Draft,
   outcome: Outcome,
+  seal: (text: string) => string = (text) => text,
 ): Promise<boolean> => {
   const { rowCount } = await client.query({
     name: 'write-message',
@@ -69,9 +86,9 @@ export const writeMessage = async (
       owner,
       outcome === 'failed',
       outcome === 'stopped',
-      draft.content,
-      draft.thoughts,
-      draft.citations,
+      seal(draft.content),
+      draft.thoughts.map((thought) => seal(thought)),
+      draft.citations === null ? null : seal(draft.citations),
       draft.assistantFileUrl,
       draft.assistantFileType,
       draft.modal,
@@ -86,12 +103,12 @@ export const itemsAfter = async (
   messageId: string,
   seq: number,
 ): Promise<ReplyItem[]> => {
-  const { rows } = await pool.query<{ events: ReplyItem[] }>({
+  const { rows } = await pool.query<{ events: StoredEvent[] }>({
     name: 'items-after',
     text: 'select events from reply_segments where message_id = $1 and last_seq > $2 order by first_seq',
     values: [messageId, seq],
   });
-  return rows.flatMap(({ events }) => events).filter((item) => item.seq > seq);
+  return rows.flatMap(({ events }) => events.flatMap(opened)).filter((item) => item.seq > seq);
 };
 
 /** The message if it is written, `pending` if it is not, undefined if it is gone. */
@@ -104,7 +121,15 @@ export const finishedMessage = async (pool: pg.Pool, messageId: string): Promise
     values: [messageId],
   });
   const [row] = rows;
-  return row?.pending ? 'pending' : row;
+  if (row === undefined) return undefined;
+  if (row.pending) return 'pending';
+  const { content, thoughts, citations } = row;
+  return {
+    ...row,
+    content: openSealed(content),
+    thoughts: thoughts.map(openSealed),
+    citations: citations === null ? null : openSealed(citations),
+  };
 };
 
 /** Asks the instance that runs the reply to stop it, wherever it is. */

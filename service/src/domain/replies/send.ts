@@ -14,6 +14,7 @@ import { ownTag } from '../chats/tags.ts';
 import { type Asker, systemPrompt } from '../chats/system-prompt.ts';
 import { keepMemory } from '../memories/keep.ts';
 import { type Mode, modeOf } from '../modes/modes.ts';
+import { securing, staysSecure } from '../modes/secure.ts';
 import { storable } from '../text.ts';
 import type { Admit } from './admission.ts';
 import type { Enclosed, Enclosures } from './enclosures.ts';
@@ -92,6 +93,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   const { remembered, enclosed, keep, replaced } = prepared;
   const fresh = !input.id && !input.shareId;
   const chat = await chatFor(tx, input, sender);
+  const secure = await securing(tx, chat, input.mode, hub.sealer);
   // While this holds the chat, waiting at the unique index for its reply's end, which needs the chat, would never end.
   if (input.id && (await sentBefore(tx, sender.id, input.sendId))) return undefined;
   const agent = await agentOf(tx, sender, input, chat);
@@ -107,7 +109,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
       userId: sender.id,
       parentId: branch.at(-1) ?? null,
       sendId: input.sendId ?? null,
-      prompt: input.prompt,
+      prompt: secure ? secure.seal(input.prompt) : input.prompt,
       ...enclosed.note,
       pending: true,
       leaseOwner: hub.id,
@@ -117,19 +119,19 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     .returning({ id: messages.id });
   if (made.length === 0) return undefined;
   // A new chat is as it was made, unless it is secure or long at once.
-  if (!fresh || long || input.secureMode)
+  if (!fresh || long || secure)
     await tx
       .update(chats)
       .set({
         lastUpdate: new Date(),
         leafId: messageId,
         ...(long ? { lengthWarning: true } : {}),
-        ...(input.secureMode ? { secure: true } : {}),
+        ...(secure ? { secure: true } : {}),
       })
       .where(eq(chats.id, chat.id));
-  const known = agent?.memoryDisabled ? [] : remembered;
-  const keeps = !agent?.memoryDisabled && !chat.secure && !input.secureMode;
-  const added = keeps ? await keepMemory(tx, sender.id, input.prompt, known) : [];
+  const memoryOff = agent?.memoryDisabled || secure !== undefined;
+  const known = memoryOff ? [] : remembered;
+  const added = memoryOff ? [] : await keepMemory(tx, sender.id, input.prompt, known);
   const files = await keep(tx, enclosed, { id: messageId, branch }, agent, input.mode);
   const system = systemPrompt({ asker: sender, agent, memories: [...known, ...added], files, now: new Date() });
   const turns = turnsWithin(before, contextTokens);
@@ -196,7 +198,7 @@ export const sendPrompt = async (
   const known = await sentBefore(db, sender.id, input.sendId);
   if (known) return known;
   refuse(input);
-  const mode = modeOf(hub, sender, input);
+  const mode = modeOf(hub, sender, { ...input, secureMode: await staysSecure(db, sender.id, input) });
   const free = await admit(sender.id);
   try {
     const { messageId, ended } = await store(db, hub, sender, { ...input, mode }, handle);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Sealer } from '../../db/sealed.ts';
 import { hubLock } from './bell.ts';
 import { emptyDraft, fold } from './fold.ts';
 import { itemsAfter, writeMessage } from './reply-store.ts';
@@ -8,7 +9,7 @@ const silence = 15_000;
 const batch = 50;
 
 const orphans = `
-  select m.id, m.lease_owner as owner from messages m
+  select m.id, m.lease_owner as owner, (select secure from chats c where c.id = m.chat_id) as secure from messages m
   where m.pending and (
     m.lease_owner is null
     or m.lease_until < now()
@@ -26,11 +27,17 @@ const orphans = `
   )
   order by m.id limit ${batch} for update of m skip locked`;
 
-const sweepBatch = async (client: pg.PoolClient, grace: number): Promise<number> => {
-  const { rows } = await client.query<{ id: string; owner: string | null }>(orphans, [hubLock, silence, grace]);
-  for (const { id, owner } of rows) {
+const sweepBatch = async (client: pg.PoolClient, grace: number, sealer: Sealer | undefined): Promise<number> => {
+  const { rows } = await client.query<{ id: string; owner: string | null; secure: boolean }>(orphans, [
+    hubLock,
+    silence,
+    grace,
+  ]);
+  for (const { id, owner, secure } of rows) {
     const partial = (await itemsAfter(client, id, 0)).reduce(fold, emptyDraft);
-    await writeMessage(client, owner, id, partial, 'failed');
+    // What cannot be sealed here is not written at all.
+    const draft = secure && !sealer ? emptyDraft : partial;
+    await writeMessage(client, owner, id, draft, 'failed', secure ? sealer?.seal : undefined);
     await client.query(`select pg_notify('atrium_reply', $1)`, [id]);
   }
   return rows.length;
@@ -41,13 +48,13 @@ const sweepBatch = async (client: pg.PoolClient, grace: number): Promise<number>
  * gives their number. Instances may sweep at once: each message is taken by one of them. `grace` is how long, in
  * milliseconds, an instance may be without its connection.
  */
-export const sweep = async (pool: pg.Pool, grace: number): Promise<number> => {
+export const sweep = async (pool: pg.Pool, grace: number, sealer?: Sealer): Promise<number> => {
   const client = await pool.connect();
   try {
     for (let total = 0, count = batch; ; total += count) {
       if (count < batch) return total;
       await client.query('begin');
-      count = await sweepBatch(client, grace);
+      count = await sweepBatch(client, grace, sealer);
       await client.query('commit');
     }
   } catch (error) {

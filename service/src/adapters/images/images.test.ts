@@ -1,0 +1,103 @@
+import { inflateSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { startImagesServer } from '../../testing/images-server.ts';
+import { createDemoImages } from './demo.ts';
+import { createOpenAiImages } from './openai-compatible.ts';
+import { pictureMost } from './port.ts';
+import { sniffPicture } from './sniff.ts';
+
+const never = new AbortController().signal;
+const input = { name: 'cat.png', type: 'image/png', bytes: Buffer.from('input-bytes') };
+
+describe('the demo’s pictures', () => {
+  const make = async (prompt: string, inputs = [] as (typeof input)[]) => {
+    const answer = await createDemoImages().make({ prompt, inputs }, never);
+    return Buffer.from(answer.ok ? answer.bytes : []);
+  };
+
+  it('are PNGs of whole rows, the same for the same wish and others for another', async () => {
+    const bytes = await make('a cat');
+    expect(sniffPicture(bytes)?.type).toBe('image/png');
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([768, 512]);
+    const at = bytes.indexOf('IDAT');
+    const pixels = inflateSync(bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4)));
+    expect(pixels).toHaveLength(769 * 512);
+    expect(await make('a cat')).toEqual(bytes);
+    expect(await make('a dog')).not.toEqual(bytes);
+    expect(await make('a cat', [input])).not.toEqual(bytes);
+  });
+});
+
+describe('pictures behind an OpenAI-compatible endpoint', () => {
+  let server: Awaited<ReturnType<typeof startImagesServer>>;
+  beforeEach(async () => {
+    server = await startImagesServer();
+  });
+  afterEach(() => server.close());
+  const images = (model = 'draws') => createOpenAiImages({ baseUrl: `${server.url}/`, model, apiKey: 'secret' });
+  const answers = (status: number, body: object | string) => {
+    server.answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
+  };
+
+  it('are generated from words', async () => {
+    answers(200, { data: [{ b64_json: Buffer.from('made').toString('base64') }] });
+    expect(await images().make({ prompt: 'A cat', inputs: [] }, never)).toEqual({
+      ok: true,
+      bytes: Buffer.from('made'),
+    });
+    const [{ path, authorization, body }] = server.asked as [(typeof server.asked)[number]];
+    expect([path, authorization]).toEqual(['/v1/images/generations', 'Bearer secret']);
+    expect(JSON.parse(body)).toEqual({ model: 'draws', prompt: 'A cat', n: 1, response_format: 'b64_json' });
+  });
+
+  it('are edited from pictures, and gpt-image is not asked for a format', async () => {
+    answers(200, { data: [{ b64_json: 'QQ==' }] });
+    await images('gpt-image-1').make({ prompt: 'Bluer', inputs: [input, { ...input, name: 'b.png' }] }, never);
+    const [{ path, type, body }] = server.asked as [(typeof server.asked)[number]];
+    expect([path, type.split(';')[0]]).toEqual(['/v1/images/edits', 'multipart/form-data']);
+    expect(body.match(/name="image\[\]"; filename="[^"]*"/g)).toEqual([
+      'name="image[]"; filename="cat.png"',
+      'name="image[]"; filename="b.png"',
+    ]);
+    expect(body).toContain('input-bytes');
+    expect(body).not.toContain('response_format');
+  });
+
+  it.each([
+    [400, { error: { code: 'moderation_blocked', message: 'No.' } }, 'refused'],
+    [400, { error: { type: 'image_generation_user_error', message: 'No.' } }, 'refused'],
+    [400, { error: { message: 'Unknown size.' } }, 'failed'],
+    [429, { error: { message: 'Slow down.' } }, 'limited'],
+    [500, 'oh no', 'failed'],
+    [200, { data: [] }, 'failed'],
+    [200, { data: [{ b64_json: 'A'.repeat(Math.ceil((pictureMost * 4) / 3) + 100_000) }] }, 'tooLarge'],
+  ])('that fail with %i are told apart', async (status, body, reason) => {
+    answers(status, body);
+    expect(await images().make({ prompt: 'A', inputs: [] }, never)).toMatchObject({ ok: false, reason });
+  });
+
+  it('end with the signal of the caller', async () => {
+    const controller = new AbortController();
+    const answer = images().make({ prompt: 'A', inputs: [] }, controller.signal);
+    await expect.poll(() => server.asked.length).toBe(1);
+    controller.abort();
+    expect(await answer).toEqual({ ok: false, reason: 'aborted' });
+    await expect.poll(() => server.aborted).toBe(1);
+  });
+});
+
+describe('the variables of pictures', () => {
+  it('take address and key of the model, but send its key nowhere else', () => {
+    const model = { MODEL_BASE_URL: 'http://m.test/v1', MODEL_NAME: 'm', MODEL_API_KEY: 'k' };
+    expect(readConfig({ ...model }).images).toBeUndefined();
+    expect(readConfig({ ...model, IMAGE_MODEL: 'i' }).images).toEqual({
+      baseUrl: 'http://m.test/v1',
+      model: 'i',
+      apiKey: 'k',
+    });
+    const other = readConfig({ ...model, IMAGE_MODEL: 'i', IMAGE_BASE_URL: 'http://i.test' });
+    expect(other.images).toEqual({ baseUrl: 'http://i.test', model: 'i', apiKey: undefined });
+    expect(() => readConfig({ IMAGE_MODEL: 'i' })).toThrow('IMAGE_BASE_URL');
+  });
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "object_readings" ADD COLUMN "characters" integer;

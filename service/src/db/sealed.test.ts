@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSealer, openSealed } from './sealed.ts';
+import { secretsOf } from './secrets.ts';
+
+describe('a sealed text', () => {
+  it('opens to what it was, and never looks the same twice', () => {
+    const { seal } = createSealer(['a secret of some length']);
+    for (const text of ['', 'Grüße 👋', '\u0001sealed:00000000:AAAA', 'x'.repeat(100_000)]) {
+      const sealed = seal(text);
+      expect(openSealed(sealed)).toBe(text);
+      expect(seal(text)).not.toBe(sealed);
+    }
+    expect(seal('plain words')).not.toContain('plain');
+  });
+
+  it('opens after its key was followed by another', () => {
+    const old = createSealer(['the older secret here']).seal('kept');
+    const { seal } = createSealer(['the newer secret here', 'the older secret here']);
+    expect(openSealed(old)).toBe('kept');
+    expect(seal('a').split(':')[1]).not.toBe(old.split(':')[1]);
+  });
+
+  it('tells where its key is missing, or somebody has changed it', () => {
+    const sealed = createSealer(['one more secret here']).seal('words');
+    const unreadable = '[This text was sealed with a key that is not here.]';
+    expect(openSealed(sealed.replace(/:[0-9a-f]{8}:/, ':00000000:'))).toBe(unreadable);
+    expect(openSealed(sealed.replace(/.{4}$/, 'AAAA'))).toBe(unreadable);
+    expect(openSealed('\u0001sealed:00000000:')).toBe('\u0001sealed:00000000:');
+    expect(openSealed('never sealed')).toBe('never sealed');
+  });
+});
+
+describe('the secrets of an installation', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'atrium-secrets-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('are made once, in a file for its owner alone', async () => {
+    const data = join(folder, 'data');
+    const made = await secretsOf(data);
+    expect(made[0]).toHaveLength(43);
+    expect((await stat(join(data, 'secret.key'))).mode & 0o777).toBe(0o600);
+    expect(await secretsOf(data)).toEqual(made);
+    expect(await secretsOf(data, ['configured-secret'])).toEqual(['configured-secret', ...made]);
+  });
+
+  it('are only those of the configuration where it has some', async () => {
+    expect(await secretsOf(folder, ['newer-secret-1234', 'older-secret-1234'])).toEqual([
+      'newer-secret-1234',
+      'older-secret-1234',
+    ]);
+    await expect(readFile(join(folder, 'secret.key'))).rejects.toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+const fewest = 16;
+
+export const secretVariables = {
+  ATRIUM_SECRET_KEY: z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .refine((keys) => keys.every((key) => key.length >= fewest), `each key needs ${fewest} characters or more`)
+    .optional(),
+};
+
+const isCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
+
+const kept = async (path: string): Promise<string | undefined> => {
+  try {
+    return (await readFile(path, 'utf8')).trim() || undefined;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+};
+
+const make = async (folder: string, path: string): Promise<string> => {
+  await mkdir(folder, { recursive: true });
+  const secret = randomBytes(32).toString('base64url');
+  try {
+    await writeFile(path, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+    return secret;
+  } catch (error) {
+    const first = isCode(error, 'EEXIST') ? await kept(path) : undefined;
+    if (first) return first;
+    throw error;
+  }
+};
+
+/**
+ * The secrets that texts are sealed with, the newest first: those of the configuration, and behind them the one of this
+ * installation in the file `secret.key` of the data folder, which is made where there is no other.
+ */
+export const secretsOf = async (
+  dataFolder: string,
+  configured: readonly string[] = [],
+): Promise<readonly [string, ...string[]]> => {
+  const path = join(dataFolder, 'secret.key');
+  const own = await kept(path);
+  const [first, ...others] = configured;
+  if (first !== undefined) return [first, ...others, ...(own ? [own] : [])];
+  return [own ?? (await make(dataFolder, path))];
+};

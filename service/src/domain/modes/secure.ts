@@ -1,0 +1,71 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { schema, type Tx } from '../../db/database.ts';
+import type { Sealer } from '../../db/sealed.ts';
+import { badRequest, conflict } from '../../errors.ts';
+import type { ChatRow } from '../chats/chats.ts';
+import type { Mode } from './modes.ts';
+
+const { chats, messages, replySegments } = schema;
+const noWayOut = 'Secure mode cannot be turned off once used.';
+
+interface Wish {
+  readonly id?: string | undefined;
+  readonly secureMode?: boolean | undefined;
+}
+
+/** Whether the message is secure: by its own wish, or because its chat is. Throws 400 where it wishes to leave. */
+export const staysSecure = async (db: Tx, userId: string, { id, secureMode }: Wish): Promise<boolean> => {
+  if (secureMode || id === undefined) return secureMode === true;
+  const [chat] = await db
+    .select({ secure: chats.secure })
+    .from(chats)
+    .where(and(eq(chats.id, id.toLowerCase()), eq(chats.userId, userId)));
+  if (chat?.secure && secureMode === false) throw badRequest(noWayOut);
+  return chat?.secure === true;
+};
+
+/** Seals what was said in the chat before it became secure. */
+const sealWhole = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Promise<void> => {
+  const rows = await tx.select().from(messages).where(eq(messages.chatId, id));
+  if (rows.some(({ pending }) => pending))
+    throw conflict('An answer in this chat is still being written. Stop it, or wait until it has ended.');
+  for (const row of rows) {
+    const { prompt, content, context, thoughts, citations } = row;
+    await tx
+      .update(messages)
+      .set({
+        prompt: seal(prompt),
+        content: seal(content),
+        context: context === null ? null : seal(context),
+        thoughts: thoughts.map((thought) => seal(thought)),
+        citations: citations === null ? null : seal(citations),
+      })
+      .where(eq(messages.id, row.id));
+  }
+  const ids = rows.map((row) => row.id);
+  if (ids.length > 0) await tx.delete(replySegments).where(inArray(replySegments.messageId, ids));
+  if (title !== '')
+    await tx
+      .update(chats)
+      .set({ title: seal(title) })
+      .where(eq(chats.id, id));
+};
+
+/**
+ * What seals a message of this chat; undefined where it is not secure. A chat that becomes secure is sealed with all that
+ * was said in it. Throws 409 while a reply is written in such a chat, and 400 where the chat became secure meanwhile.
+ */
+export const securing = async (
+  tx: Tx,
+  chat: ChatRow,
+  mode: Mode | undefined,
+  sealer: Sealer | undefined,
+): Promise<Sealer | undefined> => {
+  if (mode !== 'secure') {
+    if (chat.secure) throw badRequest(noWayOut);
+    return undefined;
+  }
+  if (!sealer) throw badRequest('Secure mode needs a private model, which is not set up here.');
+  if (!chat.secure) await sealWhole(tx, chat, sealer);
+  return sealer;
+};
