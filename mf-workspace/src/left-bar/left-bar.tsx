@@ -55,7 +55,7 @@ const createBar = (view: WorkspaceView) => {
     closeOver,
     openChat,
     search,
-    forgetCollection(tagId: string) {
+    forgetCollection: (tagId: string) => {
       chats.list.untag(tagId);
       selection.forget(tagId);
     },
