@@ -1,5 +1,6 @@
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { ReplyHub } from '../replies/hub.ts';
 import { notFound } from '../../errors.ts';
@@ -24,12 +25,12 @@ export const onWire = async (db: Tx, rows: readonly MessageRow[], readerId?: str
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [files, reported] = await Promise.all([
-    db.select().from(messageFiles).where(inArray(messageFiles.messageId, ids)),
+    db.select().from(messageFiles).where(anyOf(messageFiles.messageId, ids)),
     readerId
       ? db
           .select()
           .from(reports)
-          .where(and(inArray(reports.messageId, ids), eq(reports.userId, readerId)))
+          .where(and(anyOf(reports.messageId, ids), eq(reports.userId, readerId)))
       : [],
   ]);
   const filesOf = Map.groupBy(files, ({ messageId }) => messageId);
@@ -52,10 +53,7 @@ export const messagesOf = async (db: Tx, chatId: string, lastId?: string): Promi
 /** The messages `ids` in this order. */
 export const rowsOf = async (db: Tx, ids: readonly string[]): Promise<MessageRow[]> => {
   if (ids.length === 0) return [];
-  const rows = await db
-    .select()
-    .from(messages)
-    .where(inArray(messages.id, [...ids]));
+  const rows = await db.select().from(messages).where(anyOf(messages.id, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 };

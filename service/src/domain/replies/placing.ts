@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { newestEnd, pathTo, type Place, placesOf, shownLeaf } from '../chats/branches.ts';
@@ -66,7 +67,7 @@ export const exchangesOf = async (tx: Tx, branch: readonly string[]) => {
   const rows = await tx
     .select({ id: messages.id, prompt: messages.prompt, content: messages.content })
     .from(messages)
-    .where(and(inArray(messages.id, newestFirst), eq(messages.pending, false), eq(messages.failed, false)));
+    .where(and(anyOf(messages.id, newestFirst), eq(messages.pending, false), eq(messages.failed, false)));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return newestFirst.flatMap((id) => byId.get(id) ?? []).slice(0, toldMost);
 };
