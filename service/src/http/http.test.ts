@@ -1,6 +1,8 @@
 import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import { profile } from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../app.ts';
+import { createLog } from '../log.ts';
 import { createTestApp, origin, type TestApp } from '../testing/app.ts';
 
 let app: TestApp;
@@ -85,9 +87,33 @@ describe('routes', () => {
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin',
         'cache-control': 'no-store',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       });
     }
+  });
+});
+
+describe('the log', () => {
+  it('has a line for each answer, and nothing of what links, forms and providers carry', async () => {
+    const lines: string[] = [];
+    const logged = await buildApp(
+      app.services,
+      createLog('info', (line) => lines.push(line)),
+    );
+    const url = '/api/auth/google/callback?code=s3cret&state=s3cret';
+    await logged.inject({ url, headers: { referer: `${origin}/auth/set?resetHash=s3cret` } });
+    await logged.inject({
+      method: 'POST',
+      url: '/api/auth/resetWithHash',
+      headers: { origin },
+      payload: { resetHash: 's3cret', password: 'Own-s3cret' },
+    });
+    await logged.inject({ url: '/api/nothing?resetHash=s3cret' });
+    await logged.close();
+    const routes = lines.map((line) => (JSON.parse(line) as { route?: string }).route);
+    expect(routes).toEqual(['/api/auth/google/callback', '/api/auth/resetWithHash', undefined]);
+    expect(lines.join()).not.toContain('s3cret');
   });
 });
