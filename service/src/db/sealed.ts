@@ -10,7 +10,9 @@ export interface Sealer {
 const cipher = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
-const form = /^\u0001sealed:([0-9a-f]{8}):([\w-]+)$/;
+/** A sign that nobody types stands before what is sealed. */
+const before = '\u0001sealed:';
+const form = /^([0-9a-f]{8}):([\w-]+)$/;
 const unreadable = '[This text was sealed with a key that is not here.]';
 
 /** Every key that this process has been given, by id: what was sealed with an older one still opens. */
@@ -32,14 +34,14 @@ export const createSealer = ([newest, ...older]: readonly [string, ...string[]])
       const iv = randomBytes(ivBytes);
       const sealing = createCipheriv(cipher, known.get(id)!, iv);
       const body = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()]);
-      return `\u0001sealed:${id}:${Buffer.concat([iv, body, sealing.getAuthTag()]).toString('base64url')}`;
+      return `${before}${id}:${Buffer.concat([iv, body, sealing.getAuthTag()]).toString('base64url')}`;
     },
   };
 };
 
 /** The text as it was before it was sealed; one that was never sealed is as it is. A sentence where the key is missing. */
 export const openSealed = (stored: string): string => {
-  const [, id, data] = form.exec(stored) ?? [];
+  const [, id, data] = stored.startsWith(before) ? (form.exec(stored.slice(before.length)) ?? []) : [];
   if (id === undefined || data === undefined) return stored;
   const key = known.get(id);
   const bytes = Buffer.from(data, 'base64url');

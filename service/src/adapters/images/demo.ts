@@ -22,7 +22,8 @@ const letters: Readonly<Record<string, readonly string[]>> = {
 const fromHue = (hue: number, lightness: number): Colour => {
   const channel = (offset: number) => {
     const k = (offset + hue / 30) % 12;
-    return Math.round(255 * (lightness - 0.45 * lightness * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+    const swing = 0.4 * Math.min(lightness, 1 - lightness);
+    return Math.round(255 * (lightness - swing * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
   };
   return [channel(0), channel(8), channel(4)];
 };
@@ -46,7 +47,7 @@ const draw = ({ prompt, inputs }: PictureWish): Uint8Array => {
   for (const { bytes } of inputs) hash.update(bytes);
   const seed = hash.digest();
   const hue = (seed[0]! * 360) / 256;
-  const palette: Colour[] = Array.from({ length: 6 }, (_, step) => fromHue(hue + step * 24, 0.45 + step * 0.07));
+  const palette: Colour[] = Array.from({ length: 6 }, (_, step) => fromHue(hue + step * 12, 0.5 + step * 0.07));
   const paper = palette.push([255, 255, 255]) - 1;
   const ink = palette.push([24, 24, 32]) - 1;
   const [a, b, c] = [1 + (seed[1]! % 5), 1 + (seed[2]! % 5), seed[3]! / 40];

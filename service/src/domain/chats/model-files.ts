@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { ModelFile } from '../../adapters/model/port.ts';
 import { keyOf, type ObjectStore } from '../../adapters/objects/port.ts';
+import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { shareOut } from './context.ts';
 import { excerpt } from './excerpt.ts';
@@ -40,7 +41,7 @@ const earlierFiles = async (db: Tx, branch: readonly string[]): Promise<Named[]>
   const rows = await db
     .select({ name: messageFiles.name, url: messageFiles.url })
     .from(messageFiles)
-    .where(and(inArray(messageFiles.messageId, [...branch]), isNotNull(messageFiles.url)))
+    .where(and(anyOf(messageFiles.messageId, branch), isNotNull(messageFiles.url)))
     .orderBy(desc(messageFiles.messageId), messageFiles.position)
     .limit(earlierMost);
   return rows.flatMap(({ name, url }) => {
@@ -55,7 +56,7 @@ const readingsOf = (db: Tx, keys: readonly string[]) =>
     .select({
       key: objectReadings.key,
       type: objectReadings.type,
-      characters: sql<number>`coalesce(length(${objectReadings.text}), 0)`,
+      characters: sql<number>`coalesce(${objectReadings.characters}, length(${objectReadings.text}), 0)`,
       words: objectReadings.words,
       pages: objectReadings.pages,
       width: objectReadings.width,
