@@ -1,6 +1,8 @@
 /** Labels are no longer than CommonMark allows (B5.24). */
 const note = /^ {0,3}\[\^([^\]\s]{1,999})\]:[^\S\n]*/;
-const link = /^ {0,3}\[(?!\^)([^[\]]{1,999})\]:[^\S\n]*\S.*$/;
+/** On one line of its own; longer forms hold within their block. */
+const link =
+  /^ {0,3}\[(?!\^)([^[\]\\]{1,999})\]:[^\S\n]*(?:<[^<>\n]*>|[^\s<]\S*)(?:[^\S\n]+(?:"[^"]*"|'[^']*'|\([^()]*\)))?[^\S\n]*$/;
 const reference = /\[(\^?)([^[\]]{1,999})\]/g;
 
 const keyOf = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase();
@@ -63,9 +65,12 @@ export const createDefinitions = () => {
       notes.set(keyOf(label), { label, text: content });
       version += 1;
     });
+    let between = true;
     for (const line of text.split('\n')) {
       const label = link.exec(line)?.[1];
-      if (label === undefined || links.has(keyOf(label))) continue;
+      // A definition never interrupts a paragraph.
+      if (label === undefined) between = line.trim() === '';
+      if (label === undefined || !between || links.has(keyOf(label))) continue;
       links.set(keyOf(label), line.trim());
       version += 1;
     }

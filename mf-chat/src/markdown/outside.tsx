@@ -1,7 +1,7 @@
 import CirclePlay from 'lucide-react/icons/circle-play';
 import ExternalLink from 'lucide-react/icons/external-link';
 import ImageIcon from 'lucide-react/icons/image';
-import { Children, isValidElement, type ReactNode } from 'react';
+import { Children, createContext, isValidElement, type ReactNode, use } from 'react';
 import { CitationLink } from '../messages/citations-card.tsx';
 import styles from './markdown.module.css';
 import { hostOf, safeUrl } from './safe-url.ts';
@@ -19,6 +19,9 @@ const wordsOf = (children: ReactNode): string =>
           : '',
     )
     .join('');
+
+/** Around what stands in a link: an image there is no link of its own. */
+const InLink = createContext(false);
 
 interface OutsideLinkProps {
   readonly href?: string | undefined;
@@ -38,7 +41,9 @@ export const OutsideLink = ({ href, children }: OutsideLinkProps) => {
       <a href={url.href} {...outside} className={styles.video} aria-label={`Video: ${wordsOf(children)}`}>
         <CirclePlay aria-hidden />
         <span className={styles.imageText}>
-          <span className={styles.imageName}>{children}</span>
+          <span className={styles.imageName}>
+            <InLink value>{children}</InLink>
+          </span>
           <span className={styles.imageHost}>{hostOf(url.href)}</span>
         </span>
       </a>
@@ -46,7 +51,7 @@ export const OutsideLink = ({ href, children }: OutsideLinkProps) => {
   if (number === undefined)
     return (
       <a href={url.href} {...outside}>
-        {children}
+        <InLink value>{children}</InLink>
       </a>
     );
   return (
@@ -65,7 +70,8 @@ interface OutsideImageProps {
 export const OutsideImage = ({ src, alt }: OutsideImageProps) => {
   const url = safeUrl(src);
   const name = alt?.trim() || 'Image';
-  if (!url) return <span>{name}</span>;
+  const inLink = use(InLink);
+  if (!url || inLink) return <span>{name}</span>;
   return (
     <a
       href={url.href}

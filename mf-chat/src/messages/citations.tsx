@@ -7,7 +7,7 @@ import styles from './citations.module.css';
 /** The sources of an answer, folded away with their icons: nothing is asked before it is unfolded (B2.21). */
 export const Citations = ({ urls }: { readonly urls: readonly string[] }) => {
   const [open, setOpen] = useState(false);
-  const safe = urls.filter((url) => safeUrl(url));
+  const safe = urls.flatMap((url) => safeUrl(url)?.href ?? []);
   if (safe.length === 0) return null;
   return (
     <details className={styles.citations} onToggle={(event) => setOpen(event.currentTarget.open)}>
