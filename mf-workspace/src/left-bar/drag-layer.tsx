@@ -2,8 +2,8 @@ import { useBehavior } from '@atrium/shared-kernel/remote';
 import MessageSquare from 'lucide-react/icons/message-square';
 import { useEffect, useRef } from 'react';
 import { titleOf } from '../chat-list/open-chat.ts';
-import styles from './drag.module.css';
-import type { Dragged, DragModel } from './drag.model.ts';
+import styles from './drag-layer.module.css';
+import type { Dragged, DragModel } from '../drag/drag.model.ts';
 
 const sentence = ({ chat, over, byKey }: Dragged): string => {
   if (over) return `Over the collection ${over.name}.`;
