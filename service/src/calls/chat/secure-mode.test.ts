@@ -2,6 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelPort, ModelRequest } from '../../adapters/model/port.ts';
+import { schema } from '../../db/database.ts';
 import type { SendInput } from '../../domain/replies/send.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
@@ -151,6 +152,27 @@ describe('the model of a secure chat', () => {
     expect(upstream.asked).toHaveLength(1);
     expect(heard).toEqual([]);
     expect(await dump(own)).not.toContain('teal');
+  });
+
+  it('leaves a sealed part of its answer where its process is gone', async () => {
+    upstream = await startUpstream({ mode: 'slow', delay: 20, words: 2000 });
+    own = await createTestApp({
+      model: outside,
+      env: { PRIVATE_MODEL_BASE_URL: upstream.url, PRIVATE_MODEL_NAME: 'inside' },
+    });
+    const client = await admin(own);
+    const streaming = streamOf(client, { prompt: 'A narwhal', secureMode: true });
+    const segments = () => own!.db.$count(schema.replySegments);
+    await expect.poll(segments, { timeout: 4000 }).toBeGreaterThan(1);
+    await own.db.update(schema.messages).set({ leaseUntil: new Date(0) });
+    // Its own rounds may be the first to notice.
+    await own.services.replies.sweep();
+    await streaming;
+    const { body } = await client.call(calls.chat.listChats, {});
+    const chat = await client.call(calls.chat.getChat, { chatId: body.chats[0]!._id });
+    expect(chat.body.messages[0]).toMatchObject({ failed: true, pending: false, prompt: 'A narwhal' });
+    expect(chat.body.messages[0]!.content).toMatch(/^You asked: A narwhal/);
+    expect(await dump(own)).not.toMatch(/narwhal|You asked/);
   });
 
   it('is refused where there is none', async () => {
