@@ -1,16 +1,19 @@
 import { upload } from '@atrium/shared-kernel/contracts/constants';
+import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import { Progress } from '@atrium/shared-kernel/ui/progress';
 import Mic from 'lucide-react/icons/mic';
 import X from 'lucide-react/icons/x';
-import type { ComposerModel } from '../composer/composer.model.ts';
-import { type Draft, isUploading } from '../composer/draft.ts';
+import { type Draft, isUploading } from '../draft/draft.ts';
 import { Attachment } from './attachment.tsx';
 import classes from './attachments.module.css';
 import { megabytes, sizeLevel } from './validation.ts';
 
 interface Props {
   readonly draft: Draft;
-  readonly model: Pick<ComposerModel, 'remove' | 'changeFile'>;
+  readonly model: {
+    readonly remove: (id: string) => void;
+    readonly changeFile: (id: string, change: Partial<UserFile>) => void;
+  };
   /** The voice note is taken away. */
   readonly onNoNote: () => void;
 }

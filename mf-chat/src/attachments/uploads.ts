@@ -1,7 +1,9 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { Behavior } from '@atrium/shared-kernel/remote';
 import { mergeMap, Subject } from 'rxjs';
-import type { DraftModel } from '../composer/draft.model.ts';
+import type { Draft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { storeFile } from './store-file.ts';
 import { type Accepted, validate } from './validation.ts';
@@ -22,10 +24,18 @@ interface Job extends Accepted {
   readonly aborter: AbortController;
 }
 
+/** The drafts that files are added to. */
+interface Drafts {
+  readonly draft$: Behavior<Draft>;
+  readonly change: (change: Partial<Draft>) => void;
+  /** Changes a file in whatever chat's draft it is; `change` answers undefined for one that goes. */
+  readonly changeFile: (id: string, change: (file: UserFile) => UserFile | undefined) => void;
+}
+
 /** Uploads of drafts: each goes on while another chat is on the screen, and ends with the screen (B4.28, B4.29). */
 export const createUploads = (
   { client, alerts, scope }: Pick<ChatRemote, 'client' | 'alerts' | 'scope'>,
-  drafts: Pick<DraftModel, 'draft$' | 'change' | 'changeFile'>,
+  drafts: Drafts,
 ): Uploads => {
   const queue$ = new Subject<Job>();
   const running = new Map<string, AbortController>();

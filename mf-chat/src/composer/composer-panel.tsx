@@ -9,7 +9,7 @@ import { useRemote } from '../remote.ts';
 import { isWaiting, type Thread } from '../thread/thread.ts';
 import { Composer } from './composer.tsx';
 import type { ComposerModel } from './composer.model.ts';
-import { isBlank } from './draft.ts';
+import { isBlank } from '../draft/draft.ts';
 import type { DraftModel } from './draft.model.ts';
 import { ModeToggles } from './mode-toggles.tsx';
 

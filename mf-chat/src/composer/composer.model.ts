@@ -6,9 +6,9 @@ import type { QueueModel } from '../queue/queue.model.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { ThreadModel } from '../thread/thread.model.ts';
 import { isWaiting } from '../thread/thread.ts';
-import { isBlank, isUploading } from './draft.ts';
+import { isBlank, isUploading } from '../draft/draft.ts';
 import type { DraftModel } from './draft.model.ts';
-import { type Mode, withToggled } from './modes.ts';
+import { type Mode, withToggled } from '../draft/modes.ts';
 
 /** Why a message is not sent yet (B5.19, B5.20). */
 export const blocked = {

@@ -4,8 +4,8 @@ import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, combineLatest, distinctUntilChanged, map } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, type Thread } from '../thread/thread.ts';
-import { type Draft, emptyDraft, isBlank, joined, parseDraft, storedDraft } from './draft.ts';
-import { lastingModes } from './modes.ts';
+import { type Draft, emptyDraft, isBlank, joined, parseDraft, storedDraft } from '../draft/draft.ts';
+import { lastingModes } from '../draft/modes.ts';
 
 /** What was taken to be sent. */
 export interface Taken {

@@ -2,7 +2,7 @@ import ImageIcon from 'lucide-react/icons/image';
 import Lock from 'lucide-react/icons/lock';
 import Telescope from 'lucide-react/icons/telescope';
 import classes from './composer.module.css';
-import type { Mode, Modes } from './modes.ts';
+import type { Mode, Modes } from '../draft/modes.ts';
 
 const toggles = [
   { mode: 'research', label: 'Research', icon: Telescope },

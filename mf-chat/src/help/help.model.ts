@@ -1,8 +1,8 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { promptHelpMax } from '@atrium/shared-kernel/contracts/constants';
-import { type Draft, fileMetadata } from '../composer/draft.ts';
-import { modeConflicts } from '../composer/modes.ts';
+import { type Draft, fileMetadata } from '../draft/draft.ts';
+import { modeConflicts } from '../draft/modes.ts';
 import type { ChatRemote } from '../remote.ts';
 
 /** Why a prompt cannot be helped; undefined where it can (B5.18, B8.43). */

@@ -3,7 +3,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { Spinner } from '@atrium/shared-kernel/ui/progress';
 import Undo from 'lucide-react/icons/undo-2';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Draft } from '../composer/draft.ts';
+import type { Draft } from '../draft/draft.ts';
 import { useRemote } from '../remote.ts';
 import { improve, refusalOf } from './help.model.ts';
 import classes from './prompt-help.module.css';

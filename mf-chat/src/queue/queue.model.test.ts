@@ -2,7 +2,7 @@ import { createScope } from '@atrium/shared-kernel/remote';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { BehaviorSubject, Subject } from 'rxjs';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { type Draft, emptyDraft } from '../composer/draft.ts';
+import { type Draft, emptyDraft } from '../draft/draft.ts';
 import { ofService } from '../reply/reply.ts';
 import { chatId, storedMessage } from '../testing/replies.ts';
 import type { SendResult } from '../thread/send.ts';

@@ -1,6 +1,6 @@
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, combineLatest, type Observable } from 'rxjs';
-import { type Draft, joined, parseDraft, storedDraft } from '../composer/draft.ts';
+import { type Draft, joined, parseDraft, storedDraft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { SendResult } from '../thread/send.ts';
 import { isWaiting, type Thread } from '../thread/thread.ts';

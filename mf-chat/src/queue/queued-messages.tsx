@@ -2,7 +2,7 @@ import { useBehavior } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Clock from 'lucide-react/icons/clock';
 import X from 'lucide-react/icons/x';
-import type { Draft } from '../composer/draft.ts';
+import type { Draft } from '../draft/draft.ts';
 import type { QueueModel } from './queue.model.ts';
 import styles from './queued-messages.module.css';
 

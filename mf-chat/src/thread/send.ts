@@ -6,7 +6,7 @@ import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream'
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import { finalize } from 'rxjs';
-import { type Draft, fileMetadata, sentFiles } from '../composer/draft.ts';
+import { type Draft, fileMetadata, sentFiles } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { batches } from '../reply/batches.ts';
 import { asFailed, type LiveMessage, ofPrompt } from '../reply/reply.ts';

@@ -5,7 +5,7 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, distinctUntilChanged, map, type Observable } from 'rxjs';
-import type { Draft } from '../composer/draft.ts';
+import type { Draft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { watchPending } from './life-cycle.ts';
 import { createLoad } from './load.ts';

@@ -2,10 +2,10 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import { BehaviorSubject, distinctUntilChanged, map } from 'rxjs';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { noModes } from '../composer/modes.ts';
+import { noModes } from '../draft/modes.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
-import type { Draft } from '../composer/draft.ts';
+import type { Draft } from '../draft/draft.ts';
 import type { SendResult } from '../thread/send.ts';
 import { isWaiting, type Thread } from '../thread/thread.ts';
 
