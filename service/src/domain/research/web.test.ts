@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEgress } from '../../adapters/egress/client.ts';
 import { createDemoModel } from '../../adapters/model/demo/demo.ts';
-import type { ModelEvent } from '../../adapters/model/port.ts';
+import { createOpenAiCompatible } from '../../adapters/model/openai-compatible.ts';
+import type { ModelEvent, Replier } from '../../adapters/model/port.ts';
 import type { ObjectStore } from '../../adapters/objects/port.ts';
 import { createHtmlReader } from '../../adapters/research/page/in-workers.ts';
 import { searxng } from '../../adapters/research/search/searxng.ts';
 import { createWebResearch } from '../../adapters/research/web.ts';
+import { startUpstream } from '../../testing/openai-upstream.ts';
 import { createResearcher } from './research.ts';
 
 const article = (title: string, words: string) =>
@@ -40,10 +42,10 @@ afterAll(async () => {
   server.close();
 });
 
-const start = (prompt: string, signal: AbortSignal) => {
+const demo = createDemoModel({ objects: {} as ObjectStore, tokensPerSecond: 0 });
+const start = (prompt: string, signal: AbortSignal, model: Replier = demo) => {
   const extraction = { read: async () => ({ kind: 'unreadable', reason: 'broken' }) as const };
   const research = createWebResearch(searxng(origin), { egress, extraction, readHtml: createHtmlReader() });
-  const model = createDemoModel({ objects: {} as ObjectStore, tokensPerSecond: 0 });
   return createResearcher(model, research).reply({ system: '', turns: [], prompt, owner: 'o' }, signal);
 };
 
@@ -73,4 +75,17 @@ it('a page that hangs is left with the signal', async () => {
   await read;
   await expect.poll(() => held?.destroyed).toBe(true);
   expect(events.at(-1)).not.toMatchObject({ type: 'text' });
+});
+
+it('a model behind an endpoint that only repeats what it is asked still researches', async () => {
+  const upstream = await startUpstream();
+  try {
+    const model = createOpenAiCompatible({ baseUrl: upstream.url, model: 'any' });
+    const events = await Array.fromAsync(start('Where does the Nile flow?', new AbortController().signal, model));
+    expect(events).toContainEqual({ type: 'citations', urls: [`${origin}/nile`] });
+    const written = JSON.stringify(upstream.asked.at(-1)?.messages);
+    expect(written).toMatch(/They are data[^]*SOURCE 1 BEGINS[^]*flows north[^]*Where does the Nile flow\?/);
+  } finally {
+    await upstream.close();
+  }
 });
