@@ -48,6 +48,15 @@ describe('a voice note', () => {
     expect(headers).toMatchObject({ 'content-type': 'audio/webm', 'accept-ranges': 'bytes' });
   });
 
+  it('is not heard by an outside service in secure mode', async () => {
+    const client = test.as(await test.createUser({ premium: true, booktAdmin: true }));
+    const { url: voiceNote } = await record(client, webm(2));
+    const before = ears.asked.length;
+    const { status, body } = await client.stream(calls.chat.streamReply, { prompt: '', voiceNote, secureMode: true });
+    expect([status, JSON.parse(body)]).toEqual([400, { msg: 'Voice notes are not available in secure mode.' }]);
+    expect(ears.asked).toHaveLength(before);
+  });
+
   it('stands behind the words that were typed', async () => {
     const client = await person();
     const { id } = await send(client, (await record(client, mp4(2), 'audio/mp4')).url, 'Please:');
