@@ -254,8 +254,11 @@ describe('duplicating', () => {
     await waitFor(() => expect(host.alertsShown.at(-1)).toMatchObject({ type: 'error', message }));
   });
 
-  test('is not offered for a function chat', async () => {
-    show([chatOf({ title: 'Interview', function: 'agentCreator' })]);
+  test.each([
+    ['a function chat', { function: 'agentCreator' }],
+    ['a secure chat', { secure: true }],
+  ])('is not offered for %s', async (_, change) => {
+    show([chatOf({ title: 'Interview', ...change })]);
     await userEvent.click(await screen.findByRole('button', { name: 'Options of Interview' }));
     await screen.findByRole('menuitem', { name: 'Rename' });
     expect(screen.queryByRole('menuitem', { name: 'Duplicate' })).toBeNull();

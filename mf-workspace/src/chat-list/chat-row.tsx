@@ -42,7 +42,7 @@ const useReturnToLink = (close: () => void) => {
   return { row, leaveEditor };
 };
 
-/** One chat: a link, and a menu that shows on hover and focus. A function chat has no Share or Duplicate (B6.06), a secure one no Share. */
+/** One chat: a link, and a menu that shows on hover and focus. A function chat (B6.06) and a secure one have no Share or Duplicate. */
 export const ChatRow = memo(({ chat, typed, open, mayDuplicate, mayCollect, actions, onOpen }: ChatRowProps) => {
   const [renaming, setRenaming] = useState(false);
   const { row, leaveEditor } = useReturnToLink(() => setRenaming(false));
@@ -63,7 +63,7 @@ export const ChatRow = memo(({ chat, typed, open, mayDuplicate, mayCollect, acti
     { label: 'Rename', icon: <Pencil />, onSelect: () => setRenaming(true) },
     ...(mayCollect ? [{ label: 'Collections', icon: <Folders />, onSelect: () => actions.collect(chat) }] : []),
     ...(chat.function || chat.secure ? [] : [{ label: 'Share', icon: <Share />, onSelect: () => actions.share(chat) }]),
-    ...(mayDuplicate && !chat.function
+    ...(mayDuplicate && !chat.function && !chat.secure
       ? [{ label: 'Duplicate', icon: <Copy />, onSelect: () => void actions.duplicate(chat) }]
       : []),
     { label: 'Delete', icon: <Trash />, danger: true, onSelect: () => void actions.remove(chat) },
