@@ -1,5 +1,5 @@
 /** Milliseconds of rendering that one step may take: the layout after it takes about as long again. */
-const enough = 6;
+const enough = 4;
 const steps = { first: 240, least: 80, most: 4000 } as const;
 
 export interface Pacer {
