@@ -1,7 +1,7 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import { useState } from 'react';
-import { ownPath } from '../markdown/safe-url.ts';
+import { ownPath } from '../links/safe-url.ts';
 import { useRemote } from '../remote.ts';
 import { FileIcon, FileName, kindName } from '../ui/file-look.tsx';
 import { AudioPlayer } from './audio-player.tsx';

@@ -2,9 +2,9 @@ import CirclePlay from 'lucide-react/icons/circle-play';
 import ExternalLink from 'lucide-react/icons/external-link';
 import ImageIcon from 'lucide-react/icons/image';
 import { Children, createContext, isValidElement, type ReactNode, use } from 'react';
-import { CitationLink } from '../messages/citations-card.tsx';
+import { CitationLink } from '../links/citations-card.tsx';
 import styles from './markdown.module.css';
-import { hostOf, safeUrl } from './safe-url.ts';
+import { hostOf, safeUrl } from '../links/safe-url.ts';
 import { isVideo } from './video.ts';
 
 const outside = { target: '_blank', rel: 'noopener noreferrer nofollow' } as const;

@@ -2,7 +2,7 @@ import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import Download from 'lucide-react/icons/download';
 import FileText from 'lucide-react/icons/file-text';
 import { OutsideImage } from '../markdown/outside.tsx';
-import { ownPath } from '../markdown/safe-url.ts';
+import { ownPath } from '../links/safe-url.ts';
 import { useRemote } from '../remote.ts';
 import styles from './assistant-file.module.css';
 

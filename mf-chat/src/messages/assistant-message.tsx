@@ -4,7 +4,7 @@ import { Markdown } from '../markdown/markdown.tsx';
 import { useRemote } from '../remote.ts';
 import { citationsOf, failedText, type LiveMessage, pendingText } from '../reply/reply.ts';
 import { AssistantFile } from './assistant-file.tsx';
-import { Citations } from './citations.tsx';
+import { Citations } from '../links/citations.tsx';
 import { MessageActions, type MessageActionsProps } from './message-actions.tsx';
 import styles from './messages.module.css';
 import { Thoughts } from './thoughts.tsx';

@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { AssistantFile } from './assistant-file.tsx';
-import { Citations } from './citations.tsx';
+import { Citations } from '../links/citations.tsx';
 import { Thoughts } from './thoughts.tsx';
 
 describe('thoughts', () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createDropModel } from '../attachments/drop.model.ts';
 import { createComposerModel } from '../composer/composer.model.ts';
-import { joined } from '../composer/draft.ts';
+import { joined } from '../draft/draft.ts';
 import { createDraftModel } from '../composer/draft.model.ts';
 import { createQueueModel } from '../queue/queue.model.ts';
 import { useRemote } from '../remote.ts';

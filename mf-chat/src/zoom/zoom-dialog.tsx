@@ -6,7 +6,7 @@ import Maximize from 'lucide-react/icons/maximize';
 import ZoomIn from 'lucide-react/icons/zoom-in';
 import ZoomOut from 'lucide-react/icons/zoom-out';
 import { useEffect, useState } from 'react';
-import { ownSource } from '../markdown/safe-url.ts';
+import { ownSource } from '../links/safe-url.ts';
 import { useRemote } from '../remote.ts';
 import { useZoom } from './use-zoom.ts';
 import { scales } from './view.ts';

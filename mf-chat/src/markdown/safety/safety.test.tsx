@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { beforeAll, describe, expect, test } from 'vitest';
 import contract from '../../../contract.ts';
 import { AssistantFile } from '../../messages/assistant-file.tsx';
-import { Citations } from '../../messages/citations.tsx';
+import { Citations } from '../../links/citations.tsx';
 import { Thoughts } from '../../messages/thoughts.tsx';
 import { UserMessage } from '../../messages/user-message.tsx';
 import { ofPrompt } from '../../reply/reply.ts';

@@ -1,4 +1,4 @@
-import { safeUrl } from '../safe-url.ts';
+import { safeUrl } from '../../links/safe-url.ts';
 
 const transparent = new Set(['DIV', 'SPAN', 'FIGCAPTION', 'COLGROUP', 'SECTION']);
 const dropped = new Set(['BUTTON', 'SVG', 'svg']);

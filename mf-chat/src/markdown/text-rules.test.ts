@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvOf } from './csv.ts';
 import { hasMath } from './has-math.ts';
-import { hostOf, ownPath, safeUrl } from './safe-url.ts';
+import { hostOf, ownPath, safeUrl } from '../links/safe-url.ts';
 
 test('only web and mail addresses are links', () => {
   for (const bad of [

@@ -1,6 +1,6 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
-import { hostOf, safeUrl } from '../markdown/safe-url.ts';
+import { hostOf, safeUrl } from './safe-url.ts';
 import { SiteIcon } from './citations-icon.tsx';
 import styles from './citations.module.css';
 

@@ -1,6 +1,6 @@
 import Globe from 'lucide-react/icons/globe';
 import { useState } from 'react';
-import { hostOf } from '../markdown/safe-url.ts';
+import { hostOf } from './safe-url.ts';
 import styles from './citations.module.css';
 
 /** The icon of a site, through the product's own origin alone; a globe where there is none (B7.39, B9.09). */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { hostOf } from '../markdown/safe-url.ts';
+import { hostOf } from './safe-url.ts';
 import { SiteIcon } from './citations-icon.tsx';
 import styles from './citations.module.css';
 import { type Box, cardPlace } from './citations-place.ts';
