@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { FileIcon, FileName, kindName } from '../ui/file-look.tsx';
 import classes from './attachments.module.css';
-import { megabytes } from './validation.ts';
+import { megabytes } from '@atrium/shared-kernel/contracts/attachments';
 
 interface Props {
   readonly file: UserFile;

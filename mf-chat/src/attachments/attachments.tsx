@@ -6,7 +6,7 @@ import X from 'lucide-react/icons/x';
 import { type Draft, isUploading } from '../draft/draft.ts';
 import { Attachment } from './attachment.tsx';
 import classes from './attachments.module.css';
-import { megabytes, sizeLevel } from './validation.ts';
+import { megabytes, sizeLevel } from '@atrium/shared-kernel/contracts/attachments';
 
 interface Props {
   readonly draft: Draft;

@@ -6,7 +6,7 @@ import { mergeMap, Subject } from 'rxjs';
 import type { Draft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { storeFile } from './store-file.ts';
-import { type Accepted, validate } from './validation.ts';
+import { type Accepted, validate } from '@atrium/shared-kernel/contracts/attachments';
 
 /** Uploads at a time: a browser has six connections to a host, and the answer needs one. */
 const lanes = 3;
