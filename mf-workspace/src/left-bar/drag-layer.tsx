@@ -35,7 +35,7 @@ export const DragLayer = ({ drag }: { drag: DragModel }) => {
   const dragged = useBehavior(drag.dragged$);
   return (
     <>
-      <p aria-live="assertive" aria-label="Dragging" className={styles.said}>
+      <p role="status" aria-live="assertive" aria-label="Dragging" className={styles.said}>
         {dragged && sentence(dragged)}
       </p>
       {dragged?.at && <Ghost dragged={dragged} />}
