@@ -48,7 +48,7 @@ describe('the list', () => {
     const yesterday = within(screen.getByRole('region', { name: 'Yesterday' }));
     expect(yesterday.getByRole('link', { name: 'Untitled chat' }).getAttribute('aria-current')).toBe('page');
     expect(today.getByRole('link').getAttribute('aria-current')).toBeNull();
-    expect(screen.queryByRole('status')).toBeNull();
+    expect(screen.queryByRole('status', { name: 'Loading chats' })).toBeNull();
   });
 
   test('says what to do where there is no chat', async () => {
