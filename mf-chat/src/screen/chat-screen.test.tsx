@@ -22,7 +22,7 @@ describe('a new chat', () => {
   test('shows the prompt at once, streams the answer, and stands in the address without losing either', async () => {
     const { host, reply } = renderChat();
     await sendPrompt('Why is the sky blue?');
-    expect(screen.getByText('Why is the sky blue?')).toBeDefined();
+    expect(await screen.findByText('Why is the sky blue?')).toBeDefined();
     expect(screen.getByText('Thinking')).toBeDefined();
     reply.push(...numbered(...begun, { type: 'text', text: 'Because of ' }));
     await conversationShows(/Because of/);

@@ -2,10 +2,9 @@ import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import { type ChangeEvent, useEffect, useRef } from 'react';
+import { type ChangeEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { DropArea } from '../attachments/drop-area.tsx';
 import { ComposerPanel } from '../composer/composer-panel.tsx';
-import { MessageList } from '../messages/message-list.tsx';
 import { QueuedMessages } from '../queue/queued-messages.tsx';
 import { useRemote } from '../remote.ts';
 import { useStickToEnd } from '../scroll/use-stick-to-end.ts';
@@ -21,6 +20,10 @@ import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { useChat } from './use-chat.ts';
 
 const lengthWarning = 'Your chat is getting long. Keeping chats focused helps deliver the best results.';
+
+/** Messages are nothing that a new chat shows: their parts come with the first of them, or as one is being written. */
+const loadMessages = () => import('../messages/message-list.tsx');
+const MessageList = lazy(() => loadMessages().then((parts) => ({ default: parts.MessageList })));
 
 /** What the choice of files offers first; what is dropped or pasted is judged the same. */
 const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,.md,.csv,.yaml,.yml,.ts,.tsx,.py,.sh';
@@ -91,7 +94,9 @@ export const ChatScreen = () => {
             {empty && thread.load === 'loading' && <ThreadSkeleton />}
             {!empty && (
               <VersionsContext value={chat && !shared ? versions : undefined}>
-                <MessageList messages={thread.messages} title={thread.title} onReport={shared ? undefined : report} />
+                <Suspense fallback={<ThreadSkeleton />}>
+                  <MessageList messages={thread.messages} title={thread.title} onReport={shared ? undefined : report} />
+                </Suspense>
               </VersionsContext>
             )}
           </div>
@@ -102,7 +107,7 @@ export const ChatScreen = () => {
           </Button>
         )}
       </div>
-      <footer className={styles.edge}>
+      <footer className={styles.edge} onInput={() => void loadMessages()}>
         <div className={`${styles.column} ${styles.bottom}`}>
           {thread.lengthWarning && <p className={styles.warning}>{lengthWarning}</p>}
           {chat && thread.load !== 'gone' && (
