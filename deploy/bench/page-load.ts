@@ -28,17 +28,18 @@ export const loadPage = async (browser: Browser, url: string, cookie: string, sl
     await devtools.send('Network.emulateNetworkConditions', slowLine);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowProcessor });
   }
-  const scripts = new Set<string>();
+  /** Bytes of the heads of scripts' answers: a head is no JavaScript. */
+  const heads = new Map<string, number>();
   let scriptBytes = 0;
   let requests = 0;
   devtools.on('Network.requestWillBeSent', () => {
     requests += 1;
   });
   devtools.on('Network.responseReceived', ({ requestId, response }) => {
-    if (response.mimeType.includes('javascript')) scripts.add(requestId);
+    if (response.mimeType.includes('javascript')) heads.set(requestId, response.encodedDataLength);
   });
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+    scriptBytes += heads.has(requestId) ? encodedDataLength - (heads.get(requestId) ?? 0) : 0;
   });
   const since = performance.now();
   await page.goto(url, { waitUntil: 'commit', timeout: 60_000 });
