@@ -1,4 +1,4 @@
-import { ask, composer, expect, test, watchProblems } from './fixtures.ts';
+import { ask, attach, composer, expect, test, watchProblems } from './fixtures.ts';
 
 const report = 'The harvest of the year was good. It rained in May, and the bees were busy. ';
 const file = (name: string, mimeType: string, content: string | Buffer) => ({
@@ -18,10 +18,7 @@ test.beforeEach(async ({ login, navigate }) => {
 
 test('a document and a picture are sent, shape the answer, and are still there after a reload', async ({ page }) => {
   const problems = watchProblems(page);
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles([file('harvest.txt', 'text/plain', report), file('dot.png', 'image/png', pixel)]);
+  await attach(page, [file('harvest.txt', 'text/plain', report), file('dot.png', 'image/png', pixel)]);
   await ask(page, 'Summarise the harvest');
   const conversation = page.getByRole('list', { name: 'Conversation' });
   await expect(conversation.getByText('The harvest of the year was good.')).toBeVisible();
@@ -37,10 +34,7 @@ test('a document and a picture are sent, shape the answer, and are still there a
 });
 
 test('a file that cannot be read is named, and the draft stays with what can be read', async ({ page }) => {
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles([file('empty.txt', 'text/plain', ' '), file('harvest.txt', 'text/plain', report)]);
+  await attach(page, [file('empty.txt', 'text/plain', ' '), file('harvest.txt', 'text/plain', report)]);
   await composer(page).fill('Summarise the harvest');
   await composer(page).press('Enter');
   await expect(page.getByText('“empty.txt” is empty.')).toBeVisible();

@@ -31,6 +31,14 @@ export { expect } from 'playwright/test';
 
 export const composer = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
+type Files = Parameters<ReturnType<Page['locator']>['setInputFiles']>[0];
+
+/** Attaches files and waits until the upload of each has ended. */
+export const attach = async (page: Page, files: Files): Promise<void> => {
+  await page.locator('input[type=file]').first().setInputFiles(files);
+  await expect(page.getByRole('list', { name: 'Attachments' })).toHaveAttribute('aria-busy', 'false');
+};
+
 /** Sends a prompt and waits until its answer is complete. */
 export const ask = async (page: Page, prompt: string): Promise<void> => {
   await composer(page).fill(prompt);

@@ -64,6 +64,18 @@ describe('a file', () => {
     expect(input().value).toBe('Hi');
   });
 
+  test('that was chosen in this instant holds the message back', async () => {
+    const rendered = renderChat();
+    const uploads = withUploads(rendered.host);
+    fireEvent.change(input(), { target: { value: 'Hi' } });
+    const chosen = chooseFiles(text('a.txt'));
+    fireEvent.keyDown(input(), { key: 'Enter' });
+    expect(messages(rendered)).toEqual(['Some files are still uploading. Please wait until all uploads are complete.']);
+    await chosen;
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    expect(sent(rendered)).toEqual([]);
+  });
+
   test('that fails is taken out, with words that stay', async () => {
     const rendered = renderChat();
     const uploads = withUploads(rendered.host);

@@ -60,12 +60,20 @@ export const createComposerModel = (
     });
 
   let loading: Promise<Uploads> | undefined;
+  // Files that were given while what uploads them is still loading.
+  let waiting = 0;
   const withUploads = (use: (uploads: Uploads) => void) => {
     loading ??= import('./later.ts').then(({ createUploads }) => createUploads(remote, drafts));
-    loading.then(use).catch(() => {
-      loading = undefined;
-      refuse('An error occurred. Please try again.');
-    });
+    waiting += 1;
+    loading
+      .then(use)
+      .catch(() => {
+        loading = undefined;
+        refuse('An error occurred. Please try again.');
+      })
+      .finally(() => {
+        waiting -= 1;
+      });
   };
 
   const deliver = async () => {
@@ -98,7 +106,7 @@ export const createComposerModel = (
       const draft = drafts.draft$.value;
       if (now.load !== 'ready') return false;
       if (drafts.recording$.value) refuse(blocked.recording);
-      else if (isUploading(draft)) refuse(blocked.uploading);
+      else if (waiting > 0 || isUploading(draft)) refuse(blocked.uploading);
       else if (!isBlank(draft)) {
         if (isWaiting(now)) queue.add(drafts.take().draft);
         else void deliver();
