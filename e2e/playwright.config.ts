@@ -22,6 +22,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
+  // Where the whole is proved; who works on a journey sees its first failure.
+  retries: report ? 1 : 0,
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     viewport: { width: 1440, height: 900 },

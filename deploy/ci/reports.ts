@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
+  /** Passed at the second try only: told by name, so that somebody looks why. */
+  readonly flaky?: readonly string[];
 }
 
 interface VitestReport {
@@ -10,7 +12,12 @@ interface VitestReport {
   readonly numFailedTests: number;
   readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
 }
+interface PlaywrightSuite {
+  readonly specs: readonly { readonly title: string; readonly tests: readonly { readonly status: string }[] }[];
+  readonly suites?: readonly PlaywrightSuite[];
+}
 interface PlaywrightReport {
+  readonly suites?: readonly PlaywrightSuite[];
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
   readonly errors: readonly unknown[];
 }
@@ -28,10 +35,16 @@ export const vitestCounts = (file: string, code: number): Counts => {
   return honest({ passed: report.numPassedTests, failed: report.numFailedTests + broken.length }, code);
 };
 
-/** Counts of a Playwright JSON report; a journey that passed only at a second try is a failure. */
+const flakyIn = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
+  ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
+  ...suites.flatMap(flakyIn),
+];
+
+/** Counts of a Playwright JSON report, with the journeys that needed a second try. `code`: the runner's exit code. */
 export const playwrightCounts = (file: string, code: number): Counts => {
   const report = read(file) as PlaywrightReport | undefined;
   if (!report) return honest({ passed: 0, failed: 0 }, code || 1);
   const { expected, unexpected, flaky } = report.stats;
-  return honest({ passed: expected, failed: unexpected + flaky + report.errors.length }, code);
+  const counts = { passed: expected + flaky, failed: unexpected + report.errors.length };
+  return { ...honest(counts, code), flaky: (report.suites ?? []).flatMap(flakyIn) };
 };

@@ -84,6 +84,7 @@ for (const { name, run } of phases) {
   total.passed += counts.passed;
   total.failed += counts.failed;
   summary.push(`${name.padEnd(34)} ${counts.passed} passed, ${counts.failed} failed, ${seconds(since)}`);
+  for (const title of counts.flaky ?? []) summary.push(`  passed at the second try only: ${title}`);
 }
 if (!ending) {
   say(`\n${summary.join('\n')}\nin ${seconds(begun)}`);
