@@ -23,6 +23,10 @@ export const users = pgTable(
     aiDisplayName: text(),
     emailNotifications: boolean().notNull().default(true),
     reminderHour: smallint(),
+    /** IANA's name, as the browser gave it; the hour of the reminder is in it. */
+    timeZone: text(),
+    /** The last day in that zone that needs no reminder any more, as 2026-11-21. */
+    remindedDay: text(),
     heardFrom: text({ enum: ['friend', 'youtube', 'linkedin', 'x', 'reddit', 'other'] }),
     countryCode: text(),
     region: text(),
