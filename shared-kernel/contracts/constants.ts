@@ -9,9 +9,17 @@ export const languages = ['en-US', 'en-GB'] as const;
 export const heardFromOptions = ['friend', 'youtube', 'linkedin', 'x', 'reddit', 'other'] as const;
 /** The outside identity providers, by the names of their routes. */
 export const identityProviders = ['google', 'apple', 'azure'] as const;
+/** The workspace services that a product admin may connect. */
+export const workspaceProviders = ['google', 'microsoft'] as const;
+/** The picture of a person, in CSS pixels: shown, cut, and the largest zoom of the cut. */
+export const avatar = { shown: 75, size: 300, zoomMax: 3 } as const;
+/** The use of so many days is shown. */
+export const usageDays = 30;
 export const username = { min: 3, max: 30 } as const;
 export const passwordMin = 6;
 export const seats = { min: 2, default: 2, max: 100_000, successDelay: 3000 } as const;
+/** Days that a renewed join link may hold; without a number it holds until it is renewed again. */
+export const joinLinkDays = [1, 7, 30] as const;
 export const subscriptionGrace = 24 * 60 * 60 * 1000;
 /** Prices per seat in minor currency units; a yearly price is for twelve months and saves 20 %. */
 export const plans = {
@@ -25,6 +33,16 @@ export const select = { scrollAbove: 10, maxHeight: 300 } as const;
 export const chatPage = { size: 10, loadMoreWithin: 100 } as const;
 export const listStep = 4;
 export const searchDebounce = 1000;
+/** Beyond the specification: undoing is offered for so long after a deletion, and is possible for so long. */
+export const chatUndo = { offered: 30_000, kept: 5 * 60 * 1000 } as const;
+/** Chats that one call deletes, and chats that may be pinned. */
+export const chatsAtOnce = 1000;
+export const pinsMax = 50;
+/** Characters of a memory that a person writes, and memories of one person. */
+export const memory = { max: 500, most: 500 } as const;
+/** Bytes of a file that is imported, and how often a page asks how far an import is. */
+export const importMax = 2 * 1024 * 1024 * 1024;
+export const importPoll = 1500;
 export const memoryPoll = 30_000;
 export const messagePoll = { first: 1000, every: 2500, staleAfter: 15 * 60 * 1000 } as const;
 export const titleTyping = 30;

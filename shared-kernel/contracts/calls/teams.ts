@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { done, nothing } from '../answers.ts';
+import { joinLinkDays } from '../constants.ts';
 import type { CallDef } from '../define.ts';
-import { team, teamSummary } from '../entities/team.ts';
+import { team, teamLogEntry, teamSummary } from '../entities/team.ts';
 import { id } from '../id.ts';
+
+const name = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 
 export const getTeam = {
   kind: 'call',
@@ -26,6 +29,10 @@ export const listTeams = {
   output: () => z.object({ teams: z.array(teamSummary()) }),
 } as const satisfies CallDef;
 
+/**
+ * Takes a seat, or none for whoever has a plan of their own. `key` is the part of a renewed link. A message comes back
+ * where nothing was to be done: the caller is a member already.
+ */
 export const joinTeam = {
   kind: 'call',
   name: 'teams.joinTeam',
@@ -33,7 +40,7 @@ export const joinTeam = {
   method: 'POST',
   path: '/joinTeam',
   access: 'user',
-  input: () => z.strictObject({ teamId: id() }),
+  input: () => z.strictObject({ teamId: id(), key: z.optional(z.string().check(z.maxLength(100))) }),
   output: done,
 } as const satisfies CallDef;
 
@@ -60,7 +67,7 @@ export const createEditRole = {
     z.strictObject({
       roleId: z.optional(id()),
       teamId: id(),
-      name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+      name: z.optional(name()),
       members: z.optional(z.array(id()).check(z.maxLength(100_000))),
       deleted: z.optional(z.literal(true)),
     }),
@@ -87,4 +94,51 @@ export const removeMember = {
   access: 'teamAdmin',
   input: () => z.strictObject({ memberId: id(), teamId: id() }),
   output: done,
+} as const satisfies CallDef;
+
+export const renameTeam = {
+  kind: 'call',
+  name: 'teams.renameTeam',
+  version: 1,
+  method: 'POST',
+  path: '/renameTeam',
+  access: 'teamAdmin',
+  input: () => z.strictObject({ teamId: id(), name: name() }),
+  output: done,
+} as const satisfies CallDef;
+
+/** Ends the join link that is out and makes another, for so many days or until it is renewed again. */
+export const renewJoinLink = {
+  kind: 'call',
+  name: 'teams.renewJoinLink',
+  version: 1,
+  method: 'POST',
+  path: '/renewJoinLink',
+  access: 'teamAdmin',
+  input: () => z.strictObject({ teamId: id(), days: z.optional(z.literal(joinLinkDays)) }),
+  output: done,
+} as const satisfies CallDef;
+
+/** Makes a member admin; the caller is none any more, unless they stay one beside the other. */
+export const transferOwnership = {
+  kind: 'call',
+  name: 'teams.transferOwnership',
+  version: 1,
+  method: 'POST',
+  path: '/transferTeam',
+  access: 'teamAdmin',
+  input: () => z.strictObject({ teamId: id(), memberId: id(), stay: z.optional(z.boolean()) }),
+  output: done,
+} as const satisfies CallDef;
+
+/** The newest 50, or the next older than the entry `before`. */
+export const listTeamLog = {
+  kind: 'call',
+  name: 'teams.listTeamLog',
+  version: 1,
+  method: 'GET',
+  path: '/teamLog',
+  access: 'teamAdmin',
+  input: () => z.strictObject({ teamId: id(), before: z.optional(id()) }),
+  output: () => z.object({ entries: z.array(teamLogEntry()), more: z.boolean() }),
 } as const satisfies CallDef;

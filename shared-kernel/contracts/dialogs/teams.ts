@@ -43,3 +43,44 @@ export const member = {
   size: 'small',
   props: () => z.object({ teamId: id(), memberId: id() }),
 } as const satisfies DialogDef;
+
+export const rename = {
+  kind: 'dialog',
+  name: 'teams.rename',
+  owner,
+  version: 1,
+  title: 'Rename Team',
+  size: 'small',
+  props: () => z.object({ teamId: id() }),
+} as const satisfies DialogDef;
+
+export const joinLink = {
+  kind: 'dialog',
+  name: 'teams.joinLink',
+  owner,
+  version: 1,
+  title: 'Join Link',
+  size: 'small',
+  props: () => z.object({ teamId: id() }),
+} as const satisfies DialogDef;
+
+/** Closes with true where the person is no admin any more. */
+export const transfer = {
+  kind: 'dialog',
+  name: 'teams.transfer',
+  owner,
+  version: 1,
+  title: 'Transfer Ownership',
+  size: 'small',
+  props: () => z.object({ teamId: id() }),
+} as const satisfies DialogDef;
+
+export const activity = {
+  kind: 'dialog',
+  name: 'teams.activity',
+  owner,
+  version: 1,
+  title: 'Team Activity',
+  size: 'medium',
+  props: () => z.object({ teamId: id() }),
+} as const satisfies DialogDef;

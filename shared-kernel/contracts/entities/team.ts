@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Infer } from '../define.ts';
-import { id } from '../id.ts';
+import { id, instant } from '../id.ts';
 import { agent } from './agent.ts';
 
 export const member = () =>
@@ -17,7 +17,10 @@ export const role = () =>
   z.object({ _id: id(), name: z.string(), deleted: z.boolean(), members: z.array(id()), team: id() });
 export type Role = Infer<typeof role>;
 
-/** `members` hold paid seats, `nonPayingMembers` are self-billed; `admins` are the user ids that may manage it. */
+/**
+ * `members` hold paid seats, `nonPayingMembers` are self-billed; `admins` are the user ids that may manage it. Whoever is
+ * no admin gets the name and the agents that they may use: the other lists are empty, the seats 0, and there is no key.
+ */
 export const team = () =>
   z.object({
     _id: id(),
@@ -28,8 +31,44 @@ export const team = () =>
     flows: z.array(agent()),
     admins: z.array(id()),
     stripeSubscriptionSeats: z.int(),
+    /** The part of the join link beside the id, and until when it holds; absent until the link is renewed. */
+    joinKey: z.optional(z.string()),
+    joinExpires: z.optional(instant()),
   });
 export type Team = Infer<typeof team>;
 
 export const teamSummary = () => z.object({ _id: id(), name: z.string(), admin: z.boolean() });
 export type TeamSummary = Infer<typeof teamSummary>;
+
+export const teamActions = [
+  'joined',
+  'left',
+  'removed',
+  'memberRoles',
+  'roleCreated',
+  'roleChanged',
+  'roleDeleted',
+  'seats',
+  'renamed',
+  'linkRenewed',
+  'ownership',
+] as const;
+export type TeamAction = (typeof teamActions)[number];
+
+const person = () => z.object({ _id: id(), firstName: z.string(), lastName: z.string() });
+
+/** Who did what to a team. A person whose account has ended is not named. */
+export const teamLogEntry = () =>
+  z.object({
+    _id: id(),
+    action: z.enum(teamActions),
+    /** None: the payment provider, or somebody whose account has ended. */
+    actor: z.optional(person()),
+    /** Whom it was done to. */
+    member: z.optional(person()),
+    /** What it was and is, in words: a name, names of roles, a number of seats, the end of a link. */
+    was: z.optional(z.string()),
+    now: z.optional(z.string()),
+    createdDate: instant(),
+  });
+export type TeamLogEntry = Infer<typeof teamLogEntry>;

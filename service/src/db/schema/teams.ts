@@ -1,4 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { teamActions } from '@atrium/shared-kernel/contracts/entities/team';
 import { users } from './accounts.ts';
 import { created, id, instant } from './columns.ts';
 
@@ -8,6 +9,10 @@ export const teams = pgTable('teams', {
   /** Paid seats. */
   seats: integer().notNull(),
   createdDate: created(),
+  /** What a join link needs beside the id; null: nothing, the link was never renewed. */
+  joinKey: text(),
+  joinKeyDate: instant(),
+  joinKeyExpires: instant(),
 });
 
 const ofTeam = () =>
@@ -30,6 +35,33 @@ export const teamMembers = pgTable(
     createdDate: created(),
   },
   (t) => [primaryKey({ columns: [t.teamId, t.userId] }), index('team_members_user').on(t.userId)],
+);
+
+/** Who changed what, for the team's admins. People are named by their accounts, and by nothing where those have ended. */
+export const teamLog = pgTable(
+  'team_log',
+  {
+    id: id(),
+    teamId: ofTeam(),
+    actorId: text().references(() => users.id, { onDelete: 'set null' }),
+    memberId: text().references(() => users.id, { onDelete: 'set null' }),
+    action: text({ enum: teamActions }).notNull(),
+    was: text(),
+    now: text(),
+    createdDate: created(),
+  },
+  (t) => [
+    index('team_log_team').on(t.teamId, t.id),
+    index('team_log_actor').on(t.actorId),
+    index('team_log_member').on(t.memberId),
+  ],
+);
+
+/** Who was taken out of a team, and when: a link from before does not lead back in. */
+export const teamRemovals = pgTable(
+  'team_removals',
+  { teamId: ofTeam(), userId: ofUser(), createdDate: created() },
+  (t) => [primaryKey({ columns: [t.teamId, t.userId] }), index('team_removals_user').on(t.userId)],
 );
 
 export const roles = pgTable(

@@ -31,6 +31,31 @@ export const teamsRows = {
     foreign: { team: async (_t, { teamId }) => ({ teamId }) },
   },
   'teams.listTeams': {},
+  'teams.renameTeam': {
+    own: (_t, { teamId }) => ({ teamId, name: 'Ours' }),
+    without: teamless,
+    foreign: { team: async (_t, { teamId }) => ({ teamId, name: 'Mine' }) },
+  },
+  'teams.renewJoinLink': {
+    own: (_t, { teamId }) => ({ teamId, days: 7 }),
+    without: teamless,
+    foreign: { team: async (_t, { teamId }) => ({ teamId }) },
+  },
+  // Nobody hands a team over to themselves.
+  'teams.transferOwnership': {
+    own: (_t, o) => ({ teamId: o.teamId, memberId: o.id }),
+    status: 400,
+    without: teamless,
+    foreign: {
+      team: async (_t, o, actor) => ({ teamId: o.teamId, memberId: actor.id }),
+      member: async (_t, o, actor) => ({ teamId: actor.teamId ?? o.teamId, memberId: o.id }),
+    },
+  },
+  'teams.listTeamLog': {
+    own: (_t, { teamId }) => ({ teamId }),
+    without: teamless,
+    foreign: { team: async (_t, { teamId }) => ({ teamId }) },
+  },
   'teams.joinTeam': { own: () => ({ teamId: '0123456789abcdef01234567' }), status: 404 },
   'teams.switchActiveTeam': {
     own: (_t, { teamId }) => ({ teamId }),

@@ -6,7 +6,7 @@ import { paymentSessions } from '../../db/schema/billing.ts';
 import type { TestApp } from '../app.ts';
 import type { Person } from './people.ts';
 
-const { agents, chats, memories, messages, roles, shares, tags } = schema;
+const { agents, chats, imports, memories, messages, roles, shares, tags } = schema;
 
 /** Makes what people own, each with the id that a call names it by. */
 export const makeThings = ({ db, services }: TestApp) => {
@@ -17,6 +17,16 @@ export const makeThings = ({ db, services }: TestApp) => {
   };
   return {
     chat,
+    deletedChat: async ({ id: userId }: Person) =>
+      (await db.insert(chats).values({ userId, deleted: new Date() }).returning({ id: chats.id }))[0]!.id,
+    /** An import whose file has been uploaded. */
+    import: async ({ id: userId }: Person) => {
+      const content = Buffer.from('Not a zip.');
+      const file = { owner: userId, content, folder: 'imports', name: 'export.zip', type: 'application/zip' };
+      const { key } = await services.objects.put(file);
+      const made = { userId, name: 'export.zip', key, size: content.length };
+      return (await db.insert(imports).values(made).returning({ id: imports.id }))[0]!.id;
+    },
     message: async (owner: Person) => {
       const [row] = await db
         .insert(messages)
@@ -87,10 +97,12 @@ const watched = [
   'agents',
   'agent_roles',
   'memories',
+  'imports',
   'shares',
   'reports',
   'teams',
   'team_members',
+  'team_log',
   'roles',
   'role_members',
   'users',
