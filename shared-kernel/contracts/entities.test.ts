@@ -18,7 +18,7 @@ const specified: [string, () => z.ZodMiniObject, string][] = [
   [
     'Chat (B3.01)',
     chat,
-    '_id title tags secure function flow sharedBy new lastUpdate createdDate lengthWarning matchingMessage',
+    '_id title tags secure function flow sharedBy new lastUpdate createdDate lengthWarning pinned archived matchingMessage',
   ],
   [
     'Message (B3.02)',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { done, nothing } from '../answers.ts';
-import { promptHelpMax } from '../constants.ts';
+import { chatsAtOnce, promptHelpMax } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { chat, message } from '../entities/chat.ts';
 import { id, instant } from '../id.ts';
@@ -8,6 +8,7 @@ import { id, instant } from '../id.ts';
 export * from './replies.ts';
 
 const chatOnly = () => z.strictObject({ chatId: id() });
+const manyChats = () => z.strictObject({ chatIds: z.array(id()).check(z.minLength(1), z.maxLength(chatsAtOnce)) });
 const oneChat = () => z.object({ chat: chat() });
 const shareId = () => z.string().check(z.minLength(1), z.maxLength(64));
 const fileMetadata = () =>
@@ -55,7 +56,11 @@ export const getMessage = {
   output: message,
 } as const satisfies CallDef;
 
-/** Pages of 10, newest first; the cursor is the last loaded chat's `lastUpdate`. */
+/**
+ * Pages of 10, newest first; the cursor is the last loaded chat's `lastUpdate`. Chats in the archive come with `only:
+ * 'archived'` alone. Pinned chats come with `only: 'pinned'`, all at once, the last pinned first; they are left out of the
+ * list without `tagId`, and in their place among the chats of a collection.
+ */
 export const listChats = {
   kind: 'call',
   name: 'chat.listChats',
@@ -63,7 +68,12 @@ export const listChats = {
   method: 'GET',
   path: '/globalChats',
   access: 'user',
-  input: () => z.strictObject({ lastUpdateTimestamp: z.optional(z.iso.datetime()), tagId: z.optional(id()) }),
+  input: () =>
+    z.strictObject({
+      lastUpdateTimestamp: z.optional(z.iso.datetime()),
+      tagId: z.optional(id()),
+      only: z.optional(z.enum(['pinned', 'archived'])),
+    }),
   output: () => z.object({ chats: z.array(chat()) }),
 } as const satisfies CallDef;
 
@@ -157,6 +167,57 @@ export const clearChat = {
   access: 'user',
   input: chatOnly,
   output: done,
+} as const satisfies CallDef;
+
+/** Pins the chat to the top of the list, which takes it out of the archive; at most `pinsMax` (400 with a msg). */
+export const pinChat = {
+  kind: 'call',
+  name: 'chat.pinChat',
+  version: 1,
+  method: 'POST',
+  path: '/pinChat',
+  access: 'user',
+  input: () => z.strictObject({ chatId: id(), pinned: z.boolean() }),
+  output: oneChat,
+} as const satisfies CallDef;
+
+/** Puts the chat into the archive, which unpins it, or takes it out. It can still be opened, searched and continued. */
+export const archiveChat = {
+  kind: 'call',
+  name: 'chat.archiveChat',
+  version: 1,
+  method: 'POST',
+  path: '/archiveChat',
+  access: 'user',
+  input: () => z.strictObject({ chatId: id(), archived: z.boolean() }),
+  output: oneChat,
+} as const satisfies CallDef;
+
+/**
+ * Deletes chats: they are gone at once for everybody, with their links and running replies, and for good when
+ * `chatUndo.kept` is over. Gives the ids of those that it deleted; 404 where none of them is the caller's.
+ */
+export const deleteChats = {
+  kind: 'call',
+  name: 'chat.deleteChats',
+  version: 1,
+  method: 'POST',
+  path: '/deleteChats',
+  access: 'user',
+  input: manyChats,
+  output: () => z.object({ chatIds: z.array(id()) }),
+} as const satisfies CallDef;
+
+/** Takes `deleteChats` back. Gives the chats that it brought back; 404 where none of them can be. */
+export const restoreChats = {
+  kind: 'call',
+  name: 'chat.restoreChats',
+  version: 1,
+  method: 'POST',
+  path: '/restoreChats',
+  access: 'user',
+  input: manyChats,
+  output: () => z.object({ chats: z.array(chat()) }),
 } as const satisfies CallDef;
 
 export const editChat = {

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { done, nothing } from '../answers.ts';
+import { memory as limits } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { memory } from '../entities/chat.ts';
 import { id } from '../id.ts';
+
+const text = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.max));
+const oneMemory = () => z.object({ memory: memory() });
 
 export const listMemories = {
   kind: 'call',
@@ -23,5 +27,40 @@ export const deleteMemory = {
   path: '/deleteMemory',
   access: 'user',
   input: () => z.strictObject({ memoryId: id() }),
+  output: done,
+} as const satisfies CallDef;
+
+/** Beyond the specification, as are the following. 400 with a msg where there are `memory.most` already. */
+export const addMemory = {
+  kind: 'call',
+  name: 'memories.addMemory',
+  version: 1,
+  method: 'POST',
+  path: '/addMemory',
+  access: 'user',
+  input: () => z.strictObject({ memory: text() }),
+  output: oneMemory,
+} as const satisfies CallDef;
+
+export const editMemory = {
+  kind: 'call',
+  name: 'memories.editMemory',
+  version: 1,
+  method: 'POST',
+  path: '/editMemory',
+  access: 'user',
+  input: () => z.strictObject({ memoryId: id(), memory: text() }),
+  output: oneMemory,
+} as const satisfies CallDef;
+
+/** The master switch: off, no memory is made and none is used; those that there are stay. `GET /user` has its state. */
+export const setMemoryEnabled = {
+  kind: 'call',
+  name: 'memories.setMemoryEnabled',
+  version: 1,
+  method: 'POST',
+  path: '/setMemoryEnabled',
+  access: 'user',
+  input: () => z.strictObject({ enabled: z.boolean() }),
   output: done,
 } as const satisfies CallDef;

@@ -71,7 +71,12 @@ export const chat = () =>
     lastUpdate: z.optional(instant()),
     createdDate: instant(),
     lengthWarning: z.optional(z.boolean()),
-    matchingMessage: z.optional(z.object({ content: z.string() })),
+    /** When it was pinned to the top of the list. Beyond the specification, as is `archived`. */
+    pinned: z.optional(instant()),
+    /** When it was put into the archive. */
+    archived: z.optional(instant()),
+    /** Of a search: the newest message that matches, and its passage around the match as plain text, without Markdown. */
+    matchingMessage: z.optional(z.object({ _id: z.optional(id()), content: z.string() })),
   });
 export type Chat = Infer<typeof chat>;
 

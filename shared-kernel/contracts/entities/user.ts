@@ -19,6 +19,8 @@ export const user = () =>
     aiDisplayName: z.optional(z.string()),
     emailNotifications: z.boolean(),
     reminderHour: z.optional(z.int().check(z.gte(0), z.lte(23))),
+    /** IANA's name of the zone that `reminderHour` is in. Beyond the specification. */
+    timeZone: z.optional(z.string()),
     heardFrom: z.optional(z.enum(heardFromOptions)),
     subscriptionEndDate: z.optional(instant()),
     countryCode: z.optional(z.string()),
@@ -31,6 +33,8 @@ export const user = () =>
     microsoftScopes: z.optional(z.array(z.string())),
     /** Whether a link by mail, or a provider, has proved the address to be the user's. Beyond the specification. */
     emailVerified: z.optional(z.boolean()),
+    /** Whether memories are made of what the user says, and told to the assistant. Beyond the specification. */
+    memoryEnabled: z.optional(z.boolean()),
   });
 export type User = Infer<typeof user>;
 

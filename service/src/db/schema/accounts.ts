@@ -22,6 +22,8 @@ export const users = pgTable(
     aiLanguage: text({ enum: ['en-US', 'en-GB'] }),
     aiDisplayName: text(),
     emailNotifications: boolean().notNull().default(true),
+    /** Whether memories are made and used. */
+    memoryEnabled: boolean().notNull().default(true),
     reminderHour: smallint(),
     /** IANA's name, as the browser gave it; the hour of the reminder is in it. */
     timeZone: text(),

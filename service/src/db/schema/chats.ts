@@ -55,9 +55,27 @@ export const chats = pgTable(
     leafId: text(),
     createdDate: created(),
     lastUpdate: instant().notNull().defaultNow(),
+    pinned: instant(),
+    archived: instant(),
+    /** Gone for everybody, and until it is removed with all that belongs to it, not yet for good. */
+    deleted: instant(),
   },
   // Read backwards for the newest first: a descending index would not match a plain ORDER BY … DESC.
-  (t) => [index('chats_page').on(t.userId, t.lastUpdate, t.id)],
+  (t) => [
+    index('chats_page').on(t.userId, t.lastUpdate, t.id),
+    index('chats_list')
+      .on(t.userId, t.lastUpdate)
+      .where(sql`${t.deleted} is null and ${t.archived} is null and ${t.pinned} is null`),
+    index('chats_archive')
+      .on(t.userId, t.lastUpdate)
+      .where(sql`${t.archived} is not null`),
+    index('chats_pinned')
+      .on(t.userId, t.pinned)
+      .where(sql`${t.pinned} is not null`),
+    index('chats_deleted')
+      .on(t.deleted)
+      .where(sql`${t.deleted} is not null`),
+  ],
 );
 
 const ofChat = () =>

@@ -53,4 +53,5 @@ export const toUser = (viewer: Viewer): InferInput<typeof userEntity> => ({
   googleScopes: viewer.googleScopes ?? undefined,
   microsoftScopes: viewer.microsoftScopes ?? undefined,
   emailVerified: viewer.emailVerifiedDate !== null,
+  memoryEnabled: viewer.memoryEnabled,
 });

@@ -24,6 +24,8 @@ export const chatOnWire = (row: ChatRow, tags: readonly TagRow[]): Chat => ({
   ...(row.function ? { function: row.function } : {}),
   ...(row.agentId ? { flow: row.agentId } : {}),
   ...(row.sharedBy ? { sharedBy: row.sharedBy } : {}),
+  ...(row.pinned ? { pinned: row.pinned.toISOString() } : {}),
+  ...(row.archived ? { archived: row.archived.toISOString() } : {}),
   ...(row.lengthWarning ? { lengthWarning: true } : {}),
 });
 

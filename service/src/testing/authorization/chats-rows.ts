@@ -96,6 +96,22 @@ export const chatsRows = {
       collection: async (t, o, actor) => ({ chatId: await t.chat(actor), tags: [await t.tag(o)] }),
     },
   },
+  'chat.pinChat': {
+    own: async (t, o) => ({ chatId: await t.chat(o), pinned: true }),
+    foreign: { chat: async (t, o) => ({ chatId: await t.chat(o), pinned: true }) },
+  },
+  'chat.archiveChat': {
+    own: async (t, o) => ({ chatId: await t.chat(o), archived: true }),
+    foreign: { chat: async (t, o) => ({ chatId: await t.chat(o), archived: true }) },
+  },
+  'chat.deleteChats': {
+    own: async (t, o) => ({ chatIds: [await t.chat(o)] }),
+    foreign: { chat: async (t, o) => ({ chatIds: [await t.chat(o)] }) },
+  },
+  'chat.restoreChats': {
+    own: async (t, o) => ({ chatIds: [await t.deletedChat(o)] }),
+    foreign: { chat: async (t, o) => ({ chatIds: [await t.deletedChat(o)] }) },
+  },
   'chat.shareChat': {
     own: async (t, o) => ({ chatId: await t.chat(o) }),
     foreign: { chat: async (t, o) => ({ chatId: await t.chat(o) }) },
@@ -125,6 +141,18 @@ export const chatsRows = {
     own: async (t, o) => ({ memoryId: await t.memory(o) }),
     foreign: { memory: async (t, o) => ({ memoryId: await t.memory(o) }) },
   },
+  'memories.addMemory': { own: () => ({ memory: 'Drinks tea.' }) },
+  'memories.editMemory': {
+    own: async (t, o) => ({ memoryId: await t.memory(o), memory: 'Drinks coffee.' }),
+    foreign: { memory: async (t, o) => ({ memoryId: await t.memory(o), memory: 'Mine.' }) },
+  },
+  'memories.setMemoryEnabled': { own: () => ({ enabled: false }) },
+  'data.startImport': { own: () => ({ name: 'export.zip', size: 1000 }) },
+  'data.runImport': {
+    own: async (t, o) => ({ importId: await t.import(o) }),
+    foreign: { import: async (t, o) => ({ importId: await t.import(o) }) },
+  },
+  'data.listImports': {},
   'tags.listTags': {},
   'tags.createEditTag': {
     own: async (t, o) => ({ tagId: await t.tag(o), name: 'Home', chatId: await t.chat(o) }),

@@ -1,0 +1,47 @@
+import { bigint, index, jsonb, pgTable, real, text } from 'drizzle-orm/pg-core';
+import { users } from './accounts.ts';
+import { created, id, instant } from './columns.ts';
+
+export interface Taken {
+  readonly added: number;
+  readonly known: number;
+  readonly skipped: number;
+}
+
+export interface ImportReport {
+  readonly chats: Taken;
+  readonly messages: Taken;
+  readonly memories: Taken;
+  readonly collections: Taken;
+  readonly files: Taken;
+  readonly notes: string[];
+}
+
+/** Imports of data; `key` names the uploaded file, which goes when the import has ended. */
+export const imports = pgTable(
+  'imports',
+  {
+    id: id(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    key: text().notNull(),
+    /** Bytes, as announced. */
+    size: bigint({ mode: 'number' }).notNull(),
+    state: text({ enum: ['uploading', 'waiting', 'running', 'done', 'failed'] })
+      .notNull()
+      .default('uploading'),
+    /** Percent. */
+    progress: real().notNull().default(0),
+    source: text({ enum: ['atrium', 'chatgpt'] }),
+    report: jsonb().$type<ImportReport>(),
+    msg: text(),
+    /** How often it was begun. */
+    attempts: bigint({ mode: 'number' }).notNull().default(0),
+    createdDate: created(),
+    /** While it runs: the last sign of life. */
+    heartbeat: instant(),
+  },
+  (t) => [index('imports_user').on(t.userId, t.id), index('imports_state').on(t.state, t.heartbeat)],
+);
