@@ -1,4 +1,16 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { created, id, instant } from './columns.ts';
 import { teams } from './teams.ts';
@@ -8,24 +20,35 @@ const ofUser = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** A payer at a payment provider. */
+const minorUnits = () => bigint({ mode: 'number' }).notNull();
+
+/** A payer at a payment provider: a person, or a team where `teamId` is set, which `userId` then answers for. */
 export const customers = pgTable(
   'customers',
   {
     id: id(),
     userId: ofUser(),
+    teamId: text().references(() => teams.id, { onDelete: 'cascade' }),
     provider: text().notNull(),
     providerId: text().notNull(),
     testAccount: boolean().notNull().default(false),
+    /** The last four digits of the local provider's card. */
+    card: text().notNull().default('4242'),
     createdDate: created(),
   },
   (t) => [
-    uniqueIndex('customers_user').on(t.userId, t.provider),
+    uniqueIndex('customers_user')
+      .on(t.userId, t.provider)
+      .where(sql`team_id is null`),
+    uniqueIndex('customers_team').on(t.teamId, t.provider),
     uniqueIndex('customers_provider').on(t.provider, t.providerId),
   ],
 );
 
-/** Of a person, or of a team where `teamId` is set. Money in minor units. */
+/**
+ * Of a person, or of a team where `teamId` is set: what is known here of a provider's subscription, and the local
+ * provider's own book. `currentEnd` is the end of what is paid. Money in minor units.
+ */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -37,15 +60,21 @@ export const subscriptions = pgTable(
     teamId: text().references(() => teams.id, { onDelete: 'cascade' }),
     provider: text().notNull(),
     providerId: text().notNull(),
-    status: text({ enum: ['active', 'canceled'] })
+    /** `past_due`: a renewal was not paid, and is tried again. */
+    status: text({ enum: ['active', 'past_due', 'canceled'] })
       .notNull()
       .default('active'),
+    cancelAtEnd: boolean().notNull().default(false),
     interval: text({ enum: ['month', 'year'] }).notNull(),
     quantity: integer().notNull(),
     unitAmount: integer().notNull(),
     currency: text().notNull(),
     currentStart: instant().notNull(),
     currentEnd: instant().notNull(),
+    /** What the local provider owes, from seats that were given back: it lowers the next invoices. */
+    credit: minorUnits().default(0),
+    /** When the provider was asked last. */
+    syncedDate: instant().notNull().defaultNow(),
     createdDate: created(),
   },
   (t) => [
@@ -71,6 +100,8 @@ export const paymentSessions = pgTable(
     currency: text().notNull(),
     /** The team to make; none for a person's own plan. */
     teamName: text(),
+    /** The team that begins to pay again. */
+    teamId: text().references(() => teams.id, { onDelete: 'cascade' }),
     subscriptionId: text(),
     createdDate: created(),
     paidDate: instant(),
@@ -79,7 +110,7 @@ export const paymentSessions = pgTable(
   (t) => [index('payment_sessions_user').on(t.userId)],
 );
 
-/** Every event of a payment provider, taken once. */
+/** Every event of a payment provider, taken once. `processedDate`: nothing is left to do for it. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
@@ -88,6 +119,38 @@ export const paymentEvents = pgTable(
     type: text().notNull(),
     payload: jsonb().notNull(),
     receivedDate: created(),
+    processedDate: instant(),
   },
   (t) => [primaryKey({ columns: [t.provider, t.eventId] })],
+);
+
+export interface InvoiceLine {
+  readonly text: string;
+  /** In minor units; below zero it is given back. */
+  readonly amount: number;
+}
+
+/** The local provider's invoices. They outlive accounts and teams: books are kept. Money in minor units. */
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: id(),
+    number: serial().notNull(),
+    /** The provider's id of the subscription. */
+    subscriptionId: text().notNull(),
+    userId: text().notNull(),
+    teamId: text(),
+    status: text({ enum: ['open', 'paid', 'void'] }).notNull(),
+    reason: text({ enum: ['start', 'renewal', 'seats'] }).notNull(),
+    lines: jsonb().$type<readonly InvoiceLine[]>().notNull(),
+    total: minorUnits(),
+    /** What is charged: the total less the credit, never below zero. */
+    amountDue: minorUnits(),
+    currency: text().notNull(),
+    periodStart: instant().notNull(),
+    periodEnd: instant().notNull(),
+    createdDate: created(),
+    paidDate: instant(),
+  },
+  (t) => [index('invoices_subscription').on(t.subscriptionId, t.createdDate)],
 );
