@@ -2,45 +2,8 @@ import * as z from 'zod/mini';
 import { nothing } from '../answers.ts';
 import { importMax } from '../constants.ts';
 import type { CallDef } from '../define.ts';
-import { id, instant } from '../id.ts';
-
-/**
- * All of the user's own data as one zip, which a link with `download` saves: `data.json`, `chats/*.md` and `files/`. It is
- * a download and no call: the answer is a stream. 401 without a session, 429 for one who asks too often.
- */
-export const exportAddress = '/api/export';
-
-const count = () => z.int().check(z.gte(0));
-
-/** How many of each kind came in, and how many were there already or could not be taken. */
-const taken = () => z.object({ added: count(), known: count(), skipped: count() });
-
-/** An import of data: from another account of this product, or from ChatGPT. */
-export const dataImport = () =>
-  z.object({
-    _id: id(),
-    /** As the person's file is called. */
-    name: z.string(),
-    state: z.enum(['uploading', 'waiting', 'running', 'done', 'failed']),
-    /** Percent of the work that is done, 0 to 100. */
-    progress: z.number().check(z.gte(0), z.lte(100)),
-    source: z.optional(z.enum(['atrium', 'chatgpt'])),
-    /** Present when it is done. */
-    report: z.optional(
-      z.object({
-        chats: taken(),
-        messages: taken(),
-        memories: taken(),
-        collections: taken(),
-        files: taken(),
-        /** Sentences about what was left out, and why. */
-        notes: z.array(z.string()),
-      }),
-    ),
-    /** Why it failed, in a sentence. Nothing of the file was taken then. */
-    msg: z.optional(z.string()),
-    createdDate: instant(),
-  });
+import { dataImport } from '../entities/data.ts';
+import { id } from '../id.ts';
 
 /**
  * Announces an import of a file of `size` bytes. The file is then sent with PUT to `uploadUrl` as `application/zip`, and
