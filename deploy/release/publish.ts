@@ -52,11 +52,12 @@ const surfaceOf = (contract: RemoteContract): Release['contract'] => {
   const surface = {
     routes: contract.routes.map(({ path, title, expose }) => ({ path, title, expose })),
     fills: contract.fills.map(({ slot, expose }) => ({ slot: slot.name, expose })),
-    dialogs: contract.dialogs.map(({ dialog: { name, title, size }, expose }) => ({
+    dialogs: contract.dialogs.map(({ dialog: { name, title, size, shortcut }, expose }) => ({
       dialog: name,
       title,
       size,
       expose,
+      ...(shortcut ? { shortcut } : {}),
     })),
   };
   const hash = createHash('sha256').update(JSON.stringify([surface, recordRemote(contract)]));

@@ -57,6 +57,11 @@ export interface DialogDef {
   readonly title: string;
   readonly size: ModalSize;
   readonly props: SchemaOf;
+  /**
+   * Opens it on the main screen: `Mod+k` with Ctrl or Cmd, wherever the person is; a single character where they type
+   * nothing. Only a dialog that can do without props may have one.
+   */
+  readonly shortcut?: string;
 }
 
 export interface RouteDef<Expose extends string = string> {

@@ -11,7 +11,15 @@ const surface = () =>
     version: z.string(),
     routes: z.array(z.object({ path: z.string(), title: z.string(), expose: z.string() })),
     fills: z.array(z.object({ slot: z.string(), expose: z.string() })),
-    dialogs: z.array(z.object({ dialog: z.string(), title: z.string(), size: z.string(), expose: z.string() })),
+    dialogs: z.array(
+      z.object({
+        dialog: z.string(),
+        title: z.string(),
+        size: z.string(),
+        expose: z.string(),
+        shortcut: z.optional(z.string()),
+      }),
+    ),
   });
 
 const pinned = {

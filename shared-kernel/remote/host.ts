@@ -57,9 +57,15 @@ export interface Navigation {
   openTab(url: string): void;
 }
 
+/** What a person may do about an alert, as Undo; it is offered once, and no more after a reload of the page. */
+export interface AlertAction {
+  readonly label: string;
+  readonly onSelect: () => void;
+}
+
 export interface Alerts {
   /** Shows a banner and returns its id; `time` in ms, 0 stays until dismissed. */
-  show(alert: Omit<Alert, 'id'>): string;
+  show(alert: Omit<Alert, 'id'> & { readonly action?: AlertAction }): string;
   dismiss(id: string): void;
 }
 

@@ -1,7 +1,6 @@
 import { BehaviorSubject } from 'rxjs';
 import { createBus } from '../bus/bus.ts';
 import { createClient } from '../client/client.ts';
-import type { Alert } from '../contracts/entities/alert.ts';
 import type { IpInfo, User } from '../contracts/entities/user.ts';
 import type { BarSide, FontSize, Host, KeyValue, Place, ThemeName } from '../remote/host.ts';
 import { createSession } from '../session/session.ts';
@@ -9,7 +8,7 @@ import { createFakeService, type FakeService } from './fake-service.ts';
 
 export interface FakeHost extends Host {
   readonly service: FakeService;
-  readonly alertsShown: Omit<Alert, 'id'>[];
+  readonly alertsShown: Parameters<Host['alerts']['show']>[0][];
   readonly eventsSeen: { event: string; payload: unknown }[];
   readonly dialogsOpened: { dialog: string; props: unknown }[];
   readonly left: string[];

@@ -3,7 +3,7 @@ import Info from 'lucide-react/icons/info';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
 import type { ComponentProps } from 'react';
-import { IconButton } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './toast.module.css';
 
@@ -13,6 +13,8 @@ const icons = { info: Info, error: CircleAlert, warn: TriangleAlert };
 export interface ToastProps extends Omit<ComponentProps<'div'>, 'children' | 'role'> {
   readonly type: ToastType;
   readonly message: string;
+  /** What a person may do about it, as Undo. */
+  readonly action?: { readonly label: string; readonly onSelect: () => void } | undefined;
   readonly onClose: () => void;
   /** How far a swipe has moved it, in px; it fades on the way. The handlers of the swipe are plain props. */
   readonly offset?: number;
@@ -26,6 +28,7 @@ export interface ToastProps extends Omit<ComponentProps<'div'>, 'children' | 'ro
 export const Toast = ({
   type,
   message,
+  action,
   onClose,
   offset = 0,
   dragging = false,
@@ -47,6 +50,11 @@ export const Toast = ({
     >
       <Icon className={styles.icon} aria-hidden />
       <p className={styles.message}>{message}</p>
+      {action && (
+        <Button size="s" variant="ghost" className={styles.close} onClick={action.onSelect}>
+          {action.label}
+        </Button>
+      )}
       <IconButton label="Dismiss" icon={<X />} size="s" className={styles.close} onClick={onClose} />
     </div>
   );

@@ -20,6 +20,7 @@ import { applyMainRedirects } from './router/main-redirects.ts';
 import { createNavigation, openBrowserHistory } from './router/navigation.ts';
 import { areasOf, type GalleryPage, pageAt, routesOf } from './router/routes.tsx';
 import { Shell } from './shell.tsx';
+import { listenToShortcuts } from './shortcuts/shortcuts.ts';
 import { createUpdateOffer, fetchSetId } from './update/update.model.ts';
 import { takeAttribution } from './visit/attribution.ts';
 import { createMedia, createOnline } from './visit/browser-state.ts';
@@ -72,6 +73,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     alerts.show({ message: 'This part of Atrium is not available yet.', type: 'info', time: toastTimes.medium });
   };
   const modals = createModals({ navigation, directory, session: storage.session, onMissing });
+  listenToShortcuts(document, { directory, modals, alerts, navigation });
   const area$ = new BehaviorSubject('');
   navigation.location$.subscribe(({ pathname }) => area$.next(pageAt(directory, pathname, gallery !== undefined).area));
   const areas$ = registerAreas(areasOf(directory), area$);

@@ -62,7 +62,7 @@ export const collections = {
   props: () => z.object({ chatId: id() }),
 } as const satisfies DialogDef;
 
-/** Closes with the id of the chat that was chosen. */
+/** Closes with the chat that was chosen, and with its message that matches. `term` is searched at once. */
 export const search = {
   kind: 'dialog',
   name: 'workspace.search',
@@ -70,7 +70,7 @@ export const search = {
   version: 1,
   title: 'Search chats',
   size: 'medium',
-  props: () => z.object({}),
+  props: () => z.object({ term: z.optional(z.string()) }),
 } as const satisfies DialogDef;
 
 export const help = {
@@ -81,4 +81,61 @@ export const help = {
   title: 'Help',
   size: 'medium',
   props: () => z.object({}),
+} as const satisfies DialogDef;
+
+/** Everything that can be done, found by its name. */
+export const commands = {
+  kind: 'dialog',
+  name: 'workspace.commands',
+  owner,
+  version: 1,
+  title: 'Commands',
+  size: 'medium',
+  shortcut: 'Mod+k',
+  props: () => z.object({}),
+} as const satisfies DialogDef;
+
+/** Every key that does something. */
+export const shortcuts = {
+  kind: 'dialog',
+  name: 'workspace.shortcuts',
+  owner,
+  version: 1,
+  title: 'Keyboard shortcuts',
+  size: 'medium',
+  shortcut: '?',
+  props: () => z.object({}),
+} as const satisfies DialogDef;
+
+/** The chats that were put away. */
+export const archive = {
+  kind: 'dialog',
+  name: 'workspace.archive',
+  owner,
+  version: 1,
+  title: 'Archive',
+  size: 'medium',
+  props: () => z.object({}),
+} as const satisfies DialogDef;
+
+/** Takes all of a person's data out of the product, and data into it. */
+export const data = {
+  kind: 'dialog',
+  name: 'workspace.data',
+  owner,
+  version: 1,
+  title: 'Your data',
+  size: 'medium',
+  props: () => z.object({}),
+} as const satisfies DialogDef;
+
+/** Writes a memory, or changes `memory`. Closes with true once it is saved. */
+export const memory = {
+  kind: 'dialog',
+  name: 'workspace.memory',
+  owner,
+  version: 1,
+  title: 'Memory',
+  size: 'small',
+  props: () => z.object({ memoryId: z.optional(id()), memory: z.optional(z.string()) }),
 } as const satisfies DialogDef;

@@ -79,3 +79,40 @@ export const functionStarted = {
   version: 1,
   payload: () => z.object({ function: z.literal('agentCreator') }),
 } as const satisfies EventDef;
+
+/**
+ * What a person chose in the palette of commands, which the left bar carries out: one of a new chat, an agent, a
+ * collection, a chat, or the choosing of several chats.
+ */
+export const commandGiven = {
+  kind: 'event',
+  name: 'workspace.commandGiven',
+  owner,
+  version: 1,
+  payload: () =>
+    z.object({
+      newChat: z.optional(z.literal(true)),
+      selectChats: z.optional(z.literal(true)),
+      agent: z.optional(agent()),
+      tag: z.optional(tag()),
+      chatId: z.optional(id()),
+    }),
+} as const satisfies EventDef;
+
+/** A search led to this message: the chat, once it is open, shows it. */
+export const messageChosen = {
+  kind: 'event',
+  name: 'workspace.messageChosen',
+  owner,
+  version: 1,
+  payload: () => z.object({ chatId: id(), messageId: id() }),
+} as const satisfies EventDef;
+
+/** Chats came or went otherwise than one by one: by an import, out of the archive, by an undo. Lists start afresh. */
+export const chatsChanged = {
+  kind: 'event',
+  name: 'workspace.chatsChanged',
+  owner,
+  version: 1,
+  payload: () => z.object({}),
+} as const satisfies EventDef;

@@ -11,7 +11,7 @@ interface Props {
 
 /** One banner: closes by its icon or by a swipe; its clock stands while a person points at it or has focus in it. */
 export const AlertBanner = ({ alert, alerts }: Props) => {
-  const { id, type, message } = alert;
+  const { id, type, message, action } = alert;
   const [offset, setOffset] = useState(0);
   const start = useRef<number>(undefined);
 
@@ -25,6 +25,7 @@ export const AlertBanner = ({ alert, alerts }: Props) => {
       <Toast
         type={type}
         message={message}
+        action={action && { label: action.label, onSelect: () => alerts.act(id) }}
         onClose={() => alerts.dismiss(id)}
         offset={offset}
         dragging={offset !== 0}

@@ -1,14 +1,17 @@
 import { type Alert, alert as alertSchema } from '@atrium/shared-kernel/contracts/entities/alert';
-import type { Alerts, Behavior, KeyValue } from '@atrium/shared-kernel/remote';
+import type { AlertAction, Alerts, Behavior, KeyValue } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject } from 'rxjs';
 import * as z from 'zod/mini';
 
 export interface ShownAlert extends Alert {
   readonly id: string;
+  readonly action?: AlertAction;
 }
 
 export interface OwnedAlerts extends Alerts {
   readonly alerts$: Behavior<readonly ShownAlert[]>;
+  /** Does what the alert offers, which then goes. */
+  act(id: string): void;
   /** Stops the clock of an alert while a person reads it. */
   hold(id: string): void;
   /** The clock runs on with what was left. */
@@ -25,7 +28,7 @@ type Clock = { readonly timer: ReturnType<typeof setTimeout>; readonly endsAt: n
 
 /**
  * Banners above every page (A1.12, A3.05): kept in session storage with the moment at which they end, so that a
- * reload shows them for what is left of their time. `time` 0 stays until dismissed.
+ * reload shows them for what is left of their time, without their action. `time` 0 stays until dismissed.
  */
 export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlerts => {
   const alerts$ = new BehaviorSubject<readonly ShownAlert[]>([]);
@@ -38,7 +41,10 @@ export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlert
   };
 
   const keep = () =>
-    session.set(storageKey, JSON.stringify(alerts$.value.map((alert) => ({ ...alert, endsAt: endOf(alert.id) }))));
+    session.set(
+      storageKey,
+      JSON.stringify(alerts$.value.map((alert) => ({ ...alert, action: undefined, endsAt: endOf(alert.id) }))),
+    );
 
   const stop = (id: string) => {
     const clock = clocks.get(id);
@@ -87,6 +93,11 @@ export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlert
       return id;
     },
     dismiss,
+    act(id) {
+      const action = alerts$.value.find((alert) => alert.id === id)?.action;
+      dismiss(id);
+      action?.onSelect();
+    },
     hold(id) {
       const clock = clocks.get(id);
       if (!clock || 'left' in clock) return;

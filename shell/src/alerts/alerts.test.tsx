@@ -154,3 +154,19 @@ test('the sixth alert takes the place of the oldest', () => {
   for (const text of ['1', '2', '3', '4', '5', '6']) say(text);
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['2', '3', '4', '5', '6']);
 });
+
+test('what an alert offers is done once, and is offered no more after a reload', () => {
+  const session = memory();
+  const { alerts, say } = show(session);
+  const undo = vi.fn();
+  act(() => void alerts.show({ message: 'Deleted', type: 'info', time: 0, action: { label: 'Undo', onSelect: undo } }));
+  say('Saved', 0);
+  expect(createAlerts(session, newId).alerts$.value.map(({ message, action }) => [message, action])).toEqual([
+    ['Deleted', undefined],
+    ['Saved', undefined],
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(undo).toHaveBeenCalledTimes(1);
+  expect(screen.queryByText('Deleted')).toBeNull();
+  expect(screen.getByText('Saved')).toBeDefined();
+});

@@ -24,6 +24,8 @@ export interface Modals extends Dialogs {
   /** Open dialogs, the topmost last. */
   readonly stack$: Behavior<readonly OpenModal[]>;
   readonly close: (key: string, result?: unknown) => void;
+  /** Opens a dialog of the release set that can do without props. */
+  readonly openByName: (name: string) => Promise<unknown>;
 }
 
 interface Held {
@@ -93,17 +95,20 @@ export const createModals = ({ navigation, directory, session, onMissing, random
       navigation.setQuery(Object.fromEntries(held.map(({ modal }) => [modal.key, ''])));
     });
 
+  const openWith = async (name: string, inputOf: () => unknown) => {
+    const entry = directory.dialog(name);
+    if (!entry) {
+      onMissing(name);
+      return undefined;
+    }
+    const input = inputOf();
+    return push((key) => ({ kind: 'remote', key, title: entry.title, size: entry.size, entry, input }));
+  };
+
   return {
     stack$,
-    async open(dialog: DialogDef, props: unknown) {
-      const entry = directory.dialog(dialog.name);
-      if (!entry) {
-        onMissing(dialog.name);
-        return undefined;
-      }
-      const input: unknown = schemaFor(dialog.props).parse(props);
-      return push((key) => ({ kind: 'remote', key, title: entry.title, size: entry.size, entry, input }));
-    },
+    open: (dialog: DialogDef, props: unknown) => openWith(dialog.name, () => schemaFor(dialog.props).parse(props)),
+    openByName: (name) => openWith(name, () => ({})),
     async confirm(props) {
       const { size } = shellDialogs.confirm;
       return (await push((key) => ({ kind: 'confirm', key, title: props.title, size, props }))) === true;

@@ -21,18 +21,23 @@ export interface Directory {
   readonly routes: readonly RouteEntry[];
   slot(name: string): Entry | undefined;
   dialog(name: string): DialogEntry | undefined;
+  /** Dialogs that a key opens, by that key. */
+  readonly shortcuts: ReadonlyMap<string, string>;
 }
 
 export const createDirectory = (set: ReleaseSet, remoteFor: (name: string) => Remote): Directory => {
   const routes: RouteEntry[] = [];
   const slots = new Map<string, Entry>();
   const dialogs = new Map<string, DialogEntry>();
+  const shortcuts = new Map<string, string>();
   for (const { name, contract } of set.remotes) {
     const remote = remoteFor(name);
     for (const route of contract.routes) routes.push({ remote, ...route });
     for (const { slot, expose } of contract.fills) slots.set(slot, { remote, expose });
-    for (const { dialog, title, size, expose } of contract.dialogs)
+    for (const { dialog, title, size, expose, shortcut } of contract.dialogs) {
       dialogs.set(dialog, { remote, expose, title, size: size as ModalSize });
+      if (shortcut) shortcuts.set(shortcut, dialog);
+    }
   }
-  return { routes, slot: (name) => slots.get(name), dialog: (name) => dialogs.get(name) };
+  return { routes, shortcuts, slot: (name) => slots.get(name), dialog: (name) => dialogs.get(name) };
 };
