@@ -20,7 +20,7 @@ export default implement(calls.chat.duplicateChat, async ({ services, user }, { 
     const now = new Date();
     const [copy] = await tx
       .insert(chats)
-      .values({ ...chat, id: newId(), createdDate: now, lastUpdate: now })
+      .values({ ...chat, id: newId(), createdDate: now, lastUpdate: now, pinned: null, archived: null })
       .returning();
     const links = await tx.select().from(chatTags).where(eq(chatTags.chatId, chat.id));
     if (links.length > 0) await tx.insert(chatTags).values(links.map(({ tagId }) => ({ chatId: copy!.id, tagId })));

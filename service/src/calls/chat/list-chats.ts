@@ -1,9 +1,10 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { chatPageOf, withTags } from '../../domain/chats/chats.ts';
+import { chatPageOf, pinnedChats, withTags } from '../../domain/chats/chats.ts';
 import { implement } from '../implement.ts';
 
-export default implement(calls.chat.listChats, async ({ services, user }, { lastUpdateTimestamp, tagId }) => {
+export default implement(calls.chat.listChats, async ({ services, user }, { lastUpdateTimestamp, tagId, only }) => {
   const { db } = services.database;
+  if (only === 'pinned') return { chats: await withTags(db, await pinnedChats(db, user.id)) };
   const before = lastUpdateTimestamp === undefined ? undefined : new Date(lastUpdateTimestamp);
-  return { chats: await withTags(db, await chatPageOf(db, user.id, { before, tagId })) };
+  return { chats: await withTags(db, await chatPageOf(db, user.id, { before, tagId, archived: only === 'archived' })) };
 });

@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import { titleFrom } from '../../adapters/model/title.ts';
 import { schema, type Tx } from '../../db/database.ts';
-import { ownChat, withItsTags } from '../../domain/chats/chats.ts';
+import { alive, ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { storable } from '../../domain/text.ts';
 import { notFound } from '../../errors.ts';
 import { implement } from '../implement.ts';
@@ -31,7 +31,7 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
     : await db
         .select()
         .from(chats)
-        .where(and(eq(chats.userId, user.id), eq(chats.title, '')))
+        .where(and(eq(chats.userId, user.id), eq(chats.title, ''), alive))
         .orderBy(desc(chats.id))
         .limit(1);
   if (!untitled) throw notFound('This chat does not exist.');

@@ -1,6 +1,6 @@
 import { chatPage } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import { notFound } from '../../errors.ts';
 import { chatOnWire } from './wire.ts';
@@ -8,6 +8,9 @@ import { chatOnWire } from './wire.ts';
 const { chats, chatTags, tags } = schema;
 export type ChatRow = typeof chats.$inferSelect;
 const missing = 'This chat does not exist.';
+
+/** Not deleted: what is deleted may still be there for a while, for whoever takes the deletion back. */
+export const alive = isNull(chats.deleted);
 
 /** The chats as the wire has them, each with its collections. */
 export const withTags = async (db: Tx, rows: readonly ChatRow[]): Promise<Chat[]> => {
@@ -39,7 +42,7 @@ export const ownChat = async (db: Tx, userId: string, chatId: string): Promise<C
   const [row] = await db
     .select()
     .from(chats)
-    .where(and(eq(chats.id, chatId.toLowerCase()), eq(chats.userId, userId)));
+    .where(and(eq(chats.id, chatId.toLowerCase()), eq(chats.userId, userId), alive));
   if (!row) throw notFound(missing);
   return row;
 };
@@ -49,7 +52,7 @@ export const lockChat = async (tx: Tx, userId: string, chatId: string): Promise<
   const [row] = await tx
     .select()
     .from(chats)
-    .where(and(eq(chats.id, chatId.toLowerCase()), eq(chats.userId, userId)))
+    .where(and(eq(chats.id, chatId.toLowerCase()), eq(chats.userId, userId), alive))
     .for('no key update');
   if (!row) throw notFound(missing);
   return row;
@@ -59,19 +62,29 @@ export interface ChatQuery {
   /** The `lastUpdate` of the last chat that is known. */
   readonly before?: Date | undefined;
   readonly tagId?: string | undefined;
+  readonly archived?: boolean;
 }
+
+/** In the terms of the indexes `chats_archive` and `chats_list`. */
+const shelfOf = ({ tagId, archived }: ChatQuery) => {
+  if (archived) return and(isNotNull(chats.archived), alive);
+  return tagId ? and(isNull(chats.archived), alive) : and(alive, isNull(chats.archived), isNull(chats.pinned));
+};
+
+const inCollection = (tagId: string) =>
+  sql`${chats.id} in (select ${chatTags.chatId} from ${chatTags} where ${chatTags.tagId} = ${tagId.toLowerCase()})`;
 
 /**
  * The next chats, newest first: ten, and with the tenth all that share its instant, since the cursor is an instant and
- * would skip them.
+ * would skip them. Archived ones alone or not at all; pinned ones only in a collection.
  */
-export const chatPageOf = async (db: Tx, userId: string, { before, tagId }: ChatQuery): Promise<ChatRow[]> => {
+export const chatPageOf = async (db: Tx, userId: string, query: ChatQuery): Promise<ChatRow[]> => {
+  const { before, tagId } = query;
   const wanted = and(
     eq(chats.userId, userId),
+    shelfOf(query),
     before ? lt(chats.lastUpdate, before) : undefined,
-    tagId
-      ? sql`exists (select from ${chatTags} where ${chatTags.chatId} = ${chats.id} and ${chatTags.tagId} = ${tagId.toLowerCase()})`
-      : undefined,
+    tagId ? inCollection(tagId) : undefined,
   );
   return db
     .select()
@@ -82,6 +95,14 @@ export const chatPageOf = async (db: Tx, userId: string, { before, tagId }: Chat
     )
     .orderBy(desc(chats.lastUpdate), desc(chats.id));
 };
+
+/** All pinned chats, the last pinned first. */
+export const pinnedChats = (db: Tx, userId: string): Promise<ChatRow[]> =>
+  db
+    .select()
+    .from(chats)
+    .where(and(eq(chats.userId, userId), isNotNull(chats.pinned), alive))
+    .orderBy(desc(chats.pinned), desc(chats.id));
 
 /** Moves the chat to the top of its list. */
 export const touch = async (db: Tx, chatId: string): Promise<ChatRow | undefined> => {

@@ -1,9 +1,10 @@
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { ReplyHub } from '../replies/hub.ts';
 import { notFound } from '../../errors.ts';
+import { alive } from './chats.ts';
 import { pathTo, placesOf, shownLeaf } from './branches.ts';
 import { messageOnWire } from './wire.ts';
 
@@ -58,12 +59,18 @@ export const rowsOf = async (db: Tx, ids: readonly string[]): Promise<MessageRow
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-/** The user's own message; one of another user is not found. */
+/** The user's own message; one of another user, or of a chat that was deleted, is not found. */
 export const ownMessage = async (db: Tx, userId: string, messageId: string): Promise<MessageRow> => {
   const [row] = await db
     .select()
     .from(messages)
-    .where(and(eq(messages.id, messageId.toLowerCase()), eq(messages.userId, userId)));
+    .where(
+      and(
+        eq(messages.id, messageId.toLowerCase()),
+        eq(messages.userId, userId),
+        sql`exists (select from ${chats} where ${chats.id} = ${messages.chatId} and ${alive})`,
+      ),
+    );
   if (!row) throw notFound('This message does not exist.');
   return row;
 };

@@ -3,6 +3,7 @@ import { and, eq, exists, or } from 'drizzle-orm';
 import { isObjectPath, objectUrl } from '../../adapters/objects/port.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { pathTo, placesOf } from './branches.ts';
+import { alive } from './chats.ts';
 
 const { chats, messageFiles, messages, shares } = schema;
 
@@ -38,7 +39,7 @@ export const isBehindLink = async (db: Tx, shareId: string, key: string): Promis
   const found = await db
     .select({ id: messages.id, chatId: shares.chatId, lastId: shares.lastMessageId })
     .from(shares)
-    .innerJoin(chats, and(eq(chats.id, shares.chatId), eq(chats.secure, false)))
+    .innerJoin(chats, and(eq(chats.id, shares.chatId), eq(chats.secure, false), alive))
     .innerJoin(messages, and(eq(messages.chatId, shares.chatId), eq(messages.pending, false)))
     .where(
       and(eq(shares.id, shareId), or(eq(messages.assistantFileUrl, url), eq(messages.voiceNote, url), exists(file))),

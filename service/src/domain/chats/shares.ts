@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import { badRequest, notFound } from '../../errors.ts';
-import { type ChatRow, ownChat } from './chats.ts';
+import { alive, type ChatRow, ownChat } from './chats.ts';
 import { copyMessages } from './copies.ts';
 import { messagesOf } from './messages.ts';
 
@@ -32,7 +32,7 @@ export const sharesOf = async (db: Tx, userId: string) => {
     .select({ id: shares.id, chatId: shares.chatId, title: chats.title, createdDate: shares.createdDate })
     .from(shares)
     .innerJoin(chats, eq(chats.id, shares.chatId))
-    .where(and(eq(shares.userId, userId), eq(chats.secure, false)))
+    .where(and(eq(shares.userId, userId), eq(chats.secure, false), alive))
     .orderBy(desc(shares.createdDate), shares.id);
   return rows.map((row) => ({ ...row, createdDate: row.createdDate.toISOString() }));
 };
@@ -56,7 +56,7 @@ export const sharedChat = async (db: Tx, shareId: string) => {
     .from(shares)
     .innerJoin(chats, eq(chats.id, shares.chatId))
     .innerJoin(users, eq(users.id, shares.userId))
-    .where(and(eq(shares.id, shareId), eq(chats.secure, false)));
+    .where(and(eq(shares.id, shareId), eq(chats.secure, false), alive));
   if (!found?.share.lastMessageId) throw notFound('This chat is not shared any more.');
   const rows = await messagesOf(db, found.chat.id, found.share.lastMessageId);
   return { ...found, messages: rows.filter(({ pending }) => !pending) };

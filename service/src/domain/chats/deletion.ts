@@ -1,0 +1,75 @@
+import { chatUndo } from '@atrium/shared-kernel/contracts/constants';
+import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import type { Job } from '../../adapters/jobs/port.ts';
+import { anyOf } from '../../db/any-of.ts';
+import { type Db, schema, type Tx } from '../../db/database.ts';
+import type { Services } from '../../services.ts';
+import { keysOfChat, unused } from '../files/references.ts';
+import { alive, type ChatRow } from './chats.ts';
+
+const { chats, messages } = schema;
+/** Chats that are removed at a time. */
+const page = 100;
+
+const named = (ids: readonly string[]) => anyOf(chats.id, [...new Set(ids.map((id) => id.toLowerCase()))]);
+
+/** Stops the replies that still run in the chats: nobody pays for words that nobody will read. */
+export const stopReplies = async (
+  { database: { db }, replies }: Pick<Services, 'database' | 'replies'>,
+  chatIds: readonly string[],
+): Promise<void> => {
+  const running = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(anyOf(messages.chatId, chatIds), eq(messages.pending, true)));
+  await Promise.all(running.map(({ id }) => replies.stop(id)));
+};
+
+/** Takes those of the chats that are the user's out of everybody's sight; gives their ids. */
+export const hideChats = async (db: Tx, userId: string, ids: readonly string[], now: number): Promise<string[]> => {
+  const gone = await db
+    .update(chats)
+    .set({ deleted: new Date(now) })
+    .where(and(named(ids), eq(chats.userId, userId), alive))
+    .returning({ id: chats.id });
+  return gone.map(({ id }) => id);
+};
+
+/** Brings those of the chats back that the user deleted no longer ago than `chatUndo.kept`. */
+export const bringBack = (db: Tx, userId: string, ids: readonly string[], now: number): Promise<ChatRow[]> =>
+  db
+    .update(chats)
+    .set({ deleted: null })
+    .where(and(named(ids), eq(chats.userId, userId), gt(chats.deleted, new Date(now - chatUndo.kept))))
+    .returning();
+
+/** Removes a chat for good, with its messages and links, and with the files that it alone names. */
+export const removeChat = async (
+  { db, objects }: { readonly db: Db; readonly objects: Services['objects'] },
+  chatId: string,
+  onlyIf = sql`true`,
+): Promise<void> => {
+  const keys = await keysOfChat(db, chatId);
+  const gone = await db
+    .delete(chats)
+    .where(and(eq(chats.id, chatId), onlyIf))
+    .returning({ id: chats.id });
+  if (gone.length === 0) return;
+  for (const key of await unused(db, keys)) await objects.remove(key);
+};
+
+const removeDeleted = async ({ database: { db }, objects }: Pick<Services, 'database' | 'objects'>, now: number) => {
+  const over = and(isNotNull(chats.deleted), lte(chats.deleted, new Date(now - chatUndo.kept)))!;
+  for (;;) {
+    const rows = await db.select({ id: chats.id }).from(chats).where(over).limit(page);
+    for (const { id } of rows) await removeChat({ db, objects }, id, over);
+    if (rows.length < page) return;
+  }
+};
+
+/** Removes chats for good whose deletion can no longer be taken back. */
+export const chatsRemoval = (services: Pick<Services, 'database' | 'objects'>, now: () => number = Date.now): Job => ({
+  name: 'remove-chats',
+  every: 'hour',
+  run: () => removeDeleted(services, now()),
+});

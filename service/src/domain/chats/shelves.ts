@@ -1,0 +1,40 @@
+import { pinsMax } from '@atrium/shared-kernel/contracts/constants';
+import { and, count, eq, isNotNull } from 'drizzle-orm';
+import { schema, type Tx } from '../../db/database.ts';
+import { badRequest } from '../../errors.ts';
+import { alive, type ChatRow, lockChat } from './chats.ts';
+
+const { chats, users } = schema;
+
+const put = async (tx: Tx, chatId: string, shelf: Partial<Pick<ChatRow, 'pinned' | 'archived'>>): Promise<ChatRow> =>
+  (await tx.update(chats).set(shelf).where(eq(chats.id, chatId)).returning())[0]!;
+
+const pinsOf = async (tx: Tx, userId: string): Promise<number> => {
+  // Whoever pins from two pages at once does it one after the other.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  const [row] = await tx
+    .select({ pins: count() })
+    .from(chats)
+    .where(and(eq(chats.userId, userId), isNotNull(chats.pinned), alive));
+  return row?.pins ?? 0;
+};
+
+/**
+ * Pins the user's own chat to the top of the list, out of the archive, or takes it down; it keeps its place among the
+ * pinned when it is pinned already. Throws 400 where `pinsMax` chats are pinned.
+ */
+export const pinChat = async (tx: Tx, userId: string, chatId: string, pinned: boolean): Promise<ChatRow> => {
+  const pins = pinned ? await pinsOf(tx, userId) : 0;
+  const chat = await lockChat(tx, userId, chatId);
+  if (!pinned) return put(tx, chat.id, { pinned: null });
+  if (chat.pinned) return chat;
+  if (pins >= pinsMax) throw badRequest(`You can pin up to ${pinsMax} chats. Please unpin one first.`);
+  return put(tx, chat.id, { pinned: new Date(), archived: null });
+};
+
+/** Puts the user's own chat into the archive, where it is not pinned, or takes it out. */
+export const archiveChat = async (tx: Tx, userId: string, chatId: string, archived: boolean): Promise<ChatRow> => {
+  const chat = await lockChat(tx, userId, chatId);
+  if (!archived) return put(tx, chat.id, { archived: null });
+  return put(tx, chat.id, { archived: chat.archived ?? new Date(), pinned: null });
+};

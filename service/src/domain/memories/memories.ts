@@ -1,0 +1,47 @@
+import { memory as limits } from '@atrium/shared-kernel/contracts/constants';
+import type { Memory } from '@atrium/shared-kernel/contracts/entities/chat';
+import { and, count, eq } from 'drizzle-orm';
+import { schema, type Tx } from '../../db/database.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import { storable } from '../text.ts';
+
+const { memories, users } = schema;
+type MemoryRow = typeof memories.$inferSelect;
+
+export const memoryOnWire = ({ id, memory }: MemoryRow): Memory => ({ _id: id, memory });
+
+/** How many more the user may have; others who add wait for this transaction. */
+export const roomForMemories = async (tx: Tx, userId: string): Promise<number> => {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  const [row] = await tx.select({ all: count() }).from(memories).where(eq(memories.userId, userId));
+  return Math.max(0, limits.most - (row?.all ?? 0));
+};
+
+const same = (tx: Tx, userId: string, memory: string) =>
+  tx
+    .select()
+    .from(memories)
+    .where(and(eq(memories.userId, userId), eq(memories.memory, memory)))
+    .limit(1);
+
+/** Adds what the person wrote; gives the one that there is where they have it already. Throws 400 where they are too many. */
+export const addMemory = async (tx: Tx, userId: string, text: string): Promise<Memory> => {
+  const memory = storable(text);
+  const room = await roomForMemories(tx, userId);
+  const [known] = await same(tx, userId, memory);
+  if (known) return memoryOnWire(known);
+  if (room === 0) throw badRequest(`There is room for ${limits.most} memories. Please delete one first.`);
+  const [made] = await tx.insert(memories).values({ userId, memory }).returning();
+  return memoryOnWire(made!);
+};
+
+/** Changes the user's own memory; one of another user is not found. */
+export const editMemory = async (tx: Tx, userId: string, memoryId: string, text: string): Promise<Memory> => {
+  const [changed] = await tx
+    .update(memories)
+    .set({ memory: storable(text) })
+    .where(and(eq(memories.id, memoryId.toLowerCase()), eq(memories.userId, userId)))
+    .returning();
+  if (!changed) throw notFound('This memory does not exist.');
+  return memoryOnWire(changed);
+};
