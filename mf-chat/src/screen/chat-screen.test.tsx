@@ -16,6 +16,7 @@ const conversation = () => within(screen.getByRole('list', { name: 'Conversation
 /** The conversation's text, whatever its words are wrapped in. */
 const conversationShows = (text: RegExp) =>
   waitFor(() => expect(screen.getByRole('list', { name: 'Conversation' }).textContent).toMatch(text));
+const storedAgent = { title: 'Poet', instruction: 'Rhyme.', files: [], teamRoles: [], memoryDisabled: false };
 const opened = { path: `/?chat=${chatId}` };
 
 describe('a new chat', () => {
@@ -179,6 +180,7 @@ describe('a chat that exists', () => {
   });
 
   test('gives way to a new chat when it is deleted, or when an agent or a collection is selected', async () => {
+    const lastUpdate = '2026-01-01T00:00:00.000Z';
     const open = (host: ReturnType<typeof renderChat>['host']) => {
       host.service.answer(calls.chat.getChat, () => ({ messages: [storedMessage()] }));
       act(() => host.navigation.navigate(`/?chat=${chatId}`));
@@ -190,13 +192,17 @@ describe('a chat that exists', () => {
       () => host.bus.emit(events.workspace.newChatRequested, {}),
       () =>
         host.bus.emit(events.workspace.collectionSelected, {
-          tag: { _id: chatId, name: 'Work', icon: 'briefcase', color: 'blue', lastUpdate: '2026-01-01T00:00:00.000Z' },
+          tag: { _id: chatId, name: 'Work', icon: 'briefcase', color: 'blue', lastUpdate },
+        }),
+      () =>
+        host.bus.emit(events.workspace.agentSelected, {
+          agent: { ...storedAgent, _id: chatId, lastUpdate },
         }),
     ];
     for (const emit of emits) {
       await open(host);
       await act(async () => emit());
-      expect(screen.getByRole('region', { name: 'Welcome' })).toBeDefined();
+      expect(await screen.findByRole('region', { name: /^(?:Welcome|Chats in Work)$/ })).toBeDefined();
       expect(host.navigation.location$.value.search).not.toContain('chat=');
     }
   });

@@ -25,6 +25,11 @@ const lengthWarning = 'Your chat is getting long. Keeping chats focused helps de
 const loadMessages = () => import('../messages/message-list.tsx');
 const MessageList = lazy(() => loadMessages().then((parts) => ({ default: parts.MessageList })));
 
+/** The chats of a collection come with the first one that is selected. */
+const CollectionView = lazy(() =>
+  import('../collection/collection-view.tsx').then((parts) => ({ default: parts.CollectionView })),
+);
+
 /** What the choice of files offers first; what is dropped or pasted is judged the same. */
 const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,.md,.csv,.yaml,.yml,.ts,.tsx,.py,.sh';
 
@@ -40,13 +45,15 @@ export const ChatScreen = () => {
   const shared = thread.shareId !== undefined;
   const input = useRef<HTMLTextAreaElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
-  const { box, content, atEnd, onScroll, toEnd } = useStickToEnd(thread.key, shared ? 'start' : 'end');
+  const empty = thread.messages.length === 0;
+  const fresh = thread.chatId === undefined && !shared && empty;
+  const collection = fresh ? selection.tag : undefined;
+  const place = collection ? `${thread.key} ${collection._id}` : thread.key;
+  const { box, content, atEnd, onScroll, toEnd } = useStickToEnd(place, shared || collection ? 'start' : 'end');
   const replaced = useBehavior(versions.replaced$);
   useEffect(() => {
     if (replaced > 0) toEnd();
   }, [replaced, toEnd]);
-  const empty = thread.messages.length === 0;
-  const fresh = thread.chatId === undefined && !shared && empty;
 
   const chat = access === 'premium';
   const start = (card: CardName) => {
@@ -76,10 +83,15 @@ export const ChatScreen = () => {
       </header>
       <div className={styles.middle}>
         <div ref={box} className={styles.scroll} onScroll={onScroll}>
-          <div ref={content} className={fresh ? styles.fill : `${styles.column} ${styles.thread}`}>
-            {fresh && (
+          <div ref={content} className={fresh && !collection ? styles.fill : `${styles.column} ${styles.thread}`}>
+            {collection && (
+              <Suspense fallback={<ThreadSkeleton />}>
+                <CollectionView key={collection._id} tag={collection} scroller={box} />
+              </Suspense>
+            )}
+            {fresh && !collection && (
               <Welcome
-                title={selection.agentTitle ?? selection.tagName ?? greeting}
+                title={selection.agentTitle ?? greeting}
                 text={selection.agentTitle ? selection.agentWelcome : 'Ask, draft, compare, decide.'}
                 onCard={start}
               />

@@ -1,8 +1,10 @@
-/** The agent and the collection that a new chat begins with, by their ids. */
+import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+
+/** The agent and the collection that a new chat begins with. */
 export interface Selection {
+  /** The agent's id. */
   readonly flow?: string;
-  readonly tag?: string;
   readonly agentTitle?: string;
   readonly agentWelcome?: string;
-  readonly tagName?: string;
+  readonly tag?: Tag;
 }

@@ -46,10 +46,13 @@ const failureText = (error: unknown, voice: boolean): string => {
   return isCallError(error) && error.status === 400 ? voiceFailures.unheard : voiceFailures.other;
 };
 
-const bareChat = (chatId: string, secure: boolean, { title, sharedBy }: Pick<Thread, 'title' | 'sharedBy'>): Chat => {
+/** A chat that was just made, as its sender knows it. */
+const bareChat = (chatId: string, secure: boolean, { title, sharedBy, shareId }: Thread, chosen: Selection): Chat => {
   const now = new Date().toISOString();
-  const bare = { _id: chatId, title, tags: [], secure, createdDate: now, lastUpdate: now, new: true };
-  return sharedBy === '' ? bare : { ...bare, sharedBy };
+  const bare = { _id: chatId, title, secure, createdDate: now, lastUpdate: now, new: true };
+  if (shareId !== undefined) return { ...bare, tags: [], sharedBy };
+  const { flow, tag } = chosen;
+  return { ...bare, tags: tag ? [tag] : [], ...(flow ? { flow } : {}) };
 };
 
 /** Where a message goes: in the place of another, else behind the last one that the service knows. */
@@ -99,24 +102,15 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
     }
   };
 
-  const told = (
-    { key: threadKey, chatId, shareId, title, sharedBy }: Thread,
-    draft: Draft,
-    items: readonly ReplyItem[],
-  ) => {
+  const told = (before: Thread, chosen: Selection, draft: Draft, items: readonly ReplyItem[]) => {
+    const { key: threadKey, chatId, shareId, title } = before;
     for (const item of items) {
       if (item.type === 'id' && threads.get(threadKey)?.messages.some((one) => one._id === item.id && one.stopping))
         identified(item.id);
       if (item.type === 'id' && draft.voiceNote !== undefined) void hear(threadKey, item.id);
       if (item.type !== 'chatId') continue;
-      const { flow } = selection();
       if (chatId === undefined) {
-        bus.emit(events.chat.created, {
-          chat: {
-            ...bareChat(item.chatId, draft.modes.secure, { title, sharedBy }),
-            ...(flow && shareId === undefined ? { flow } : {}),
-          },
-        });
+        bus.emit(events.chat.created, { chat: bareChat(item.chatId, draft.modes.secure, before, chosen) });
         made(threadKey, item.chatId, shareId !== undefined);
         if (title === '') void name(threadKey, item.chatId, draft);
       } else bus.emit(events.chat.touched, { chatId: item.chatId, lastUpdate: new Date().toISOString() });
@@ -136,13 +130,14 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
     const key = crypto.randomUUID();
     const files = sentFiles(draft.files);
     const secure = modes.secure || before.secure;
-    const { flow, tag } = selection();
+    const chosen = selection();
+    const { flow, tag } = chosen;
     const input = {
       ...(chatId
         ? { id: chatId, ...placeAmong(before.messages, replaces) }
         : shareId
           ? { shareId }
-          : { ...(flow ? { flowId: flow } : {}), ...(tag ? { tagId: tag } : {}) }),
+          : { ...(flow ? { flowId: flow } : {}), ...(tag ? { tagId: tag._id } : {}) }),
       prompt,
       sendId,
       ...(files.length > 0 ? { files } : {}),
@@ -182,7 +177,7 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
             begun = true;
             threads.change(threadKey, (thread) => items.reduce((next, item) => withReplyItem(next, key, item), thread));
             if (secure) threads.change(threadKey, (thread) => ({ ...thread, secure: true }));
-            told(before, draft, items);
+            told(before, chosen, draft, items);
             resolve({ taken: true });
           },
           error(error: unknown) {

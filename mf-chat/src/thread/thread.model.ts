@@ -106,7 +106,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
       if (thread.chatId === chatId) threads.change(thread.key, (one) => ({ ...one, title, fresh: false }));
   });
   bus.on(events.workspace.agentSelected).subscribe(({ agent }) => {
-    const { flow: _, agentTitle: __, agentWelcome: ___, ...rest } = selection$.value;
+    const { flow: before, agentTitle: _, agentWelcome: __, ...rest } = selection$.value;
     selection$.next(
       agent
         ? {
@@ -117,12 +117,13 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
           }
         : rest,
     );
-    if (agent && listening) reset();
+    if (agent && agent._id !== before && listening) reset();
   });
   bus.on(events.workspace.collectionSelected).subscribe(({ tag }) => {
-    const { tag: _, tagName: __, ...rest } = selection$.value;
-    selection$.next(tag ? { ...rest, tag: tag._id, tagName: tag.name } : rest);
-    if (tag && listening) reset();
+    const { tag: before, ...rest } = selection$.value;
+    selection$.next(tag ? { ...rest, tag } : rest);
+    // Told again, the same one may have another name.
+    if (tag && tag._id !== before?._id && listening) reset();
   });
 
   listening = true;

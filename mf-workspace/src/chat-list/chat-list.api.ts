@@ -1,14 +1,14 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { defer, filter, from, map } from 'rxjs';
+import { defer, filter, from, map, merge } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatListInputs } from './chat-list.model.ts';
 
 /** What feeds the list: the service's pages, and the facts that mf-chat tells. */
 export const chatListInputs = ({ client, bus, session, scope }: WorkspaceView): ChatListInputs => ({
   owner$: session.user$.pipe(map((user) => user?._id)),
-  created$: bus.on(events.chat.created),
+  created$: merge(bus.on(events.chat.created), bus.on(events.chat.changed)),
   named$: bus.on(events.chat.named),
   touched$: bus.on(events.chat.touched),
   tagged$: bus.on(events.workspace.collectionsChanged).pipe(

@@ -42,6 +42,15 @@ export const opened = {
   payload: () => z.object({ chatId: z.optional(id()) }),
 } as const satisfies EventDef;
 
+/** The chat is as this from now on: a copy that was made, or one that left a collection. */
+export const changed = {
+  kind: 'event',
+  name: 'chat.changed',
+  owner,
+  version: 1,
+  payload: () => z.object({ chat: chat() }),
+} as const satisfies EventDef;
+
 /** What a live update must not interrupt. */
 export const busyChanged = {
   kind: 'event',

@@ -1,0 +1,94 @@
+import { chatPage } from '@atrium/shared-kernel/contracts/constants';
+import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import { createScope, useBehavior } from '@atrium/shared-kernel/remote';
+import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { useQueryClient } from '@tanstack/react-query';
+import MessagesSquare from 'lucide-react/icons/messages-square';
+import { type RefObject, useEffect, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { CollectionChat } from './collection-chat.tsx';
+import { type CollectionModel, createCollectionModel } from './collection.model.ts';
+import type { CollectionState } from './collection.state.ts';
+import { CollectionSkeleton } from './collection-skeleton.tsx';
+import styles from './collection.module.css';
+
+interface Props {
+  readonly tag: Tag;
+  /** The element that scrolls the list. */
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+/** A model for as long as the collection is shown; what was seen of it before is there at once. */
+const useCollection = (tagId: string): CollectionModel => {
+  const remote = useRemote();
+  const queries = useQueryClient();
+  const [model] = useState(() =>
+    createCollectionModel(remote, tagId, queries.getQueryData<CollectionState>(['collection', tagId])),
+  );
+  useEffect(() => {
+    const scope = createScope();
+    model.begin(scope);
+    return () => {
+      scope.end();
+      queries.setQueryData(['collection', tagId], model.state$.value);
+    };
+  }, [model, queries, tagId]);
+  return model;
+};
+
+const useMoreNearBottom = (model: CollectionModel, scroller: Props['scroller']) => {
+  const state = useBehavior(model.state$);
+  const { page } = state;
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const check = () => {
+      const below = element.scrollHeight - element.scrollTop - element.clientHeight;
+      if (page === 'idle' && below <= chatPage.loadMoreWithin) model.loadMore();
+    };
+    check();
+    element.addEventListener('scroll', check, { passive: true });
+    return () => element.removeEventListener('scroll', check);
+  }, [model, scroller, page]);
+  return state;
+};
+
+const Chats = ({ model, tag, scroller }: Props & { readonly model: CollectionModel }) => {
+  const { chats, page, loaded } = useMoreNearBottom(model, scroller);
+  return (
+    <section aria-label={`Chats in ${tag.name}`} aria-busy={page === 'loading'}>
+      <ul className={styles.list}>
+        {chats.map((chat) => (
+          <CollectionChat key={chat._id} chat={chat} model={model} />
+        ))}
+      </ul>
+      {page === 'loading' && (chats.length === 0 || loaded) && <CollectionSkeleton rows={loaded ? 2 : 5} />}
+      {page === 'failed' && (
+        <FailureState title="Failed to get chats in this collection." onRetry={model.retry} small={chats.length > 0} />
+      )}
+      {page === 'end' && chats.length === 0 && (
+        <EmptyState
+          icon={<MessagesSquare />}
+          title="No chats in this collection yet"
+          text="Write a message below: the chat that it starts is in this collection. Chats that you have can be put in from their menus."
+        />
+      )}
+    </section>
+  );
+};
+
+/** What stands in the place of the welcome while a collection is selected (B2.16); another one is another mount. */
+export const CollectionView = ({ tag, scroller }: Props) => {
+  const model = useCollection(tag._id);
+  return (
+    <div className={styles.view}>
+      <header className={styles.header}>
+        <span className={styles.mark} style={{ background: `var(--color-tag-${tag.color})` }} aria-hidden />
+        <h1 className={styles.title}>{tag.name}</h1>
+        <p className={styles.about}>Chats that you start here are in this collection.</p>
+      </header>
+      <Chats model={model} tag={tag} scroller={scroller} />
+    </div>
+  );
+};

@@ -1,0 +1,127 @@
+import { isCallError, messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
+import { BehaviorSubject, catchError, EMPTY, exhaustMap, from, startWith, Subject, tap } from 'rxjs';
+import type { ChatRemote } from '../remote.ts';
+import { type CollectionAction, type CollectionState, emptyCollection, reduceCollection } from './collection.state.ts';
+
+export interface CollectionModel {
+  readonly state$: Behavior<CollectionState>;
+  /** Fetches the first page and listens to what other parts tell, as long as the scope lasts. */
+  readonly begin: (scope: Scope) => void;
+  /** Loads the next page, unless one is loading or has failed, or there is none. */
+  readonly loadMore: () => void;
+  /** Asks again for the page that failed. */
+  readonly retry: () => void;
+  /** Takes the chat out of the collection at once; puts it back where the call fails. */
+  readonly takeOut: (chat: Chat) => Promise<void>;
+  /** Makes a copy, in the same collections, and opens it. */
+  readonly duplicate: (chat: Chat) => Promise<void>;
+}
+
+type View = Pick<ChatRemote, 'client' | 'bus' | 'alerts' | 'navigation'>;
+
+/**
+ * The chats of one collection (B2.16): pages by cursor, kept up to date by what other parts tell. `known` is what was
+ * seen of it before; it is shown while the first page is fetched again.
+ */
+export const createCollectionModel = (
+  { client, bus, alerts, navigation }: View,
+  tagId: string,
+  known: CollectionState = emptyCollection,
+): CollectionModel => {
+  const state$ = new BehaviorSubject(known);
+  const more$ = new Subject<void>();
+  const dispatch = (action: CollectionAction) => state$.next(reduceCollection(state$.value, action));
+  const fail = (error: unknown, fallback: string) =>
+    alerts.show({ message: messageOf(error, fallback), type: 'error', time: toastTimes.medium });
+
+  const begin = (scope: Scope) => {
+    const page = (first: boolean) => {
+      dispatch({ type: 'pageRequested', first });
+      const lastUpdateTimestamp = state$.value.cursor;
+      return from(client.call(calls.chat.listChats, { tagId, lastUpdateTimestamp }, { signal: scope.signal })).pipe(
+        tap(({ chats }) => dispatch({ type: 'pageLoaded', chats })),
+        catchError(() => {
+          dispatch({ type: 'pageFailed' });
+          return EMPTY;
+        }),
+      );
+    };
+    more$
+      .pipe(
+        startWith(undefined),
+        exhaustMap((_, index) => page(index === 0)),
+        scope.until(),
+      )
+      .subscribe();
+
+    /** A chat that came into the collection elsewhere. */
+    const welcome = async (chatId: string, tags: Tag[]) => {
+      try {
+        const { chat } = await client.call(calls.chat.focusChat, { chatId }, { signal: scope.signal });
+        dispatch({ type: 'put', chat: { ...chat, tags } });
+      } catch (error) {
+        // It is there with the next visit.
+        if (!isCallError(error) && !scope.signal.aborted) throw error;
+      }
+    };
+
+    bus
+      .on(events.workspace.collectionsChanged)
+      .pipe(scope.until())
+      .subscribe(({ chatId, tags }) => {
+        if (chatId === undefined || !tags) return;
+        const here = state$.value.chats.some(({ _id }) => _id === chatId);
+        if (!tags.some(({ _id }) => _id === tagId)) dispatch({ type: 'removed', chatId });
+        else if (here) dispatch({ type: 'changed', chatId, change: { tags } });
+        else void welcome(chatId, tags);
+      });
+    const retitled = ({ chatId, title }: { chatId: string; title: string }) =>
+      dispatch({ type: 'changed', chatId, change: { title } });
+    bus.on(events.workspace.chatRenamed).pipe(scope.until()).subscribe(retitled);
+    bus.on(events.chat.named).pipe(scope.until()).subscribe(retitled);
+    bus
+      .on(events.chat.touched)
+      .pipe(scope.until())
+      .subscribe(({ chatId, lastUpdate }) => dispatch({ type: 'changed', chatId, change: { lastUpdate } }));
+    bus
+      .on(events.workspace.chatDeleted)
+      .pipe(scope.until())
+      .subscribe(({ chatId }) => dispatch({ type: 'removed', chatId }));
+  };
+
+  return {
+    state$,
+    begin,
+    loadMore: () => state$.value.page === 'idle' && more$.next(),
+    retry: () => state$.value.page === 'failed' && more$.next(),
+    async takeOut(chat) {
+      const left = { ...chat, tags: chat.tags.filter(({ _id }) => _id !== tagId) };
+      dispatch({ type: 'removed', chatId: chat._id });
+      bus.emit(events.chat.changed, { chat: left });
+      try {
+        await client.call(calls.tags.removeFromChat, { chatId: chat._id, tagId });
+      } catch (error) {
+        dispatch({ type: 'put', chat });
+        bus.emit(events.chat.changed, { chat });
+        fail(error, messages.failed);
+      }
+    },
+    async duplicate(chat) {
+      alerts.show({ type: 'info', time: toastTimes.short, message: 'Duplicating chat...' });
+      try {
+        const { chat: copy } = await client.call(calls.chat.duplicateChat, { chatId: chat._id });
+        dispatch({ type: 'put', chat: copy });
+        bus.emit(events.chat.changed, { chat: copy });
+        navigation.navigate(`/?chat=${copy._id}`);
+      } catch (error) {
+        fail(error, 'Failed to share chat, please try again');
+      }
+    },
+  };
+};

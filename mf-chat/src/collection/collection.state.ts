@@ -1,0 +1,69 @@
+import { chatPage } from '@atrium/shared-kernel/contracts/constants';
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+
+export interface CollectionState {
+  /** The loaded chats of the collection, newest first. */
+  readonly chats: readonly Chat[];
+  readonly page: 'idle' | 'loading' | 'failed' | 'end';
+  /** Whether a page has ever arrived: before that there is nothing to show. */
+  readonly loaded: boolean;
+  /** `lastUpdate` of the last chat of the last page: the service gives what is older. */
+  readonly cursor?: string | undefined;
+}
+
+export type CollectionAction =
+  /** `first` begins anew; what is shown stays until its page is there. */
+  | { readonly type: 'pageRequested'; readonly first: boolean }
+  | { readonly type: 'pageLoaded'; readonly chats: readonly Chat[] }
+  | { readonly type: 'pageFailed' }
+  | { readonly type: 'put'; readonly chat: Chat }
+  | { readonly type: 'changed'; readonly chatId: string; readonly change: Partial<Chat> }
+  | { readonly type: 'removed'; readonly chatId: string };
+
+export const emptyCollection: CollectionState = { chats: [], page: 'idle', loaded: false };
+
+/** The instant that orders a chat. ISO 8601, UTC. */
+export const lastChange = ({ lastUpdate, createdDate }: Chat): string => lastUpdate ?? createdDate;
+
+/** Newest first; equal instants by id, so that the order is stable between pages. */
+const ordered = (chats: readonly Chat[]): readonly Chat[] =>
+  [...new Map(chats.map((chat) => [chat._id, chat])).values()].toSorted(
+    (one, other) => lastChange(other).localeCompare(lastChange(one)) || other._id.localeCompare(one._id),
+  );
+
+const withPage = ({ chats, cursor }: CollectionState, page: readonly Chat[]): CollectionState => {
+  const before = cursor === undefined ? [] : chats;
+  const known = new Set(before.map(({ _id }) => _id));
+  const last = page.at(-1);
+  // A full page that tells nothing new would be asked for again and again.
+  const ended = page.length < chatPage.size || page.every(({ _id }) => known.has(_id));
+  return {
+    chats: ordered([...before, ...page]),
+    page: ended ? 'end' : 'idle',
+    loaded: true,
+    cursor: last ? lastChange(last) : cursor,
+  };
+};
+
+/** The list after an action. */
+export const reduceCollection = (state: CollectionState, action: CollectionAction): CollectionState => {
+  switch (action.type) {
+    case 'pageRequested':
+      return { ...state, page: 'loading', ...(action.first ? { cursor: undefined } : {}) };
+    case 'pageLoaded':
+      return withPage(state, action.chats);
+    case 'pageFailed':
+      return { ...state, page: 'failed' };
+    case 'put':
+      return { ...state, chats: ordered([...state.chats, action.chat]) };
+    case 'changed': {
+      const { chatId, change } = action;
+      return {
+        ...state,
+        chats: ordered(state.chats.map((chat) => (chat._id === chatId ? { ...chat, ...change } : chat))),
+      };
+    }
+    case 'removed':
+      return { ...state, chats: state.chats.filter(({ _id }) => _id !== action.chatId) };
+  }
+};
