@@ -37,6 +37,14 @@ describe('the business constants', () => {
     expect(constants.heardFromOptions).toEqual(['friend', 'youtube', 'linkedin', 'x', 'reddit', 'other']);
   });
 
+  test('of a picture: shown at 75, cut to 300 by 300, zoom up to 3', () => {
+    expect(constants.avatar).toEqual({ shown: 75, size: 300, zoomMax: 3 });
+  });
+
+  test('of the workspace services: Google and Microsoft', () => {
+    expect(constants.workspaceProviders).toEqual(['google', 'microsoft']);
+  });
+
   test('of seats: 2 to 100000, at first 2, success after 3 seconds', () => {
     expect(constants.seats).toEqual({ min: 2, default: 2, max: 100_000, successDelay: 3000 });
   });

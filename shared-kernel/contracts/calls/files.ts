@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import type { CallDef } from '../define.ts';
 
-/** The file is then sent with PUT to `uploadUrl`; it is found under the storage base and `key`. */
+/**
+ * The file is then sent with PUT to `uploadUrl`; it is found under the storage base and `key`. Without a plan only pictures
+ * are taken: everybody may have one of themselves.
+ */
 export const uploadUrl = {
   kind: 'call',
   name: 'files.uploadUrl',
   version: 1,
   method: 'GET',
   path: '/uploadUrl',
-  access: 'premium',
+  access: 'user',
   input: () =>
     z.strictObject({
       fileType: z.string().check(z.minLength(1), z.maxLength(127)),

@@ -25,7 +25,10 @@ export const updateUser = {
         aiPersonality: z.enum(personalities),
         aiLanguage: z.enum(languages),
         aiDisplayName: z.string().check(z.maxLength(50)),
-        reminderHour: z.int().check(z.gte(0), z.lte(23)),
+        /** Null: no reminder any more. */
+        reminderHour: z.nullable(z.int().check(z.gte(0), z.lte(23))),
+        /** IANA's name of the zone that the hour of the reminder is in. Beyond the specification. */
+        timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
         avatarImageUrl: z.string().check(z.maxLength(2048)),
         heardFrom: z.enum(heardFromOptions),
       }),

@@ -36,3 +36,23 @@ export const fcmUnsubscribe = {
   input: () => z.strictObject({ fcmToken: fcmToken() }),
   output: done,
 } as const satisfies CallDef;
+
+/**
+ * Registers the subscription of a browser's push service with Firebase and gives the token to subscribe with: the browser
+ * itself asks no foreign host. Beyond the specification.
+ */
+export const registerBrowser = {
+  kind: 'call',
+  name: 'push.registerBrowser',
+  version: 1,
+  method: 'POST',
+  path: '/push/registerBrowser',
+  access: 'user',
+  input: () =>
+    z.strictObject({
+      endpoint: z.url({ protocol: /^https$/ }).check(z.maxLength(2048)),
+      p256dh: z.string().check(z.minLength(1), z.maxLength(200)),
+      auth: z.string().check(z.minLength(1), z.maxLength(100)),
+    }),
+  output: () => z.object({ fcmToken: z.string() }),
+} as const satisfies CallDef;

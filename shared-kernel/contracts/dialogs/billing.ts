@@ -11,9 +11,12 @@ export const settings = {
   title: 'Settings',
   size: 'large',
   props: () =>
-    z.object({ tab: z.optional(z.enum(['Personalization', 'Account', 'Notifications', 'Billing', 'Integrations'])) }),
+    z.object({
+      tab: z.optional(z.enum(['Personalization', 'Account', 'Notifications', 'Billing', 'Integrations', 'Usage'])),
+    }),
 } as const satisfies DialogDef;
 
+/** `source`: the object URL of a picture that can be shown. Closes with true once the cut is the user's picture. */
 export const cropAvatar = {
   kind: 'dialog',
   name: 'billing.cropAvatar',
