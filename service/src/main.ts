@@ -1,6 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
 import type { FastifyBaseLogger } from 'fastify';
-import { graphileJobs } from './adapters/jobs/graphile.ts';
+import { addToGraphile, graphileJobs } from './adapters/jobs/graphile.ts';
 import { chooseModel } from './adapters/model/choose.ts';
 import { openConfiguredDatabase } from './adapters/database/open.ts';
 import { renewals } from './adapters/payments/local/renew.ts';
@@ -8,6 +8,8 @@ import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { uploadsRemoval } from './domain/files/remove-uploads.ts';
+import { remindersJob } from './domain/reminders/due.ts';
+import { reminders } from './domain/reminders/send.ts';
 import { housekeeping } from './domain/housekeeping/housekeeping.ts';
 import { mailboxPath } from './local/mail-pages.ts';
 import { createLog } from './log.ts';
@@ -32,8 +34,8 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
   });
   const app = await buildApp(services, log);
   const jobs = await graphileJobs(database.pool, log)(
-    [...housekeeping(database), renewals(database), uploadsRemoval(services)],
-    services.mail.tasks,
+    [...housekeeping(database), renewals(database), uploadsRemoval(services), remindersJob(database.db, addToGraphile)],
+    [...services.mail.tasks, reminders(services)],
   );
 
   let closing: Promise<void> | undefined;

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { importSPKI, jwtVerify } from 'jose';
 
 /**
- * `node fcm-server.ts --key PEM --issuer EMAIL [--sends N]`: Google's token endpoint `/token` and Firebase's send
- * endpoint. It prints each assertion that it takes and each message as a line of JSON. A token that begins with `gone`,
+ * `node fcm-server.ts --key PEM --issuer EMAIL [--sends N]`: Google's token endpoint `/token` and Firebase's endpoints
+ * to send and to register at. It prints each assertion that it takes and each message as a line of JSON. A token that begins with `gone`,
  * `foreign`, `broken` or `busy` is answered so; after `--sends` messages an access token is not accepted any more.
  */
 const { values } = parseArgs({
@@ -49,10 +49,34 @@ const takeMessage = async (request: IncomingMessage) => {
   return { status: 200, body: { name: 'projects/atrium/messages/1' } };
 };
 
+/** An installation of the web app, which then registers a browser's subscription. */
+const install = async (request: IncomingMessage) => {
+  const { fid, appId } = JSON.parse(await text(request)) as { fid: string; appId: string };
+  if (request.headers['x-goog-api-key'] !== 'AIza') return failure(403, []);
+  print({ installed: appId, id: fid });
+  return { status: 200, body: { fid, authToken: { token: 'installed', expiresIn: '604800s' } } };
+};
+const register = async (request: IncomingMessage) => {
+  const body = JSON.parse(await text(request)) as { web: { endpoint: string } };
+  const proved = request.headers['x-goog-firebase-installations-auth'] === 'FIS installed';
+  if (!proved || body.web.endpoint.includes('broken')) return failure(400, []);
+  print({ registered: body });
+  return { status: 200, body: { token: 'browser-1' } };
+};
+
+const parts: readonly [
+  RegExp,
+  (request: IncomingMessage, origin: string) => Promise<{ status: number; body: object }>,
+][] = [
+  [/^\/token$/, giveToken],
+  [/^\/v1\/projects\/atrium\/installations$/, install],
+  [/^\/v1\/projects\/atrium\/registrations$/, register],
+  [/./, takeMessage],
+];
+
 const answer = async (request: IncomingMessage, response: ServerResponse, origin: string) => {
-  const { status, body } = await (request.url === '/token' ? giveToken(request, origin) : takeMessage(request)).catch(
-    () => failure(400, []),
-  );
+  const [, handle = takeMessage] = parts.find(([path]) => path.test(request.url ?? '')) ?? [];
+  const { status, body } = await handle(request, origin).catch(() => failure(400, []));
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
 

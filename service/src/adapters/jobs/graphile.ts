@@ -12,6 +12,7 @@ interface JobsLog {
 const hour = 60 * 60 * 1000;
 /** The times in UTC, and how far back a missed one is made up for: as far as there is exactly one. */
 const times = {
+  quarter: { match: '*/15 * * * *', backfillPeriod: hour / 4 },
   hour: { match: '7 * * * *', backfillPeriod: hour },
   day: { match: '23 4 * * *', backfillPeriod: 24 * hour },
 } as const;

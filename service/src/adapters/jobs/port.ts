@@ -3,7 +3,8 @@ import type { Tx } from '../../db/database.ts';
 /** Work that recurs. */
 export interface Job {
   readonly name: string;
-  readonly every: 'hour' | 'day';
+  /** A quarter is of an hour. */
+  readonly every: 'quarter' | 'hour' | 'day';
   run(): Promise<unknown>;
 }
 

@@ -9,7 +9,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const account = { project_id: 'atrium', client_email: 'a@b.test', private_key: '-----BEGIN PRIVATE KEY-----\nsecret' };
 const json = JSON.stringify(account);
-const read = (given: string) => readConfig({ FCM_SERVICE_ACCOUNT: given, FCM_VAPID_KEY: 'BPublic' }).push;
+const others = { FCM_VAPID_KEY: 'BPublic', FCM_WEB_API_KEY: 'AIza', FCM_WEB_APP_ID: '1:2:web:3' };
+const read = (given: string) => readConfig({ FCM_SERVICE_ACCOUNT: given, ...others }).push;
 
 it('is off unless it is configured', () => {
   expect(readConfig({}).push).toBeUndefined();
@@ -18,7 +19,12 @@ it('is off unless it is configured', () => {
 it('takes the service account as JSON or as a file', () => {
   const file = join(folder, 'account.json');
   writeFileSync(file, json);
-  const wanted = { publicKey: 'BPublic', account: { ...account, token_uri: 'https://oauth2.googleapis.com/token' } };
+  const web = { apiKey: 'AIza', appId: '1:2:web:3' };
+  const wanted = {
+    publicKey: 'BPublic',
+    web,
+    account: { ...account, token_uri: 'https://oauth2.googleapis.com/token' },
+  };
   expect(read(json)).toEqual(wanted);
   expect(read(file)).toEqual(wanted);
 });
@@ -26,8 +32,9 @@ it('takes the service account as JSON or as a file', () => {
 it.each([
   [{ FCM_SERVICE_ACCOUNT: json }, /FCM_VAPID_KEY/],
   [{ FCM_VAPID_KEY: 'BPublic' }, /FCM_SERVICE_ACCOUNT/],
-  [{ FCM_SERVICE_ACCOUNT: '/nowhere.json', FCM_VAPID_KEY: 'BPublic' }, /there is no such file/],
-  [{ FCM_SERVICE_ACCOUNT: '{"project_id":"atrium"}', FCM_VAPID_KEY: 'B' }, /lacks client_email, private_key/],
+  [{ FCM_SERVICE_ACCOUNT: json, FCM_VAPID_KEY: 'B', FCM_WEB_API_KEY: 'AIza' }, /FCM_WEB_APP_ID/],
+  [{ FCM_SERVICE_ACCOUNT: '/nowhere.json', ...others }, /there is no such file/],
+  [{ FCM_SERVICE_ACCOUNT: '{"project_id":"atrium"}', ...others }, /lacks client_email, private_key/],
 ])('says what is missing: %j', (env, words) => {
   expect(() => readConfig(env as Record<string, string>)).toThrow(words);
 });

@@ -11,12 +11,19 @@ const serviceAccount = z.object({
 export type ServiceAccount = z.infer<typeof serviceAccount>;
 
 const text = () => z.string().trim().min(1).optional();
-export const pushVariables = { FCM_SERVICE_ACCOUNT: text(), FCM_VAPID_KEY: text() };
+export const pushVariables = {
+  FCM_SERVICE_ACCOUNT: text(),
+  FCM_VAPID_KEY: text(),
+  FCM_WEB_API_KEY: text(),
+  FCM_WEB_APP_ID: text(),
+};
 
 export interface FcmConfig {
   readonly account: ServiceAccount;
   /** The public key of the pair that Firebase calls Web Push certificates. */
   readonly publicKey: string;
+  /** The web app of the project, with which browsers are registered. */
+  readonly web: { readonly apiKey: string; readonly appId: string };
 }
 
 const unusable = (name: string, why: string) => new Error(`The environment is not usable: ${name} (${why}).`);
@@ -36,10 +43,14 @@ const readAccount = (given: string): ServiceAccount => {
   throw unusable(name, `lacks ${parsed.error.issues.map(({ path }) => path.join('.')).join(', ')}`);
 };
 
-/** None where neither variable is set; throws a sentence where one is missing or wrong, which names no secret. */
+const names = ['FCM_SERVICE_ACCOUNT', 'FCM_VAPID_KEY', 'FCM_WEB_API_KEY', 'FCM_WEB_APP_ID'] as const;
+
+/** None where no variable is set; throws a sentence where one is missing or wrong, which names no secret. */
 export const readPush = (e: z.infer<z.ZodObject<typeof pushVariables>>): FcmConfig | undefined => {
-  if (e.FCM_SERVICE_ACCOUNT === undefined && e.FCM_VAPID_KEY === undefined) return undefined;
-  if (e.FCM_SERVICE_ACCOUNT === undefined) throw unusable('FCM_SERVICE_ACCOUNT', 'FCM_VAPID_KEY needs it');
-  if (e.FCM_VAPID_KEY === undefined) throw unusable('FCM_VAPID_KEY', 'FCM_SERVICE_ACCOUNT needs it');
-  return { account: readAccount(e.FCM_SERVICE_ACCOUNT), publicKey: e.FCM_VAPID_KEY };
+  const given = names.find((name) => e[name] !== undefined);
+  if (given === undefined) return undefined;
+  const missing = names.find((name) => e[name] === undefined);
+  if (missing !== undefined) throw unusable(missing, `${given} needs it`);
+  const [account, publicKey, apiKey, appId] = names.map((name) => e[name] ?? '') as [string, string, string, string];
+  return { account: readAccount(account), publicKey, web: { apiKey, appId } };
 };

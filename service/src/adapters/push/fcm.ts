@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { createAccessTokens } from './access-token.ts';
 import type { FcmConfig } from './fcm-config.ts';
+import { type FirebaseOrigins, registerAtFirebase } from './registrations.ts';
 import type { PushNote, PushPort, PushResult } from './port.ts';
 
 export interface FcmOptions {
@@ -8,6 +9,8 @@ export interface FcmOptions {
   readonly now?: () => number;
   /** Where Firebase Cloud Messaging answers. */
   readonly origin?: string;
+  /** Where browsers are registered. */
+  readonly registry?: FirebaseOrigins;
 }
 
 const failure = z.object({
@@ -41,11 +44,17 @@ const messageOf = (token: string, { title, body, link }: PushNote): string => {
   return JSON.stringify({ message: { token, notification: { title, body }, ...webpush } });
 };
 
+const google: FirebaseOrigins = {
+  installations: 'https://firebaseinstallations.googleapis.com',
+  registrations: 'https://fcmregistrations.googleapis.com',
+};
+
 /** Sends by Firebase Cloud Messaging, HTTP v1. */
 export const createFcm = (
-  { account, publicKey }: FcmConfig,
-  { log, now = Date.now, origin = 'https://fcm.googleapis.com' }: FcmOptions,
+  config: FcmConfig,
+  { log, now = Date.now, origin = 'https://fcm.googleapis.com', registry = google }: FcmOptions,
 ): PushPort => {
+  const { account, publicKey } = config;
   const tokens = createAccessTokens(account, now);
   const url = `${origin}/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`;
 
@@ -78,6 +87,14 @@ export const createFcm = (
 
   return {
     publicKey,
+    register: async (subscription) => {
+      try {
+        return await registerAtFirebase(config, registry, subscription);
+      } catch (error) {
+        log.warn({ err: error }, 'A browser could not be registered.');
+        return undefined;
+      }
+    },
     send: async (token, note) => {
       try {
         return await attempt(messageOf(token, note), true);

@@ -31,7 +31,9 @@ const open = ({ email = issuer, now = Date.now }: { email?: string; now?: () => 
     private_key: privateKey,
     token_uri: `${google.address}/token`,
   };
-  return createFcm({ account, publicKey: 'BPublic' }, { log, now, origin: google.address });
+  const web = { apiKey: 'AIza', appId: '1:2:web:3' };
+  const registry = { installations: google.address, registrations: google.address };
+  return createFcm({ account, publicKey: 'BPublic', web }, { log, now, origin: google.address, registry });
 };
 const grant = {
   grant: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
@@ -93,6 +95,27 @@ describe('notifications by Firebase', () => {
     const push = open({ email: 'other@atrium.iam.example.test' });
     expect([await push.send('one', note), await push.send('two', note)]).toEqual(['failed', 'failed']);
     expect(logged).toHaveLength(2);
+  });
+
+  const subscription = { endpoint: 'https://push.example.test/1', p256dh: 'key', auth: 'secret' };
+
+  it('go to a browser that was registered as an installation of the web app', async () => {
+    const push = open();
+    const token = await push.register(subscription);
+    expect(token).toBe('browser-1');
+    expect(await push.send(token ?? '', note)).toBe('sent');
+    expect(await google.rest()).toEqual([
+      { installed: '1:2:web:3', id: expect.stringMatching(/^[cdef][\w-]{21}$/) },
+      { registered: { web: { ...subscription, applicationPubKey: 'BPublic' } } },
+      grant,
+      sentTo('browser-1'),
+    ]);
+  });
+
+  it('are refused to a browser that Firebase does not take, and its secret is not logged', async () => {
+    expect(await open().register({ ...subscription, endpoint: 'https://broken.example.test' })).toBeUndefined();
+    expect(logged).toHaveLength(1);
+    expect(logged.join()).not.toContain('secret');
   });
 
   it('fail where nobody answers', async () => {

@@ -97,10 +97,15 @@ describe('an upload', () => {
     expect(await rowOf(body.key)).toMatchObject({ uploadedDate: null });
   });
 
-  it('needs a plan', async () => {
+  it('needs a plan, but for a few pictures', async () => {
     const client = test.as(await test.createUser());
-    const { status } = await client.call(calls.files.uploadUrl, { fileType: 'text/plain', folder: 'chatFiles' });
-    expect(status).toBe(403);
+    const ask = async (fileType: string, folder: 'chatFiles' | 'audio-notes' = 'chatFiles') =>
+      (await client.call(calls.files.uploadUrl, { fileType, folder })).status;
+    expect([await ask('text/plain'), await ask('image/svg+xml'), await ask('audio/webm', 'audio-notes')]).toEqual([
+      403, 403, 403,
+    ]);
+    for (let picture = 0; picture < 10; picture += 1) expect(await ask('image/png')).toBe(200);
+    expect(await ask('image/png')).toBe(429);
   });
 });
 

@@ -21,7 +21,7 @@ const all = {
   aiLanguage: 'en-GB',
   aiDisplayName: 'Amazing',
   reminderHour: 7,
-  avatarImageUrl: '/objects/avatars/x',
+  timeZone: 'Africa/Johannesburg',
   heardFrom: 'youtube',
 } as const;
 
@@ -63,6 +63,8 @@ it.each([
   ['a theme that does not exist', { theme: 'sepia' }],
   ['a picture of another site', { avatarImageUrl: 'https://evil.test/objects/x' }],
   ['a picture of another site, by two slashes', { avatarImageUrl: '//evil.test/objects/x' }],
+  ['a time zone that does not exist', { timeZone: 'Europe/Atlantis' }],
+  ['a picture that nobody has uploaded', { avatarImageUrl: '/objects/avatars/x' }],
   ['a picture that is a call', { avatarImageUrl: '/objects/../api/auth/logout' }],
   ['a picture that is a script', { avatarImageUrl: 'javascript:alert(1)' }],
   ['an empty name', { firstName: ' ' }],

@@ -14,7 +14,9 @@ const account = JSON.stringify({
 let on: TestApp;
 let off: TestApp;
 beforeAll(async () => {
-  on = await createTestApp({ env: { FCM_SERVICE_ACCOUNT: account, FCM_VAPID_KEY: 'BPublic' } });
+  on = await createTestApp({
+    env: { FCM_SERVICE_ACCOUNT: account, FCM_VAPID_KEY: 'BPublic', FCM_WEB_API_KEY: 'AIza', FCM_WEB_APP_ID: '1' },
+  });
   off = await createTestApp();
 });
 beforeEach(async () => {
@@ -71,6 +73,8 @@ describe('notifications of browsers', () => {
     const refused = { status: 400, body: { msg: 'Notifications are not set up on this installation.' } };
     expect(await client.call(calls.publicPushKey, {})).toMatchObject(refused);
     expect(await client.call(calls.fcmSubscribe, { fcmToken: 'a' })).toMatchObject(refused);
+    const browser = { endpoint: 'https://push.example.test/1', p256dh: 'key', auth: 'secret' };
+    expect(await client.call(calls.registerBrowser, browser)).toMatchObject(refused);
     expect((await client.call(calls.fcmUnsubscribe, { fcmToken: 'a' })).status).toBe(200);
     expect(await off.db.$count(pushTokens)).toBe(0);
   });
@@ -82,6 +86,7 @@ describe('notifications of browsers', () => {
     const asked: string[] = [];
     const push: PushPort = {
       publicKey: 'BPublic',
+      register: async () => undefined,
       send: async (token) => {
         asked.push(token);
         return ({ taken: 'sent', gone: 'gone' } as Record<string, PushResult>)[token] ?? 'failed';

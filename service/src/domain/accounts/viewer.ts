@@ -42,6 +42,7 @@ export const toUser = (viewer: Viewer): InferInput<typeof userEntity> => ({
   aiDisplayName: viewer.aiDisplayName ?? undefined,
   emailNotifications: viewer.emailNotifications,
   reminderHour: viewer.reminderHour ?? undefined,
+  timeZone: viewer.timeZone ?? undefined,
   heardFrom: viewer.heardFrom ?? undefined,
   subscriptionEndDate: viewer.subscriptionEnd?.toISOString(),
   countryCode: viewer.countryCode ?? undefined,

@@ -27,8 +27,18 @@ const ofAgent = async (db: Tx, userId: string, url: string): Promise<boolean> =>
   return some(rows);
 };
 
+/** Whether the object is the picture of somebody in a team with the user. */
+const ofTeammate = async (db: Tx, userId: string, url: string): Promise<boolean> => {
+  const { rows } = await db.execute(sql`
+    select 1 from users u
+    join team_members theirs on theirs.user_id = u.id
+    join team_members own on own.team_id = theirs.team_id and own.user_id = ${userId}
+    where u.avatar_image_url = ${url} limit 1`);
+  return some(rows);
+};
+
 /**
- * Whether an object is the user's own, in a message of theirs, or of an agent that they may use: a chat that was
+ * Whether an object is the user's own, the picture of a person in a team of theirs, in a message of theirs, or of an agent that they may use: a chat that was
  * duplicated, or continued from a shared one, names files of its first owner. Who stores a file with a message has to be
  * able to read it already.
  */
@@ -47,7 +57,7 @@ export const mayRead = async (db: Tx, userId: string, key: string): Promise<bool
     .innerJoin(messages, eq(messages.id, messageFiles.messageId))
     .where(and(eq(messageFiles.url, url), eq(messages.userId, userId)))
     .limit(1);
-  return some(sent) || ofAgent(db, userId, url);
+  return some(sent) || (await ofAgent(db, userId, url)) || ofTeammate(db, userId, url);
 };
 
 /** The keys of the objects that the chat's messages name. */

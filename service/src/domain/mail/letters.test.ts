@@ -6,6 +6,7 @@ import { existingAccountMail } from './existing-account.ts';
 import { newDeviceMail } from './new-device.ts';
 import { newPasskeyMail } from './new-passkey.ts';
 import { passwordChangedMail, resetMail } from './passwords.ts';
+import { reminderMail } from './reminder.ts';
 import { welcomeMail } from './welcome.ts';
 
 const origin = 'https://atrium.example';
@@ -32,6 +33,7 @@ const letters: Readonly<Record<string, (firstName: string) => Mail>> = {
       device: 'Chrome on Windows',
       place: 'Cape Town, South Africa',
     }),
+  'the daily reminder': (firstName) => reminderMail({ ...person, firstName, origin }),
   'a new passkey': (firstName) => newPasskeyMail({ ...person, firstName, time, origin, device: 'Chrome on Windows' }),
 };
 

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import type pg from 'pg';
+import type { Mode } from '../modes/modes.ts';
+import { countUsage } from '../usage/usage.ts';
 import { isEmpty } from './fold.ts';
 import type { HubLog } from './hub.ts';
 import type { LiveReply } from './live-reply.ts';
@@ -14,19 +16,25 @@ interface Finish {
   readonly id: string;
   readonly reply: LiveReply;
   readonly outcome: Outcome;
+  readonly mode?: Mode | undefined;
   readonly log: HubLog;
   readonly closing: AbortController;
 }
 
 const retryAfter = 1000;
 
-/** The last segment and the message in one transaction; false where the message is no longer ours. */
-const write = async ({ pool, id, reply }: Finish, end: ReplyItem, outcome: Outcome): Promise<boolean> => {
+/** The last segment, the message and what it used in one transaction; false where the message is no longer ours. */
+const write = async ({ pool, id, reply, mode }: Finish, end: ReplyItem, outcome: Outcome): Promise<boolean> => {
   const client = await pool.connect();
   try {
     await client.query('begin');
     const ours = await writeMessage(client, id, reply.messageId, reply.draft, outcome, reply.seal);
-    if (ours) await appendSegments(client, [{ reply, items: [...reply.unflushed(), end] }]);
+    if (ours) {
+      await appendSegments(client, [{ reply, items: [...reply.unflushed(), end] }]);
+      const { content, assistantFileType } = reply.draft;
+      const made = { image: assistantFileType === 'image', research: mode === 'research' };
+      await countUsage(client, { messageId: reply.messageId, content, ...made }, Date.now());
+    }
     await client.query(ours ? 'commit' : 'rollback');
     return ours;
   } catch (error) {

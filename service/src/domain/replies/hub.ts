@@ -118,7 +118,8 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
       log.warn({ err: error, messageId: reply.messageId }, 'The model broke off.');
     }
     clearTimeout(timer);
-    await finishReply({ pool, id, reply, outcome: reply.ending ?? (broken ? 'failed' : 'complete'), log, closing });
+    const outcome = reply.ending ?? (broken ? 'failed' : 'complete');
+    await finishReply({ pool, id, reply, outcome, mode, log, closing });
     live.delete(reply.messageId);
     rounds.retire(reply.messageId);
   };

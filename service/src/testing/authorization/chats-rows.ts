@@ -129,7 +129,11 @@ export const chatsRows = {
     own: async (t, o) => ({ chatMessage: await t.message(o) }),
     foreign: { message: async (t, o) => ({ chatMessage: await t.message(o) }) },
   },
-  'files.uploadUrl': { own: () => ({ fileType: 'text/plain', folder: 'chatFiles' }) },
+  'files.uploadUrl': {
+    own: () => ({ fileType: 'text/plain', folder: 'chatFiles' }),
+    // Without a plan it takes pictures only.
+    status: { free: 403, others: 200 },
+  },
   'files.objectFromPresignedUrl': {
     own: async (t, o) => ({ identifierString: await t.file(o) }),
     without: ['visitor'],

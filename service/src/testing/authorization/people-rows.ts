@@ -28,6 +28,8 @@ export const peopleRows = {
   'auth.listProviders': {},
   'auth.startSocialLogin': { own: () => ({ provider: 'google' }) },
   'help.sendHelpMessage': { own: () => ({ helperPrompt: 'Where is the tea?' }) },
+  'integrations.listIntegrations': {},
+  'integrations.startConsent': { own: () => ({ provider: 'google' }) },
   'integrations.disconnectGoogle': {},
   'integrations.disconnectMicrosoft': {},
   'passkeys.listPasskeys': {},
@@ -43,6 +45,10 @@ export const peopleRows = {
   'profile.deleteUser': {},
   'push.publicPushKey': { status: 400 },
   'push.fcmSubscribe': { own: () => ({ fcmToken: 'token' }), status: 400 },
+  'push.registerBrowser': {
+    own: () => ({ endpoint: 'https://push.example.test/1', p256dh: 'key', auth: 'secret' }),
+    status: 400,
+  },
   'push.fcmUnsubscribe': { own: () => ({ fcmToken: 'token' }) },
   'session.getUser': {},
   'session.getIpInfo': {},
@@ -54,4 +60,5 @@ export const peopleRows = {
     foreign: { session: async (t, o) => ({ sessionId: await t.session(o) }) },
   },
   'session.endAllSessions': {},
+  'usage.getUsage': { foreign: { team: async (_t, { teamId }) => ({ teamId }) } },
 } as const satisfies Readonly<Record<string, Row>>;

@@ -1,0 +1,28 @@
+import type { Mail } from '../../adapters/mail/port.ts';
+import { greetingOf, letter } from './brand.ts';
+
+export interface Reminder {
+  readonly to: string;
+  readonly firstName: string;
+  /** The product's own, with which links are made. */
+  readonly origin: string;
+}
+
+/** The daily reminder of a person whose browsers show none. */
+export const reminderMail = ({ to, firstName, origin }: Reminder): Mail => {
+  const name = greetingOf(firstName);
+  return {
+    to,
+    subject: 'Your daily reminder',
+    ...letter({
+      preheader: 'A good moment for the next question.',
+      heading: 'Your daily reminder',
+      paragraphs: [
+        `${name ? `Hello ${name}, this` : 'This'} is a good moment for the next question. What is on your mind?`,
+      ],
+      action: { label: 'Open Atrium', url: `${origin}/` },
+      notes: ['To change the hour, or to get no more reminders, open your settings under Notifications.'],
+      reason: `You get this mail because reminders and email notifications are on in the Atrium account of ${to}.`,
+    }),
+  };
+};

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import { sniffPicture } from '../../adapters/images/sniff.ts';
+import { isObjectPath, keyOf, ownerOf } from '../../adapters/objects/port.ts';
+import { schema } from '../../db/database.ts';
+import { badRequest } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { unused } from '../files/references.ts';
+
+const { objects } = schema;
+type Parts = Pick<Services, 'database' | 'objects'>;
+
+/** Bytes of a cut picture: what the settings send is a tenth of it. */
+export const avatarMax = 2 * 1024 * 1024;
+
+const noPicture = () => badRequest('avatarImageUrl: The picture has to be an uploaded one.');
+
+const firstBytes = async ({ objects: store }: Parts, key: string): Promise<Uint8Array> => {
+  const found = await store.read(key, { start: 0, end: 15 });
+  if (!found) throw noPicture();
+  return Buffer.concat(await found.content.toArray());
+};
+
+/** Throws 400 unless `url` names a small picture, by its content, that the user has uploaded. */
+export const checkAvatar = async (parts: Parts, userId: string, url: string): Promise<void> => {
+  const key = isObjectPath(url) ? keyOf(url) : undefined;
+  if (key === undefined || ownerOf(key) !== userId) throw noPicture();
+  const [row] = await parts.database.db.select().from(objects).where(eq(objects.key, key));
+  if (!row?.uploadedDate || row.size === null) throw noPicture();
+  if (row.size > avatarMax) throw badRequest('This picture is too large.');
+  if (!sniffPicture(await firstBytes(parts, key))) throw noPicture();
+};
+
+/** Removes the picture that a person had before, unless something else names it: a message may. */
+export const removeAvatar = async ({ database, objects: store }: Parts, url: string | null): Promise<void> => {
+  const key = url === null ? undefined : keyOf(url);
+  if (key === undefined) return;
+  for (const gone of await unused(database.db, [key])) await store.remove(gone);
+};

@@ -1,0 +1,152 @@
+import { profile } from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AddToTask } from '../../adapters/jobs/port.ts';
+import type { PushNote, PushPort, PushResult } from '../../adapters/push/port.ts';
+import { pushTokens, users } from '../../db/schema/accounts.ts';
+import { mails } from '../../db/schema/mail.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { claimReminders, remindersJob } from './due.ts';
+import { reminders } from './send.ts';
+
+let app: TestApp;
+let clock = Date.parse('2026-11-21T12:00:00Z');
+beforeAll(async () => {
+  app = await createTestApp({ now: () => clock });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.db.update(users).set({ reminderHour: null });
+});
+
+const person = async (reminderHour: number | null, timeZone: string | null) => {
+  const { id } = await app.createUser();
+  await app.db.update(users).set({ reminderHour, timeZone }).where(eq(users.id, id));
+  return id;
+};
+const taken: string[] = [];
+const add: AddToTask = async (_tx, _task, data) => void taken.push((data as { userId: string }).userId);
+/** Who is reminded at an instant. */
+const remindedAt = async (instant: string): Promise<string[]> => {
+  taken.length = 0;
+  await claimReminders(app.db, add, Date.parse(instant));
+  return [...taken];
+};
+
+describe('a reminder is due', () => {
+  it('at the hour of its person, in the zone of its person, once a day', async () => {
+    const berlin = await person(9, 'Europe/Berlin');
+    const kolkata = await person(9, 'Asia/Kolkata');
+    const nowhere = await person(9, null);
+    await person(null, 'Europe/Berlin');
+    expect(await remindedAt('2026-11-21T03:15:00Z')).toEqual([]);
+    expect(await remindedAt('2026-11-21T03:30:00Z')).toEqual([kolkata]);
+    expect(await remindedAt('2026-11-21T07:59:00Z')).toEqual([]);
+    expect(await remindedAt('2026-11-21T08:00:00Z')).toEqual([berlin]);
+    expect(await remindedAt('2026-11-21T08:15:00Z')).toEqual([]);
+    expect(await remindedAt('2026-11-21T09:00:00Z')).toEqual([nowhere]);
+    expect(await remindedAt('2026-11-22T08:00:00Z')).toEqual([berlin]);
+  });
+
+  it('once on the day that skips its hour, and once on the day that has it twice', async () => {
+    const two = await person(2, 'America/New_York');
+    const one = await person(1, 'America/New_York');
+    expect(await remindedAt('2026-03-08T06:45:00Z')).toEqual([one]);
+    expect(await remindedAt('2026-03-08T07:00:00Z')).toEqual([two]);
+    expect(await remindedAt('2026-03-08T08:00:00Z')).toEqual([]);
+    expect(await remindedAt('2026-11-01T05:00:00Z')).toEqual([one]);
+    expect(await remindedAt('2026-11-01T06:00:00Z')).toEqual([]);
+    expect(await remindedAt('2026-11-01T07:00:00Z')).toEqual([two]);
+  });
+
+  it('within three hours where nobody could claim it in its own, and not later', async () => {
+    const late = await person(9, 'UTC');
+    const missed = await person(8, 'UTC');
+    expect(await remindedAt('2026-11-21T11:45:00Z')).toEqual([late]);
+    expect(await remindedAt('2026-11-22T08:00:00Z')).toEqual([missed]);
+  });
+
+  it('once where many instances claim at the same time', async () => {
+    const everybody = await Promise.all(Array.from({ length: 20 }, () => person(9, 'UTC')));
+    taken.length = 0;
+    const at = Date.parse('2026-11-23T09:00:00Z');
+    const counts = await Promise.all(Array.from({ length: 4 }, () => claimReminders(app.db, add, at)));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(20);
+    expect(new Set(taken)).toEqual(new Set(everybody));
+    expect(taken).toHaveLength(20);
+  });
+
+  it('again where its task could not be added', async () => {
+    const id = await person(9, 'UTC');
+    const broken = claimReminders(app.db, () => Promise.reject(new Error('Full.')), Date.parse('2026-11-21T09:00:00Z'));
+    await expect(broken).rejects.toThrow('Full.');
+    expect(await remindedAt('2026-11-21T09:15:00Z')).toEqual([id]);
+  });
+
+  it('from tomorrow on where its hour of today is over when it is chosen', async () => {
+    const user = await app.createUser();
+    const choose = (reminderHour: number | null) =>
+      app.as(user).call(profile.updateUser, { reminderHour, timeZone: 'Europe/Berlin' });
+    clock = Date.parse('2026-11-21T12:30:00Z');
+    await choose(13);
+    expect(await remindedAt('2026-11-21T12:45:00Z')).toEqual([]);
+    expect(await remindedAt('2026-11-22T12:00:00Z')).toEqual([user.id]);
+    clock = Date.parse('2026-11-23T10:00:00Z');
+    await choose(12);
+    expect(await remindedAt('2026-11-23T11:00:00Z')).toEqual([user.id]);
+    await choose(null);
+    expect(await remindedAt('2026-11-24T11:00:00Z')).toEqual([]);
+  });
+
+  it('by a job of each quarter of an hour', async () => {
+    const id = await person(9, 'UTC');
+    taken.length = 0;
+    const job = remindersJob(app.db, add, () => Date.parse('2026-11-21T09:00:00Z'));
+    await job.run();
+    expect([job.every, taken]).toEqual(['quarter', [id]]);
+  });
+});
+
+describe('a reminder that is due', () => {
+  const notes: [string, PushNote][] = [];
+  const push: PushPort = {
+    publicKey: 'BPublic',
+    send: async (token, note) => {
+      notes.push([token, note]);
+      return token.split(' ')[0] as PushResult;
+    },
+    register: () => Promise.reject(new Error('Not here.')),
+  };
+  const send = async (userId: string) => {
+    notes.length = 0;
+    await app.db.delete(mails);
+    await reminders({ ...app.services, push }).run({ userId }, { last: false });
+    return { notes: notes.map(([, { title, link }]) => `${title} ${link}`), mails: await app.db.select().from(mails) };
+  };
+  const browser = (userId: string, token: string) => app.db.insert(pushTokens).values({ token, userId });
+
+  it('goes to the browsers of its person, and no mail beside', async () => {
+    const id = await person(9, 'UTC');
+    await browser(id, `sent ${id}`);
+    expect(await send(id)).toEqual({ notes: ['Your daily reminder http://atrium.test/'], mails: [] });
+  });
+
+  it.each(['gone', 'failed'])('goes by mail where the only browser is %s', async (result) => {
+    const id = await person(9, 'UTC');
+    await browser(id, `${result} ${id}`);
+    expect((await send(id)).mails).toMatchObject([{ subject: 'Your daily reminder' }]);
+  });
+
+  it('goes by mail where there is no browser, and not at all where its person wants no mail', async () => {
+    const id = await person(9, 'UTC');
+    expect((await send(id)).mails).toHaveLength(1);
+    await app.as({ id }).call(profile.updateUser, { emailNotifications: false });
+    expect(await send(id)).toEqual({ notes: [], mails: [] });
+  });
+
+  it('goes nowhere where it was switched off, or its person has gone', async () => {
+    const id = await person(null, 'UTC');
+    expect((await send(id)).mails).toEqual([]);
+    expect((await send('0'.repeat(24))).mails).toEqual([]);
+  });
+});

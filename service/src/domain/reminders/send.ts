@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Task } from '../../adapters/jobs/port.ts';
+import { users } from '../../db/schema/accounts.ts';
+import type { Services } from '../../services.ts';
+import { reminderMail } from '../mail/reminder.ts';
+import { notify } from '../push/push.ts';
+import { reminderTask } from './due.ts';
+
+type Parts = Pick<Services, 'database' | 'push' | 'mail' | 'config'>;
+
+const payload = z.object({ userId: z.string() });
+
+/** Reminds by the person's browsers; by mail where none took it and the person wants mail. */
+export const sendReminder = async ({ database: { db }, push, mail, config }: Parts, data: unknown): Promise<void> => {
+  const { userId } = payload.parse(data);
+  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  // Gone, or switched off meanwhile.
+  if (!user || user.reminderHour === null) return;
+  const [origin] = config.origins;
+  const note = {
+    title: 'Your daily reminder',
+    body: 'A good moment for the next question. What is on your mind?',
+    link: `${origin}/`,
+  };
+  const taken = await notify({ db, push }, userId, note);
+  if (taken === 0 && user.emailNotifications)
+    await mail.send(db, reminderMail({ to: user.email, firstName: user.firstName, origin }));
+};
+
+export const reminders = (parts: Parts): Task => ({ ...reminderTask, run: (data) => sendReminder(parts, data) });
