@@ -11,10 +11,6 @@ const unavailable = [
   'chat.streamFunctionReply',
   'integrations.disconnectGoogle',
   'integrations.disconnectMicrosoft',
-  'teams.createEditRole',
-  'teams.editUserRoles',
-  'teams.joinTeam',
-  'teams.removeMember',
 ];
 
 let app: TestApp;

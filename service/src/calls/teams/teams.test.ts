@@ -1,4 +1,4 @@
-import { session, teams as calls } from '@atrium/shared-kernel/contracts/calls';
+import { agents as agentCalls, session, teams as calls } from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../../db/id.ts';
 import { agentRoles, agents, roleMembers, roles, teamMembers, teams } from '../../db/schema/teams.ts';
@@ -42,11 +42,27 @@ it('tells paid seats from the self-billed, and leaves deleted roles out', async 
     { id: gone, teamId, name: 'Old', deleted: true },
   ]);
   await app.db.insert(roleMembers).values({ roleId: kept, userId: paid.id });
-  const { body } = await app.as(self).call(calls.getTeam, { teamId });
+  const { body } = await app.as(admin).call(calls.getTeam, { teamId });
   expect(body.members.map(({ _id }) => _id).toSorted()).toEqual([admin.id, paid.id].toSorted());
   expect(body.nonPayingMembers.map(({ _id }) => _id)).toEqual([self.id]);
   expect(body).toMatchObject({ admins: [admin.id], stripeSubscriptionSeats: 3 });
   expect(body.roles).toEqual([{ _id: kept, name: 'Design', deleted: false, members: [paid.id], team: teamId }]);
+});
+
+it('tells a member who is no admin the name of the team and their agents, and nothing of its people', async () => {
+  const { teamId, paid, self } = await createTeam('Gannet');
+  await app.db.insert(roles).values({ teamId, name: 'Design' });
+  for (const user of [paid, self])
+    expect((await app.as(user).call(calls.getTeam, { teamId })).body).toEqual({
+      _id: teamId,
+      name: 'Gannet',
+      flows: [],
+      members: [],
+      nonPayingMembers: [],
+      roles: [],
+      admins: [],
+      stripeSubscriptionSeats: 0,
+    });
 });
 
 it('shows an agent with roles to their members and to admins only', async () => {
@@ -65,6 +81,23 @@ it('shows an agent with roles to their members and to admins only', async () => 
   expect(await seenBy(self)).toEqual(['Open']);
   expect(await seenBy(paid)).toEqual(['Limited', 'Open']);
   expect(await seenBy(admin)).toEqual(['Limited', 'Open']);
+});
+
+it('shows the agents of the team that is active, and of no other', async () => {
+  const [one, other] = [await createTeam('Puffin'), await createTeam('Quail')];
+  await app.db.insert(teamMembers).values({ teamId: other.teamId, userId: one.paid.id, paid: false });
+  for (const [title, team] of [
+    ['Of Puffin', one],
+    ['Of Quail', other],
+  ] as const)
+    await app.db.insert(agents).values({ userId: team.admin.id, teamId: team.teamId, title, instruction: 'Help.' });
+  const client = app.as(one.paid);
+  const seen = async () => (await client.call(agentCalls.listAgents, {})).body.flows.map(({ title }) => title);
+  const switchTo = (team: { teamId: string }) => client.call(calls.switchActiveTeam, { teamId: team.teamId });
+  await switchTo(one);
+  expect(await seen()).toEqual(['Of Puffin']);
+  await switchTo(other);
+  expect(await seen()).toEqual(['Of Quail']);
 });
 
 it('makes a team the active one of its members, and of nobody else', async () => {

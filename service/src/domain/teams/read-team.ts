@@ -64,14 +64,25 @@ const readAgents = async (db: Db, teamId: string): Promise<Team['flows']> => {
   }));
 };
 
-/** Which of a team's agents a person sees: an admin all; others those without roles, or with one of theirs (B6.04). */
-const visibleAgents = (agents: Team['flows'], roles: Team['roles'], viewerId: string, admin: boolean) => {
-  if (admin) return agents;
+/** Which of a team's agents a member sees: those without roles, or with one of theirs (B6.04). */
+const usable = (agents: Team['flows'], roles: Team['roles'], viewerId: string) => {
   const own = new Set(roles.filter(({ members }) => members.includes(viewerId)).map(({ _id }) => _id));
   return agents.filter(({ teamRoles }) => teamRoles.length === 0 || teamRoles.some((role) => own.has(role)));
 };
 
-/** The team as one of its members sees it; undefined where there is none. */
+/** What a member who is no admin may know of a team: its name, and the agents that they may use (B6.10). */
+const forMember = ({ _id, name }: { _id: string; name: string }, flows: Team['flows']): Team => ({
+  _id,
+  name,
+  flows,
+  members: [],
+  nonPayingMembers: [],
+  roles: [],
+  admins: [],
+  stripeSubscriptionSeats: 0,
+});
+
+/** The team as one of its members sees it; undefined where there is none. An admin sees all of it. */
 export const readTeam = async (db: Db, teamId: string, viewerId: string): Promise<Team | undefined> => {
   const [team] = await db.select().from(teams).where(eq(teams.id, teamId));
   if (!team) return undefined;
@@ -81,14 +92,17 @@ export const readTeam = async (db: Db, teamId: string, viewerId: string): Promis
     readAgents(db, teamId),
   ]);
   const admins = members.filter(({ admin }) => admin).map(({ _id }) => _id);
+  const own = { _id: team.id, name: team.name };
+  if (!admins.includes(viewerId)) return forMember(own, usable(flows, teamRoles, viewerId));
   return {
-    _id: team.id,
-    name: team.name,
+    ...own,
+    flows,
     members: members.filter(({ paid }) => paid),
     nonPayingMembers: members.filter(({ paid }) => !paid),
     roles: teamRoles,
-    flows: visibleAgents(flows, teamRoles, viewerId, admins.includes(viewerId)),
     admins,
     stripeSubscriptionSeats: team.seats,
+    joinKey: team.joinKey ?? undefined,
+    joinExpires: team.joinKeyExpires?.toISOString(),
   };
 };

@@ -1,0 +1,168 @@
+import { session, teams as calls } from '@atrium/shared-kernel/contracts/calls';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { subscriptions } from '../../db/schema/billing.ts';
+import { teamMembers, teams } from '../../db/schema/teams.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { createTeam } from '../../testing/teams.ts';
+
+const start = Date.parse('2026-11-21T12:00:00Z');
+const day = 86_400_000;
+let now = start;
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ now: () => now });
+});
+afterAll(() => app.close());
+
+type Team = Awaited<ReturnType<typeof createTeam>>;
+const join = (user: { id: string }, { teamId }: Pick<Team, 'teamId'>, key?: string) =>
+  app.as(user).call(calls.joinTeam, { teamId, ...(key === undefined ? {} : { key }) });
+const seen = async ({ teamId, admin }: Team) => (await app.as(admin).call(calls.getTeam, { teamId })).body;
+const takenSeats = async ({ teamId }: Team) =>
+  app.db.$count(teamMembers, and(eq(teamMembers.teamId, teamId), eq(teamMembers.paid, true)));
+
+describe('joining a team', () => {
+  it('takes a seat, gives the team’s plan at once and makes the team the active one', async () => {
+    const team = await createTeam(app);
+    const user = await app.createUser();
+    const client = app.as(user);
+    expect((await client.call(session.getUser, {})).body.subscriptionEndDate).toBeUndefined();
+    expect(await client.call(calls.joinTeam, { teamId: team.teamId })).toMatchObject({ status: 200, body: {} });
+    const { body } = await client.call(session.getUser, {});
+    expect(body.activeTeam).toBe(team.teamId);
+    expect(body.subscriptionEndDate).toBeDefined();
+    expect((await seen(team)).members.map(({ _id }) => _id)).toContain(user.id);
+  });
+
+  it('never gives more seats than there are, whoever knocks at once', async () => {
+    const team = await createTeam(app, { seats: 8 });
+    const users = await Promise.all(Array.from({ length: 50 }, () => app.createUser()));
+    const statuses = (await Promise.all(users.map((user) => join(user, team)))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(7);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(43);
+    expect(await takenSeats(team)).toBe(8);
+  });
+
+  it('takes one seat for a person who knocks many times at once', async () => {
+    const team = await createTeam(app);
+    const user = await app.createUser();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => join(user, team)));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
+    expect(await takenSeats(team)).toBe(2);
+  });
+
+  it('says so where every seat is taken', async () => {
+    const team = await createTeam(app, { seats: 1 });
+    expect(await join(await app.createUser(), team)).toMatchObject({
+      status: 409,
+      body: { msg: 'This team has no free seat. Ask an admin of the team to add one.' },
+    });
+  });
+
+  it('tells a member that they are one, and leaves their part as it is', async () => {
+    const team = await createTeam(app);
+    expect(await join(team.admin, team)).toMatchObject({
+      status: 200,
+      body: { msg: 'You are already a member of this team.' },
+    });
+    expect((await seen(team)).admins).toEqual([team.admin.id]);
+  });
+
+  it('knows neither a team that never was nor one that is gone', async () => {
+    const team = await createTeam(app);
+    await app.db.delete(teams).where(eq(teams.id, team.teamId));
+    const user = await app.createUser();
+    const gone = { status: 404, body: { msg: 'This team does not exist.' } };
+    expect(await join(user, team)).toMatchObject(gone);
+    expect(await join(user, { teamId: '0'.repeat(24) })).toMatchObject(gone);
+  });
+
+  it('gives no seat that nobody pays for any more', async () => {
+    const team = await createTeam(app);
+    const [end] = [new Date(now - day)];
+    await app.db.update(subscriptions).set({ currentEnd: end }).where(eq(subscriptions.teamId, team.teamId));
+    expect(await join(await app.createUser(), team)).toMatchObject({
+      status: 409,
+      body: { msg: 'The plan of this team has ended.' },
+    });
+    await app.db
+      .update(subscriptions)
+      .set({ currentEnd: new Date(end.getTime() + 1) })
+      .where(eq(subscriptions.teamId, team.teamId));
+    expect((await join(await app.createUser(), team)).status).toBe(200);
+  });
+});
+
+describe('a person with a plan of their own', () => {
+  it('is self-billed: they take no seat, also where all are taken', async () => {
+    const team = await createTeam(app, { seats: 1 });
+    const user = await app.createUser({ premium: true });
+    expect((await join(user, team)).status).toBe(200);
+    const { members, nonPayingMembers } = await seen(team);
+    expect(members.map(({ _id }) => _id)).toEqual([team.admin.id]);
+    expect(nonPayingMembers.map(({ _id }) => _id)).toEqual([user.id]);
+  });
+
+  it('takes a seat by joining again once that plan has ended', async () => {
+    const team = await createTeam(app, { seats: 2 });
+    const user = await app.createUser({ premium: true });
+    await join(user, team);
+    await app.db
+      .update(subscriptions)
+      .set({ currentEnd: new Date(now - 2 * day) })
+      .where(eq(subscriptions.userId, user.id));
+    expect(await join(user, team)).toMatchObject({ status: 200, body: {} });
+    expect((await seen(team)).members.map(({ _id }) => _id)).toContain(user.id);
+    expect(await takenSeats(team)).toBe(2);
+  });
+});
+
+describe('the join link', () => {
+  const renew = async (team: Team, days?: 1 | 7 | 30) => {
+    await app.as(team.admin).call(calls.renewJoinLink, { teamId: team.teamId, ...(days ? { days } : {}) });
+    return (await seen(team)).joinKey ?? '';
+  };
+  const noLonger = {
+    status: 403,
+    body: { msg: 'This link is no longer valid. Ask an admin of the team for the new one.' },
+  };
+
+  it('of the id alone leads in until it is renewed; then only the newest does', async () => {
+    const team = await createTeam(app, { seats: 9 });
+    expect((await join(await app.createUser(), team)).status).toBe(200);
+    const first = await renew(team);
+    const second = await renew(team);
+    expect(second).toMatch(/^[\w-]{22}$/);
+    const user = await app.createUser();
+    expect(await join(user, team)).toMatchObject(noLonger);
+    expect(await join(user, team, first)).toMatchObject(noLonger);
+    expect(await join(user, team, `${second}x`)).toMatchObject(noLonger);
+    expect((await join(user, team, second)).status).toBe(200);
+  });
+
+  it('ends when its time is over', async () => {
+    const team = await createTeam(app);
+    const key = await renew(team, 7);
+    now = start + 7 * day - 1;
+    expect((await join(await app.createUser(), team, key)).status).toBe(200);
+    now += 1;
+    expect(await join(await app.createUser(), team, key)).toMatchObject({
+      status: 410,
+      body: { msg: 'This link has expired. Ask an admin of the team for a new one.' },
+    });
+    now = start;
+  });
+
+  it('does not lead back whoever was taken out of the team; a later one does', async () => {
+    const team = await createTeam(app);
+    const user = await app.createUser();
+    await join(user, team);
+    now += 1000;
+    await app.as(team.admin).call(calls.removeMember, { teamId: team.teamId, memberId: user.id });
+    now += 1000;
+    expect(await join(user, team)).toMatchObject(noLonger);
+    expect((await join(user, team, await renew(team))).status).toBe(200);
+    now = start;
+  });
+});

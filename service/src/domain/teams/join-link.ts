@@ -1,0 +1,48 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '../../db/database.ts';
+import { teamRemovals, teams } from '../../db/schema/teams.ts';
+import { CallError, forbidden } from '../../errors.ts';
+import { lockTeamAs, type TeamRow } from './lock-team.ts';
+import { logTeamChange } from './team-log.ts';
+
+const day = 86_400_000;
+const noLonger = 'This link is no longer valid. Ask an admin of the team for the new one.';
+
+const sameKey = (one: string, other: string): boolean => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+};
+
+/** Throws where a link with this key does not lead into the team: renewed (403) or past its end (410). */
+export const judgeLink = ({ joinKey, joinKeyExpires }: TeamRow, key: string | undefined, now: number): void => {
+  if (joinKey === null) return;
+  if (key === undefined || !sameKey(key, joinKey)) throw forbidden(noLonger);
+  if (joinKeyExpires && joinKeyExpires.getTime() <= now)
+    throw new CallError(410, 'This link has expired. Ask an admin of the team for a new one.');
+};
+
+/** Throws for whoever was taken out of the team after the link was made: it does not lead back in (decision 0045). */
+export const judgeReturn = async (tx: Tx, { id, joinKeyDate }: TeamRow, userId: string): Promise<void> => {
+  const [removal] = await tx
+    .select({ at: teamRemovals.createdDate })
+    .from(teamRemovals)
+    .where(and(eq(teamRemovals.teamId, id), eq(teamRemovals.userId, userId)));
+  if (removal && (joinKeyDate === null || joinKeyDate <= removal.at)) throw forbidden(noLonger);
+};
+
+/** Ends the link that is out; the new one holds for so many days, or until the next. */
+export const renewLink = async (tx: Tx, adminId: string, teamId: string, days: number | undefined, now: number) => {
+  const team = await lockTeamAs(tx, teamId, adminId);
+  const joinKeyExpires = days === undefined ? null : new Date(now + days * day);
+  await tx
+    .update(teams)
+    .set({ joinKey: randomBytes(16).toString('base64url'), joinKeyDate: new Date(now), joinKeyExpires })
+    .where(eq(teams.id, team.id));
+  await logTeamChange(tx, {
+    teamId: team.id,
+    action: 'linkRenewed',
+    actorId: adminId,
+    now: joinKeyExpires?.toISOString(),
+  });
+};

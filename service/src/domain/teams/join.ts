@@ -1,0 +1,58 @@
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '../../db/database.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { teamMembers, teamRemovals } from '../../db/schema/teams.ts';
+import { conflict } from '../../errors.ts';
+import { judgeLink, judgeReturn } from './join-link.ts';
+import { findMember, lockTeam, seatsTaken, type TeamRow } from './lock-team.ts';
+import { hasOwnPlan, hasTeamPlan } from './plans.ts';
+import { logTeamChange } from './team-log.ts';
+
+/** Throws unless the team has a seat that is paid for and free. */
+const requireSeat = async (tx: Tx, team: TeamRow, now: number): Promise<void> => {
+  if (!(await hasTeamPlan(tx, team.id, now))) throw conflict('The plan of this team has ended.');
+  if ((await seatsTaken(tx, team.id)) >= team.seats)
+    throw conflict('This team has no free seat. Ask an admin of the team to add one.');
+};
+
+export interface JoinWish {
+  readonly userId: string;
+  readonly teamId: string;
+  /** Of a renewed link. */
+  readonly key: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * Puts a person into a team, which becomes their active one. Whoever has a plan of their own is self-billed and takes no
+ * seat; anybody else takes one that is free (decision 0045). A self-billed member whose own plan has ended takes a seat
+ * by joining again. True where something changed, false for a member.
+ */
+export const joinTeam = async (tx: Tx, { userId, teamId, key, now }: JoinWish): Promise<boolean> => {
+  const team = await lockTeam(tx, teamId.toLowerCase());
+  const member = await findMember(tx, team.id, userId);
+  if (!member) {
+    judgeLink(team, key, now);
+    await judgeReturn(tx, team, userId);
+  }
+  const paid = member?.paid || !(await hasOwnPlan(tx, userId, now));
+  const changes = !member || member.paid !== paid;
+  if (changes) {
+    if (paid) await requireSeat(tx, team, now);
+    await tx
+      .insert(teamMembers)
+      .values({ teamId: team.id, userId, paid })
+      .onConflictDoUpdate({ target: [teamMembers.teamId, teamMembers.userId], set: { paid } });
+    await tx.delete(teamRemovals).where(and(eq(teamRemovals.teamId, team.id), eq(teamRemovals.userId, userId)));
+    await logTeamChange(tx, {
+      teamId: team.id,
+      action: 'joined',
+      actorId: userId,
+      memberId: userId,
+      now: paid ? 'seat' : 'self-billed',
+    });
+  }
+  await tx.update(users).set({ activeTeamId: team.id }).where(eq(users.id, userId));
+  return changes;
+};

@@ -1,0 +1,102 @@
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '../../db/database.ts';
+import { roleMembers, roles, teamMembers } from '../../db/schema/teams.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import { storable } from '../text.ts';
+import { lockTeamAs, requireMember } from './lock-team.ts';
+import { logTeamChange } from './team-log.ts';
+
+export interface RoleWish {
+  readonly teamId: string;
+  /** None: a new role. */
+  readonly roleId?: string | undefined;
+  readonly name?: string | undefined;
+  /** Ids of all its members; undefined leaves them as they are. */
+  readonly members?: readonly string[] | undefined;
+  readonly deleted?: true | undefined;
+}
+
+const ownIds = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
+
+const setMembers = async (tx: Tx, teamId: string, roleId: string, wanted: readonly string[]): Promise<void> => {
+  const ids = ownIds(wanted);
+  if (ids.length > 0) {
+    const known = await tx
+      .select({ id: teamMembers.userId })
+      .from(teamMembers)
+      .where(and(eq(teamMembers.teamId, teamId), inArray(teamMembers.userId, ids)));
+    if (known.length < ids.length) throw notFound('This person is not a member of the team.');
+  }
+  await tx.delete(roleMembers).where(eq(roleMembers.roleId, roleId));
+  if (ids.length > 0) await tx.insert(roleMembers).values(ids.map((userId) => ({ roleId, userId })));
+};
+
+const findRole = async (tx: Tx, teamId: string, roleId: string) => {
+  const [role] = await tx
+    .select()
+    .from(roles)
+    .where(and(eq(roles.id, roleId.toLowerCase()), eq(roles.teamId, teamId), eq(roles.deleted, false)));
+  if (!role) throw notFound('This role does not exist.');
+  return role;
+};
+
+/** Makes, changes or ends a role. An agent that only an ended role may use stays closed: nobody was let in by an end. */
+export const saveRole = async (tx: Tx, adminId: string, { teamId, roleId, members, deleted, ...wish }: RoleWish) => {
+  const team = await lockTeamAs(tx, teamId, adminId);
+  const change = { teamId: team.id, actorId: adminId };
+  const name = wish.name === undefined ? undefined : storable(wish.name);
+  if (roleId === undefined) {
+    if (name === undefined || deleted) throw badRequest(messages.name);
+    const [made] = await tx.insert(roles).values({ teamId: team.id, name }).returning({ id: roles.id });
+    await setMembers(tx, team.id, made!.id, members ?? []);
+    return logTeamChange(tx, { ...change, action: 'roleCreated', now: name });
+  }
+  const role = await findRole(tx, team.id, roleId);
+  if (deleted) {
+    await tx.update(roles).set({ deleted: true }).where(eq(roles.id, role.id));
+    return logTeamChange(tx, { ...change, action: 'roleDeleted', was: role.name });
+  }
+  if (name !== undefined) await tx.update(roles).set({ name }).where(eq(roles.id, role.id));
+  if (members) await setMembers(tx, team.id, role.id, members);
+  return logTeamChange(tx, { ...change, action: 'roleChanged', was: role.name, now: name ?? role.name });
+};
+
+const rolesOf = async (tx: Tx, teamId: string, userId: string) =>
+  tx
+    .select({ id: roles.id, name: roles.name })
+    .from(roles)
+    .innerJoin(roleMembers, and(eq(roleMembers.roleId, roles.id), eq(roleMembers.userId, userId)))
+    .where(and(eq(roles.teamId, teamId), eq(roles.deleted, false)))
+    .orderBy(asc(roles.name), asc(roles.id));
+
+/** Gives a member exactly these roles of the team (B6.12). */
+export const setRolesOf = async (
+  tx: Tx,
+  adminId: string,
+  { teamId, memberId, roleIds }: { teamId: string; memberId: string; roleIds: readonly string[] },
+): Promise<void> => {
+  const team = await lockTeamAs(tx, teamId, adminId);
+  const { userId } = await requireMember(tx, team.id, memberId.toLowerCase());
+  const ids = ownIds(roleIds);
+  const living = await tx
+    .select({ id: roles.id })
+    .from(roles)
+    .where(and(eq(roles.teamId, team.id), eq(roles.deleted, false)));
+  const known = new Set(living.map(({ id }) => id));
+  if (ids.some((id) => !known.has(id))) throw notFound('This role does not exist.');
+  const was = await rolesOf(tx, team.id, userId);
+  if (known.size > 0)
+    await tx.delete(roleMembers).where(and(eq(roleMembers.userId, userId), inArray(roleMembers.roleId, [...known])));
+  if (ids.length > 0) await tx.insert(roleMembers).values(ids.map((roleId) => ({ roleId, userId })));
+  const now = await rolesOf(tx, team.id, userId);
+  const inWords = (list: typeof was) => list.map(({ name }) => name).join(', ');
+  await logTeamChange(tx, {
+    teamId: team.id,
+    action: 'memberRoles',
+    actorId: adminId,
+    memberId: userId,
+    was: inWords(was),
+    now: inWords(now),
+  });
+};

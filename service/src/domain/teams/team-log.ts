@@ -1,0 +1,69 @@
+import type { TeamAction, TeamLogEntry } from '@atrium/shared-kernel/contracts/entities/team';
+import { and, desc, eq, lt } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Tx } from '../../db/database.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { teamLog } from '../../db/schema/teams.ts';
+
+export const logPage = 50;
+
+export interface TeamChange {
+  readonly teamId: string;
+  readonly action: TeamAction;
+  /** Who did it; nobody for the payment provider. */
+  readonly actorId?: string | undefined;
+  /** Whom it was done to. */
+  readonly memberId?: string | undefined;
+  readonly was?: string | undefined;
+  readonly now?: string | undefined;
+}
+
+/** Writes a change of a team down, in the transaction that makes it. */
+export const logTeamChange = async (tx: Tx, { actorId, memberId, was, now, ...change }: TeamChange): Promise<void> => {
+  await tx.insert(teamLog).values({
+    ...change,
+    actorId: actorId ?? null,
+    memberId: memberId ?? null,
+    was: was ?? null,
+    now: now ?? null,
+  });
+};
+
+interface Person {
+  readonly _id: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+const personOf = ({ _id, firstName, lastName }: Person) =>
+  _id === null ? undefined : { _id, firstName: firstName ?? '', lastName: lastName ?? '' };
+
+/** A page of a team's log, the newest first; `before` is the id of the oldest entry that is known. */
+export const readTeamLog = async (
+  db: Tx,
+  teamId: string,
+  before: string | undefined,
+): Promise<{ entries: TeamLogEntry[]; more: boolean }> => {
+  const [actors, members] = [alias(users, 'actors'), alias(users, 'members')];
+  const rows = await db
+    .select({
+      entry: teamLog,
+      actor: { _id: actors.id, firstName: actors.firstName, lastName: actors.lastName },
+      member: { _id: members.id, firstName: members.firstName, lastName: members.lastName },
+    })
+    .from(teamLog)
+    .leftJoin(actors, eq(actors.id, teamLog.actorId))
+    .leftJoin(members, eq(members.id, teamLog.memberId))
+    .where(and(eq(teamLog.teamId, teamId), before === undefined ? undefined : lt(teamLog.id, before.toLowerCase())))
+    .orderBy(desc(teamLog.id))
+    .limit(logPage + 1);
+  const entries = rows.slice(0, logPage).map(({ entry, actor, member }) => ({
+    _id: entry.id,
+    action: entry.action,
+    actor: actor === null ? undefined : personOf(actor),
+    member: member === null ? undefined : personOf(member),
+    was: entry.was ?? undefined,
+    now: entry.now ?? undefined,
+    createdDate: entry.createdDate.toISOString(),
+  }));
+  return { entries, more: rows.length > logPage };
+};
