@@ -4,6 +4,24 @@ import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import * as slots from '@atrium/shared-kernel/contracts/slots';
 
+const { workspace } = events;
+const emits = {
+  chosen: [workspace.agentSelected, workspace.collectionSelected, workspace.newChatRequested],
+  changed: [workspace.chatRenamed, workspace.chatDeleted, workspace.collectionsChanged, workspace.agentsChanged],
+} as const;
+const handles = {
+  chats: [events.chat.created, events.chat.changed, events.chat.named, events.chat.touched],
+  opened: [events.billing.settingsOpened, events.teams.adminOpened],
+  changed: [events.teams.changed, workspace.collectionsChanged, workspace.agentsChanged],
+} as const;
+const { agents, chat, files, help, memories, tags, teams } = calls;
+const made = {
+  lists: [chat.listChats, agents.listAgents, tags.listTags, teams.listTeams, memories.listMemories],
+  chats: [chat.renameChat, chat.duplicateChat, chat.clearChat, chat.focusChat, chat.editChat, chat.searchMessages],
+  agents: [agents.getAgent, agents.createEditAgent, agents.shareAgent, agents.deleteAgent, files.uploadUrl],
+  others: [teams.getTeam, teams.switchActiveTeam, tags.createEditTag, memories.deleteMemory, help.sendHelpMessage],
+} as const;
+
 /** Its own dialogs, which it also opens. */
 const supplied = [
   { dialog: dialogs.workspace.help, expose: './help-dialog' },
@@ -34,46 +52,8 @@ export default defineRemote({
     { slot: slots.shell.right, expose: './memory-bar' },
   ],
   dialogs: supplied,
-  opens: [dialogs.billing.settings, dialogs.chat.share, ...supplied.map(({ dialog }) => dialog)],
-  emits: [
-    events.workspace.agentSelected,
-    events.workspace.collectionSelected,
-    events.workspace.newChatRequested,
-    events.workspace.chatRenamed,
-    events.workspace.chatDeleted,
-    events.workspace.collectionsChanged,
-    events.workspace.agentsChanged,
-  ],
-  handles: [
-    events.chat.created,
-    events.chat.named,
-    events.chat.touched,
-    events.billing.settingsOpened,
-    events.teams.adminOpened,
-    events.teams.changed,
-    events.workspace.collectionsChanged,
-    events.workspace.agentsChanged,
-  ],
-  calls: [
-    calls.chat.listChats,
-    calls.chat.renameChat,
-    calls.chat.duplicateChat,
-    calls.chat.clearChat,
-    calls.agents.listAgents,
-    calls.agents.getAgent,
-    calls.agents.createEditAgent,
-    calls.agents.shareAgent,
-    calls.agents.deleteAgent,
-    calls.files.uploadUrl,
-    calls.teams.getTeam,
-    calls.teams.listTeams,
-    calls.tags.listTags,
-    calls.tags.createEditTag,
-    calls.chat.focusChat,
-    calls.chat.editChat,
-    calls.chat.searchMessages,
-    calls.memories.listMemories,
-    calls.memories.deleteMemory,
-    calls.help.sendHelpMessage,
-  ],
+  opens: [dialogs.billing.settings, dialogs.chat.share, dialogs.teams.admin, ...supplied.map(({ dialog }) => dialog)],
+  emits: [...emits.chosen, ...emits.changed],
+  handles: [...handles.chats, ...handles.opened, ...handles.changed],
+  calls: [...made.lists, ...made.chats, ...made.agents, ...made.others],
 });

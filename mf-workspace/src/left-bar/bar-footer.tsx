@@ -14,19 +14,24 @@ interface Props {
 
 const nameOf = ({ firstName, lastName, email }: User) => `${firstName} ${lastName}`.trim() || email;
 
-/** Help, Team for those who have none yet, and the settings behind the person's own face. */
+/** Help, the team or the page that makes one, and the settings behind the person's own face. */
 export const BarFooter = ({ user, onLeave }: Props) => {
   const remote = useRemote();
   const name = nameOf(user);
+  const team = user.activeTeam;
   return (
     <footer className={styles.footer}>
       <BarButton icon={<CircleQuestionMark />} onClick={() => void remote.dialogs.open(dialogs.workspace.help, {})}>
         Help
       </BarButton>
-      {user.activeTeam === undefined && (
+      {team === undefined ? (
         <BarLink to="/team" icon={<Users />} onClick={onLeave}>
           Team
         </BarLink>
+      ) : (
+        <BarButton icon={<Users />} onClick={() => void remote.dialogs.open(dialogs.teams.admin, { teamId: team })}>
+          Team
+        </BarButton>
       )}
       <button
         type="button"

@@ -1,3 +1,4 @@
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { Link } from '@atrium/shared-kernel/remote';
 import { Wordmark } from '@atrium/shared-kernel/ui/brand';
 import { buttonLook } from '@atrium/shared-kernel/ui/button';
@@ -5,18 +6,23 @@ import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import House from 'lucide-react/icons/house';
 import Search from 'lucide-react/icons/search';
 import SquarePen from 'lucide-react/icons/square-pen';
+import { lazy, Suspense } from 'react';
 import type { Access } from '../access.ts';
+import { useRemote } from '../remote.ts';
+import { hadTeams } from '../teams/teams-known.ts';
 import { BarButton, BarLink } from '../ui/bar-item.tsx';
 import styles from './left-bar.module.css';
 
+const TeamSwitcher = lazy(async () => ({ default: (await import('../teams/team-switcher.tsx')).TeamSwitcher }));
+
 interface Props {
-  kind: Access['kind'];
+  access: Access;
   onNewChat: () => void;
   onLeave: () => void;
   onSearch: () => void;
 }
 
-const Doors = ({ kind, onNewChat, onLeave, onSearch }: Props) => {
+const Doors = ({ access: { kind }, onNewChat, onLeave, onSearch }: Props) => {
   if (kind === 'unknown') return <Skeleton shape="block" height="var(--target)" />;
   if (kind === 'premium')
     return (
@@ -52,12 +58,23 @@ const Doors = ({ kind, onNewChat, onLeave, onSearch }: Props) => {
   );
 };
 
-/** Brand, and what a person of this kind does first. */
+/** Fetched for those who are in a team; its place is kept where there was one before. */
+const Teams = ({ user }: { user: User }) => {
+  const { storage } = useRemote();
+  return (
+    <Suspense fallback={hadTeams(storage.local) && <Skeleton shape="block" height="var(--target)" />}>
+      <TeamSwitcher user={user} />
+    </Suspense>
+  );
+};
+
+/** Brand, what a person of this kind does first, and the team. */
 export const BarHeader = (props: Props) => (
   <header className={styles.header}>
     <Link to="/" className={styles.brand} aria-label="Atrium, home" onClick={props.onLeave}>
       <Wordmark size={26} />
     </Link>
     <Doors {...props} />
+    {props.access.user?.activeTeam !== undefined && <Teams user={props.access.user} />}
   </header>
 );

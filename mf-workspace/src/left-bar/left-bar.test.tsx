@@ -16,7 +16,8 @@ type Options = Parameters<typeof createFakeHost>[0];
 const show = (options: Options = {}, { agents = 0, tags = 0, chats = chatsOf(2), fail = false } = {}) => {
   const host = createFakeHost(options);
   const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-  host.service.answer(calls.chat.listChats, () => ({ chats }));
+  host.service.answer(calls.chat.listChats, ({ only }) => ({ chats: only ? [] : chats }));
+  host.service.answer(calls.teams.listTeams, () => ({ teams: [] }));
   const flows = numbered(agents).map((number) => agentOf({ title: `Agent ${number}` }));
   const orFail = <Answer,>(answer: Answer): Answer => {
     if (fail) throw new Failure(500, {});
@@ -62,13 +63,15 @@ test('settings and help open behind their buttons', async () => {
   expect(host.dialogsOpened.map(({ dialog }) => dialog)).toEqual(['billing.settings', 'workspace.help']);
 });
 
-test('Team leads a person without a team to make one', async () => {
+test('Team leads a person without a team to make one, and others to theirs', async () => {
   const shown = show();
   await screen.findByRole('link', { name: 'Chat 1' });
   expect(screen.getByRole('link', { name: 'Team' }).getAttribute('href')).toBe('/team');
   act(() => shown.end());
-  show({ user: testUser({ activeTeam: 'b'.repeat(24) }) });
-  await screen.findByRole('link', { name: 'Chat 1' });
+  const teamId = 'b'.repeat(24);
+  const { host } = show({ user: testUser({ activeTeam: teamId }) });
+  await userEvent.click(await screen.findByRole('button', { name: 'Team' }));
+  expect(host.dialogsOpened).toEqual([{ dialog: 'teams.admin', props: { teamId } }]);
   expect(screen.queryByRole('link', { name: 'Team' })).toBeNull();
 });
 

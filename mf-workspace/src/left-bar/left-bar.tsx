@@ -1,7 +1,9 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
+import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useAccess } from '../access.ts';
 import { AgentsSection } from '../agents/agents-section.tsx';
@@ -64,18 +66,30 @@ const createBar = (view: WorkspaceView) => {
   };
 };
 
+/** Another team has other agents. */
+const useAgentsOfTeam = (team: string | undefined) => {
+  const queries = useQueryClient();
+  const before = useRef(team);
+  useEffect(() => {
+    if (before.current === team) return;
+    before.current = team;
+    void queries.invalidateQueries({ queryKey: ['agents'] });
+  }, [queries, team]);
+};
+
 interface ListsProps {
   bar: ReturnType<typeof createBar>;
-  userId: string;
+  user: User;
   premium: boolean;
   /** The element that scrolls the lists. */
   scroller: RefObject<HTMLElement | null>;
 }
 
 /** Agents, collections and chats. Nothing is shown before the two short ones have answered: they stand above the chats. */
-const Lists = ({ bar, userId, premium, scroller }: ListsProps) => {
-  const agents = useAgents(userId);
-  const collections = useCollections(userId);
+const Lists = ({ bar, user, premium, scroller }: ListsProps) => {
+  const agents = useAgents(user._id);
+  const collections = useCollections(user._id);
+  useAgentsOfTeam(user.activeTeam);
   const selected = useBehavior(bar.selection.selected$);
   const select = useMemo(
     () =>
@@ -125,14 +139,15 @@ const Lists = ({ bar, userId, premium, scroller }: ListsProps) => {
 export const LeftBar = () => {
   const view = useRemote();
   const [bar] = useState(() => createBar(view));
-  const { kind, user } = useAccess();
+  const access = useAccess();
+  const { kind, user } = access;
   const scroller = useRef<HTMLDivElement>(null);
   return (
     <div className={styles.bar} {...bar.swipe}>
-      <BarHeader kind={kind} onNewChat={bar.newChat} onLeave={bar.openChat} onSearch={() => void bar.search()} />
+      <BarHeader access={access} onNewChat={bar.newChat} onLeave={bar.openChat} onSearch={() => void bar.search()} />
       <div ref={scroller} className={styles.scroller}>
         <div data-scrolled>
-          {user && <Lists bar={bar} userId={user._id} premium={kind === 'premium'} scroller={scroller} />}
+          {user && <Lists bar={bar} user={user} premium={kind === 'premium'} scroller={scroller} />}
           {kind === 'unknown' && <ChatListSkeleton />}
           {kind === 'visitor' && (
             <EmptyState small title="Your chats live here" text="Log in to find them again, on every device." />

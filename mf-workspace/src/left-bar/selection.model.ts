@@ -25,7 +25,8 @@ export interface SelectionModel {
 
 /**
  * Owner of the two replaying events `workspace.agentSelected` and `workspace.collectionSelected`. Settings and team
- * dialogs clear the agent (B4.10); another user, or the end of the mount, clears both.
+ * dialogs clear the agent (B4.10), as another team does, whose agents are others; another user, or the end of the mount,
+ * clears both.
  */
 export const createSelectionModel = ({
   bus,
@@ -49,7 +50,13 @@ export const createSelectionModel = ({
     bus.emit(events.workspace.agentSelected, {});
   };
 
-  merge(bus.on(events.billing.settingsOpened), bus.on(events.teams.adminOpened)).subscribe(clearAgent);
+  const otherTeam$ = session.user$.pipe(
+    map((user) => user?.activeTeam),
+    distinctUntilChanged(),
+    skip(1),
+    scope.until(),
+  );
+  merge(bus.on(events.billing.settingsOpened), bus.on(events.teams.adminOpened), otherTeam$).subscribe(clearAgent);
   const otherUser$ = session.user$.pipe(
     map((user) => user?._id),
     distinctUntilChanged(),

@@ -1,0 +1,95 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { TeamSummary } from '@atrium/shared-kernel/contracts/entities/team';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { LeftBar } from '../left-bar/left-bar.tsx';
+import { agentOf, freshId } from '../testing/chats.ts';
+import { hadTeams, rememberTeams } from './teams-known.ts';
+
+const [atlas, borea] = ['Atlas', 'Borea'].map((name) => ({ _id: freshId(), name, admin: false })) as [
+  TeamSummary,
+  TeamSummary,
+];
+
+const show = (teams: readonly TeamSummary[] = [atlas, borea]) => {
+  const host = createFakeHost({ user: testUser({ activeTeam: atlas._id }) });
+  let active = atlas._id;
+  host.service.answer(calls.chat.listChats, () => ({ chats: [] }));
+  host.service.answer(calls.tags.listTags, () => ({ tags: [] }));
+  host.service.answer(calls.agents.listAgents, () => ({
+    flows: [agentOf({ title: active === atlas._id ? 'Of Atlas' : 'Of Borea', team: active, clicked: true })],
+  }));
+  host.service.answer(calls.agents.getAgent, () => agentOf());
+  host.service.answer(calls.teams.listTeams, () => ({ teams: [...teams] }));
+  host.service.answer(calls.session.getUser, () => testUser({ activeTeam: active }));
+  const switched = Promise.withResolvers<void>();
+  host.service.answer(calls.teams.switchActiveTeam, async ({ teamId }) => {
+    await switched.promise;
+    active = teamId;
+    return {};
+  });
+  return { ...renderRemote(contract, <LeftBar />, { host }), switched };
+};
+const choose = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Team: Atlas' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name }));
+};
+
+test('another team is switched to: Switching until it is the active one, and then its agents are there', async () => {
+  const { host, switched } = show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Of Atlas' }));
+  await choose('Borea');
+  const busy = screen.getByRole<HTMLButtonElement>('button', { name: 'Switching' });
+  expect(busy.textContent).toBe('Switching');
+  expect(busy.disabled).toBe(true);
+  switched.resolve();
+  expect(await screen.findByRole('button', { name: 'Team: Borea' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Of Borea' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Of Atlas' })).toBeNull();
+  const told = host.eventsSeen.filter(({ event }) => event === events.workspace.agentSelected.name);
+  expect(told.at(-1)?.payload).toEqual({});
+});
+
+test('a switch that failed says so and leaves the team', async () => {
+  const { host, switched } = show();
+  await choose('Borea');
+  switched.reject(new Failure(500, 'Internal.'));
+  await waitFor(() =>
+    expect(host.alertsShown).toEqual([
+      { type: 'error', time: 7500, message: 'Failed to switch teams, please try again.' },
+    ]),
+  );
+  expect(screen.getByRole('button', { name: 'Team: Atlas' })).toBeTruthy();
+});
+
+test('a person who could not be fetched after the switch is in the new team all the same', async () => {
+  const { host, switched } = show();
+  host.service.answer(calls.session.getUser, () => {
+    throw new Unreachable();
+  });
+  await choose('Borea');
+  switched.resolve();
+  expect(await screen.findByRole('button', { name: 'Team: Borea' })).toBeTruthy();
+});
+
+test('whoever is in one team has no switcher; whoever is in none is not asked about', async () => {
+  const shown = show([atlas]);
+  await screen.findByRole('button', { name: 'Of Atlas' });
+  await waitFor(() => expect(shown.host.service.requests.some(({ call }) => call === 'teams.listTeams')).toBe(true));
+  expect(screen.queryByRole('button', { name: /^Team:/ })).toBeNull();
+});
+
+test('the place of the switcher is kept on the next load', async () => {
+  const shown = show();
+  await screen.findByRole('button', { name: 'Team: Atlas' });
+  const { local } = shown.host.storage;
+  expect(hadTeams(local)).toBe(true);
+  rememberTeams(local, 1);
+  expect(hadTeams(local)).toBe(false);
+});

@@ -1,0 +1,87 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { Menu } from '@atrium/shared-kernel/ui/menu';
+import { Spinner } from '@atrium/shared-kernel/ui/progress';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import Check from 'lucide-react/icons/check';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import Users from 'lucide-react/icons/users';
+import { useEffect, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import styles from './team-switcher.module.css';
+import { rememberTeams } from './teams-known.ts';
+
+const useTeams = (userId: string) => {
+  const { client, bus, storage } = useRemote();
+  const queries = useQueryClient();
+  const { data } = useQuery({
+    queryKey: ['teams', userId],
+    queryFn: ({ signal }) => client.call(calls.teams.listTeams, {}, { signal }),
+  });
+  useEffect(() => {
+    const changes = bus
+      .on(events.teams.changed)
+      .subscribe(() => void queries.invalidateQueries({ queryKey: ['teams'] }));
+    return () => changes.unsubscribe();
+  }, [bus, queries]);
+  useEffect(() => {
+    if (data) rememberTeams(storage.local, data.teams.length);
+  }, [data, storage]);
+  return data?.teams ?? [];
+};
+
+/** Asks for another team; `wanted` is the one asked for until the person's active team is another than before. */
+const useSwitch = () => {
+  const { client, session, alerts } = useRemote();
+  const [wanted, setWanted] = useState<string>();
+  const switchTo = async (teamId: string) => {
+    setWanted(teamId);
+    try {
+      await client.call(calls.teams.switchActiveTeam, { teamId });
+      // A person who could not be fetched again is in the new team all the same.
+      await session.refresh().catch(() => session.patch({ activeTeam: teamId }));
+    } catch {
+      alerts.show({ type: 'error', time: toastTimes.long, message: 'Failed to switch teams, please try again.' });
+    }
+    setWanted(undefined);
+  };
+  return { wanted, switchTo };
+};
+
+/** The active team and a way to another, for whoever is in more than one (B2.12, B4.42). */
+export const TeamSwitcher = ({ user }: { user: User }) => {
+  const teams = useTeams(user._id);
+  const { wanted, switchTo } = useSwitch();
+  const switching = wanted !== undefined && wanted !== user.activeTeam;
+  if (teams.length < 2) return null;
+  const active = teams.find(({ _id }) => _id === user.activeTeam);
+  const name = active?.name ?? 'Choose a team';
+  return (
+    <Menu
+      items={teams.map((team) => ({
+        label: team.name,
+        icon: team === active ? <Check /> : <span />,
+        disabled: team === active,
+        onSelect: () => void switchTo(team._id),
+      }))}
+      trigger={
+        <button
+          type="button"
+          className={styles.switcher}
+          title={name}
+          aria-label={switching ? 'Switching' : `Team: ${name}`}
+          aria-busy={switching}
+          disabled={switching}
+        >
+          <span className={styles.icon} aria-hidden>
+            {switching ? <Spinner /> : <Users />}
+          </span>
+          <span className={styles.name}>{switching ? 'Switching' : name}</span>
+          <ChevronsUpDown className={styles.more} aria-hidden />
+        </button>
+      }
+    />
+  );
+};
