@@ -2,6 +2,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText } from 'ai';
 import { type Endpoint, streamCompletion } from './chat-completions.ts';
 import type { ModelPort } from './port.ts';
+import { askingToRemember, rememberWish, statementsFrom } from './remember.ts';
 import { cleanTitle } from './title.ts';
 
 export interface OpenAiCompatibleOptions extends Endpoint {
@@ -50,5 +51,7 @@ export const createOpenAiCompatible = (options: OpenAiCompatibleOptions): ModelP
     },
     name: async (prompt, signal) => cleanTitle(await ask(titleWish, prompt.slice(0, 4000), signal)),
     improve: (prompt, signal) => ask(improveWish, prompt, signal),
+    remember: async (prompt, known, signal) =>
+      statementsFrom(await ask(rememberWish, askingToRemember(prompt, known), signal)),
   };
 };

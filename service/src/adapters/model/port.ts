@@ -77,4 +77,6 @@ export interface ModelPort extends Replier {
   name(prompt: string, signal?: AbortSignal): Promise<string>;
   /** The same prompt, put better. */
   improve(prompt: string, signal?: AbortSignal): Promise<string>;
+  /** What the person says of themselves that is worth keeping, each in a short sentence, and is not `known` yet. */
+  remember?(prompt: string, known: readonly string[], signal?: AbortSignal): Promise<readonly string[]>;
 }

@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { learnFrom } from '../../domain/memories/learn.ts';
 import { admission } from '../../domain/replies/admission.ts';
 import { enclosures } from '../../domain/replies/enclosures.ts';
 import { sendPrompt } from '../../domain/replies/send.ts';
@@ -10,5 +11,6 @@ export default implementStream(calls.chat.streamReply, async ({ services, user, 
   const { database, replies } = services;
   const handle = enclosures(services, log);
   const messageId = await sendPrompt(database.db, replies, user, input, admission(services), handle);
+  services.aside.run(log, 'Nothing was learned from a message.', () => learnFrom(services, user.id, messageId));
   await tellReply(replies.follow(messageId, 0, lines.closed), lines);
 });

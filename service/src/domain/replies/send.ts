@@ -25,6 +25,8 @@ const { chats, chatTags, memories, messages } = schema;
 
 export interface Sender extends Asker, AgentReader {
   readonly booktAdmin: boolean;
+  /** Not off where it is not given. */
+  readonly memoryEnabled?: boolean;
 }
 export type SendInput = Infer<typeof calls.streamReply.input>;
 
@@ -129,7 +131,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
         ...(secure ? { secure: true } : {}),
       })
       .where(eq(chats.id, chat.id));
-  const memoryOff = agent?.memoryDisabled || secure !== undefined;
+  const memoryOff = agent?.memoryDisabled || secure !== undefined || sender.memoryEnabled === false;
   const known = memoryOff ? [] : remembered;
   const added = memoryOff ? [] : await keepMemory(tx, sender.id, input.prompt, known);
   const files = await keep(tx, enclosed, { id: messageId, branch }, agent, input.mode);

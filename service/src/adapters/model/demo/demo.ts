@@ -2,6 +2,7 @@ import type { ObjectStore } from '../../objects/port.ts';
 import type { ModelEvent, ModelPort, ModelRequest } from '../port.ts';
 import { titleFrom } from '../title.ts';
 import { pacer, type Sleep, sleep, wordsOf } from './pace.ts';
+import { plainStatements } from './remember.ts';
 import { script } from './script.ts';
 
 export interface DemoModelOptions {
@@ -43,6 +44,7 @@ export const createDemoModel = ({ objects, tokensPerSecond, rest = sleep }: Demo
   }
 
   return {
+    remember: async (prompt, known) => plainStatements(prompt).filter((statement) => !known.includes(statement)),
     label: 'Demo model',
     demo: true,
     reply,

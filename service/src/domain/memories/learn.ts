@@ -1,0 +1,75 @@
+import { memory as limits } from '@atrium/shared-kernel/contracts/constants';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { schema } from '../../db/database.ts';
+import type { Services } from '../../services.ts';
+import { storable } from '../text.ts';
+import { roomForMemories } from './memories.ts';
+import { memoryIn } from './wish.ts';
+
+const { agents, chats, memories, messages, users } = schema;
+/** Milliseconds that a model has. */
+const patience = 20_000;
+/** A message that was sent before this, in milliseconds, is a repeated request: it was learned from already. */
+const fresh = 60_000;
+const shortest = 8;
+
+/**
+ * What may be learned from: the prompt of the message, unless its chat is secure, fills in a form, or was deleted, its agent
+ * has no memory, or the person has switched memory off.
+ */
+const learnable = async ({ database: { db } }: Services, messageId: string): Promise<string | undefined> => {
+  const [row] = await db
+    .select({ prompt: messages.prompt, createdDate: messages.createdDate })
+    .from(messages)
+    .innerJoin(chats, eq(chats.id, messages.chatId))
+    .innerJoin(users, eq(users.id, messages.userId))
+    .where(
+      and(
+        eq(messages.id, messageId),
+        eq(users.memoryEnabled, true),
+        eq(chats.secure, false),
+        sql`${chats.function} is null and ${chats.deleted} is null and not exists (
+          select from ${agents} where ${agents.id} = ${chats.agentId} and ${agents.memoryDisabled})`,
+      ),
+    );
+  if (!row || row.createdDate.getTime() < Date.now() - fresh || row.prompt.trim().length < shortest) return undefined;
+  return row.prompt;
+};
+
+const sameWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/**
+ * Keeps what the model finds worth remembering in the message's prompt. What a prompt asks to be remembered in so many
+ * words is kept when it is sent; the model is not asked for it again.
+ */
+export const learnFrom = async (services: Services, userId: string, messageId: string): Promise<void> => {
+  const { database, model } = services;
+  const prompt = model.remember && (await learnable(services, messageId));
+  if (!model.remember || prompt === undefined || memoryIn(prompt) !== undefined) return;
+  const known = await database.db
+    .select({ memory: memories.memory })
+    .from(memories)
+    .where(eq(memories.userId, userId))
+    .orderBy(desc(memories.id))
+    .limit(limits.most);
+  const found = await model.remember(
+    prompt,
+    known.map(({ memory }) => memory).toReversed(),
+    AbortSignal.timeout(patience),
+  );
+  const told = new Set(known.map(({ memory }) => sameWords(memory)));
+  const added = found
+    .map((memory) => storable(memory).trim())
+    .filter((memory) => memory !== '' && memory.length <= limits.max && !told.has(sameWords(memory)));
+  if (added.length === 0) return;
+  await database.db.transaction(async (tx) => {
+    const room = await roomForMemories(tx, userId);
+    // Meanwhile the chat may have become secure, or the person may have switched memory off.
+    if (room === 0 || (await learnable(services, messageId)) === undefined) return;
+    await tx.insert(memories).values(added.slice(0, room).map((memory) => ({ userId, memory })));
+  });
+};
