@@ -1,47 +1,45 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
-import type { PinnedRelease, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { build, publish, releaseOf } from '@atrium/deploy/release/publish';
-import { releaseSetText } from '@atrium/deploy/release/release-set';
+import { type EnvironmentSet, type HeldRelease, heldOf } from '@atrium/deploy/release/release-set';
+import { setFile, writeSignedSet } from '@atrium/deploy/release/signed-set';
 import { openStore } from '@atrium/deploy/release/store';
 import { writeAtomically } from '@atrium/deploy/release/write-atomically';
 
 export const remotes = ['mf-auth', 'mf-chat', 'mf-workspace', 'mf-teams', 'mf-billing'] as const;
 export type RemoteName = (typeof remotes)[number];
+type PinnedRemote = HeldRelease & { readonly previous?: HeldRelease | undefined };
 export type Fault = 'throws-at-load' | 'throws-in-render';
 
-const setFile = (data: string) => join(data, 'environments/local.json');
+const environment = 'local';
 const storeOf = (data: string) => openStore(join(data, 'store'));
 
-export const setText = (data: string): string => readFileSync(setFile(data), 'utf8');
-const readSet = (data: string) => JSON.parse(setText(data)) as ReleaseSet;
+export const setText = (data: string): string => readFileSync(setFile(data, environment), 'utf8');
+const readSet = (data: string) => JSON.parse(setText(data)) as EnvironmentSet;
 
 /** Puts another release on a remote's line, as an operator's pin does; resolves the text it replaced. */
-export const pin = (data: string, name: RemoteName, release: PinnedRelease): string => {
+export const pin = (data: string, name: RemoteName, release: PinnedRemote): string => {
   const before = setText(data);
   const set = readSet(data);
   const remotesNow = set.remotes.map((one) => (one.name === name ? release : one));
-  writeAtomically(
-    setFile(data),
-    releaseSetText({ ...set, id: `${set.id.slice(0, 8)}${Date.now().toString(16)}`, remotes: remotesNow }),
-  );
+  writeSignedSet(data, { ...set, id: `${set.id.slice(0, 8)}${Date.now().toString(16)}`, remotes: remotesNow });
   return before;
 };
 
-export const restore = (data: string, text: string): void => writeAtomically(setFile(data), text);
+export const restore = (data: string, text: string): void => writeAtomically(setFile(data, environment), text);
 
-export const pinned = (data: string, name: RemoteName): PinnedRelease => {
+export const pinned = (data: string, name: RemoteName): PinnedRemote => {
   const found = readSet(data).remotes.find((one) => one.name === name);
   if (!found) throw new Error(`${name} is not pinned.`);
   return found;
 };
 
 /** Builds and publishes a release of the remote whose modules have the fault. */
-export const publishFault = async (data: string, name: RemoteName, fault: Fault): Promise<PinnedRelease> => {
+export const publishFault = async (data: string, name: RemoteName, fault: Fault): Promise<PinnedRemote> => {
   const store = storeOf(data);
   const version = `9.9.9-${fault}`;
-  if (store.has(name, version)) return store.read(name, version).release as PinnedRelease;
+  if (store.has(name, version)) return heldOf(store.read(name, version));
   const { default: contract } = (await import(`../${name}/contract.ts`)) as { default: RemoteContract };
   const output = mkdtempSync(join(data, `${name}-${fault}-`));
   Object.assign(process.env, { FAULTY_REMOTE: name, FAULT: fault });
@@ -59,12 +57,12 @@ export const publishFault = async (data: string, name: RemoteName, fault: Fault)
     true,
   );
   rmSync(output, { recursive: true, force: true });
-  return record.release as PinnedRelease;
+  return heldOf(record);
 };
 
 /** Builds and publishes the remote's sources as another version. */
-export const publishAs = async (data: string, name: RemoteName, version: string): Promise<PinnedRelease> => {
+export const publishAs = async (data: string, name: RemoteName, version: string): Promise<PinnedRemote> => {
   process.env['ATRIUM_DATA'] = data;
   const record = await publish(storeOf(data), name, { version });
-  return record.release as PinnedRelease;
+  return heldOf(record);
 };

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
-import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { createEdge } from '../edge/edge.ts';
 import { environmentName, workspace } from '../release/data-folder.ts';
 import { contractFile, isShell } from '../release/contract-record.ts';
-import { releaseSetText } from '../release/release-set.ts';
+import type { EnvironmentSet } from '../release/release-set.ts';
+import { writeSignedSet } from '../release/signed-set.ts';
 import { openStore } from '../release/store.ts';
-import { writeAtomically } from '../release/write-atomically.ts';
 import { type Figure, figure, median } from './figure.ts';
 import { publishMonolith } from './monolith.ts';
 import { type Load, loadPage, openBrowser } from './page-load.ts';
@@ -17,7 +16,7 @@ import { signIn, stage } from './stage.ts';
 const runs = 5;
 const limit = 1.25;
 
-const contractsOf = async (set: ReleaseSet): Promise<RemoteContract[]> => {
+const contractsOf = async (set: EnvironmentSet): Promise<RemoteContract[]> => {
   const all = await Promise.all(set.remotes.map(({ name }) => contractFile(join(workspace, name))));
   return all.filter((one): one is RemoteContract => one !== undefined && !isShell(one));
 };
@@ -28,13 +27,11 @@ export const composition = async (say: (text: string) => void): Promise<Figure[]
   const store = openStore(join(product.data, 'store'));
   const set = JSON.parse(
     readFileSync(join(product.data, `environments/${environmentName()}.json`), 'utf8'),
-  ) as ReleaseSet;
+  ) as EnvironmentSet;
   const version = await publishMonolith(store, await contractsOf(set));
   const base = `/assets/shell/${version}/`;
-  writeAtomically(
-    join(product.data, 'environments/monolith.json'),
-    releaseSetText({ ...set, shell: { ...set.shell, version, base } }),
-  );
+  const { content } = store.read('shell', version);
+  writeSignedSet(product.data, { ...set, shell: { ...set.shell, version, base, content } }, 'monolith');
   const target = new URL(product.url);
   // The monolith's edge asks the service through the composed one: the same service, the same data, one hop more.
   const edge = createEdge({

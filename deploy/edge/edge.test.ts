@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { releaseSetText, resolveReleaseSet } from '../release/release-set.ts';
+import { resolveReleaseSet } from '../release/release-set.ts';
+import { setFile, writeSignedSet } from '../release/signed-set.ts';
 import { openStore, type Store } from '../release/store.ts';
 import { writeAtomically } from '../release/write-atomically.ts';
 import { publishRemote, publishShell } from '../testing/release.ts';
@@ -42,7 +43,7 @@ const pin = (chat: string, teams = '1.0.0') => {
     service: { version: '1.0.0' },
     remotes: { 'mf-chat': { version: chat }, 'mf-teams': { version: teams } },
   };
-  writeAtomically(join(data, 'environments/local.json'), releaseSetText(resolveReleaseSet(environment, store)));
+  writeSignedSet(data, resolveReleaseSet(environment, store));
 };
 const page = async (path: string) => (await fetch(origin + path)).text();
 
@@ -122,7 +123,7 @@ test('a pin is live at the next page load; a broken set is reported and the last
   expect(await page('/')).toContain('/assets/mf-chat/1.0.0/remoteEntry.js');
   pin('2.0.0');
   expect(await page('/')).toContain('/assets/mf-chat/2.0.0/remoteEntry.js');
-  writeAtomically(join(data, 'environments/local.json'), '{ "half": ');
+  writeAtomically(setFile(data, 'local'), '{ "half": ');
   expect(await page('/')).toContain('/assets/mf-chat/2.0.0/remoteEntry.js');
   expect(problems).toHaveLength(1);
 });
@@ -216,4 +217,98 @@ test('a service that is down is told in one sentence, and the page still comes',
     msg: 'Atrium cannot reach its service just now. Please try again in a moment.',
   });
   expect((await fetch(origin)).status).toBe(200);
+});
+
+const setPins = (chat: object) =>
+  writeSignedSet(
+    data,
+    resolveReleaseSet(
+      {
+        environment: 'local',
+        shell: { version: '1.0.0' },
+        service: { version: '1.0.0' },
+        remotes: { 'mf-chat': { version: '1.0.0', ...chat }, 'mf-teams': { version: '1.0.0' } },
+      },
+      store,
+    ),
+  );
+const chatIn = (html: string) => /"name":"mf-chat","version":"([^"]+)"/.exec(html)?.[1];
+
+test('a release set that nobody who is trusted signed is refused, and the one before goes on', async () => {
+  await start();
+  expect(chatIn(await page('/'))).toBe('1.0.0');
+  const signed = readFileSync(setFile(data, 'local'), 'utf8');
+  writeAtomically(setFile(data, 'local'), signed.replaceAll('mf-chat/1.0.0/', 'mf-chat/2.0.0/'));
+  expect(await page('/')).not.toContain('mf-chat/2.0.0/');
+  expect(problems.at(-1)).toContain('does not fit its content');
+  writeAtomically(setFile(data, 'local'), signed.replace(/"signed":.*\n/, ''));
+  expect(chatIn(await page('/'))).toBe('1.0.0');
+  expect(problems.at(-1)).toContain('It is not signed.');
+  writeAtomically(setFile(data, 'local'), signed.replace(/"key":"\w+"/, '"key":"0123456789abcdef"'));
+  expect(chatIn(await page('/'))).toBe('1.0.0');
+  expect(problems.at(-1)).toContain('0123456789abcdef, which is not trusted');
+});
+
+test('a shell whose files were changed is not served: the one before is', async () => {
+  publishShell(store, '2.0.0', template.replace('theme()', 'theme(2)'));
+  writeSignedSet(
+    data,
+    resolveReleaseSet(
+      {
+        environment: 'local',
+        shell: { version: '2.0.0', previous: '1.0.0' },
+        service: { version: '1.0.0' },
+        remotes: {},
+      },
+      store,
+    ),
+  );
+  writeFileSync(join(store.files('shell', '2.0.0'), 'static/index.js'), 'steal();');
+  await start();
+  expect(await page('/')).toContain('"shell": {"name":"shell","version":"1.0.0"');
+  expect(problems).toEqual(['shell@2.0.0: static/index.js was changed after it was published.']);
+});
+
+test('a record that was changed adds no script to the policy', async () => {
+  const file = join(dirname(store.files('mf-chat', '1.0.0')), 'release.json');
+  const stolen = `sha384-${'A'.repeat(64)}`;
+  const record = JSON.parse(readFileSync(file, 'utf8')) as { files: { file: string; integrity: string }[] };
+  for (const one of record.files) if (one.file === 'static/later.js') one.integrity = stolen;
+  writeFileSync(file, JSON.stringify(record));
+  await start();
+  const policy = (await fetch(`${origin}/`)).headers.get('content-security-policy');
+  expect(policy).not.toContain(stolen);
+  expect(problems).toEqual(['The record of mf-chat@1.0.0 was changed after it was published.']);
+});
+
+test('a canary is for a share of the browsers, each of which keeps what it got', async () => {
+  setPins({ canary: { version: '2.0.0', percent: 30 } });
+  await start();
+  const first = await fetch(`${origin}/`);
+  const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect(cookie).toMatch(/^atrium_cohort=\d+$/);
+  const again = await fetch(`${origin}/`, { headers: { cookie } });
+  expect(again.headers.get('set-cookie')).toBeNull();
+  expect(chatIn(await again.text())).toBe(chatIn(await first.text()));
+
+  const versionFor = async (cohort: number) => {
+    const html = await (await fetch(`${origin}/`, { headers: { cookie: `atrium_cohort=${cohort}` } })).text();
+    const previous = /"name":"mf-chat".*"previous":\{"name":"mf-chat","version":"([^"]+)"/.exec(html)?.[1];
+    return { version: chatIn(html), previous };
+  };
+  const cohorts = Array.from({ length: 200 }, (_, at) => at * 37);
+  const given = await Promise.all(cohorts.map(versionFor));
+  const part = given.filter(({ version }) => version === '2.0.0');
+  expect(part.length).toBeGreaterThan(40);
+  expect(part.length).toBeLessThan(80);
+  expect(new Set(part.map(({ previous }) => previous))).toEqual(new Set(['1.0.0']));
+
+  setPins({ canary: { version: '2.0.0', percent: 60 } });
+  const later = await Promise.all(cohorts.map(versionFor));
+  const stayed = later.filter((_, at) => given[at]?.version === '2.0.0');
+  expect(new Set(stayed.map(({ version }) => version))).toEqual(new Set(['2.0.0']));
+  setPins({});
+  const ended = await fetch(`${origin}/`);
+  expect(ended.headers.get('set-cookie')).toBeNull();
+  expect(chatIn(await ended.text())).toBe('1.0.0');
 });

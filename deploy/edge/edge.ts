@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { trustedKeys } from '../release/keys.ts';
+import { setFile } from '../release/signed-set.ts';
 import { openStore } from '../release/store.ts';
 import { below, sendFile } from './assets.ts';
-import { type CurrentRelease, followRelease } from './current-release.ts';
+import { cohortCookie, cohortIn, newCohort } from './cohort.ts';
+import { type CurrentRelease, followRelease, type Releases } from './current-release.ts';
 import { createPages } from './page.ts';
 import { fixedHeaders } from './policy.ts';
 import { createProxy, type Upstream } from './proxy.ts';
@@ -51,9 +54,18 @@ const decoded = (path: string): string | undefined => {
 export const createEdge = (options: EdgeOptions): Server => {
   const { data, environment, service, reloads, preloads = true, report = () => {} } = options;
   const store = openStore(join(data, 'store'));
-  const release = followRelease(join(data, 'environments', `${environment}.json`), store, report);
+  const release = followRelease({ file: setFile(data, environment), store, trusted: trustedKeys(data), report });
   const pages = createPages({ end: reloads?.script ?? '', preloads });
   const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
+
+  /** What this browser gets; one without a cohort draws it where that makes a difference. */
+  const chosenFor = (request: IncomingMessage, response: ServerResponse, releases: Releases): CurrentRelease => {
+    const known = cohortIn(request.headers.cookie);
+    if (!releases.cohorts || known !== undefined) return releases.for(known);
+    const cohort = newCohort();
+    response.setHeader('set-cookie', cohortCookie(cohort));
+    return releases.for(cohort);
+  };
 
   const sendPage = (request: IncomingMessage, response: ServerResponse, current: CurrentRelease, path: string) => {
     const page = pages(current, path, sessionCookie.test(request.headers.cookie ?? ''));
@@ -81,11 +93,12 @@ export const createEdge = (options: EdgeOptions): Server => {
   };
 
   const sendOther = (request: IncomingMessage, response: ServerResponse, path: string) => {
-    const current = release();
-    if (!current) {
+    const releases = release();
+    if (!releases) {
       sendText(response, 503, 'text/plain', 'Atrium has no release yet.\n');
       return;
     }
+    const current = chosenFor(request, response, releases);
     if (path === '/release-set.json') {
       sendText(response, 200, 'application/json', current.text);
       return;

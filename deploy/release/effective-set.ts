@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { Environment } from './environment.ts';
-import { releaseSetText, resolveReleaseSet, type WorkspaceVersions } from './release-set.ts';
+import { type EnvironmentSet, resolveReleaseSet, type WorkspaceVersions } from './release-set.ts';
+import { writeSignedSet } from './signed-set.ts';
 import type { Store } from './store.ts';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -15,7 +15,7 @@ export const readBuilt = (data: string, environment: string): WorkspaceVersions 
 };
 
 /**
- * Resolves an environment and writes what the edge serves, `<data>/environments/<name>.json`. `built`: versions of new
+ * Resolves an environment, signs it and writes what the edge serves, `<data>/environments/<name>.json`. `built`: versions of new
  * workspace builds, else those of before. Throws a sentence where something pinned is not published.
  */
 export const effectiveSet = (
@@ -23,9 +23,9 @@ export const effectiveSet = (
   environment: Environment,
   store: Store,
   built: WorkspaceVersions = readBuilt(data, environment.environment),
-): ReleaseSet => {
+): EnvironmentSet => {
   const set = resolveReleaseSet(environment, store, built);
   writeAtomically(builtFile(data, environment.environment), `${JSON.stringify(built, undefined, 1)}\n`);
-  writeAtomically(join(data, 'environments', `${environment.environment}.json`), releaseSetText(set));
+  writeSignedSet(data, set);
   return set;
 };

@@ -4,8 +4,17 @@ import * as z from 'zod/mini';
 import { workspace } from './data-folder.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** `workspace`: what the sources are just now; else an exact version in the store. */
-const pin = () => z.strictObject({ version: z.string(), previous: z.optional(z.string()) });
+const percent = () => z.int().check(z.gte(1), z.lte(99));
+/**
+ * `workspace`: what the sources are just now; else an exact version in the store. `previous`: the good one before it.
+ * `canary`: another version for that many of a hundred browsers.
+ */
+const pin = () =>
+  z.strictObject({
+    version: z.string(),
+    previous: z.optional(z.string()),
+    canary: z.optional(z.strictObject({ version: z.string(), percent: percent() })),
+  });
 const environment = () =>
   z.strictObject({ environment: z.string(), shell: pin(), service: pin(), remotes: z.record(z.string(), pin()) });
 
@@ -24,7 +33,15 @@ export const readEnvironment = (name: string, folder = environmentsFolder): Envi
   const file = join(folder, `${name}.json`);
   if (!/^[\w-]+$/.test(name) || !existsSync(file))
     throw new Error(`There is no environment ${name}: there are ${environmentNames(folder).join(', ')}.`);
-  return environment().parse(JSON.parse(readFileSync(file, 'utf8')));
+  return parseEnvironment(readFileSync(file, 'utf8'), name);
+};
+
+/** Throws a sentence where the text holds no pins. */
+export const parseEnvironment = (text: string, name: string): Environment => {
+  const parsed = environment().safeParse(JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  const places = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');
+  throw new Error(`The pins of ${name} are not valid: ${places}.`);
 };
 
 const spaced = (value: object) => JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, ' ');
@@ -50,17 +67,41 @@ export const writeEnvironment = (environment: Environment, folder = environments
 export const pinOf = (environment: Environment, name: string): Pin | undefined =>
   name === 'shell' || name === 'service' ? environment[name] : environment.remotes[name];
 
+export const partNames = ({ remotes }: Environment): string[] => ['shell', 'service', ...Object.keys(remotes)];
+
+const withPart = (environment: Environment, name: string, next: Pin): Environment =>
+  name === 'shell' || name === 'service'
+    ? { ...environment, [name]: next }
+    : { ...environment, remotes: { ...environment.remotes, [name]: next } };
+
 /**
  * The environment with one pin changed; the version that was pinned becomes the previous good one. Going back to the
  * previous one leaves none: what was taken back is nothing to fall back to.
  */
 export const withPin = (environment: Environment, name: string, version: string): Environment => {
   const before = pinOf(environment, name);
-  if (before?.version === version) return environment;
-  const good = before && before.version !== 'workspace' && before.previous !== version;
-  const previous = good ? before.version : undefined;
-  const next: Pin = previous ? { version, previous } : { version };
-  return name === 'shell' || name === 'service'
-    ? { ...environment, [name]: next }
-    : { ...environment, remotes: { ...environment.remotes, [name]: next } };
+  if (before?.version === version && !before.canary) return environment;
+  const good = before && before.version !== 'workspace' && before.version !== version && before.previous !== version;
+  const kept = before?.version === version ? before.previous : undefined;
+  const previous = good ? before.version : kept;
+  return withPart(environment, name, previous ? { version, previous } : { version });
+};
+
+/** The environment in which some browsers get another version of a remote. */
+export const withCanary = (environment: Environment, name: string, version: string, part: number): Environment => {
+  const before = environment.remotes[name];
+  if (!before)
+    throw new Error(`${name} is no remote of ${environment.environment}: a canary is a version of a remote.`);
+  if (!percent().safeParse(part).success) throw new Error(`${part} is no share: give a whole number from 1 to 99.`);
+  return withPart(environment, name, { ...before, canary: { version, percent: part } });
+};
+
+/** The environment before the last step of a part: without its canary, else with the version before. */
+export const rolledBack = (environment: Environment, name: string): Environment => {
+  const before = pinOf(environment, name);
+  if (!before) throw new Error(`${environment.environment} pins no ${name}.`);
+  const { canary, previous, version } = before;
+  if (canary) return withPart(environment, name, previous ? { version, previous } : { version });
+  if (!previous) throw new Error(`${environment.environment} knows no version of ${name} before ${version}.`);
+  return withPart(environment, name, { version: previous });
 };

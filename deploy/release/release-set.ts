@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PinnedRelease, Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import { pinnedRelease, type Release, release, releaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import * as z from 'zod/mini';
 import type { PinnedSet } from './deployable.ts';
 import type { Environment, Pin } from './environment.ts';
 import type { ReleaseRecord } from './record.ts';
@@ -8,21 +9,56 @@ import type { Store } from './store.ts';
 /** Versions that stand for `workspace` pins, by package. */
 export type WorkspaceVersions = Readonly<Record<string, string>>;
 
-const versionFor = (name: string, { version }: Pin, built: WorkspaceVersions): string => {
+/** Hash over a release's record and files, as the store knows it. */
+const content = () => z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const shell = () => z.extend(releaseSet().shape.shell, { content: content() });
+const heldRelease = () => z.extend(release(), { content: content() });
+
+/**
+ * All that an environment serves: the release set of the page, with the content of each release, the shell before, and
+ * the versions that only some browsers get. The edge makes of it what one browser gets.
+ */
+export const environmentSet = () =>
+  z.extend(releaseSet(), {
+    shell: z.extend(shell(), { previous: z.optional(shell()) }),
+    remotes: z.array(
+      z.extend(pinnedRelease(), {
+        content: content(),
+        previous: z.optional(heldRelease()),
+        canary: z.optional(z.object({ percent: z.number(), release: heldRelease() })),
+      }),
+    ),
+  });
+
+export type EnvironmentSet = z.infer<ReturnType<typeof environmentSet>>;
+export type HeldRelease = z.infer<ReturnType<typeof heldRelease>>;
+type HeldShell = z.infer<ReturnType<typeof shell>>;
+type HeldRemote = EnvironmentSet['remotes'][number];
+
+const versionFor = (name: string, version: string, built: WorkspaceVersions): string => {
   if (version !== 'workspace') return version;
   const known = built[name];
   if (!known) throw new Error(`${name} is pinned to the workspace and was not built yet: run npm start once.`);
   return known;
 };
 
-const releaseOf = (record: ReleaseRecord): Release => {
-  if (!record.release) throw new Error(`${record.name}@${record.version} is no remote.`);
-  return record.release;
+/** What a release set says of a remote. Throws a sentence where the record is of no remote. */
+export const heldOf = ({ name, version, release: held, content: hash }: ReleaseRecord): HeldRelease => {
+  if (!held) throw new Error(`${name}@${version} is no remote.`);
+  return { ...held, content: hash };
 };
+
+const shellOf = ({ version, kernel, content: hash }: ReleaseRecord): HeldShell => ({
+  name: 'shell',
+  version,
+  base: `/assets/shell/${version}/`,
+  kernel,
+  content: hash,
+});
 
 /** Records of all that an environment pins. Throws a sentence where one is not published. */
 export const pinnedSet = (environment: Environment, store: Store, built: WorkspaceVersions = {}): PinnedSet => {
-  const read = (name: string, pin: Pin) => store.read(name, versionFor(name, pin, built));
+  const read = (name: string, { version }: Pin) => store.read(name, versionFor(name, version, built));
   return {
     shell: read('shell', environment.shell),
     service: read('service', environment.service),
@@ -30,39 +66,64 @@ export const pinnedSet = (environment: Environment, store: Store, built: Workspa
   };
 };
 
-/** What the edge serves for an environment. */
+const remoteOf = (store: Store, name: string, pin: Pin, built: WorkspaceVersions): HeldRemote => {
+  const before =
+    pin.previous !== undefined && store.has(name, pin.previous) ? store.read(name, pin.previous) : undefined;
+  return {
+    ...heldOf(store.read(name, versionFor(name, pin.version, built))),
+    ...(before ? { previous: heldOf(before) } : {}),
+    ...(pin.canary
+      ? { canary: { percent: pin.canary.percent, release: heldOf(store.read(name, pin.canary.version)) } }
+      : {}),
+  };
+};
+
+/** What the edge serves for an environment. Throws a sentence where something pinned is not published. */
 export const resolveReleaseSet = (
   environment: Environment,
   store: Store,
   built: WorkspaceVersions = {},
-): ReleaseSet => {
-  const shell = store.read('shell', versionFor('shell', environment.shell, built));
-  const remotes = Object.entries(environment.remotes).map(([name, pin]): PinnedRelease => {
-    const release = releaseOf(store.read(name, versionFor(name, pin, built)));
-    const previous = pin.previous && store.has(name, pin.previous) ? store.read(name, pin.previous) : undefined;
-    return previous ? { ...release, previous: releaseOf(previous) } : release;
-  });
+): EnvironmentSet => {
+  const pin = environment.shell;
+  const before =
+    pin.previous !== undefined && store.has('shell', pin.previous) ? store.read('shell', pin.previous) : undefined;
   const set = {
     environment: environment.environment,
     shell: {
-      name: 'shell' as const,
-      version: shell.version,
-      base: `/assets/shell/${shell.version}/`,
-      kernel: shell.kernel,
+      ...shellOf(store.read('shell', versionFor('shell', pin.version, built))),
+      ...(before ? { previous: shellOf(before) } : {}),
     },
-    remotes,
+    remotes: Object.entries(environment.remotes).map(([name, one]) => remoteOf(store, name, one, built)),
   };
   const id = createHash('sha256').update(JSON.stringify(set)).digest('hex').slice(0, 16);
-  return { environment: set.environment, id, shell: set.shell, remotes };
+  return { environment: set.environment, id, shell: set.shell, remotes: set.remotes };
 };
 
+interface AnySet {
+  readonly environment: string;
+  readonly id: string;
+  readonly shell: object;
+  readonly remotes: readonly object[];
+}
+
 /** One line for each remote. */
-export const releaseSetText = ({ environment, id, shell, remotes }: ReleaseSet): string => `{
+export const releaseSetText = ({ environment, id, shell: pinnedShell, remotes }: AnySet): string => `{
 "environment": ${JSON.stringify(environment)},
 "id": ${JSON.stringify(id)},
-"shell": ${JSON.stringify(shell)},
+"shell": ${JSON.stringify(pinnedShell)},
 "remotes": [
 ${remotes.map((one) => JSON.stringify(one)).join(',\n')}
 ]
 }
 `;
+
+/** What a page is told of a release. */
+export const plain = ({ name, version, base, entry, kernel, contract, modules }: HeldRelease): Release => ({
+  name,
+  version,
+  base,
+  entry,
+  kernel,
+  contract,
+  modules,
+});

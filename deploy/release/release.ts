@@ -1,19 +1,22 @@
 import { join } from 'node:path';
-import { runRelease } from './commands.ts';
 import { dataFolder } from './data-folder.ts';
 import { effectiveSet, readBuilt } from './effective-set.ts';
 import { environmentsFolder } from './environment.ts';
+import { folderRegistry } from './registry.ts';
+import { runRelease } from './run-release.ts';
 import { openStore } from './store.ts';
 
-const store = openStore(join(dataFolder(), 'store'));
+const data = dataFolder();
+const store = openStore(join(data, 'store'));
 
 process.exitCode = await runRelease(
   {
     store,
-    environments: environmentsFolder,
-    say: (line) => console.log(line),
-    built: (environment) => readBuilt(dataFolder(), environment),
-    pinned: (environment) => effectiveSet(dataFolder(), environment, store),
+    data,
+    registry: folderRegistry(environmentsFolder, data),
+    built: (environment) => readBuilt(data, environment),
+    pinned: (environment) => effectiveSet(data, environment, store),
   },
   process.argv.slice(2),
+  (line) => console.log(line),
 );

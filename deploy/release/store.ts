@@ -20,9 +20,15 @@ export interface Store {
    */
   publish(built: string | undefined, make: (files: RecordedFile[]) => Unstored, quick?: boolean): ReleaseRecord;
 }
+/** The hash that a record's `content` has to be: over all that it says, and over the hash of each of its files. */
+export const contentOf = (unstored: Unstored, files: readonly RecordedFile[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([unstored, files.map(({ file, integrity }) => [file, integrity])]))
+    .digest('hex');
+
 export type Unstored = Omit<ReleaseRecord, 'content' | 'files'>;
 
-const integrityOf = (data: Buffer) => `sha384-${createHash('sha384').update(data).digest('base64')}`;
+export const integrityOf = (data: Buffer) => `sha384-${createHash('sha384').update(data).digest('base64')}`;
 const compressed = /\.(js|css|html|json|svg|map|txt)$/;
 
 const brotli = (data: Buffer, quick: boolean) =>
@@ -71,9 +77,7 @@ export const openStore = (root: string): Store => {
       try {
         const files = built ? filesIn(built).map((file) => copyFile(built, join(side, 'files'), file, quick)) : [];
         const unstored = make(files);
-        const content = createHash('sha256')
-          .update(JSON.stringify([unstored, files.map(({ file, integrity }) => [file, integrity])]))
-          .digest('hex');
+        const content = contentOf(unstored, files);
         const record: ReleaseRecord = { ...unstored, content, files };
         const { name, version } = record;
         if (has(name, version)) {

@@ -1,0 +1,59 @@
+import type { Environment } from '../environment.ts';
+import type { Registry } from '../registry.ts';
+import type { WorkspaceVersions } from '../release-set.ts';
+import type { Store } from '../store.ts';
+
+/** What a command works on; tests give their own. */
+export interface ReleaseContext {
+  readonly store: Store;
+  readonly registry: Registry;
+  /** Data folder: what the edge serves is below it. */
+  readonly data: string;
+  /** Versions that stand for `workspace` pins. */
+  readonly built: (environment: string) => WorkspaceVersions;
+  /** Told of each changed environment. */
+  readonly pinned?: (environment: Environment) => void;
+}
+
+/** Exit codes that a pipeline can tell apart. */
+export const codes = { done: 0, refused: 1, usage: 2 } as const;
+
+export interface Result {
+  readonly code: (typeof codes)[keyof typeof codes];
+  /** For people. */
+  readonly lines: readonly string[];
+  /** For machines: what `--json` prints. */
+  readonly data: object;
+}
+
+export interface Command {
+  /** Arguments as the usage shows them. */
+  readonly args: string;
+  readonly does: string;
+  readonly run: (context: ReleaseContext, args: readonly string[]) => Promise<Result>;
+}
+
+/** The command was given wrongly: its message is the sentence that says how. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const done = (lines: readonly string[], data: object = {}): Result => ({ code: codes.done, lines, data });
+export const refused = (lines: readonly string[], data: object = {}): Result => ({ code: codes.refused, lines, data });
+
+export interface Named {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** `<remote>@<version>`. */
+export const parseNamed = (text: string): Named => {
+  const [, name, version] = /^([\w-]+)@([\w.+-]+)$/.exec(text) ?? [];
+  if (!name || !version) throw new UsageError(`${text} is not of the form <remote>@<version>.`);
+  return { name, version };
+};
+
+export const required = (value: string | undefined, what: string): string => {
+  if (!value) throw new UsageError(`${what} is missing.`);
+  return value;
+};

@@ -1,0 +1,59 @@
+import { problemsOfSet } from '../deployable.ts';
+import { type Environment, partNames, pinOf } from '../environment.ts';
+import { pinnedSet } from '../release-set.ts';
+import type { Named, ReleaseContext } from './command.ts';
+
+/** Whether all that an environment pins is published: it is not before its first deployment. */
+const complete = ({ store, built }: ReleaseContext, environment: Environment): boolean =>
+  partNames(environment).every((name) => {
+    const pinned = pinOf(environment, name)?.version;
+    const version = pinned === 'workspace' ? built(environment.environment)[name] : pinned;
+    return version !== undefined && store.has(name, version);
+  });
+
+/** The environment as browsers with every canary see it. */
+const withCanaries = (environment: Environment): Environment => ({
+  ...environment,
+  remotes: Object.fromEntries(
+    Object.entries(environment.remotes).map(([name, pin]) => [
+      name,
+      pin.canary ? { version: pin.canary.version } : pin,
+    ]),
+  ),
+});
+
+/** Why versions that are new in `after` must not be pinned: they were withdrawn. */
+const withdrawals = async ({ registry }: ReleaseContext, pins: readonly Named[]): Promise<string[]> => {
+  const found = await Promise.all(
+    pins.map(async ({ name, version }) => ({ name, version, yank: await registry.withdrawn(name, version) })),
+  );
+  return found.flatMap(({ name, version, yank }) => (yank ? [`${name}@${version} was withdrawn: ${yank.why}`] : []));
+};
+
+/** Problems that the step from `before` to `after` brings, not those that the environment had already. */
+export const newProblems = async (
+  context: ReleaseContext,
+  before: Environment,
+  after: Environment,
+): Promise<string[]> => {
+  const built = context.built(before.environment);
+  const of = (environment: Environment) => [
+    ...new Set(
+      [environment, withCanaries(environment)].flatMap((one) => problemsOfSet(pinnedSet(one, context.store, built))),
+    ),
+  ];
+  const changed = partNames(after).flatMap((name) => {
+    const [was, is] = [pinOf(before, name), pinOf(after, name)];
+    return [
+      ...(is && is.version !== was?.version ? [{ name, version: is.version }] : []),
+      ...(is?.canary && is.canary.version !== was?.canary?.version ? [{ name, version: is.canary.version }] : []),
+    ];
+  });
+  const found = of(after);
+  const known = new Set(complete(context, before) ? of(before) : []);
+  const names = new Set(changed.map(({ name }) => name));
+  return [
+    ...(await withdrawals(context, changed)),
+    ...found.filter((why) => !known.has(why) || names.has(why.split('@')[0] ?? '')),
+  ];
+};

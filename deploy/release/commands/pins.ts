@@ -1,0 +1,141 @@
+import { type Environment, partNames, pinOf, rolledBack, withCanary, withPin } from '../environment.ts';
+import {
+  type Command,
+  done,
+  parseNamed,
+  refused,
+  type ReleaseContext,
+  required,
+  type Result,
+  UsageError,
+} from './command.ts';
+import { newProblems } from './judge.ts';
+
+/** A change that was judged not to fit: nothing of it was written. */
+class Refusal extends Error {}
+
+const said = (environment: Environment, name: string): string => {
+  const pin = pinOf(environment, name);
+  const canary = pin?.canary ? `, ${pin.canary.percent} % of the browsers get ${pin.canary.version}` : '';
+  return `${environment.environment}: ${name}@${pin?.version}${pin?.previous ? ` (before: ${pin.previous})` : ''}${canary}`;
+};
+
+interface Change {
+  readonly environment: string;
+  /** `pin`, `promote`, `rollback`, `canary`: for the history. */
+  readonly how: string;
+  readonly make: (now: Environment) => Environment;
+  /** Written in spite of problems, which are named: a rollback must not wait. */
+  readonly forced?: boolean;
+  readonly why?: string;
+}
+
+/** Changes an environment where the change fits all that is pinned at that moment. */
+const change = async (
+  context: ReleaseContext,
+  { environment, how, make, forced = false, why }: Change,
+): Promise<Result> => {
+  let problems: readonly string[] = [];
+  let changed: readonly string[] = [];
+  const judged = async (now: Environment) => {
+    const next = make(now);
+    problems = await newProblems(context, now, next);
+    if (problems.length > 0 && !forced) throw new Refusal();
+    changed = partNames(next).filter((part) => JSON.stringify(pinOf(next, part)) !== JSON.stringify(pinOf(now, part)));
+    return next;
+  };
+  const warnings = () => problems.map((problem) => `- ${problem}`);
+  try {
+    const after = await context.registry.change(environment, how, judged, why);
+    context.pinned?.(after);
+    const lines =
+      changed.length > 0 ? changed.map((part) => said(after, part)) : [`${environment}: nothing to change.`];
+    return done([...warnings(), ...lines], { environment: after, changed, problems });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refused([...warnings(), `Nothing was changed in ${environment}.`], { problems });
+  }
+};
+
+const pinAll = (now: Environment, pins: readonly string[]) =>
+  pins.map(parseNamed).reduce((so, { name, version }) => withPin(so, name, version), now);
+
+export const check: Command = {
+  args: '<env> <remote>@<version> [...]',
+  does: 'say whether versions can be deployed to an environment',
+  async run(context, [env, ...pins]) {
+    const name = required(env, 'The environment');
+    if (pins.length === 0) throw new UsageError('Name what is to be checked as <remote>@<version>.');
+    const before = await context.registry.read(name);
+    const problems = await newProblems(context, before, pinAll(before, pins));
+    const verdict = problems.length === 0 ? 'can be deployed to' : 'cannot be deployed to';
+    const lines = [...problems.map((why) => `- ${why}`), `${pins.join(', ')} ${verdict} ${name}.`];
+    return problems.length === 0 ? done(lines, { problems }) : refused(lines, { problems });
+  },
+};
+
+export const pin: Command = {
+  args: '<env> <remote>@<version> [...]',
+  does: 'deploy versions to an environment, where the check allows it',
+  async run(context, [env, ...pins]) {
+    if (pins.length === 0) throw new UsageError('Name what is to be pinned as <remote>@<version>.');
+    pins.map(parseNamed);
+    return change(context, {
+      environment: required(env, 'The environment'),
+      how: 'pin',
+      make: (now) => pinAll(now, pins),
+    });
+  },
+};
+
+export const promote: Command = {
+  args: '<from> <to> [remote ...]',
+  does: 'deploy what one environment pins to another, all of it or the parts named',
+  async run(context, [from, to, ...parts]) {
+    const source = await context.registry.read(required(from, 'The environment to take from'));
+    const names = parts.length > 0 ? parts : partNames(source);
+    const pins = names.map((name) => {
+      const version = pinOf(source, name)?.version;
+      if (!version) throw new UsageError(`${source.environment} pins no ${name}.`);
+      if (version === 'workspace')
+        throw new UsageError(`${source.environment} pins ${name} to the workspace: publish a version first.`);
+      return `${name}@${version}`;
+    });
+    const environment = required(to, 'The environment to deploy to');
+    return change(context, {
+      environment,
+      how: `promote from ${source.environment}`,
+      make: (now) => pinAll(now, pins),
+    });
+  },
+};
+
+export const rollback: Command = {
+  args: '<env> <remote> [why ...]',
+  does: 'end the canary of a part, else go back to the version before',
+  async run(context, [env, remote, ...why]) {
+    const environment = required(env, 'The environment');
+    const part = required(remote, 'The part');
+    const reason = why.length > 0 ? { why: why.join(' ') } : {};
+    return change(context, {
+      environment,
+      how: 'rollback',
+      make: (now) => rolledBack(now, part),
+      forced: true,
+      ...reason,
+    });
+  },
+};
+
+export const canary: Command = {
+  args: '<env> <remote>@<version> <percent>',
+  does: 'give a version to a share of the browsers, each of which keeps it; 100 is a pin',
+  async run(context, [env, version, percent]) {
+    const target = parseNamed(required(version, 'The version'));
+    const share = Number(required(percent?.replace(/%$/, ''), 'The share'));
+    const environment = required(env, 'The environment');
+    const make = (now: Environment) =>
+      share === 100 ? withPin(now, target.name, target.version) : withCanary(now, target.name, target.version, share);
+    return change(context, { environment, how: 'canary', make });
+  },
+};

@@ -1,0 +1,119 @@
+import { type Environment, partNames, pinOf } from '../environment.ts';
+import { type Command, done, type ReleaseContext, required } from './command.ts';
+
+const partsOf = async ({ store, registry, built }: ReleaseContext, environment: Environment) =>
+  Promise.all(
+    partNames(environment).map(async (name) => {
+      const { version, previous, canary } = pinOf(environment, name) ?? { version: '' };
+      const actual = version === 'workspace' ? built(environment.environment)[name] : version;
+      return {
+        name,
+        version,
+        actual,
+        previous,
+        canary,
+        published: actual !== undefined && store.has(name, actual),
+        withdrawn: actual === undefined ? undefined : (await registry.withdrawn(name, actual))?.why,
+      };
+    }),
+  );
+type Part = Awaited<ReturnType<typeof partsOf>>[number];
+
+const lineOf = ({ name, version, actual, previous, canary, published, withdrawn }: Part): string =>
+  [
+    `  ${name.padEnd(14)} ${version === 'workspace' && actual ? `workspace (${actual})` : version}`,
+    previous ? `, before ${previous}` : '',
+    canary ? `, ${canary.percent} % get ${canary.version}` : '',
+    published ? '' : '  not published',
+    withdrawn ? `  withdrawn: ${withdrawn}` : '',
+  ].join('');
+
+export const status: Command = {
+  args: '[env]',
+  does: 'what is pinned',
+  async run(context, [only]) {
+    const names = only ? [only] : await context.registry.environments();
+    const found = await Promise.all(
+      names.map(async (name) => ({
+        environment: name,
+        parts: await partsOf(context, await context.registry.read(name)),
+      })),
+    );
+    const lines = found.flatMap(({ environment, parts }) => [environment, ...parts.map(lineOf)]);
+    return done(lines, { environments: found });
+  },
+};
+
+const shownAt = (iso: string) => iso.replace('T', ' ').slice(0, 19);
+
+export const history: Command = {
+  args: '<env>',
+  does: 'who changed what, the newest first',
+  async run({ registry }, [env]) {
+    const name = required(env, 'The environment');
+    await registry.read(name);
+    const entries = await registry.history(name);
+    const lines = entries.flatMap(({ at, by, changes, why }) =>
+      changes.map(
+        ({ part, from, to, how }) =>
+          `${shownAt(at)} UTC  ${by}  ${how}: ${part} ${from ?? 'nothing'} → ${to ?? 'nothing'}${why ? ` (${why})` : ''}`,
+      ),
+    );
+    return done(lines.length > 0 ? lines : [`${name} was not changed by this command yet.`], { entries });
+  },
+};
+
+type Surface = Record<
+  'supplies' | 'opens' | 'emits' | 'handles' | 'calls' | 'answers',
+  readonly { name: string; version: number }[]
+>;
+const words: Record<keyof Surface, string> = {
+  supplies: 'dialog',
+  opens: 'opened dialog',
+  emits: 'event',
+  handles: 'handled event',
+  calls: 'call',
+  answers: 'answered call',
+};
+
+/** What a contract gains and loses: `+ call chat.getChat`, `- event chat.named`. */
+const contractChanges = (before: Surface, after: Surface): string[] =>
+  (Object.keys(words) as (keyof Surface)[]).flatMap((kind) => {
+    const ids = (surface: Surface) =>
+      surface[kind].map(({ name, version }) => `${words[kind]} ${name} version ${version}`);
+    const [was, is] = [ids(before), ids(after)];
+    return [
+      ...is.filter((one) => !was.includes(one)).map((one) => `+ ${one}`),
+      ...was.filter((one) => !is.includes(one)).map((one) => `- ${one}`),
+    ];
+  });
+
+export const diff: Command = {
+  args: '<env> <env>',
+  does: 'what the second environment pins otherwise, with what the contracts gain and lose',
+  async run(context, [one, other]) {
+    const { registry, store, built } = context;
+    const [from, to] = [
+      await registry.read(required(one, 'The first environment')),
+      await registry.read(required(other, 'The second environment')),
+    ];
+    const actual = (environment: Environment, name: string) => {
+      const version = pinOf(environment, name)?.version;
+      return version === 'workspace' ? built(environment.environment)[name] : version;
+    };
+    const changes = [...new Set([...partNames(from), ...partNames(to)])].flatMap((name) => {
+      const [before, after] = [actual(from, name), actual(to, name)];
+      if (before === after) return [];
+      const known = before && after && store.has(name, before) && store.has(name, after);
+      const contract = known
+        ? contractChanges(store.read(name, before).contract, store.read(name, after).contract)
+        : [];
+      return [{ name, from: before, to: after, contract }];
+    });
+    const lines = changes.flatMap(({ name, from: before, to: after, contract }) => [
+      `${name.padEnd(14)} ${before ?? 'nothing'} → ${after ?? 'nothing'}`,
+      ...contract.map((line) => `  ${line}`),
+    ]);
+    return done(lines.length > 0 ? lines : [`${one} and ${other} pin the same.`], { changes });
+  },
+};

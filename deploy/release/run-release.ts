@@ -1,0 +1,52 @@
+import { codes, type Command, type ReleaseContext, UsageError } from './commands/command.ts';
+import { doctor } from './commands/doctor.ts';
+import { canary, check, pin, promote, rollback } from './commands/pins.ts';
+import { publish, yank } from './commands/releases.ts';
+import { diff, history, status } from './commands/views.ts';
+
+const commands: Readonly<Record<string, Command>> = {
+  publish,
+  check,
+  pin,
+  promote,
+  canary,
+  rollback,
+  status,
+  diff,
+  history,
+  doctor,
+  yank,
+};
+
+const usage = (): string =>
+  [
+    'Usage: pnpm release <command> [--json]',
+    ...Object.entries(commands).map(([name, { args, does }]) => `  ${`${name} ${args}`.padEnd(44)} ${does}`),
+    'Ends with 0 where it was done, 1 where it was refused or failed, 2 where it was given wrongly.',
+  ].join('\n');
+
+/** Runs one release command and answers its exit code. `say` gets lines for people, or one JSON text with `--json`. */
+export const runRelease = async (
+  context: ReleaseContext,
+  given: readonly string[],
+  say: (line: string) => void,
+): Promise<number> => {
+  const json = given.includes('--json');
+  const [name = '', ...args] = given.filter((one) => one !== '--json');
+  const tell = (code: number, lines: readonly string[], data: object) => {
+    if (json) say(JSON.stringify({ command: name, ok: code === codes.done, ...data }));
+    else for (const line of lines) say(line);
+    return code;
+  };
+  try {
+    const command = commands[name];
+    if (!command) throw new UsageError(usage());
+    const { code, lines, data } = await command.run(context, args);
+    return tell(code, lines, data);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const hint =
+      error instanceof UsageError && commands[name] ? `\nUsage: pnpm release ${name} ${commands[name].args}` : '';
+    return tell(error instanceof UsageError ? codes.usage : codes.refused, [message + hint], { error: message });
+  }
+};

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import type { ReleaseRecord } from './record.ts';
+import { contentOf, integrityOf, type Store } from './store.ts';
+
+/** Reads a release's record and proves that it is the one of that content. Throws a sentence where it is not. */
+export const provenRecord = (store: Store, name: string, version: string, content: string): ReleaseRecord => {
+  const record = store.read(name, version);
+  const { content: claimed, files, ...unstored } = record;
+  if (claimed !== content || contentOf(unstored, files) !== content)
+    throw new Error(`The record of ${name}@${version} was changed after it was published.`);
+  return record;
+};
+
+const smallForm = (path: string) => {
+  try {
+    return brotliDecompressSync(readFileSync(path));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Files of a release that are not what was published: one sentence each. `which` leaves files out. */
+export const changedFiles = (
+  store: Store,
+  { name, version, files }: ReleaseRecord,
+  which: (file: string) => boolean = () => true,
+): string[] =>
+  files
+    .filter(({ file }) => which(file))
+    .flatMap(({ file, integrity }) => {
+      const path = join(store.files(name, version), file);
+      const say = (what: string) => [`${name}@${version}: ${file} ${what}.`];
+      if (!existsSync(path)) return say('is missing');
+      if (integrityOf(readFileSync(path)) !== integrity) return say('was changed after it was published');
+      if (!existsSync(`${path}.br`)) return [];
+      const small = smallForm(`${path}.br`);
+      return small && integrityOf(small) === integrity ? [] : say('has a compressed form of other content');
+    });
