@@ -63,6 +63,9 @@ export const chats = pgTable(
   // Read backwards for the newest first: a descending index would not match a plain ORDER BY … DESC.
   (t) => [
     index('chats_page').on(t.userId, t.lastUpdate, t.id),
+    index('chats_agent')
+      .on(t.agentId)
+      .where(sql`${t.agentId} is not null`),
     index('chats_list')
       .on(t.userId, t.lastUpdate)
       .where(sql`${t.deleted} is null and ${t.archived} is null and ${t.pinned} is null`),
@@ -112,6 +115,8 @@ export const messages = pgTable(
     pending: boolean().notNull().default(false),
     failed: boolean().notNull().default(false),
     stopped: boolean().notNull().default(false),
+    /** How it was asked for; none: as any message. */
+    mode: text({ enum: ['research', 'image', 'secure', 'interview'] }),
     loadingText: text(),
     thoughts: sealable().array().notNull().default([]),
     citations: sealable(),

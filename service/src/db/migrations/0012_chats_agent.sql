@@ -1,0 +1,1 @@
+CREATE INDEX "chats_agent" ON "chats" USING btree ("agent_id") WHERE "chats"."agent_id" is not null;
