@@ -28,9 +28,8 @@ GET /followReply|POST /stopReply|POST /auth/resendConfirmation|GET /auth/provide
 POST /endAllSessions|GET /passkeys|POST /passkeys/startRegistration|POST /passkeys/finishRegistration
 POST /passkeys/remove|POST /passkeys/startLogin|POST /passkeys/finishLogin|POST /selectVersion|GET /shares
 POST /revokeShare|POST /pinChat|POST /archiveChat|POST /deleteChats|POST /restoreChats
-POST /addMemory|POST /editMemory|POST /setMemoryEnabled|POST /startImport|POST /runImport|GET /imports|POST /shareFlow|POST /renameTeam|POST /renewJoinLink|POST /transferTeam|GET /teamLog`.split(
-  /[|\n]/,
-);
+POST /addMemory|POST /editMemory|POST /setMemoryEnabled|POST /startImport|POST /runImport|GET /imports|POST /shareFlow|POST /renameTeam|POST /renewJoinLink|POST /transferTeam|GET /teamLog
+GET /stripe/invoices|GET /stripe/teamInvoices|POST /stripe/renewTeamSubscription`.split(/[|\n]/);
 
 describe('call table', () => {
   test('holds every call of the specification, once, and what the product adds', () => {

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts';
 import { newId } from '../db/id.ts';
 import { users } from '../db/schema/accounts.ts';
-import { customers, subscriptions } from '../db/schema/billing.ts';
+import { customers, personsCustomer, subscriptions } from '../db/schema/billing.ts';
 
 export interface NewUser {
   readonly email?: string;
@@ -21,7 +21,7 @@ export const givePlan = async (db: Db, userId: string, end: Date, teamId?: strin
   const [{ id: customerId } = { id: '' }] = await db
     .insert(customers)
     .values(customer)
-    .onConflictDoUpdate({ target: [customers.userId, customers.provider], set: { provider: 'local' } })
+    .onConflictDoUpdate({ ...personsCustomer, set: { provider: 'local' } })
     .returning({ id: customers.id });
   await db.insert(subscriptions).values({
     customerId,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { done, nothing, redirect } from '../answers.ts';
 import { seats } from '../constants.ts';
 import type { CallDef } from '../define.ts';
-import { customer, invoice } from '../entities/billing.ts';
+import { bill, customer, invoice, paidPlan } from '../entities/billing.ts';
 import { id } from '../id.ts';
 
 const place = () => ({
@@ -85,7 +85,11 @@ export const expirePaymentSession = {
   output: done,
 } as const satisfies CallDef;
 
-/** With `returnProrationAmount` nothing changes: the answer is what the change would cost. */
+/**
+ * With `returnProrationAmount` nothing changes: the answer is what the change would cost, and the `prorationDate`
+ * (seconds since 1970) with which the change, within an hour, costs exactly that. `success` false: the payment for more
+ * seats was declined and nothing has changed. 400 for fewer seats than are taken, 409 without an active subscription.
+ */
 export const updateTeamSubscription = {
   kind: 'call',
   name: 'billing.updateTeamSubscription',
@@ -117,5 +121,51 @@ export const createTeamPortalSession = {
   path: '/stripe/createTeamPortalSession',
   access: 'teamAdmin',
   input: () => z.strictObject({ teamId: id() }),
+  output: redirect,
+} as const satisfies CallDef;
+
+const billing = () => z.object({ plan: z.optional(paidPlan()), invoices: z.array(bill()), more: z.boolean() });
+/** `before`: the id of an invoice, for those before it. */
+const before = () => z.optional(z.string().check(z.minLength(1), z.maxLength(100)));
+
+/** The user's own plan and its invoices, newest first, 100 at once. Beyond the specification. */
+export const listInvoices = {
+  kind: 'call',
+  name: 'billing.listInvoices',
+  version: 1,
+  method: 'GET',
+  path: '/stripe/invoices',
+  access: 'user',
+  input: () => z.strictObject({ before: before() }),
+  output: billing,
+} as const satisfies CallDef;
+
+/** The same of a team. Beyond the specification. */
+export const listTeamInvoices = {
+  kind: 'call',
+  name: 'billing.listTeamInvoices',
+  version: 1,
+  method: 'GET',
+  path: '/stripe/teamInvoices',
+  access: 'teamAdmin',
+  input: () => z.strictObject({ teamId: id(), before: before() }),
+  output: billing,
+} as const satisfies CallDef;
+
+/** A checkout for a team whose subscription has ended; 409 while it has one. Beyond the specification. */
+export const renewTeamSubscription = {
+  kind: 'call',
+  name: 'billing.renewTeamSubscription',
+  version: 1,
+  method: 'POST',
+  path: '/stripe/renewTeamSubscription',
+  access: 'teamAdmin',
+  input: () =>
+    z.strictObject({
+      ...place(),
+      teamId: id(),
+      quantity: quantity(),
+      interval: z.optional(z.enum(['month', 'year'])),
+    }),
   output: redirect,
 } as const satisfies CallDef;

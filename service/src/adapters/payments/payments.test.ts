@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paymentSessions } from '../../db/schema/billing.ts';
-import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { addInterval } from './local/interval.ts';
 import { createLocalPayments, payCheckout } from './local/local.ts';
 import type { PaymentsPort } from './port.ts';
@@ -23,7 +23,7 @@ describe.each(Object.entries(providers))('the %s provider', (_name, create) => {
   const open = async (payments: PaymentsPort): Promise<string> => {
     const { id: userId, email } = await app.createUser();
     const order = { userId, interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd' } as const;
-    const { sessionId, expires } = await payments.openCheckout({ ...order, email });
+    const { sessionId, expires } = await payments.openCheckout({ ...order, email, origin });
     await app.db.insert(paymentSessions).values({ ...order, id: sessionId, provider: payments.provider, expires });
     return sessionId;
   };

@@ -8,8 +8,12 @@ export interface Order {
   readonly unitAmount: number;
   /** ISO 4217 in lower case. */
   readonly currency: string;
-  /** The team to make with these seats; none for a person's own plan. */
+  /** The team that gets these seats; none for a person's own plan. */
   readonly teamName?: string;
+  /** The provider's customer that pays, where there is one already. */
+  readonly customerId?: string;
+  /** The product's own origin, to which the provider's page returns. */
+  readonly origin: string;
 }
 
 /** What a provider says of a paid checkout; the same purchase always has the same `eventId`. */
@@ -29,7 +33,56 @@ export type CheckoutState =
   | { readonly status: 'open' | 'expired' }
   | { readonly status: 'paid'; readonly purchase: Purchase };
 
-/** A payment provider: makes checkouts and says how they ended. What was bought is written by the service itself. */
+/** A subscription as its provider has it now. */
+export interface SubscriptionState {
+  readonly customerId: string;
+  /** `past_due`: a renewal was not paid, and is tried again. */
+  readonly status: 'active' | 'past_due' | 'canceled';
+  readonly cancelAtEnd: boolean;
+  readonly quantity: number;
+  /** The period that `end` ends; `end` is the end of what is paid. */
+  readonly start: Date;
+  readonly end: Date;
+  /** The provider marks accounts that are not to be taken for real ones. */
+  readonly testAccount: boolean;
+}
+
+/** A wish for other seats, as of `at`, to the second: the same instant gives the same amounts. */
+export interface SeatWish {
+  readonly quantity: number;
+  readonly at: Date;
+}
+
+/** What a change of seats costs, in minor units: `due` at once, `next` at the renewal. */
+export interface SeatCost {
+  readonly due: number;
+  readonly next: number;
+  readonly currency: string;
+}
+
+/** One bill. `amount` is what was or is to be charged, in minor units; `created` its date; `url` a page that shows it. */
+export interface Invoice {
+  readonly id: string;
+  readonly number: string;
+  readonly created: Date;
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: 'paid' | 'open' | 'void';
+  readonly url: string | null;
+}
+
+/** Something that happened at the provider: which subscription or checkout to ask it about. */
+export interface PaymentEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly subscriptionId?: string;
+  readonly sessionId?: string;
+}
+
+/** What came as an event was not the provider's. */
+export class ForgedEvent extends Error {}
+
+/** A payment provider: takes the money and keeps the truth about it, which the service asks for and writes down. */
 export interface PaymentsPort {
   readonly provider: string;
   /** Opens a checkout; `sessionId` is the provider's, `redirectUrl` its page. */
@@ -38,4 +91,22 @@ export interface PaymentsPort {
   readCheckout(sessionId: string): Promise<CheckoutState>;
   /** Ends an open checkout without a charge; a paid one stays paid. */
   expireCheckout(sessionId: string): Promise<void>;
+  /** The page on which a customer sees bills, changes the card, cancels and resumes: of a team where it is named. */
+  openPortal(customer: { customerId: string; teamId?: string; origin: string }): Promise<{ redirectUrl: string }>;
+  /** None: there is no such subscription. */
+  readSubscription(subscriptionId: string): Promise<SubscriptionState | undefined>;
+  /** What `changeSeats` with the same wish charges; nothing changes. */
+  previewSeats(subscriptionId: string, wish: SeatWish): Promise<SeatCost>;
+  /** Changes the seats and charges at once what they cost more; declined, nothing has changed. */
+  changeSeats(subscriptionId: string, wish: SeatWish): Promise<'changed' | 'declined'>;
+  /** Ends the subscription now, without a further charge. What has ended stays so. */
+  cancel(subscriptionId: string): Promise<void>;
+  /** Whoever pays has gone: nothing is charged any more unless `email` resumes it with a card of their own. */
+  handOver(subscriptionId: string, email: string): Promise<void>;
+  /** Newest first, at most 100, those before the invoice `before` where it is given. */
+  listInvoices(subscriptionId: string, before?: string): Promise<{ invoices: readonly Invoice[]; more: boolean }>;
+  /** Reads an event from the body as it came and its signature, or throws ForgedEvent; none: the provider sends no events. */
+  readonly readEvent?: (body: Buffer, signature: string) => Promise<PaymentEvent>;
+  /** The subscription that a checkout made, found from that subscription; none where no checkout of ours did. */
+  findCheckout(subscriptionId: string): Promise<string | undefined>;
 }

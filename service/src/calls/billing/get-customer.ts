@@ -1,12 +1,8 @@
 import { getCustomer } from '@atrium/shared-kernel/contracts/calls/billing';
-import { and, eq } from 'drizzle-orm';
-import { customers } from '../../db/schema/billing.ts';
+import { findPlan } from '../../domain/billing/subscriptions.ts';
 import { implement } from '../implement.ts';
 
-export default implement(getCustomer, async ({ services, user }) => {
-  const [customer] = await services.database.db
-    .select({ id: customers.providerId, testAccount: customers.testAccount })
-    .from(customers)
-    .where(and(eq(customers.userId, user.id), eq(customers.provider, services.payments.provider)));
-  return { customer };
+export default implement(getCustomer, async ({ services: { database, payments }, user }) => {
+  const plan = await findPlan(database.db, payments.provider, { userId: user.id });
+  return { customer: plan && { id: plan.payerId, testAccount: plan.testAccount } };
 });

@@ -45,6 +45,10 @@ export const customers = pgTable(
   ],
 );
 
+/** How an insert finds the customer that a person, or a team, has already. */
+export const personsCustomer = { target: [customers.userId, customers.provider], targetWhere: sql`team_id is null` };
+export const teamsCustomer = { target: [customers.teamId, customers.provider] };
+
 /**
  * Of a person, or of a team where `teamId` is set: what is known here of a provider's subscription, and the local
  * provider's own book. `currentEnd` is the end of what is paid. Money in minor units.

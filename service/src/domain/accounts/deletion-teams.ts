@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { keyOf } from '../../adapters/objects/port.ts';
 import { schema, type Tx } from '../../db/database.ts';
 
-const { agents, customers, objects, subscriptions, teamMembers, teams } = schema;
+const { agents, customers, objects, subscriptions, teamMembers, teams, teamsCustomer } = schema;
 
 /** Every team in which the user has a part: a seat, or what they left behind when they lost it. */
 const lockTeams = async (tx: Tx, userId: string): Promise<string[]> => {
@@ -47,23 +47,29 @@ const passAgents = async (tx: Tx, teamId: string, userId: string, heir: string):
       .where(and(inArray(objects.key, keys), eq(objects.userId, userId)));
 };
 
-/**
- * @NOTE The heir's customer is one of the local provider. A provider that takes money has to move the subscription to the
- * heir's payment method itself.
- */
+/** The card went with whoever left: what is paid stays, and the heir resumes with a card of their own. */
 const passSubscriptions = async (tx: Tx, teamId: string, userId: string, heir: string): Promise<void> => {
   const own = and(eq(subscriptions.teamId, teamId), eq(subscriptions.userId, userId));
   const rows = await tx
-    .select({ id: subscriptions.id, provider: subscriptions.provider })
+    .select({
+      id: subscriptions.id,
+      provider: subscriptions.provider,
+      payer: customers.providerId,
+      of: customers.teamId,
+    })
     .from(subscriptions)
+    .innerJoin(customers, eq(customers.id, subscriptions.customerId))
     .where(own);
-  for (const { id, provider } of rows) {
+  for (const { id, provider, payer, of } of rows) {
     const [customer] = await tx
       .insert(customers)
-      .values({ userId: heir, provider, providerId: `customer_${heir}` })
-      .onConflictDoUpdate({ target: [customers.userId, customers.provider], set: { provider } })
+      .values({ userId: heir, teamId, provider, providerId: of === null ? `customer_${teamId}` : payer })
+      .onConflictDoUpdate({ ...teamsCustomer, set: { userId: heir } })
       .returning({ id: customers.id });
-    await tx.update(subscriptions).set({ userId: heir, customerId: customer!.id }).where(eq(subscriptions.id, id));
+    await tx
+      .update(subscriptions)
+      .set({ userId: heir, customerId: customer!.id, cancelAtEnd: true })
+      .where(eq(subscriptions.id, id));
   }
 };
 

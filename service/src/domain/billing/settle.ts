@@ -4,17 +4,25 @@ import type { Purchase } from '../../adapters/payments/port.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { customers, paymentEvents, paymentSessions, subscriptions } from '../../db/schema/billing.ts';
+import {
+  customers,
+  paymentEvents,
+  paymentSessions,
+  personsCustomer,
+  subscriptions,
+  teamsCustomer,
+} from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
 
 type Checkout = typeof paymentSessions.$inferSelect;
 
-const takeCustomer = async (tx: Tx, userId: string, purchase: Purchase): Promise<string> => {
+const takeCustomer = async (tx: Tx, userId: string, teamId: string | null, purchase: Purchase): Promise<string> => {
   const { provider, customerId: providerId, testAccount } = purchase;
+  const found = teamId === null ? personsCustomer : teamsCustomer;
   const [customer] = await tx
     .insert(customers)
-    .values({ id: newId(), userId, provider, providerId, testAccount })
-    .onConflictDoUpdate({ target: [customers.userId, customers.provider], set: { providerId, testAccount } })
+    .values({ userId, teamId, provider, providerId, testAccount })
+    .onConflictDoUpdate({ ...found, set: { userId, providerId, testAccount } })
     .returning({ id: customers.id });
   if (!customer) throw new Error('The customer was not written.');
   return customer.id;
@@ -28,7 +36,16 @@ const makeTeam = async (tx: Tx, { userId, quantity }: Checkout, name: string): P
   return teamId;
 };
 
-class NoCheckout extends Error {}
+/** The team that the checkout is for: the one that pays again, or a new one. */
+const takeTeam = async (tx: Tx, checkout: Checkout): Promise<string | null> => {
+  const { teamId, teamName, quantity } = checkout;
+  if (teamId === null) return teamName === null ? null : makeTeam(tx, checkout, teamName);
+  await tx.update(teams).set({ seats: quantity }).where(eq(teams.id, teamId));
+  return teamId;
+};
+
+/** A checkout that is not known here. */
+export class NoCheckout extends Error {}
 
 /** Milliseconds between tries: the event of a provider can come before the checkout is written here. */
 const patience = [100, 200, 400, 800, 1600];
@@ -38,7 +55,7 @@ const take = ({ db }: Database, purchase: Purchase): Promise<void> =>
     const { provider, eventId, sessionId } = purchase;
     const taken = await tx
       .insert(paymentEvents)
-      .values({ provider, eventId, type: 'checkout.paid', payload: purchase })
+      .values({ provider, eventId, type: 'checkout.paid', payload: purchase, processedDate: new Date() })
       .onConflictDoNothing()
       .returning({ eventId: paymentEvents.eventId });
     if (taken.length === 0) return;
@@ -47,8 +64,8 @@ const take = ({ db }: Database, purchase: Purchase): Promise<void> =>
       .from(paymentSessions)
       .where(and(eq(paymentSessions.id, sessionId), eq(paymentSessions.provider, provider)));
     if (!checkout) throw new NoCheckout(`There is no checkout ${sessionId}.`);
-    const customerId = await takeCustomer(tx, checkout.userId, purchase);
-    const teamId = checkout.teamName === null ? null : await makeTeam(tx, checkout, checkout.teamName);
+    const teamId = await takeTeam(tx, checkout);
+    const customerId = await takeCustomer(tx, checkout.userId, teamId, purchase);
     const [subscription] = await tx
       .insert(subscriptions)
       .values({

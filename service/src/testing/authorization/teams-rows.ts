@@ -4,7 +4,7 @@ const teamless = ['free', 'premium', 'productAdmin'] as const;
 
 export const teamsRows = {
   'billing.getCustomer': {},
-  'billing.createPortalSession': {},
+  'billing.createPortalSession': { status: { premium: 200, productAdmin: 200, others: 404 } },
   'billing.createSubscription': { status: { free: 200, others: 409 } },
   'billing.createTeamSubscription': { own: () => ({ name: 'Crew', quantity: 2 }) },
   'billing.checkSubscriptionSession': {
@@ -24,6 +24,19 @@ export const teamsRows = {
     own: (_t, { teamId }) => ({ teamId }),
     without: teamless,
     foreign: { team: async (_t, { teamId }) => ({ teamId }) },
+  },
+  'billing.listInvoices': {},
+  'billing.listTeamInvoices': {
+    own: (_t, { teamId }) => ({ teamId }),
+    without: teamless,
+    foreign: { team: async (_t, { teamId }) => ({ teamId }) },
+  },
+  'billing.renewTeamSubscription': {
+    own: (_t, { teamId }) => ({ teamId, quantity: 6 }),
+    // While it has one.
+    status: 409,
+    without: teamless,
+    foreign: { team: async (_t, { teamId }) => ({ teamId, quantity: 2 }) },
   },
   'teams.getTeam': {
     own: (_t, { teamId }) => ({ teamId }),

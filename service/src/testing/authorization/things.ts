@@ -68,7 +68,8 @@ export const makeThings = ({ db, services }: TestApp) => {
     },
     checkout: async ({ id: userId }: Person) => {
       const order = { interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd' } as const;
-      const { sessionId: id, expires } = await services.payments.openCheckout({ ...order, userId, email: 'a@b.test' });
+      const buyer = { userId, email: 'a@b.test', origin: 'http://atrium.test' };
+      const { sessionId: id, expires } = await services.payments.openCheckout({ ...order, ...buyer });
       await db.insert(paymentSessions).values({ ...order, id, expires, userId, provider: services.payments.provider });
       return id;
     },

@@ -1,59 +1,132 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/database.ts';
-import { paymentSessions } from '../../../db/schema/billing.ts';
-import type { PaymentsPort } from '../port.ts';
+import { customers, invoices, paymentSessions, subscriptions } from '../../../db/schema/billing.ts';
+import type { Invoice, PaymentsPort } from '../port.ts';
+import { seatsText, type StoredInvoice, writeInvoice } from './books.ts';
 import { addInterval } from './interval.ts';
+import { changeSeats, previewSeats } from './seats.ts';
 
 export const provider = 'local';
 const openFor = 24 * 60 * 60 * 1000;
+const invoicePage = 100;
 
-/** Payments without a provider: a checkout page of our own, no money. It works on the service's `payment_sessions`. */
-export const createLocalPayments = ({ db }: Database, now: () => number = Date.now): PaymentsPort => ({
-  provider,
-  openCheckout: async () => {
-    const sessionId = `local_${randomBytes(18).toString('base64url')}`;
-    return { sessionId, redirectUrl: `/local/checkout/${sessionId}`, expires: new Date(now() + openFor) };
-  },
-  readCheckout: async (sessionId) => {
-    const [row] = await db.select().from(paymentSessions).where(eq(paymentSessions.id, sessionId));
-    if (!row) throw new Error(`There is no checkout ${sessionId}.`);
-    if (row.status === 'open' && row.expires.getTime() <= now()) return { status: 'expired' };
-    if (row.status !== 'paid') return { status: row.status };
-    const start = row.paidDate ?? row.createdDate;
-    return {
-      status: 'paid',
-      purchase: {
-        provider,
-        sessionId,
-        eventId: `paid_${sessionId}`,
-        customerId: `customer_${row.userId}`,
-        subscriptionId: `subscription_${sessionId}`,
-        testAccount: false,
-        start,
-        end: addInterval(start, row.interval),
-      },
-    };
-  },
-  expireCheckout: async (sessionId) => {
-    await db
-      .update(paymentSessions)
-      .set({ status: 'expired' })
-      .where(and(eq(paymentSessions.id, sessionId), eq(paymentSessions.status, 'open')));
-  },
+export const invoiceNumber = (number: number): string => `ATR-${String(number).padStart(5, '0')}`;
+
+/** What a paid checkout makes. */
+export const subscriptionOf = (sessionId: string): string => `subscription_${sessionId}`;
+
+const toInvoice = ({ id, number, createdDate, amountDue, currency, status }: StoredInvoice): Invoice => ({
+  id,
+  number: invoiceNumber(number),
+  created: createdDate,
+  amount: amountDue,
+  currency,
+  status,
+  url: `/local/invoice/${id}`,
 });
 
-/** The buyer pressed Pay. False where the checkout is not open any more. */
-export const payCheckout = async ({ db }: Database, sessionId: string, now = Date.now()): Promise<boolean> => {
-  const open = and(
-    eq(paymentSessions.id, sessionId),
-    eq(paymentSessions.status, 'open'),
-    gt(paymentSessions.expires, new Date(now)),
-  );
-  const paid = await db
-    .update(paymentSessions)
-    .set({ status: 'paid', paidDate: new Date(now) })
-    .where(open)
-    .returning({ id: paymentSessions.id });
-  return paid.length === 1;
+const ofLocal = (providerId: string) =>
+  and(eq(subscriptions.provider, provider), eq(subscriptions.providerId, providerId));
+
+const listInvoices = async ({ db }: Database, subscriptionId: string, before?: string) => {
+  const mine = eq(invoices.subscriptionId, subscriptionId);
+  const last = db
+    .select({ number: invoices.number })
+    .from(invoices)
+    .where(eq(invoices.id, before ?? ''));
+  const rows = await db
+    .select()
+    .from(invoices)
+    .where(before === undefined ? mine : and(mine, lt(invoices.number, last)))
+    .orderBy(desc(invoices.number))
+    .limit(invoicePage + 1);
+  return { invoices: rows.slice(0, invoicePage).map(toInvoice), more: rows.length > invoicePage };
 };
+
+/**
+ * Payments without a provider: pages of our own, no money. Its books are the service's own tables, so there is nothing
+ * to be told of and nothing to be missed.
+ */
+export const createLocalPayments = (database: Database, now: () => number = Date.now): PaymentsPort => {
+  const { db } = database;
+  return {
+    provider,
+    openCheckout: async () => {
+      const sessionId = `local_${randomBytes(18).toString('base64url')}`;
+      return { sessionId, redirectUrl: `/local/checkout/${sessionId}`, expires: new Date(now() + openFor) };
+    },
+    readCheckout: async (sessionId) => {
+      const [row] = await db.select().from(paymentSessions).where(eq(paymentSessions.id, sessionId));
+      if (!row) throw new Error(`There is no checkout ${sessionId}.`);
+      if (row.status === 'open' && row.expires.getTime() <= now()) return { status: 'expired' };
+      if (row.status !== 'paid') return { status: row.status };
+      const start = row.paidDate ?? row.createdDate;
+      const ofTeam = row.teamName !== null || row.teamId !== null;
+      return {
+        status: 'paid',
+        purchase: {
+          provider,
+          sessionId,
+          eventId: `paid_${sessionId}`,
+          customerId: ofTeam ? `customer_${sessionId}` : `customer_${row.userId}`,
+          subscriptionId: subscriptionOf(sessionId),
+          testAccount: false,
+          start,
+          end: addInterval(start, row.interval),
+        },
+      };
+    },
+    expireCheckout: async (sessionId) => {
+      await db
+        .update(paymentSessions)
+        .set({ status: 'expired' })
+        .where(and(eq(paymentSessions.id, sessionId), eq(paymentSessions.status, 'open')));
+    },
+    openPortal: async ({ teamId }) => ({
+      redirectUrl: teamId === undefined ? '/local/portal' : `/local/portal/${teamId}`,
+    }),
+    readSubscription: async (id) => {
+      const [row] = await db
+        .select({ subscription: subscriptions, customer: customers })
+        .from(subscriptions)
+        .innerJoin(customers, eq(customers.id, subscriptions.customerId))
+        .where(ofLocal(id));
+      if (!row) return undefined;
+      const { status, cancelAtEnd, quantity, currentStart: start, currentEnd: end } = row.subscription;
+      const { providerId: customerId, testAccount } = row.customer;
+      return { customerId, testAccount, status, cancelAtEnd, quantity, start, end };
+    },
+    previewSeats: (id, wish) => previewSeats(database, id, wish),
+    changeSeats: (id, wish) => changeSeats(database, id, wish, now()),
+    cancel: async (id) => {
+      const end = sql`least(current_end, ${new Date(now()).toISOString()}::timestamptz)`;
+      await db.update(subscriptions).set({ status: 'canceled', currentEnd: end }).where(ofLocal(id));
+    },
+    handOver: async (id) => {
+      await db.update(subscriptions).set({ cancelAtEnd: true }).where(ofLocal(id));
+    },
+    listInvoices: (id, before) => listInvoices(database, id, before),
+    findCheckout: async () => undefined,
+  };
+};
+
+/** The buyer pressed Pay: the first invoice is written. False where the checkout is not open any more. */
+export const payCheckout = ({ db }: Database, sessionId: string, now = Date.now()): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const start = new Date(now);
+    const open = and(
+      eq(paymentSessions.id, sessionId),
+      eq(paymentSessions.status, 'open'),
+      gt(paymentSessions.expires, start),
+    );
+    const [row] = await tx.update(paymentSessions).set({ status: 'paid', paidDate: start }).where(open).returning();
+    if (!row) return false;
+    const { userId, teamId, currency, quantity, unitAmount } = row;
+    const due = unitAmount * quantity;
+    const lines = [{ text: seatsText(quantity, row.teamName ?? teamId), amount: due }];
+    const subscription = { providerId: subscriptionOf(sessionId), userId, teamId, currency };
+    const end = addInterval(start, row.interval);
+    await writeInvoice(tx, subscription, { reason: 'start', lines, due, paid: true, start, end, now: start });
+    return true;
+  });

@@ -1,0 +1,9 @@
+import { renewTeamSubscription } from '@atrium/shared-kernel/contracts/calls/billing';
+import { startCheckout } from '../../domain/billing/checkout.ts';
+import { requireEnded } from '../../domain/billing/seats.ts';
+import { implement } from '../implement.ts';
+
+export default implement(renewTeamSubscription, async (context, wish) => {
+  await requireEnded(context.services, wish);
+  return startCheckout(context, wish);
+});

@@ -1,0 +1,15 @@
+import { notFound } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { findPlan, type Payer } from './subscriptions.ts';
+
+/** The provider's page of the payer's bills and card; 404 where there never was a payment. */
+export const openPortal = async (
+  { database: { db }, payments }: Pick<Services, 'database' | 'payments'>,
+  payer: Payer,
+  origin: string,
+): Promise<{ redirectUrl: string }> => {
+  const plan = await findPlan(db, payments.provider, payer);
+  if (!plan) throw notFound('There is no payment to manage yet.');
+  const team = 'teamId' in payer ? { teamId: payer.teamId } : {};
+  return payments.openPortal({ customerId: plan.payerId, origin, ...team });
+};
