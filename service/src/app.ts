@@ -4,9 +4,12 @@ import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { addFaviconRoute } from './adapters/favicons/routes.ts';
 import { addObjectRoutes } from './adapters/objects/routes.ts';
 import { loadHandlers } from './calls/handlers.ts';
+import { addExportRoute } from './domain/export/routes.ts';
 import { toHttp } from './errors.ts';
 import { addCalls, basePath } from './http/calls.ts';
+import { addConsentCallbacks } from './http/consent-callbacks.ts';
 import { addIdentityCallbacks } from './http/identity-callbacks.ts';
+import { addInternalRoutes } from './http/internal.ts';
 import { addSecurityHeaders } from './http/security.ts';
 import { addLocalPages } from './local/pages.ts';
 import type { Services } from './services.ts';
@@ -68,9 +71,12 @@ export const buildApp = async (services: Services, log?: FastifyBaseLogger): Pro
   addAccessLog(app);
   addCalls(app, services, await loadHandlers(), live);
   const document = openApi(basePath);
+  addInternalRoutes(app, services);
   app.get(`${basePath}/openapi.json`, async () => document);
+  addExportRoute(app, services);
   await app.register(async (icons) => addFaviconRoute(icons, services));
   await app.register(async (callbacks) => addIdentityCallbacks(callbacks, services));
+  await app.register(async (callbacks) => addConsentCallbacks(callbacks, services));
   await app.register(async (pages) => addLocalPages(pages, services));
   await app.register(async (objects) => addObjectRoutes(objects, services));
   return app;

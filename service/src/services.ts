@@ -1,4 +1,5 @@
 import type { DocumentsPort } from './adapters/documents/port.ts';
+import type { ConsentPort } from './adapters/consent/port.ts';
 import type { IdentityPort } from './adapters/identity/port.ts';
 import type { ExtractionPort } from './adapters/extraction/port.ts';
 import type { LimitsPort } from './adapters/limits/port.ts';
@@ -32,6 +33,8 @@ export interface Services {
   readonly identity: IdentityPort;
   /** In the place of the identity providers, where none is set up and everything stays on this machine. */
   readonly identityStandIn: StandIn | undefined;
+  /** Read-only access to people's workspace services. */
+  readonly consent: ConsentPort;
   readonly signInAttempts: SignInAttempts;
   readonly limits: LimitsPort;
   readonly location: LocationPort;

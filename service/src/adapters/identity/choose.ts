@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { createStandIn } from '../../local/identity/stand-in.ts';
 import type { Services } from '../../services.ts';
+import { createConsent } from '../consent/oauth.ts';
 import { createIdentity } from './openid.ts';
 
 /**
@@ -10,8 +11,8 @@ import { createIdentity } from './openid.ts';
 export const openIdentity = (
   { identity: settings, mailbox, origins }: Config,
   now?: () => number,
-): Pick<Services, 'identity' | 'identityStandIn'> => {
+): Pick<Services, 'identity' | 'identityStandIn' | 'consent'> => {
   const identityStandIn = mailbox && Object.keys(settings).length === 0 ? createStandIn(origins) : undefined;
   const parts = identityStandIn ? { settings: identityStandIn.settings, fetch: identityStandIn.fetch } : { settings };
-  return { identity: createIdentity({ ...parts, now }), identityStandIn };
+  return { identity: createIdentity({ ...parts, now }), consent: createConsent(parts), identityStandIn };
 };

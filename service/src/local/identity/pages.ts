@@ -2,6 +2,7 @@ import { identityProviders } from '@atrium/shared-kernel/contracts/constants';
 import { isEmail } from '@atrium/shared-kernel/contracts/validation';
 import { asc, inArray } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { consentProfiles } from '../../adapters/consent/profiles.ts';
 import type { Provider } from '../../adapters/identity/port.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { requireOwnOrigin } from '../../http/security.ts';
@@ -12,6 +13,9 @@ import { personView, type Typed } from './person-view.ts';
 import { type StandIn, standInPath } from './stand-in.ts';
 
 const seeded = (['free', 'premium', 'member', 'teamadmin', 'admin'] as const).map(seededEmail);
+
+const workspaceScopes = Object.values(consentProfiles).flatMap(({ scopes }) => scopes);
+const readsOf = (scopes: readonly string[]) => scopes.filter((scope) => workspaceScopes.includes(scope));
 
 const typedIn = (body: unknown): Typed => {
   const fields = (body ?? {}) as Readonly<Record<string, string | undefined>>;
@@ -34,13 +38,19 @@ export const addIdentityPages = (app: FastifyInstance, { config, database: { db 
     const path = standInPath(provider);
     const page = `${path}/person/:uid`;
 
-    const show = async (request: FastifyRequest, reply: FastifyReply, typed?: Typed, error?: string) => {
+    const show = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      scopes: readonly string[],
+      typed?: Typed,
+      error?: string,
+    ) => {
       const people = await db
         .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
         .from(users)
         .where(inArray(users.email, seeded))
         .orderBy(asc(users.id));
-      const content = personView(provider, request.url, people, typed, error);
+      const content = personView({ provider, action: request.url, people, reads: readsOf(scopes) }, typed, error);
       return sendPage(reply, error === undefined ? 200 : 400, {
         title: 'Sign in',
         theme: 'light',
@@ -50,17 +60,19 @@ export const addIdentityPages = (app: FastifyInstance, { config, database: { db 
       });
     };
 
-    app.get(page, async (request, reply) =>
-      (await standIn.waits(provider, request.raw, reply.raw)) ? show(request, reply) : sendOver(reply),
-    );
+    app.get(page, async (request, reply) => {
+      const scopes = await standIn.waits(provider, request.raw, reply.raw);
+      return scopes ? show(request, reply, scopes) : sendOver(reply);
+    });
 
     app.post(page, async (request, reply) => {
       requireOwnOrigin(config, request);
-      if (!(await standIn.waits(provider, request.raw, reply.raw))) return sendOver(reply);
+      const scopes = await standIn.waits(provider, request.raw, reply.raw);
+      if (!scopes) return sendOver(reply);
       const typed = typedIn(request.body);
       const refused = (request.body as { refuse?: string } | undefined)?.refuse === 'yes';
       if (!refused && !isEmail(typed.email))
-        return show(request, reply, typed, 'Please enter an email address, as ada@example.org.');
+        return show(request, reply, scopes, typed, 'Please enter an email address, as ada@example.org.');
       const next = await standIn.finish(provider, request.raw, reply.raw, refused ? undefined : typed);
       return reply.redirect(next, 303);
     });

@@ -9,6 +9,14 @@ export interface Typed {
   readonly verified: boolean;
 }
 
+interface View {
+  readonly provider: Provider;
+  readonly action: string;
+  readonly people: readonly Omit<Person, 'verified'>[];
+  /** What a consent is asked for: scopes. None: somebody signs in. */
+  readonly reads: readonly string[];
+}
+
 const nobody: Typed = { email: '', firstName: '', lastName: '', verified: true };
 
 const known = (people: readonly Omit<Person, 'verified'>[], action: string): Html | undefined =>
@@ -37,18 +45,20 @@ const field = (label: string, name: keyof Typed, value: string, more: Html): Htm
   html`<label>${label} <input name="${name}" value="${value}" autocomplete="off" maxlength="100" ${more} /></label>`;
 
 /** The page on which somebody says who they are, in the place of the provider's own. */
-export const personView = (
-  provider: Provider,
-  action: string,
-  people: readonly Omit<Person, 'verified'>[],
-  typed: Typed = nobody,
-  error?: string,
-): Html => {
+export const personView = ({ provider, action, people, reads }: View, typed: Typed = nobody, error?: string): Html => {
   const name = providerNames[provider];
   const { email, firstName, lastName, verified } = typed;
   return html`<section class="card">
-    <h1>Sign in with ${name}</h1>
+    <h1>${reads.length > 0 ? `Let Atrium read your ${name} account` : `Sign in with ${name}`}</h1>
     <p class="note">This is Atrium’s local stand-in. ${name} is not asked, and no password is needed.</p>
+    ${
+      reads.length > 0
+        ? html`<p>It may read, and change nothing:</p>
+            <ul>
+              ${reads.map((scope) => html`<li><code>${scope}</code></li>`)}
+            </ul>`
+        : undefined
+    }
     ${known(people, action)}
     <h2 class="person-heading">Anybody else</h2>
     <form method="post" action="${action}">

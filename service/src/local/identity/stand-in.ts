@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { identityProviders } from '@atrium/shared-kernel/contracts/constants';
 import type { InjectOptions } from 'light-my-request';
 import type { Provider as OpenIdProvider } from 'oidc-provider';
+import { consentProfiles } from '../../adapters/consent/profiles.ts';
 import type { IdentitySettings } from '../../adapters/identity/environment.ts';
 import type { Provider } from '../../adapters/identity/port.ts';
 import type { Person } from './people.ts';
@@ -17,8 +18,8 @@ export interface StandIn {
   readonly fetch: typeof fetch;
   /** Answers a request of a browser below the provider's path. */
   handle(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Whether a sign-in waits for a person in this browser. */
-  waits(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<boolean>;
+  /** What a sign-in that waits for a person in this browser asks for, as scopes; undefined where none waits. */
+  waits(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<readonly string[] | undefined>;
   /** Goes on with that sign-in as a person, or refuses it; where the browser goes then. */
   finish(
     provider: Provider,
@@ -42,9 +43,12 @@ export const createStandIn = (origins: readonly [string, ...string[]]): StandIn 
     const known = started.get(provider);
     if (known) return known;
     const { clientId = '', secret = '' } = settings[provider] ?? {};
-    const redirectUris = origins.map((origin) => `${origin}/api/auth/${provider}/callback`);
+    const consents = Object.values(consentProfiles).filter(({ identity }) => identity === provider);
+    const callbacks = [`/auth/${provider}/callback`, ...consents.map(({ callback }) => callback)];
+    const redirectUris = origins.flatMap((origin) => callbacks.map((callback) => `${origin}/api${callback}`));
+    const scopes = consents.flatMap((consent) => consent.scopes);
     const client = { clientId, secret, redirectUris };
-    const starting = startProvider(provider, issuerOf(provider), client, people);
+    const starting = startProvider(provider, issuerOf(provider), { ...client, scopes }, people);
     started.set(provider, starting);
     return starting;
   };
@@ -89,8 +93,8 @@ export const createStandIn = (origins: readonly [string, ...string[]]): StandIn 
     waits: async (provider, request, response) => {
       const details = (await startedOf(provider)).interactionDetails(request, response);
       return details.then(
-        () => true,
-        () => false,
+        ({ params }) => String(params['scope'] ?? '').split(' '),
+        () => undefined,
       );
     },
     finish: async (provider, request, response, person) => {
@@ -104,6 +108,7 @@ export const createStandIn = (origins: readonly [string, ...string[]]): StandIn 
       return running.interactionResult(request, response, {
         login: { accountId, remember: false },
         select_account: {},
+        consent: {},
       });
     },
   };

@@ -10,6 +10,8 @@ interface Client {
   readonly clientId: string;
   readonly secret: string;
   readonly redirectUris: string[];
+  /** What may be read with the person's consent. */
+  readonly scopes: readonly string[];
 }
 
 const minutes = (count: number) => count * 60;
@@ -18,6 +20,7 @@ const ttl = {
   AuthorizationCode: minutes(5),
   Grant: minutes(30),
   IdToken: minutes(10),
+  RefreshToken: minutes(24 * 60),
   Interaction: minutes(30),
   Session: minutes(30),
 };
@@ -66,7 +69,7 @@ const renderError = (ctx: KoaContextWithOIDC): void => {
 export const startProvider = async (
   name: Provider,
   issuer: string,
-  { clientId, secret, redirectUris }: Client,
+  { clientId, secret, redirectUris, scopes }: Client,
   people: ReadonlyMap<string, Person>,
 ): Promise<OpenIdProvider> => {
   const { interactionPolicy, Provider } = await import('oidc-provider');
@@ -84,12 +87,12 @@ export const startProvider = async (
         client_id: clientId,
         client_secret: secret,
         redirect_uris: redirectUris,
-        grant_types: ['authorization_code'],
+        grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    scopes: ['openid', 'email', 'profile', 'name'],
+    scopes: ['openid', 'email', 'profile', 'name', 'offline_access', ...scopes],
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified', 'preferred_username', 'xms_edov'],
@@ -102,7 +105,13 @@ export const startProvider = async (
       names: { session: `${name}_session`, interaction: `${name}_interaction`, resume: `${name}_resume` },
       long: { path: mount, httpOnly: true, sameSite: 'lax' },
     },
-    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: async () => true },
+    },
+    // Only a consent to read something lasts: a sign-in does not.
+    issueRefreshToken: async (_ctx, _client, code) => scopes.some((scope) => code.scopes.has(scope)),
     interactions: { policy, url: (_ctx, { uid }) => `${mount}/person/${uid}` },
     findAccount: (_ctx, subject) => {
       const person = people.get(subject);

@@ -1,0 +1,110 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  type Configuration,
+  type CustomFetch,
+  customFetch,
+  discovery,
+  tokenRevocation,
+} from 'openid-client';
+import { clientAuthOf } from '../identity/client-secret.ts';
+import type { IdentitySettings } from '../identity/environment.ts';
+import { ConsentError, type ConsentFault, type ConsentPort, type WorkspaceProvider } from './port.ts';
+import { consentProfiles } from './profiles.ts';
+
+export interface ConsentParts {
+  readonly settings: IdentitySettings;
+  /** How the service reaches the providers; the runtime's own unless told. */
+  readonly fetch?: typeof fetch;
+}
+
+/** Seconds that a provider has for an answer. */
+const patience = 5;
+
+const guarded = async <T>(fault: ConsentFault, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ConsentError) throw error;
+    throw new ConsentError(error instanceof TypeError ? 'unavailable' : fault, error);
+  }
+};
+
+/** The scopes that were given of those that were asked for; a provider that says nothing has given all. */
+const given = (asked: readonly string[], answered: string | undefined): string[] => {
+  const known = new Set((answered ?? asked.join(' ')).split(' ').map((scope) => scope.toLowerCase()));
+  // Microsoft writes some with the address of its API before them.
+  return asked.filter((scope) =>
+    [scope, `https://graph.microsoft.com/${scope}`].some((one) => known.has(one.toLowerCase())),
+  );
+};
+
+/** Consents at the providers whose clients `settings` has. What they say of themselves is asked each time: it is rare. */
+export const createConsent = ({ settings, fetch: send = fetch }: ConsentParts): ConsentPort => {
+  const discover = (provider: WorkspaceProvider): Promise<Configuration> =>
+    guarded('unavailable', async () => {
+      const own = settings[consentProfiles[provider].identity];
+      if (!own) throw new ConsentError('refused', new Error(`${provider} is not set up.`));
+      const issuer = new URL(own.issuer);
+      return discovery(issuer, own.clientId, undefined, clientAuthOf(own), {
+        [customFetch]: send as CustomFetch,
+        timeout: patience,
+        execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
+      });
+    });
+
+  const authorizationUrl: ConsentPort['authorizationUrl'] = async (provider, attempt) => {
+    const { scopes, protocol, parameters } = consentProfiles[provider];
+    const config = await discover(provider);
+    const url = buildAuthorizationUrl(config, {
+      ...parameters,
+      response_type: 'code',
+      scope: [...protocol, ...scopes].join(' '),
+      state: attempt.state,
+      nonce: attempt.nonce,
+      redirect_uri: attempt.redirectUri,
+      code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+      code_challenge_method: 'S256',
+    });
+    return url.href;
+  };
+
+  const exchange: ConsentPort['exchange'] = async (provider, query, { state, nonce, verifier, redirectUri }) => {
+    const config = await discover(provider);
+    const answer = new URL(redirectUri);
+    answer.search = query.toString();
+    const tokens = await authorizationCodeGrant(config, answer, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
+    const scopes = given(consentProfiles[provider].scopes, tokens.scope);
+    if (scopes.length === 0) throw new ConsentError('refused', new Error('No access was given.'));
+    const claims = tokens.claims();
+    const account = claims?.['email'] ?? claims?.['preferred_username'];
+    return {
+      account: typeof account === 'string' ? account.slice(0, 254) : undefined,
+      scopes,
+      tokens: { access: tokens.access_token, refresh: tokens.refresh_token },
+    };
+  };
+
+  const revoke: ConsentPort['revoke'] = async (provider, { access, refresh }) => {
+    const config = await discover(provider);
+    if (config.serverMetadata().revocation_endpoint === undefined) return;
+    // With the lasting one all that came of it ends.
+    await tokenRevocation(config, refresh ?? access);
+  };
+
+  return {
+    providers: (Object.keys(consentProfiles) as WorkspaceProvider[]).filter(
+      (provider) => settings[consentProfiles[provider].identity] !== undefined,
+    ),
+    authorizationUrl: (provider, attempt) => guarded('refused', () => authorizationUrl(provider, attempt)),
+    exchange: (provider, query, attempt) => guarded('refused', () => exchange(provider, query, attempt)),
+    revoke: (provider, tokens) => guarded('unavailable', () => revoke(provider, tokens)),
+  };
+};

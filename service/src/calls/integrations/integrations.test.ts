@@ -1,0 +1,205 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WorkspaceProvider } from '../../adapters/consent/port.ts';
+import { consentAttempts, integrations } from '../../db/schema/settings.ts';
+import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
+import { createBrowser } from '../../testing/browser.ts';
+
+let clock = Date.now();
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ now: () => clock });
+});
+afterAll(() => app.close());
+
+const callback = { google: '/api/googleOAuth/callback', microsoft: '/api/microsoftOAuth/callback' } as const;
+const disconnect = { google: calls.integrations.disconnectGoogle, microsoft: calls.integrations.disconnectMicrosoft };
+const readOnly = {
+  google: ['calendar', 'gmail', 'drive'].map((what) => `https://www.googleapis.com/auth/${what}.readonly`),
+  microsoft: ['Calendars.Read', 'Mail.Read', 'Files.Read'],
+};
+const field = { google: 'googleScopes', microsoft: 'microsoftScopes' } as const;
+const providers = ['google', 'microsoft'] as const;
+
+/** A product admin with a browser. */
+const admin = async () => {
+  const user = await app.createUser({ booktAdmin: true });
+  const client = app.as(user);
+  const browser = createBrowser(app.app, origin);
+  browser.cookies.set('atrium_session', (await client.token()) ?? '');
+  const start = async (provider: WorkspaceProvider) =>
+    (await client.call(calls.integrations.startConsent, { provider })).body.redirectUrl;
+  /** From the consent page of the stand-in back to the callback's address. */
+  const answer = async (url: string, form: Record<string, string>): Promise<string> => {
+    const { next: page } = await browser.get(url);
+    const { next: resume } = await browser.post(page?.href ?? '', form);
+    return (await browser.get(resume?.href ?? '')).next?.href ?? '';
+  };
+  const come = async (address: string) => {
+    const { next } = await browser.get(address);
+    return `${next?.pathname}${next?.search}`;
+  };
+  const connect = async (provider: WorkspaceProvider) =>
+    come(await answer(await start(provider), { email: 'grace@work.test', firstName: 'Grace', verified: 'yes' }));
+  const list = async () => (await client.call(calls.integrations.listIntegrations, {})).body.integrations;
+  const me = async () => (await client.call(calls.session.getUser, {})).body;
+  return { user, client, browser, start, answer, come, connect, list, me };
+};
+
+describe.each(providers)('the workspace service %s', (provider) => {
+  it('is connected by a consent to read, and the tokens are sealed', async () => {
+    const { user, connect, list, me } = await admin();
+    expect(await connect(provider)).toBe(`/integrations?provider=${provider}&outcome=connected`);
+    expect((await me())[field[provider]]).toEqual(readOnly[provider]);
+    expect((await list()).find((one) => one.provider === provider)).toMatchObject({
+      available: true,
+      connected: { account: 'grace@work.test', scopes: readOnly[provider] },
+    });
+    const { rows } = await app.db.execute<{ tokens: string }>(
+      sql`select tokens from integrations where user_id = ${user.id}`,
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.tokens).toMatch(/^\u0001sealed:/);
+    const [opened] = await app.db.select().from(integrations);
+    expect(JSON.parse(opened!.tokens)).toMatchObject({ access: expect.any(String), refresh: expect.any(String) });
+  });
+
+  it('is asked for nothing but reading', async () => {
+    const { start } = await admin();
+    const asked = new URL(await start(provider)).searchParams;
+    const workspace = asked
+      .get('scope')!
+      .split(' ')
+      .filter((scope) => !/^(openid|email|offline_access)$/.test(scope));
+    expect(workspace).toEqual(readOnly[provider]);
+    expect(asked.get('redirect_uri')).toBe(origin + callback[provider]);
+    expect(asked.get('code_challenge_method')).toBe('S256');
+  });
+
+  it('is disconnected, and its access ends at the provider', async () => {
+    const { client, connect, list, me } = await admin();
+    await connect(provider);
+    const [{ tokens } = { tokens: '' }] = await app.db
+      .select()
+      .from(integrations)
+      .orderBy(sql`created_date desc`)
+      .limit(1);
+    const { refresh: lasting } = JSON.parse(tokens) as { refresh: string };
+    expect(await refresh(provider, lasting)).toBe(200);
+    expect((await client.call(disconnect[provider], {})).status).toBe(200);
+    expect((await me())[field[provider]]).toBeUndefined();
+    expect((await list()).find((one) => one.provider === provider)?.connected).toBeUndefined();
+    expect(await refresh(provider, lasting)).toBe(400);
+    expect((await client.call(disconnect[provider], {})).status).toBe(200);
+  });
+
+  it('stays as it was where the person refuses', async () => {
+    const { start, answer, come, me } = await admin();
+    const back = await answer(await start(provider), { refuse: 'yes', email: '' });
+    expect(await come(back)).toBe(`/integrations?provider=${provider}&outcome=refused`);
+    expect((await me())[field[provider]]).toBeUndefined();
+  });
+});
+
+/** Whether the stand-in takes a token still, as a status. */
+const refresh = async (provider: WorkspaceProvider, token: string): Promise<number> => {
+  const { settings, fetch } = app.services.identityStandIn!;
+  const { issuer, clientId, secret } = settings[provider === 'google' ? 'google' : 'azure']!;
+  const body = new URLSearchParams({
+    grant_type: 'refresh_token',
+    refresh_token: token,
+    client_id: clientId,
+    client_secret: String(secret),
+  });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return (await fetch(`${issuer}/token`, { method: 'POST', body, headers })).status;
+};
+
+describe('an answer of a workspace service', () => {
+  const failed = '/integrations?provider=google&outcome=failed';
+  const someone = { email: 'grace@work.test', firstName: 'Grace', verified: 'yes' };
+
+  it('counts once', async () => {
+    const { start, answer, come } = await admin();
+    const back = await answer(await start('google'), someone);
+    expect(await come(back)).toContain('outcome=connected');
+    expect(await come(back)).toBe(failed);
+  });
+
+  it('with a forged state, or of another provider, is refused', async () => {
+    const { start, answer, come, me } = await admin();
+    const back = new URL(await answer(await start('google'), someone));
+    const forged = new URL(back);
+    forged.searchParams.set('state', 'a'.repeat(43));
+    expect(await come(forged.href)).toBe(failed);
+    const other = new URL(back);
+    other.pathname = callback.microsoft;
+    expect(await come(other.href)).toContain('outcome=failed');
+    expect((await me()).googleScopes).toBeUndefined();
+  });
+
+  it('counts in the session of who asked alone: nobody is connected to a stranger’s account', async () => {
+    const [victim, attacker] = [await admin(), await admin()];
+    const back = await attacker.answer(await attacker.start('google'), someone);
+    expect(await victim.come(back)).toBe(failed);
+    expect((await victim.me()).googleScopes).toBeUndefined();
+    victim.browser.cookies.clear();
+    expect(await victim.come(back)).toBe(failed);
+    expect(await attacker.come(back)).toContain('outcome=connected');
+  });
+
+  it('comes within ten minutes', async () => {
+    const { start, answer, come } = await admin();
+    const back = await answer(await start('google'), someone);
+    clock += 10 * 60 * 1000;
+    expect(await come(back)).toBe(failed);
+    await start('google');
+    expect(await app.db.select().from(consentAttempts)).toHaveLength(1);
+  });
+
+  it('with a code that is none connects nothing', async () => {
+    const { start, come, me } = await admin();
+    const state = new URL(await start('google')).searchParams.get('state');
+    expect(await come(`${callback.google}?code=none&state=${state}`)).toBe(failed);
+    expect((await me()).googleScopes).toBeUndefined();
+  });
+});
+
+describe('workspace services', () => {
+  it('are for product admins', async () => {
+    const client = app.as(await app.createUser({ premium: true }));
+    expect((await client.call(calls.integrations.listIntegrations, {})).status).toBe(403);
+    expect((await client.call(calls.integrations.startConsent, { provider: 'google' })).status).toBe(403);
+    expect((await client.call(calls.integrations.disconnectGoogle, {})).status).toBe(403);
+  });
+
+  it('say so where they are not set up', async () => {
+    const bare = await createTestApp({ env: { ATRIUM_MAILBOX: 'false' } });
+    try {
+      const client = bare.as(await bare.createUser({ booktAdmin: true }));
+      const { body } = await client.call(calls.integrations.listIntegrations, {});
+      expect(body.integrations).toEqual(providers.map((provider) => ({ provider, available: false })));
+      expect(await client.call(calls.integrations.startConsent, { provider: 'microsoft' })).toMatchObject({
+        status: 400,
+        body: { msg: 'Microsoft services are not set up on this installation.' },
+      });
+    } finally {
+      await bare.close();
+    }
+  });
+});
+
+it('ends the access at the providers with the account', async () => {
+  const { client, connect } = await admin();
+  await connect('google');
+  const [row] = await app.db
+    .select()
+    .from(integrations)
+    .orderBy(sql`created_date desc`)
+    .limit(1);
+  const { refresh: lasting } = JSON.parse(row!.tokens) as { refresh: string };
+  expect(await refresh('google', lasting)).toBe(200);
+  expect((await client.call(calls.profile.deleteUser, {})).status).toBe(200);
+  expect(await refresh('google', lasting)).toBe(400);
+});

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, gt, lte, or } from 'drizzle-orm';
+import type { ConsentAttempt, WorkspaceProvider } from '../../adapters/consent/port.ts';
+import type { Db } from '../../db/database.ts';
+import { consentAttempts } from '../../db/schema/settings.ts';
+
+/** How long a person may take at the provider, in milliseconds. */
+const attemptLife = 10 * 60 * 1000;
+
+const secret = () => randomBytes(32).toString('base64url');
+
+/** Begins a consent of that person; an earlier one at the same provider, and all that are over, end. */
+export const startAttempt = async (
+  db: Db,
+  { userId, provider, redirectUri }: { userId: string; provider: WorkspaceProvider; redirectUri: string },
+  now: number,
+): Promise<ConsentAttempt> => {
+  await db
+    .delete(consentAttempts)
+    .where(
+      or(
+        lte(consentAttempts.expires, new Date(now)),
+        and(eq(consentAttempts.userId, userId), eq(consentAttempts.provider, provider)),
+      ),
+    );
+  const attempt = { state: secret(), nonce: secret(), verifier: secret(), redirectUri };
+  await db.insert(consentAttempts).values({ ...attempt, userId, provider, expires: new Date(now + attemptLife) });
+  return attempt;
+};
+
+/** Takes the consent that this person began with that state; it is not there a second time. */
+export const takeAttempt = async (
+  db: Db,
+  { userId, provider, state }: { userId: string; provider: WorkspaceProvider; state: string },
+  now: number,
+): Promise<ConsentAttempt | undefined> => {
+  const [row] = await db
+    .delete(consentAttempts)
+    .where(
+      and(
+        eq(consentAttempts.state, state),
+        eq(consentAttempts.userId, userId),
+        eq(consentAttempts.provider, provider),
+        gt(consentAttempts.expires, new Date(now)),
+      ),
+    )
+    .returning();
+  return row;
+};

@@ -1,0 +1,126 @@
+import { workspaceProviders } from '@atrium/shared-kernel/contracts/constants';
+import { and, eq } from 'drizzle-orm';
+import * as z from 'zod';
+import { type Consent, ConsentError, type WorkspaceProvider } from '../../adapters/consent/port.ts';
+import { consentProfiles } from '../../adapters/consent/profiles.ts';
+import type { RequestContext } from '../../calls/implement.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { integrations } from '../../db/schema/settings.ts';
+import { badRequest } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { startAttempt, takeAttempt } from './attempts.ts';
+
+type Log = Pick<RequestContext['log'], 'warn'>;
+
+export const workspaceNames: Readonly<Record<WorkspaceProvider, string>> = { google: 'Google', microsoft: 'Microsoft' };
+
+const kept = z.object({ access: z.string(), refresh: z.string().optional() });
+const scopesColumn = { google: 'googleScopes', microsoft: 'microsoftScopes' } as const;
+
+const of = (userId: string, provider: WorkspaceProvider) =>
+  and(eq(integrations.userId, userId), eq(integrations.provider, provider));
+
+/** Each workspace service and, where it is connected, as what. */
+export const listIntegrations = async ({ database: { db }, consent }: Services, userId: string) => {
+  const rows = await db.select().from(integrations).where(eq(integrations.userId, userId));
+  return workspaceProviders.map((provider) => {
+    const row = rows.find((one) => one.provider === provider);
+    const connected = row && {
+      account: row.account ?? undefined,
+      scopes: row.scopes,
+      createdDate: row.createdDate.toISOString(),
+    };
+    return { provider, available: consent.providers.includes(provider), connected };
+  });
+};
+
+/** Begins a consent; the address of the provider's page. */
+export const startConsent = async (
+  services: Services,
+  { userId, provider, base }: { userId: string; provider: WorkspaceProvider; base: string },
+  log: Log,
+): Promise<string> => {
+  const { database, consent, now } = services;
+  const name = workspaceNames[provider];
+  if (!consent.providers.includes(provider)) throw badRequest(`${name} services are not set up on this installation.`);
+  const redirectUri = base + consentProfiles[provider].callback;
+  const attempt = await startAttempt(database.db, { userId, provider, redirectUri }, now());
+  try {
+    return await consent.authorizationUrl(provider, attempt);
+  } catch (error) {
+    if (!(error instanceof ConsentError)) throw error;
+    log.warn({ provider, fault: error.fault, err: error.cause }, 'A consent could not begin.');
+    throw badRequest(`${name} cannot be reached just now. Please try again in a moment.`);
+  }
+};
+
+const store = async (
+  { database: { db }, sealer, sessions }: Services,
+  userId: string,
+  provider: WorkspaceProvider,
+  { account, scopes, tokens }: Consent,
+): Promise<void> => {
+  const row = {
+    account: account ?? null,
+    scopes: [...scopes],
+    tokens: sealer.seal(JSON.stringify(tokens)),
+    createdDate: new Date(),
+  };
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(integrations)
+      .values({ userId, provider, ...row })
+      .onConflictDoUpdate({ target: [integrations.userId, integrations.provider], set: row });
+    await tx
+      .update(users)
+      .set({ [scopesColumn[provider]]: [...scopes] })
+      .where(eq(users.id, userId));
+  });
+  sessions.forget(userId);
+};
+
+export type ConsentOutcome = 'connected' | 'refused' | 'failed';
+
+/** Ends a consent with what the provider sent the person's browser back with. */
+export const finishConsent = async (
+  services: Services,
+  { userId, provider, query }: { userId: string; provider: WorkspaceProvider; query: URLSearchParams },
+  log: Log,
+): Promise<ConsentOutcome> => {
+  const { database, consent, now } = services;
+  const attempt = await takeAttempt(database.db, { userId, provider, state: query.get('state') ?? '' }, now());
+  if (!attempt) return 'failed';
+  if (query.get('error') === 'access_denied') return 'refused';
+  try {
+    await store(services, userId, provider, await consent.exchange(provider, query, attempt));
+    return 'connected';
+  } catch (error) {
+    if (!(error instanceof ConsentError)) throw error;
+    log.warn({ provider, fault: error.fault, err: error.cause }, 'A consent failed.');
+    return 'failed';
+  }
+};
+
+/** Forgets the tokens and ends the access at the provider, as far as that can be reached; nothing where there is none. */
+export const disconnect = async (
+  { database: { db }, consent, sessions }: Services,
+  userId: string,
+  provider: WorkspaceProvider,
+  log: Log,
+): Promise<void> => {
+  const tokens = await db.transaction(async (tx) => {
+    const [row] = await tx.delete(integrations).where(of(userId, provider)).returning();
+    await tx
+      .update(users)
+      .set({ [scopesColumn[provider]]: null })
+      .where(eq(users.id, userId));
+    return row?.tokens;
+  });
+  sessions.forget(userId);
+  if (tokens === undefined) return;
+  try {
+    await consent.revoke(provider, kept.parse(JSON.parse(tokens)));
+  } catch (error) {
+    log.warn({ provider, err: error }, 'An access that was given up could not be revoked at its provider.');
+  }
+};

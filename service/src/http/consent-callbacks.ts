@@ -1,0 +1,32 @@
+import { workspaceProviders } from '@atrium/shared-kernel/contracts/constants';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WorkspaceProvider } from '../adapters/consent/port.ts';
+import { consentProfiles } from '../adapters/consent/profiles.ts';
+import { type ConsentOutcome, finishConsent } from '../domain/integrations/integrations.ts';
+import type { Services } from '../services.ts';
+import { basePath } from './calls.ts';
+import { readCookie, sessionCookie } from './cookies.ts';
+
+/** As much as a provider sends. */
+const longest = 8192;
+
+/**
+ * Where the workspace services send the browser back to (A7.32). An answer counts only in the session of the product
+ * admin who asked for it, by its state, once; the page of the product then tells how it went.
+ */
+export const addConsentCallbacks = (app: FastifyInstance, services: Services): void => {
+  const receive = async (request: FastifyRequest, provider: WorkspaceProvider): Promise<ConsentOutcome> => {
+    const token = readCookie(request.headers.cookie, sessionCookie);
+    const viewer = token === undefined ? undefined : await services.sessions.viewer(token);
+    const { search } = new URL(request.url, 'http://any');
+    if (!viewer?.booktAdmin || search.length > longest) return 'failed';
+    const query = new URLSearchParams(search);
+    return finishConsent(services, { userId: viewer.id, provider, query }, request.log);
+  };
+  const add = (provider: WorkspaceProvider) =>
+    app.get(basePath + consentProfiles[provider].callback, { exposeHeadRoute: false }, async (request, reply) => {
+      const outcome = await receive(request, provider);
+      return reply.redirect(`/integrations?${new URLSearchParams({ provider, outcome })}`, 303);
+    });
+  for (const provider of workspaceProviders) add(provider);
+};
