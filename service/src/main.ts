@@ -10,6 +10,7 @@ import type { Database } from './db/database.ts';
 import { uploadsRemoval } from './domain/files/remove-uploads.ts';
 import { remindersJob } from './domain/reminders/due.ts';
 import { reminders } from './domain/reminders/send.ts';
+import { healthJobs } from './domain/health/release-health.ts';
 import { housekeeping } from './domain/housekeeping/housekeeping.ts';
 import { mailboxPath } from './local/mail-pages.ts';
 import { createLog } from './log.ts';
@@ -34,7 +35,13 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
   });
   const app = await buildApp(services, log);
   const jobs = await graphileJobs(database.pool, log)(
-    [...housekeeping(database), renewals(database), uploadsRemoval(services), remindersJob(database.db, addToGraphile)],
+    [
+      ...housekeeping(database),
+      ...healthJobs(database),
+      renewals(database),
+      uploadsRemoval(services),
+      remindersJob(database.db, addToGraphile),
+    ],
     [...services.mail.tasks, reminders(services)],
   );
 

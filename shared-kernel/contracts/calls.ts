@@ -4,6 +4,7 @@ export * as billing from './calls/billing.ts';
 export * as chat from './calls/chat.ts';
 export * as data from './calls/data.ts';
 export * as files from './calls/files.ts';
+export * as health from './calls/health.ts';
 export * as help from './calls/help.ts';
 export * as integrations from './calls/integrations.ts';
 export * as memories from './calls/memories.ts';

@@ -23,7 +23,8 @@ POST /generateDocument|POST /reportAnnotationComment|POST /sendHelpMessage|GET /
 POST /stripe/updateTeamSubscription|POST /stripe/createTeamPortalSession|POST /createEditTeamRole
 POST /editUserTeamRoles|POST /removeTeamMember`.split(/[|\n]/);
 /** What the product adds: replies to follow and stop, providers, sessions, passkeys, confirming again, versions, links, pins, deletions to undo, memories to write, imports. */
-const beyond = `POST /push/registerBrowser|GET /integrations|POST /integrations/startConsent|GET /usage
+const beyond =
+  `POST /reportReleases|POST /push/registerBrowser|GET /integrations|POST /integrations/startConsent|GET /usage
 GET /followReply|POST /stopReply|POST /auth/resendConfirmation|GET /auth/providers|POST /auth/start|GET /sessions|POST /endSession
 POST /endAllSessions|GET /passkeys|POST /passkeys/startRegistration|POST /passkeys/finishRegistration
 POST /passkeys/remove|POST /passkeys/startLogin|POST /passkeys/finishLogin|POST /selectVersion|GET /shares

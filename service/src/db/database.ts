@@ -4,11 +4,12 @@ import * as accounts from './schema/accounts.ts';
 import * as billing from './schema/billing.ts';
 import * as chats from './schema/chats.ts';
 import * as data from './schema/data.ts';
+import * as health from './schema/health.ts';
 import * as mail from './schema/mail.ts';
 import * as settings from './schema/settings.ts';
 import * as teams from './schema/teams.ts';
 
-export const schema = { ...accounts, ...billing, ...chats, ...data, ...mail, ...settings, ...teams };
+export const schema = { ...accounts, ...billing, ...chats, ...data, ...health, ...mail, ...settings, ...teams };
 export type Db = NodePgDatabase<typeof schema>;
 /** A transaction, or the database itself. */
 export type Tx = Pick<Db, 'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'query'>;

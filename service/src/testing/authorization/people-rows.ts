@@ -27,6 +27,9 @@ export const peopleRows = {
   'auth.azure': { own: () => ({ code: 'unknown' }), status: 400 },
   'auth.listProviders': {},
   'auth.startSocialLogin': { own: () => ({ provider: 'google' }) },
+  'health.reportReleases': {
+    own: () => ({ reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 120 }] }),
+  },
   'help.sendHelpMessage': { own: () => ({ helperPrompt: 'Where is the tea?' }) },
   'integrations.listIntegrations': {},
   'integrations.startConsent': { own: () => ({ provider: 'google' }) },

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { done } from '../answers.ts';
+import type { CallDef } from '../define.ts';
+
+const name = () => z.string().check(z.regex(/^[\w.+-]{1,64}$/));
+
+/**
+ * How a version of a remote fared in one browser: `loaded` with the milliseconds that it took, `failed` where it could
+ * not be shown, `error` where it threw and nobody caught it.
+ */
+const report = () =>
+  z.strictObject({
+    remote: name(),
+    version: name(),
+    kind: z.enum(['loaded', 'failed', 'error']),
+    phase: z.optional(z.enum(['entry', 'expose', 'mount', 'render'])),
+    reason: z.optional(z.string().check(z.maxLength(300))),
+    ms: z.optional(z.number().check(z.gte(0), z.lte(600_000))),
+  });
+
+/** Told by pages; says nothing of a person. */
+export const reportReleases = {
+  kind: 'call',
+  name: 'health.reportReleases',
+  version: 1,
+  method: 'POST',
+  path: '/reportReleases',
+  access: 'visitor',
+  input: () => z.strictObject({ reports: z.array(report()).check(z.minLength(1), z.maxLength(50)) }),
+  output: done,
+} as const satisfies CallDef;
