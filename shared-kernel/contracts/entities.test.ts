@@ -61,7 +61,7 @@ describe('entities', () => {
       new Set('text textFinal system thought citations image document chatId id modal warning function end'.split(' ')),
     );
     const item = (given: object) => replyItem().safeParse({ seq: 1, ...given }).success;
-    expect(item({ type: 'function', function: 'agentCreator' })).toBe(true);
+    expect(item({ type: 'function', function: 'agentCreator', agent: { title: 'T', instruction: 'I' } })).toBe(true);
     expect(item({ type: 'warning', warning: 'lengthWarning' })).toBe(true);
     expect(item({ type: 'modal' })).toBe(false);
   });

@@ -5,6 +5,10 @@ import { id, instant } from '../id.ts';
 export const agentFile = () =>
   z.object({ name: z.string(), type: z.string(), url: z.string(), aspectRatio: z.optional(z.number()) });
 
+/** What an interview about an agent led to. */
+export const agentDraft = () => z.object({ title: z.string(), instruction: z.string() });
+export type AgentDraft = Infer<typeof agentDraft>;
+
 /** A reusable instruction set with files, also called flow (B3.05). */
 export const agent = () =>
   z.object({

@@ -53,6 +53,8 @@ export const message = () =>
     userFiles: z.array(userFile()),
     voiceNote: z.optional(z.string()),
     fromNote: z.optional(z.boolean()),
+    /** How it was asked for; none: as any message. `interview`: in a chat that builds an agent, whose draft is its `context`. */
+    mode: z.optional(z.enum(['research', 'image', 'secure', 'interview'])),
     modal: z.optional(z.string()),
   });
 export type Message = Infer<typeof message>;

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { Infer } from '../define.ts';
+import { agentDraft } from './agent.ts';
 
 /**
  * One line of a streamed reply (B3.14, B4.11), numbered by `seq` from 1. Its effect on the screen:
  * text appends to the answer; textFinal replaces it; system sets the loading text; thought appends a thought;
  * citations sets the list; image and document set the assistant's file; chatId and id name the chat and the message
- * that the service made; modal names the model; warning shows the length warning; function opens what it names.
+ * that the service made; modal names the model; warning shows the length warning; function opens the dialog of an agent with what an interview gathered.
  * `end` closes the reply: `failed` and `stopped` are its ways not to complete.
  */
 export const replyItem = () => {
@@ -26,7 +27,7 @@ export const replyItem = () => {
       ...seq,
       type: z.literal('function'),
       function: z.literal('agentCreator'),
-      agent: z.optional(z.unknown()),
+      agent: agentDraft(),
     }),
     z.object({ ...seq, type: z.literal('end'), outcome: z.enum(['complete', 'failed', 'stopped']) }),
   ]);

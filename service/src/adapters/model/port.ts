@@ -47,6 +47,8 @@ export interface ModelRequest {
   readonly owner: string;
   /** Which step of a research this is, for a model that cannot read instructions. */
   readonly research?: ResearchStep;
+  /** The person is interviewed about an agent, for a model that cannot read instructions. */
+  readonly interview?: boolean;
 }
 
 export type ResearchStep =

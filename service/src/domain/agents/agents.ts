@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import { notFound } from '../../errors.ts';
 
-const { agents, agentRoles, agentClicks } = schema;
+const { agents, agentRoles, agentClicks, roles: teamRoles, teamMembers } = schema;
 export type AgentRow = typeof agents.$inferSelect;
 
 export interface AgentReader {
@@ -37,7 +37,11 @@ const visibleTo = ({ id, activeTeamId }: AgentReader): SQL | undefined =>
 const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Promise<Agent[]> => {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const roles = await db.select().from(agentRoles).where(inArray(agentRoles.agentId, ids));
+  const roles = await db
+    .select({ agentId: agentRoles.agentId, roleId: agentRoles.roleId })
+    .from(agentRoles)
+    .innerJoin(teamRoles, and(eq(teamRoles.id, agentRoles.roleId), eq(teamRoles.deleted, false)))
+    .where(inArray(agentRoles.agentId, ids));
   const clicks = await db
     .select()
     .from(agentClicks)
@@ -77,6 +81,19 @@ export const agentFor = async (db: Tx, reader: AgentReader, agentId: string): Pr
   const row = await findAgent(db, reader, agentId);
   if (!row) throw notFound('This agent does not exist.');
   return row;
+};
+
+/** An agent of a team for one of its admins, who changes it whatever its roles and their own active team are. */
+export const managedAgent = async (db: Tx, readerId: string, agentId: string): Promise<AgentRow | undefined> => {
+  const [row] = await db
+    .select({ agent: agents })
+    .from(agents)
+    .innerJoin(
+      teamMembers,
+      and(eq(teamMembers.teamId, agents.teamId), eq(teamMembers.userId, readerId), eq(teamMembers.admin, true)),
+    )
+    .where(and(eq(agents.id, agentId.toLowerCase()), eq(agents.deleted, false)));
+  return row?.agent;
 };
 
 /** An agent whose link was given away, as anybody who has it sees it. */

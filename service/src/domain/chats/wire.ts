@@ -52,6 +52,7 @@ export const messageOnWire = (row: MessageRow, files: readonly FileRow[], report
   userFiles: files.toSorted((a, b) => a.position - b.position).map(fileOnWire),
   ...(reportId ? { reportId } : {}),
   ...(row.context === null ? {} : { context: row.context }),
+  ...(row.mode === null ? {} : { mode: row.mode }),
   ...(row.loadingText === null ? {} : { loadingText: row.loadingText }),
   ...(row.citations === null ? {} : { citations: row.citations }),
   ...(row.assistantFileUrl === null ? {} : { assistantFileUrl: row.assistantFileUrl }),

@@ -5,6 +5,7 @@ import type { ObjectStore } from '../../adapters/objects/port.ts';
 import type { ResearchPort } from '../../adapters/research/port.ts';
 import type { Config } from '../../config.ts';
 import { createResearcher } from '../research/research.ts';
+import { createInterviewer } from '../agents/interview.ts';
 import type { Modes } from './modes.ts';
 import { createPainter } from './pictures.ts';
 
@@ -29,6 +30,7 @@ export const openModes = async (parts: ModeParts): Promise<Modes> => {
   const secure = await privateReplier(parts);
   return {
     research: createResearcher(model, research),
+    interview: createInterviewer(model),
     ...(images ? { image: createPainter(images, objects) } : {}),
     ...(secure ? { secure } : {}),
   };

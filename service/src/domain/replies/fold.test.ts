@@ -16,12 +16,14 @@ describe('the events of a reply', () => {
       { type: 'document', url: '/objects/x', fileType: 'text/plain', name: 'x' },
       { type: 'modal', modal: 'M' },
       { type: 'system', text: 'Working' },
+      { type: 'function', function: 'agentCreator', agent: { title: 'T', instruction: 'I' } },
       { type: 'warning', warning: 'lengthWarning' },
     );
     expect(draft).toEqual({
       content: 'bc',
       thoughts: ['one', 'two'],
       citations: '["https://a.test/"]',
+      context: '{"title":"T","instruction":"I"}',
       assistantFileUrl: '/objects/x',
       assistantFileType: 'text/plain',
       modal: 'M',
@@ -44,6 +46,13 @@ describe('the events of a reply', () => {
       { seq: 5, type: 'textFinal', text: 'a' },
       { seq: 6, type: 'end', outcome: 'stopped' },
     ]);
+    const context = '{"title":"T","instruction":"I"}';
+    expect(restOf({ ...draft, ...ids, context }, 0)).toContainEqual({
+      seq: 5,
+      type: 'function',
+      function: 'agentCreator',
+      agent: { title: 'T', instruction: 'I' },
+    });
     expect(restOf({ ...draft, ...ids }, 9).map(({ seq, type }) => [seq, type])).toEqual([
       [10, 'chatId'],
       [11, 'id'],

@@ -1,4 +1,6 @@
+import { agentDraft } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { ReplyEvent, ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 
 /** What a reply's events make of its message. */
 export interface Draft {
@@ -6,6 +8,8 @@ export interface Draft {
   readonly thoughts: readonly string[];
   /** A JSON-encoded list of URLs. */
   readonly citations: string | null;
+  /** The agent that an interview led to, as JSON. */
+  readonly context: string | null;
   readonly assistantFileUrl: string | null;
   readonly assistantFileType: string | null;
   readonly modal: string | null;
@@ -17,6 +21,7 @@ export const emptyDraft: Draft = {
   content: '',
   thoughts: [],
   citations: null,
+  context: null,
   assistantFileUrl: null,
   assistantFileType: null,
   modal: null,
@@ -36,6 +41,8 @@ export const fold = (draft: Draft, event: ReplyEvent | ReplyItem): Draft => {
       return { ...draft, thoughts: [...draft.thoughts, event.text] };
     case 'citations':
       return { ...draft, citations: JSON.stringify(event.urls) };
+    case 'function':
+      return { ...draft, context: JSON.stringify(event.agent) };
     case 'image':
       return { ...draft, assistantFileUrl: event.url, assistantFileType: 'image' };
     case 'document':
@@ -80,10 +87,17 @@ export const restOf = (message: Finished, after: number): ReplyItem[] => {
     ...(url && fileType && fileType !== 'image'
       ? [{ type: 'document' as const, url, fileType, name: nameOf(url) }]
       : []),
+    ...(message.context ? [functionOf(message.context)] : []),
     { type: 'textFinal', text: message.content },
     { type: 'end', outcome },
   ];
   return events.map((event, index) => ({ ...event, seq: after + 1 + index }));
 };
+
+const functionOf = (context: string): ReplyEvent => ({
+  type: 'function',
+  function: 'agentCreator',
+  agent: schemaFor(agentDraft).parse(JSON.parse(context)),
+});
 
 const nameOf = (url: string): string => decodeURIComponent(url.split('/').at(-1) ?? '');

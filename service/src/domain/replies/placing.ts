@@ -3,6 +3,7 @@ import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { newestEnd, pathTo, type Place, placesOf, shownLeaf } from '../chats/branches.ts';
+import { agentBlock } from '../agents/interview.ts';
 import type { ChatRow } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
 
@@ -65,9 +66,12 @@ export const exchangesOf = async (tx: Tx, branch: readonly string[]) => {
   const newestFirst = branch.slice(-2 * toldMost).toReversed();
   if (newestFirst.length === 0) return [];
   const rows = await tx
-    .select({ id: messages.id, prompt: messages.prompt, content: messages.content })
+    .select({ id: messages.id, prompt: messages.prompt, content: messages.content, context: messages.context })
     .from(messages)
     .where(and(anyOf(messages.id, newestFirst), eq(messages.pending, false), eq(messages.failed, false)));
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const told = rows.map(({ context, ...row }) =>
+    context === null ? row : { ...row, content: `${row.content}\n\n${agentBlock(context)}` },
+  );
+  const byId = new Map(told.map((row) => [row.id, row]));
   return newestFirst.flatMap((id) => byId.get(id) ?? []).slice(0, toldMost);
 };

@@ -31,7 +31,6 @@ export interface Sender extends Asker, AgentReader {
 export type SendInput = Infer<typeof calls.streamReply.input>;
 
 const refuse = (input: SendInput): void => {
-  if (input.fnName) throw badRequest('This function is not available yet.');
   if (input.prompt.trim() === '' && !input.files?.length && !input.voiceNote)
     throw badRequest('Please write a message.');
 };
@@ -47,13 +46,18 @@ const sentBefore = async (db: Tx, userId: string, sendId: string | undefined): P
 
 /** The chat that the message goes to: the sender's own, a copy of a shared one, or a new one. */
 const chatFor = async (db: Tx, input: SendInput, sender: Sender): Promise<ChatRow> => {
-  if (input.id) return lockChat(db, sender.id, input.id);
+  if (input.id) {
+    const chat = await lockChat(db, sender.id, input.id);
+    if ((chat.function ?? undefined) === input.fnName) return chat;
+    throw badRequest(chat.function ? 'This chat builds an agent.' : 'This chat does not build an agent.');
+  }
+  if (input.fnName && (input.shareId ?? input.flowId)) throw badRequest('An agent is built in a chat of its own.');
   const chat = input.shareId
     ? await chatFromShare(db, sender.id, input.shareId)
     : (
         await db
           .insert(chats)
-          .values({ userId: sender.id, agentId: input.flowId?.toLowerCase() ?? null })
+          .values({ userId: sender.id, agentId: input.flowId?.toLowerCase() ?? null, function: input.fnName ?? null })
           .returning()
       )[0]!;
   if (input.tagId) {
@@ -113,6 +117,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
       sendId: input.sendId ?? null,
       prompt: secure ? secure.seal(input.prompt) : input.prompt,
       ...enclosed.note,
+      mode: input.mode ?? null,
       pending: true,
       leaseOwner: hub.id,
       leaseUntil: new Date(Date.now() + replyLimit + 10_000),
@@ -131,7 +136,8 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
         ...(secure ? { secure: true } : {}),
       })
       .where(eq(chats.id, chat.id));
-  const memoryOff = agent?.memoryDisabled || secure !== undefined || sender.memoryEnabled === false;
+  const memoryOff =
+    agent?.memoryDisabled || secure !== undefined || input.fnName !== undefined || sender.memoryEnabled === false;
   const known = memoryOff ? [] : remembered;
   const added = memoryOff ? [] : await keepMemory(tx, sender.id, input.prompt, known);
   const files = await keep(tx, enclosed, { id: messageId, branch }, agent, input.mode);
@@ -142,7 +148,14 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     chatId: chat.id,
     lengthWarning: long && !chat.lengthWarning,
     mode: input.mode,
-    request: { system, turns, prompt: input.prompt, files, owner: sender.id },
+    request: {
+      system,
+      turns,
+      prompt: input.prompt,
+      files,
+      owner: sender.id,
+      ...(input.fnName ? { interview: true } : {}),
+    },
   };
 };
 

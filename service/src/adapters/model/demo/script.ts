@@ -1,7 +1,9 @@
 import type { ModelEvent, ModelRequest } from '../port.ts';
 import { memoryIn } from '../../../domain/memories/wish.ts';
+import { asAgent } from './agent.ts';
 import { answerToFiles } from './files.ts';
 import { citationsOf, library, samples } from './library.ts';
+import { interviewed } from './interview.ts';
 import { researched } from './research.ts';
 
 /** A step of an answer: an event as it is, or a document to store first. */
@@ -88,31 +90,38 @@ const shortened = (prompt: string) => {
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 };
 
-const conversation = ({ prompt, turns }: ModelRequest): Step[] => {
+const conversation = ({ prompt, turns, system }: ModelRequest): Step[] => {
   const asked = shortened(prompt);
   const before = turns.filter(({ role }) => role === 'user').length;
   const opening = asked === '' ? 'You sent no words this time.' : `You wrote: “${asked}”`;
   const place = before === 0 ? '' : ` It is message ${before + 1} of our chat.`;
-  return [text(`${opening}${place}\n\n${library.conversation}`)];
+  return [text(`${asAgent(system)}${opening}${place}\n\n${library.conversation}`)];
 };
 
 const introduction =
   "*This is Atrium's built-in demo model: its answers are samples, prepared in advance and the same every time.*\n\n";
 
-/** A person must not take a sample for an answer: the first one of a chat says what it is, before its first words. */
-const introduced = (steps: readonly Step[]): Step[] => {
+/**
+ * A person must not take a sample for an answer: the first one of a chat says what it is, before its first words; one of
+ * an agent says whose it is.
+ */
+const introduced = (steps: readonly Step[], { turns, system }: ModelRequest): Step[] => {
+  const words = (turns.length === 0 ? introduction : '') + asAgent(system);
+  if (words === '') return [...steps];
   const first = steps.findIndex(({ type }) => type === 'text');
-  return [...steps.slice(0, first), text(introduction), ...steps.slice(first)];
+  return [...steps.slice(0, first), text(words), ...steps.slice(first)];
 };
 
 /** The whole answer to a request, a function of its prompt, its files and the number of turns before it. */
 export const script = (request: ModelRequest): Step[] => {
   if (request.research) return researched(request.research);
+  if (request.interview) return interviewed(request);
   const prompt = request.prompt.toLowerCase();
   const ofFiles = answerToFiles(request);
-  if (ofFiles) return request.turns.length === 0 ? introduced(ofFiles) : ofFiles;
+  if (ofFiles) return introduced(ofFiles, request);
   const steps = topics.filter(([words]) => words.test(prompt)).map(([, answer]) => answer(prompt, request));
-  if (steps.length === 0) return conversation(request);
+  if (steps.length === 0)
+    return [...(asAgent(request.system) === '' ? [] : [text(asAgent(request.system))]), ...conversation(request)];
   const answer = steps.flatMap((step, index) => (index === 0 ? step : [text('\n\n'), ...step]));
-  return request.turns.length === 0 ? introduced(answer) : answer;
+  return introduced(answer, request);
 };

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelEvent, ModelRequest, Replier } from '../../adapters/model/port.ts';
+import { agentBlock, createInterviewer, draftIn } from './interview.ts';
+
+const request: ModelRequest = { system: 'Be brief.', turns: [], prompt: 'A poet', owner: 'a'.repeat(24) };
+const unstopped = () => new AbortController().signal;
+const block = '<agent>\n<title>Poet</title>\n<instruction>\nRhyme.\n\nBe <b>short</b>.\n</instruction>\n</agent>';
+const agent = { title: 'Poet', instruction: 'Rhyme.\n\nBe <b>short</b>.' };
+
+/** What a reader gets of an answer that comes in pieces of `size` characters. */
+const heard = async (answer: string, size = 3) => {
+  const asked: ModelRequest[] = [];
+  const model: Replier = {
+    label: 'Pieces',
+    async *reply(one) {
+      asked.push(one);
+      for (let at = 0; at < answer.length; at += size) yield { type: 'text', text: answer.slice(at, at + size) };
+    },
+  };
+  const events: ModelEvent[] = await Array.fromAsync(createInterviewer(model).reply(request, unstopped()));
+  return {
+    asked: asked[0],
+    text: events.map((event) => (event.type === 'text' ? event.text : '')).join(''),
+    drafts: events.flatMap((event) => (event.type === 'function' ? [event.agent] : [])),
+  };
+};
+
+describe('an interview about an agent', () => {
+  it('tells the model to interview, and lets its questions through', async () => {
+    const question = 'What is `x < y` for? Use <a> or <agenda>, and ```js\ncode```.';
+    const { asked, text, drafts } = await heard(question);
+    expect(asked?.system).toMatch(/^Be brief\.\n\nYou help a person to build an agent/);
+    expect(asked?.interview).toBe(true);
+    expect([text, drafts]).toEqual([question, []]);
+  });
+
+  it.each([1, 2, 3, 7, 1000])('ends with the agent in place of its block, in pieces of %i', async (size) => {
+    const { text, drafts } = await heard(`It is ready.\n\n${block}`, size);
+    expect([text, drafts]).toEqual(['It is ready.', [agent]]);
+  });
+
+  it('forgives a code fence, capitals, words behind, and a block that is not closed', async () => {
+    expect(await heard(`Ready.\n\n\`\`\`xml\n${block}\n\`\`\`\nEnjoy!`)).toMatchObject({
+      text: 'Ready.\n\nEnjoy!',
+      drafts: [agent],
+    });
+    expect((await heard('Ready. <Agent><Title>Poet</Title><Instruction>Rhyme.')).drafts).toEqual([
+      { title: 'Poet', instruction: 'Rhyme.' },
+    ]);
+    expect(draftIn('<agent><instruction>Write poems about the sea.</instruction></agent>')).toEqual({
+      title: 'Write poems about the sea',
+      instruction: 'Write poems about the sea.',
+    });
+  });
+
+  it('loses no word of a block that holds no agent', async () => {
+    const broken = 'Ready. <agent><title>Poet</title></agent>';
+    expect(await heard(broken)).toMatchObject({ text: broken, drafts: [] });
+  });
+
+  it('shows the model its former block again', () => {
+    expect(agentBlock(JSON.stringify(agent))).toBe(block);
+    expect(agentBlock('{}')).toBe('');
+  });
+});
