@@ -93,7 +93,7 @@ export const createStandIn = (origins: readonly [string, ...string[]]): StandIn 
     waits: async (provider, request, response) => {
       const details = (await startedOf(provider)).interactionDetails(request, response);
       return details.then(
-        ({ params }) => String(params['scope'] ?? '').split(' '),
+        ({ params: { scope } }) => (typeof scope === 'string' ? scope.split(' ') : []),
         () => undefined,
       );
     },
