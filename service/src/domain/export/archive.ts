@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { keyOf } from '../../adapters/objects/port.ts';
+import type { Services } from '../../services.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import { mayRead } from '../files/references.ts';
+import { chatEntry, chatMarkdown, fileEntry } from './chat-markdown.ts';
+import { chatPages, dataJson, fileUrls } from './data-json.ts';
+
+interface ExportLog {
+  error(details: object, message: string): void;
+}
+
+const readme = `Your data in Atrium
+
+data.json   Everything of yours: profile, memories, collections, agents, links, chats and all of their messages, in every
+            branch. Atrium can import it again.
+chats/      Your chats to read, each as a Markdown file.
+files/      The files of your chats and agents.
+
+Secure chats are in here as plain text, since this is a copy for you alone: keep it in a safe place.
+`;
+
+/** Files that are compressed already gain nothing. */
+const compressible = (name: string): boolean =>
+  !/\.(?:zip|gz|png|jpe?g|gif|webp|heic|mp[34]|webm|pdf|docx|pptx|xlsx)$/i.test(name);
+
+/**
+ * The user's own data as a zip that is made while it is read: nothing of it is whole in memory or on disk. What ends the
+ * stream ends the reading.
+ */
+export const exportArchive = (
+  { database: { db }, objects, now }: Pick<Services, 'database' | 'objects' | 'now'>,
+  viewer: Viewer,
+  log: ExportLog,
+): Readable => {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  const mtime = new Date(now());
+  let current: Readable | undefined;
+
+  /** Adds one file, and resolves when all of it has been read. */
+  const add = (name: string, source: Readable, compress = true) =>
+    new Promise<void>((resolve, reject) => {
+      current = source;
+      source.once('error', reject);
+      source.once('close', () => (source.readableEnded ? resolve() : reject(new Error('The export was given up.'))));
+      if (output.destroyed) source.destroy();
+      else zip.addReadStreamLazy(name, { mtime, compress }, (give) => give(null, source));
+    });
+  const addText = (name: string, pieces: AsyncIterable<string> | Iterable<string>) =>
+    add(name, Readable.from(pieces, { objectMode: false, highWaterMark: 64 * 1024 }));
+
+  const addFiles = async () => {
+    const seen = new Set<string>();
+    for await (const url of fileUrls(db, viewer.id)) {
+      const key = keyOf(url);
+      if (key === undefined || seen.has(key)) continue;
+      seen.add(key);
+      if (!(await mayRead(db, viewer.id, key))) continue;
+      const stored = await objects.read(key);
+      if (stored) await add(fileEntry(key), stored.content, compressible(key));
+    }
+  };
+
+  const addAll = async () => {
+    await addText('README.txt', [readme]);
+    await addText('data.json', dataJson(db, viewer, mtime));
+    for await (const chats of chatPages(db, viewer.id))
+      for (const chat of chats) await addText(chatEntry(chat), chatMarkdown(db, chat));
+    await addFiles();
+    zip.end();
+  };
+
+  output.once('close', () => current?.destroy());
+  addAll().catch((error: unknown) => {
+    // The one who asked has gone: there is nobody to tell.
+    if (output.destroyed) return;
+    log.error({ err: error }, 'An export broke off.');
+    output.destroy(error as Error);
+  });
+  return output;
+};

@@ -1,0 +1,168 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { schema, type Tx } from '../../db/database.ts';
+import { anyOf } from '../../db/any-of.ts';
+import { toUser, type Viewer } from '../accounts/viewer.ts';
+import { alive, type ChatRow } from '../chats/chats.ts';
+import type { MessageRow } from '../chats/messages.ts';
+import { fileOnWire } from '../chats/wire.ts';
+
+const { agents, chats, chatTags, memories, messageFiles, messages, shares, tags } = schema;
+/** Rows that are in memory at a time. */
+const page = 200;
+
+/** What `data.json` says that it is. */
+export const exportFormat = { format: 'atrium-export', version: 1 } as const;
+
+/** All of the user's chats but the deleted ones, in pages, oldest first. */
+export async function* chatPages(db: Tx, userId: string): AsyncGenerator<ChatRow[]> {
+  for (let after = ''; ;) {
+    const rows = await db
+      .select()
+      .from(chats)
+      .where(and(eq(chats.userId, userId), alive, gt(chats.id, after)))
+      .orderBy(asc(chats.id))
+      .limit(page);
+    yield rows;
+    if (rows.length < page) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+/** All messages of a chat, in pages, oldest first; those that are still being written are left out. */
+export async function* messagePages(db: Tx, chatId: string): AsyncGenerator<MessageRow[]> {
+  for (let after = ''; ;) {
+    const rows = await db
+      .select()
+      .from(messages)
+      .where(and(eq(messages.chatId, chatId), eq(messages.pending, false), gt(messages.id, after)))
+      .orderBy(asc(messages.id))
+      .limit(page);
+    yield rows;
+    if (rows.length < page) return;
+    after = rows.at(-1)!.id;
+  }
+}
+
+/** The service's own notes on a chat, a message, an agent. */
+const inner = new Set('userId deleted sendId pending leaseOwner leaseUntil stopRequested loadingText'.split(' '));
+
+/** Dates become ISO strings; what is not there, and what is not the person's, is left out. */
+const entity = (row: object): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== null && !inner.has(name))));
+
+async function* chatsOf(db: Tx, userId: string): AsyncGenerator<string> {
+  for await (const rows of chatPages(db, userId)) {
+    const links = await db
+      .select()
+      .from(chatTags)
+      .where(
+        anyOf(
+          chatTags.chatId,
+          rows.map(({ id }) => id),
+        ),
+      );
+    const tagsOf = Map.groupBy(links, ({ chatId }) => chatId);
+    for (const chat of rows)
+      yield entity({ ...chat, collections: (tagsOf.get(chat.id) ?? []).map(({ tagId }) => tagId) });
+  }
+}
+
+async function* messagesIn(db: Tx, chatId: string): AsyncGenerator<string> {
+  for await (const rows of messagePages(db, chatId)) {
+    const files = await db
+      .select()
+      .from(messageFiles)
+      .where(
+        anyOf(
+          messageFiles.messageId,
+          rows.map(({ id }) => id),
+        ),
+      )
+      .orderBy(asc(messageFiles.position));
+    const filesOf = Map.groupBy(files, ({ messageId }) => messageId);
+    for (const row of rows) yield entity({ ...row, files: (filesOf.get(row.id) ?? []).map(fileOnWire) });
+  }
+}
+
+async function* messagesOf(db: Tx, userId: string): AsyncGenerator<string> {
+  for await (const rows of chatPages(db, userId)) for (const { id } of rows) yield* messagesIn(db, id);
+}
+
+async function* listOf(query: Promise<readonly object[]>): AsyncGenerator<string> {
+  for (const row of await query) yield entity(row);
+}
+
+const memoriesOf = (db: Tx, userId: string) =>
+  db
+    .select({ id: memories.id, memory: memories.memory, createdDate: memories.createdDate })
+    .from(memories)
+    .where(eq(memories.userId, userId))
+    .orderBy(asc(memories.id));
+
+const collectionsOf = (db: Tx, userId: string) =>
+  db
+    .select({ id: tags.id, name: tags.name, icon: tags.icon, color: tags.color, createdDate: tags.createdDate })
+    .from(tags)
+    .where(eq(tags.userId, userId))
+    .orderBy(asc(tags.id));
+
+/** The agents that the user has made, also for a team. */
+export const ownAgents = (db: Tx, userId: string) =>
+  db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.userId, userId), eq(agents.deleted, false)))
+    .orderBy(asc(agents.id));
+
+const linksOf = (db: Tx, userId: string) =>
+  db
+    .select({
+      id: shares.id,
+      chatId: shares.chatId,
+      lastMessageId: shares.lastMessageId,
+      createdDate: shares.createdDate,
+    })
+    .from(shares)
+    .innerJoin(chats, and(eq(chats.id, shares.chatId), alive))
+    .where(eq(shares.userId, userId))
+    .orderBy(asc(shares.createdDate), asc(shares.id));
+
+async function* list(name: string, items: AsyncIterable<string>): AsyncGenerator<string> {
+  yield `,\n"${name}": [`;
+  let separator = '\n';
+  for await (const item of items) {
+    yield separator + item;
+    separator = ',\n';
+  }
+  yield '\n]';
+}
+
+/** Everything that is the user's own as one JSON document, piece by piece. Texts of secure chats are opened. */
+export async function* dataJson(db: Tx, viewer: Viewer, now: Date): AsyncGenerator<string> {
+  yield JSON.stringify({ ...exportFormat, exportedDate: now, profile: toUser(viewer) }).slice(0, -1);
+  yield* list('memories', listOf(memoriesOf(db, viewer.id)));
+  yield* list('collections', listOf(collectionsOf(db, viewer.id)));
+  yield* list('agents', listOf(ownAgents(db, viewer.id)));
+  yield* list('links', listOf(linksOf(db, viewer.id)));
+  yield* list('chats', chatsOf(db, viewer.id));
+  yield* list('messages', messagesOf(db, viewer.id));
+  yield '\n}\n';
+}
+
+/** The addresses of all files that the user's messages and agents name, each perhaps several times. */
+export async function* fileUrls(db: Tx, userId: string): AsyncGenerator<string> {
+  for (const { files } of await ownAgents(db, userId)) for (const { url } of files) yield url;
+  for (let after = ''; ;) {
+    const { rows } = await db.execute<{ id: string; urls: string[] }>(sql`
+      select m.id, array_remove(array[m.assistant_file_url, m.voice_note] || array(
+        select f.url from message_files f where f.message_id = m.id), null) as urls
+      from messages m join chats c on c.id = m.chat_id and c.deleted is null
+      where m.user_id = ${userId} and m.id > ${after} and (
+        m.assistant_file_url is not null or m.voice_note is not null
+        or exists (select from message_files f where f.message_id = m.id and f.url is not null))
+      order by m.id limit ${page}`);
+    for (const { urls } of rows) yield* urls;
+    if (rows.length < page) return;
+    after = rows.at(-1)!.id;
+  }
+}
