@@ -39,7 +39,7 @@ export interface ShellOptions {
   readonly gallery?: GalleryPage;
 }
 
-const every = { sessionRetry: 5000, updateLook: 60_000 };
+const every = { sessionRetry: 5000, updateLook: 60_000, healthReport: 5000 };
 
 /** Starts the product in a page: builds the host, registers the areas, shows the shell, fetches the session. */
 export const startShell = async (options: ShellOptions): Promise<{ host: Host; reports: FailureReports }> => {
@@ -109,5 +109,11 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   applyMainRedirects(navigation, session, modals, createIntents(storage.session));
   startSession({ session, bus, alerts, local: storage.local, online$, again$: interval(every.sessionRetry) });
   void refreshIpInfo();
+  setTimeout(() => {
+    import('./health/health.model.ts').then(
+      ({ reportHealth }) => reportHealth({ reports, client, page: window, ticks$: interval(every.healthReport) }),
+      () => log('how remotes fare is not reported'),
+    );
+  }, every.healthReport);
   return { host, reports };
 };

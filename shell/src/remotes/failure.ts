@@ -1,4 +1,4 @@
-import { Subject } from 'rxjs';
+import { ReplaySubject, type Subject } from 'rxjs';
 
 /** Where a remote failed: its entry script, an exposed module, its mount, or while it rendered. */
 export type Phase = 'entry' | 'expose' | 'mount' | 'render';
@@ -12,6 +12,13 @@ export interface RemoteFailure {
   readonly reason: string;
   /** The previous good version took over. */
   readonly recovered: boolean;
+}
+
+/** A module that is on the screen; `ms` since it was asked for. */
+export interface RemoteLoad {
+  readonly remote: string;
+  readonly version: string;
+  readonly ms: number;
 }
 
 export class PhaseError extends Error {
@@ -29,14 +36,20 @@ export class PhaseError extends Error {
 
 export interface FailureReports {
   readonly failures$: Subject<RemoteFailure>;
+  readonly loads$: Subject<RemoteLoad>;
   report(failure: RemoteFailure): void;
 }
 
-/** The stream of all failures of remotes, and one labelled line for each in the browser's log. */
+/** Who tells of them is loaded after the first look. */
+const remembered = 50;
+
+/** How remotes fare: all that loaded, and all that failed with a labelled line for each in the browser's log. */
 export const createFailureReports = (log: (line: string) => void): FailureReports => {
-  const failures$ = new Subject<RemoteFailure>();
+  const failures$ = new ReplaySubject<RemoteFailure>(remembered);
+  const loads$ = new ReplaySubject<RemoteLoad>(remembered);
   return {
     failures$,
+    loads$,
     report(failure) {
       const { remote, version, expose, phase, reason, recovered } = failure;
       const outcome = recovered ? ' The previous version took over.' : '';

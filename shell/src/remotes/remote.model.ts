@@ -73,6 +73,7 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }:
     },
     async bring(expose, mount, ended = () => false) {
       let first: PhaseError | undefined;
+      const since = performance.now();
       for (;;) {
         const release = current();
         // Held from here on: the end of another module must not take away stylesheets that this one waits for.
@@ -80,6 +81,7 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }:
         try {
           const lifecycles = await load(release, expose);
           await withinBudget('mount', () => mount(release, lifecycles));
+          reports.loads$.next({ remote: pinned.name, version: release.version, ms: performance.now() - since });
           return release;
         } catch (thrown) {
           const error = asPhase(thrown);
