@@ -6,18 +6,21 @@ import * as slots from '@atrium/shared-kernel/contracts/slots';
 
 const { workspace } = events;
 const emits = {
-  chosen: [workspace.agentSelected, workspace.collectionSelected, workspace.newChatRequested],
+  chosen: [workspace.agentSelected, workspace.collectionSelected, workspace.newChatRequested, workspace.messageChosen],
   changed: [workspace.chatRenamed, workspace.chatDeleted, workspace.collectionsChanged, workspace.agentsChanged],
+  own: [workspace.chatsChanged],
 } as const;
 const handles = {
   chats: [events.chat.created, events.chat.changed, events.chat.named, events.chat.touched],
   opened: [events.billing.settingsOpened, events.teams.adminOpened],
-  changed: [events.teams.changed, workspace.collectionsChanged, workspace.agentsChanged],
+  changed: [events.teams.changed, workspace.collectionsChanged, workspace.agentsChanged, workspace.chatsChanged],
+  asked: [workspace.commandGiven],
 } as const;
 const { agents, chat, files, help, memories, tags, teams } = calls;
 const made = {
   lists: [chat.listChats, agents.listAgents, tags.listTags, teams.listTeams, memories.listMemories],
   chats: [chat.renameChat, chat.duplicateChat, chat.clearChat, chat.focusChat, chat.editChat, chat.searchMessages],
+  shelves: [chat.pinChat, chat.archiveChat, chat.deleteChats, chat.restoreChats],
   agents: [agents.getAgent, agents.createEditAgent, agents.shareAgent, agents.deleteAgent, files.uploadUrl],
   others: [teams.getTeam, teams.switchActiveTeam, tags.createEditTag, memories.deleteMemory, help.sendHelpMessage],
 } as const;
@@ -53,7 +56,7 @@ export default defineRemote({
   ],
   dialogs: supplied,
   opens: [dialogs.billing.settings, dialogs.chat.share, dialogs.teams.admin, ...supplied.map(({ dialog }) => dialog)],
-  emits: [...emits.chosen, ...emits.changed],
-  handles: [...handles.chats, ...handles.opened, ...handles.changed],
-  calls: [...made.lists, ...made.chats, ...made.agents, ...made.others],
+  emits: [...emits.chosen, ...emits.changed, ...emits.own],
+  handles: [...handles.chats, ...handles.opened, ...handles.changed, ...handles.asked],
+  calls: [...made.lists, ...made.chats, ...made.shelves, ...made.agents, ...made.others],
 });

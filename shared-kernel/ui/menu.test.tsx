@@ -82,3 +82,13 @@ test('A menu that ends while open leaves nothing behind', async () => {
   unmount();
   await waitFor(() => expect([...document.body.children]).toEqual([container]));
 });
+
+test('A menu opens once what its items are made of is there, and is asked for again where it could not be fetched', async () => {
+  const prepare = vi.fn<() => Promise<void>>().mockRejectedValue(new Error('Offline.'));
+  render(<Menu trigger={<IconButton label="Chat options" icon={<svg />} />} items={[]} prepare={prepare} />);
+  await userEvent.click(trigger());
+  expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+  prepare.mockResolvedValue();
+  await openMenu();
+  expect(prepare.mock.calls.length).toBeGreaterThan(1);
+});

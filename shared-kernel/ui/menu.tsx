@@ -34,6 +34,8 @@ export interface MenuProps {
   readonly side?: 'top' | 'bottom' | 'left' | 'right';
   readonly align?: 'start' | 'center' | 'end';
   readonly onOpenChange?: (open: boolean) => void;
+  /** What the items are made of, fetched with the menu itself. */
+  readonly prepare?: () => Promise<unknown>;
 }
 
 /** The open menu weighs 27 kB: it is fetched at the first sign that a menu is wanted, and once for all menus. */
@@ -43,11 +45,11 @@ const load = async () => {
   return loaded;
 };
 /** Actions behind a button. Keys, typeahead and placing are Radix's; the button is the caller's. */
-export const Menu = ({ trigger, items, side = 'bottom', align = 'start', onOpenChange }: MenuProps) => {
+export const Menu = ({ trigger, items, side = 'bottom', align = 'start', onOpenChange, prepare }: MenuProps) => {
   const own = useId();
   const id = trigger.props.id ?? own;
   const [anchor, setAnchor] = useState<HTMLElement>();
-  const [Popup, setPopup] = useState(() => loaded);
+  const [Popup, setPopup] = useState(() => (prepare ? undefined : loaded));
   const [open, setOpen] = useState(false);
   const change = (next: boolean) => {
     setOpen(next);
@@ -55,9 +57,13 @@ export const Menu = ({ trigger, items, side = 'bottom', align = 'start', onOpenC
   };
   /** A failed fetch is asked for again at the next sign. */
   const fetchPopup = async () => {
-    const part = await load().catch(() => undefined);
-    if (part) setPopup(() => part);
-    return part !== undefined;
+    try {
+      const [part] = await Promise.all([load(), prepare?.()]);
+      setPopup(() => part);
+      return true;
+    } catch {
+      return false;
+    }
   };
   const sign = (event: SyntheticEvent<HTMLElement>) => {
     setAnchor(event.currentTarget);

@@ -20,7 +20,14 @@ export interface ChatActions {
   collect(chat: Chat): void;
   /** Adds the copy to the list and opens it. */
   duplicate(chat: Chat): Promise<void>;
+  /** Moves the chat to the top of the list, or back to its place, at once; takes it back where the call fails. */
+  pin(chat: Chat, pinned: boolean): Promise<void>;
+  /** Puts the chat into the archive at once, and offers to undo it; puts it back where the call fails. */
+  archive(chat: Chat): Promise<void>;
 }
+
+/** The chat without its place on top of the list or in the archive. */
+const unshelved = (chat: Chat): Chat => ({ ...chat, pinned: undefined, archived: undefined });
 
 type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus' | 'dialogs' | 'navigation'>;
 
@@ -73,6 +80,42 @@ export const createChatActions = (view: View, list: ChatListModel): ChatActions 
       } catch (error) {
         alertFailure(error, 'Failed to share chat, please try again');
       }
+    },
+    async pin(chat, pinned) {
+      list.put(pinned ? { ...unshelved(chat), pinned: new Date().toISOString() } : unshelved(chat));
+      try {
+        list.put((await client.call(calls.chat.pinChat, { chatId: chat._id, pinned })).chat);
+      } catch (error) {
+        list.put(chat);
+        alertFailure(error, pinned ? 'Failed to pin chat.' : 'Failed to unpin chat.');
+      }
+    },
+    async archive(chat) {
+      list.remove(chat._id);
+      try {
+        await client.call(calls.chat.archiveChat, { chatId: chat._id, archived: true });
+      } catch (error) {
+        list.put(chat);
+        alertFailure(error, 'Failed to archive chat.');
+        return;
+      }
+      const undo = async () => {
+        try {
+          const back = await client.call(calls.chat.archiveChat, { chatId: chat._id, archived: false });
+          const { chat: put } = chat.pinned
+            ? await client.call(calls.chat.pinChat, { chatId: chat._id, pinned: true })
+            : back;
+          bus.emit(events.workspace.chatsChanged, { chats: [put] });
+        } catch (error) {
+          alertFailure(error, 'Failed to take the chat out of the archive.');
+        }
+      };
+      alerts.show({
+        type: 'info',
+        time: toastTimes.longest,
+        message: `“${titleOf(chat)}” is in the archive now.`,
+        action: { label: 'Undo', onSelect: () => void undo() },
+      });
     },
   };
 };

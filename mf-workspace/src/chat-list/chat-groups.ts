@@ -1,12 +1,13 @@
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { byNewest, lastChange } from './chat-order.ts';
 
+const pinnedGroup = 'Pinned';
 export const groupNames = ['Today', 'Yesterday', 'This Week', 'Last Week', 'Last Month', 'Older than a month'] as const;
-export type GroupName = (typeof groupNames)[number];
+export type GroupName = typeof pinnedGroup | (typeof groupNames)[number];
 
 export interface ChatGroup {
   readonly name: GroupName;
-  /** Newest first. */
+  /** Newest first; of the pinned ones, the last pinned first. */
   readonly chats: readonly Chat[];
 }
 
@@ -15,10 +16,10 @@ const monthBefore = (year: number, month: number, day: number) =>
   new Date(year, month - 1, Math.min(day, new Date(year, month, 0).getDate()));
 
 /**
- * When each group begins, in ms since the epoch, in the browser's time zone. Days are calendar days, so one with a
+ * When each group begins, as instants, by the days of the browser's time zone. Days are calendar days, so one with a
  * change of the clock may have 23 or 25 hours; weeks begin on Monday; the last month ends one month before today.
  */
-const beginnings = (now: Date): readonly number[] => {
+const beginnings = (now: Date): readonly string[] => {
   const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
   const sinceMonday = (now.getDay() + 6) % 7;
   return [
@@ -27,17 +28,36 @@ const beginnings = (now: Date): readonly number[] => {
     new Date(year, month, day - sinceMonday),
     new Date(year, month, day - sinceMonday - 7),
     monthBefore(year, month, day),
-  ].map((date) => date.getTime());
+  ].map((date) => date.toISOString());
 };
 
-/** Chats by age (B4.33): every chat in exactly one group, empty groups left out, all newest first. */
-export const groupChats = (chats: readonly Chat[], now: Date): readonly ChatGroup[] => {
-  const begins = beginnings(now);
-  const groups = groupNames.map((name) => ({ name, chats: [] as Chat[] }));
-  for (const chat of chats.toSorted(byNewest)) {
-    const changed = Date.parse(lastChange(chat));
-    const index = begins.findIndex((begin) => changed >= begin);
-    groups.at(index)?.chats.push(chat);
+/** How many of the chats, newest first, changed at `begin` or later. */
+const since = (chats: readonly Chat[], begin: string): number => {
+  let [low, high] = [0, chats.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const chat = chats[middle];
+    if (chat && lastChange(chat) >= begin) low = middle + 1;
+    else high = middle;
   }
-  return groups.filter((group) => group.chats.length > 0);
+  return low;
+};
+
+/**
+ * Chats by age (B4.33): every chat in exactly one group, empty groups left out, all newest first. Pinned ones are on top
+ * of all, whatever their age.
+ */
+export const groupChats = (chats: readonly Chat[], now: Date): readonly ChatGroup[] => {
+  const sorted = chats.toSorted(byNewest);
+  const pins = sorted.filter(({ pinned }) => pinned).toSorted((a, b) => (a.pinned! < b.pinned! ? 1 : -1));
+  const rest = pins.length > 0 ? sorted.filter(({ pinned }) => !pinned) : sorted;
+  const ends = [...beginnings(now).map((begin) => since(rest, begin)), rest.length];
+  let from = 0;
+  const groups = groupNames.map((name, index): ChatGroup => {
+    const to = Math.max(from, ends[index] ?? from);
+    const group = { name, chats: rest.slice(from, to) };
+    from = to;
+    return group;
+  });
+  return [{ name: pinnedGroup, chats: pins } as const, ...groups].filter((group) => group.chats.length > 0);
 };

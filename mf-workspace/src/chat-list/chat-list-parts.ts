@@ -1,25 +1,44 @@
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import type { WorkspaceView } from '../remote.ts';
-import { type ChatActions, createChatActions } from './chat-actions.ts';
+import type { ChatTools } from './chat-tools.tsx';
 import { chatListInputs } from './chat-list.api.ts';
 import { type ChatListModel, createChatListModel } from './chat-list.model.ts';
 import { createTitleTypingModel, type TypedTitles } from './title-typing.model.ts';
 import { createTodayModel } from './today.model.ts';
 
+export interface LoadedTools {
+  /** Undefined until they are fetched. */
+  readonly now: () => ChatTools | undefined;
+  /** Fetches them, once; again after a failure, with which it rejects. */
+  readonly load: () => Promise<ChatTools>;
+}
+
 /** What the list of chats is made of; one for each mount of the bar. */
 export interface ChatListParts {
   readonly list: ChatListModel;
-  readonly actions: ChatActions;
+  readonly tools: LoadedTools;
   readonly typed$: Behavior<TypedTitles>;
   readonly today$: Behavior<Date>;
 }
+
+const createTools = (view: WorkspaceView, list: ChatListModel): LoadedTools => {
+  let tools: ChatTools | undefined;
+  return {
+    now: () => tools,
+    load: async () => {
+      const { createChatTools } = await import('./chat-tools.tsx');
+      tools ??= createChatTools(view, list);
+      return tools;
+    },
+  };
+};
 
 export const createChatListParts = (view: WorkspaceView): ChatListParts => {
   const list = createChatListModel(view.scope, chatListInputs(view));
   return {
     list,
-    actions: createChatActions(view, list),
+    tools: createTools(view, list),
     typed$: createTitleTypingModel(view.scope, view.bus.on(events.chat.named)),
     today$: createTodayModel(view.scope),
   };

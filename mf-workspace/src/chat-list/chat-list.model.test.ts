@@ -13,6 +13,8 @@ const create = (inputs: Partial<ChatListInputs>) =>
     named$: NEVER,
     touched$: NEVER,
     tagged$: NEVER,
+    chatsChanged$: NEVER,
+    fetchPinned: () => of([]),
     fetchPage: () => NEVER,
     describe: () => 'Busy.',
     ...inputs,

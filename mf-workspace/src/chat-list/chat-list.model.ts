@@ -3,13 +3,16 @@ import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
 import {
   BehaviorSubject,
   catchError,
+  combineLatest,
   defer,
   distinctUntilChanged,
   EMPTY,
   exhaustMap,
+  filter,
   map,
   merge,
   type Observable,
+  of,
   startWith,
   Subject,
   switchMap,
@@ -24,6 +27,10 @@ export interface ChatListInputs {
   readonly named$: Observable<{ chatId: string; title: string }>;
   readonly touched$: Observable<{ chatId: string; lastUpdate: string }>;
   readonly tagged$: Observable<{ chatId: string; tags: Tag[] }>;
+  /** Chats that came back, or undefined: something changed that nobody tells in full. */
+  readonly chatsChanged$: Observable<readonly Chat[] | undefined>;
+  /** All pinned chats. */
+  readonly fetchPinned: () => Observable<readonly Chat[]>;
   /** One page of chats older than the cursor, newest first; without one the newest. */
   readonly fetchPage: (cursor: string | undefined) => Observable<readonly Chat[]>;
   /** What the service says of a failure; may be empty. */
@@ -36,11 +43,11 @@ export interface ChatListModel {
   readonly loadMore: () => void;
   /** Asks again for the page that failed. */
   readonly retry: () => void;
-  readonly put: (chat: Chat) => void;
+  readonly put: (...chats: Chat[]) => void;
   readonly retitle: (chatId: string, title: string) => void;
   /** A collection has ended: no chat is in it any more. */
   readonly untag: (tagId: string) => void;
-  readonly remove: (chatId: string) => void;
+  readonly remove: (...chatIds: string[]) => void;
 }
 
 /** The chats of the left bar: pages by cursor, without duplicates, kept up to date by events. A new owner starts afresh. */
@@ -52,8 +59,11 @@ export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatL
   const loadPage = () =>
     defer(() => {
       dispatch({ type: 'pageRequested' });
-      return inputs.fetchPage(state$.value.cursor).pipe(
-        tap((chats) => dispatch({ type: 'pageLoaded', chats })),
+      const { loaded, cursor } = state$.value;
+      // What is pinned is on top: nothing is shown before it.
+      const pins$ = loaded ? of([]) : inputs.fetchPinned();
+      return combineLatest([inputs.fetchPage(cursor), pins$]).pipe(
+        tap(([chats, pins]) => dispatch({ type: 'pageLoaded', chats, pins })),
         catchError((error: unknown) => {
           dispatch({ type: 'pageFailed', failure: inputs.describe(error) });
           return EMPTY;
@@ -61,15 +71,19 @@ export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatL
       );
     });
 
-  const pages$ = inputs.owner$.pipe(
-    distinctUntilChanged(),
-    switchMap((owner) => {
+  const afresh$ = inputs.chatsChanged$.pipe(
+    filter((chats) => chats === undefined),
+    startWith(undefined),
+  );
+  const pages$ = combineLatest([inputs.owner$.pipe(distinctUntilChanged()), afresh$]).pipe(
+    switchMap(([owner]) => {
       state$.next(emptyList);
       return owner === undefined ? EMPTY : wanted$.pipe(startWith(undefined), exhaustMap(loadPage));
     }),
   );
   const changes$ = merge(
-    inputs.created$.pipe(map(({ chat }): ChatListAction => ({ type: 'put', chat }))),
+    inputs.created$.pipe(map(({ chat }): ChatListAction => ({ type: 'put', chats: [chat] }))),
+    inputs.chatsChanged$.pipe(map((chats): ChatListAction => ({ type: 'put', chats: chats ?? [] }))),
     inputs.named$.pipe(map((named): ChatListAction => ({ type: 'retitled', ...named }))),
     inputs.tagged$.pipe(map((tagged): ChatListAction => ({ type: 'tagged', ...tagged }))),
     inputs.touched$.pipe(map((touched): ChatListAction => ({ type: 'touched', ...touched }))),
@@ -81,9 +95,9 @@ export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatL
     state$,
     loadMore: () => state$.value.page === 'idle' && wanted$.next(),
     retry: () => state$.value.page === 'failed' && wanted$.next(),
-    put: (chat) => dispatch({ type: 'put', chat }),
+    put: (...chats) => dispatch({ type: 'put', chats }),
     retitle: (chatId, title) => dispatch({ type: 'retitled', chatId, title }),
     untag: (tagId) => dispatch({ type: 'untagged', tagId }),
-    remove: (chatId) => dispatch({ type: 'removed', chatId }),
+    remove: (...chatIds) => dispatch({ type: 'removed', chatIds }),
   };
 };

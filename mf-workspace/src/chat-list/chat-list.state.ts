@@ -17,29 +17,43 @@ export interface ChatListState {
 
 export type ChatListAction =
   | { readonly type: 'pageRequested' }
-  | { readonly type: 'pageLoaded'; readonly chats: readonly Chat[] }
+  /** `pins` come with the first page: they are in none. */
+  | { readonly type: 'pageLoaded'; readonly chats: readonly Chat[]; readonly pins?: readonly Chat[] }
   | { readonly type: 'pageFailed'; readonly failure: string }
-  | { readonly type: 'put'; readonly chat: Chat }
+  | { readonly type: 'put'; readonly chats: readonly Chat[] }
   | { readonly type: 'retitled'; readonly chatId: string; readonly title: string }
   | { readonly type: 'touched'; readonly chatId: string; readonly lastUpdate: string }
   | { readonly type: 'tagged'; readonly chatId: string; readonly tags: Tag[] }
   | { readonly type: 'untagged'; readonly tagId: string }
-  | { readonly type: 'removed'; readonly chatId: string };
+  | { readonly type: 'removed'; readonly chatIds: readonly string[] };
 
 export const emptyList: ChatListState = { chats: [], page: 'first', loaded: false };
 
-const withPage = (state: ChatListState, page: readonly Chat[]): ChatListState => {
+const withPage = (state: ChatListState, page: readonly Chat[], pins: readonly Chat[]): ChatListState => {
   const known = new Set(state.chats.map((chat) => chat._id));
   const fresh = page.filter((chat) => !known.has(chat._id));
   const last = page.at(-1);
   // A full page without a new chat would be asked for again and again: it ends the list.
   const ended = page.length < chatPage.size || (fresh.length === 0 && last && lastChange(last) === state.cursor);
   return {
-    chats: withChats(state.chats, fresh),
+    chats: withChats(state.chats, [...fresh, ...pins]),
     page: ended ? 'end' : 'idle',
     loaded: true,
     ...(last ? { cursor: lastChange(last) } : state.cursor ? { cursor: state.cursor } : {}),
   };
+};
+
+const without = (state: ChatListState, chatIds: readonly string[]): ChatListState => {
+  const gone = new Set(chatIds);
+  return { ...state, chats: state.chats.filter((chat) => !gone.has(chat._id)) };
+};
+
+/** A chat of the archive is in no list. */
+const put = (state: ChatListState, chats: readonly Chat[]): ChatListState => {
+  const archived = chats.filter((chat) => chat.archived).map(({ _id }) => _id);
+  const kept = chats.filter((chat) => !chat.archived);
+  const left = archived.length > 0 ? without(state, archived) : state;
+  return { ...left, chats: withChats(left.chats, kept) };
 };
 
 const changed = (state: ChatListState, chatId: string, change: Partial<Chat>): ChatListState => {
@@ -55,11 +69,11 @@ export const reduceChatList = (state: ChatListState, action: ChatListAction): Ch
       return { ...rest, page: 'loading' };
     }
     case 'pageLoaded':
-      return withPage(state, action.chats);
+      return withPage(state, action.chats, action.pins ?? []);
     case 'pageFailed':
       return { ...state, page: 'failed', failure: action.failure };
     case 'put':
-      return { ...state, chats: withChats(state.chats, [action.chat]) };
+      return put(state, action.chats);
     case 'retitled':
       return changed(state, action.chatId, { title: action.title });
     case 'touched':
@@ -67,10 +81,10 @@ export const reduceChatList = (state: ChatListState, action: ChatListAction): Ch
     case 'tagged':
       return changed(state, action.chatId, { tags: action.tags });
     case 'untagged': {
-      const without = (chat: Chat) => ({ ...chat, tags: chat.tags.filter(({ _id }) => _id !== action.tagId) });
-      return { ...state, chats: state.chats.map(without) };
+      const untagged = (chat: Chat) => ({ ...chat, tags: chat.tags.filter(({ _id }) => _id !== action.tagId) });
+      return { ...state, chats: state.chats.map(untagged) };
     }
     default:
-      return { ...state, chats: state.chats.filter((chat) => chat._id !== action.chatId) };
+      return without(state, action.chatIds);
   }
 };

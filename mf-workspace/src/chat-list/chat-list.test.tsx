@@ -19,9 +19,11 @@ const show = (chats: readonly Chat[], path = '/', failing = false) => {
   };
   host.service.answer(calls.agents.listAgents, () => ({ flows: [] }));
   host.service.answer(calls.tags.listTags, () => ({ tags: [] }));
-  host.service.answer(calls.chat.listChats, ({ lastUpdateTimestamp: cursor }) =>
-    failing ? fail() : { chats: chats.filter((chat) => !cursor || (chat.lastUpdate ?? '') < cursor).slice(0, 10) },
-  );
+  const page = (cursor = '~') => chats.filter((chat) => !chat.pinned && (chat.lastUpdate ?? '') < cursor).slice(0, 10);
+  host.service.answer(calls.chat.listChats, ({ lastUpdateTimestamp, only }) => {
+    if (failing) fail();
+    return { chats: only ? chats.filter(({ pinned }) => pinned) : page(lastUpdateTimestamp) };
+  });
   return renderRemote(contract, <LeftBar />, { host });
 };
 const linksShown = () =>
@@ -59,7 +61,7 @@ describe('the list', () => {
   test('says that it failed and asks again on Retry', async () => {
     const { host } = show([], '/', true);
     expect(await screen.findByText('Failed to get chats.')).toBeTruthy();
-    host.service.answer(calls.chat.listChats, () => ({ chats: [chatOf({ title: 'Here' })] }));
+    host.service.answer(calls.chat.listChats, ({ only }) => ({ chats: only ? [] : [chatOf({ title: 'Here' })] }));
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('link', { name: 'Here' })).toBeTruthy();
     expect(screen.queryByText('Failed to get chats.')).toBeNull();
@@ -77,7 +79,8 @@ describe('the list', () => {
       scroller.scrollTop = top;
       fireEvent.scroll(scroller);
     };
-    const pages = () => host.service.requests.filter(({ call }) => call === 'chat.listChats');
+    const pages = () =>
+      host.service.requests.filter(({ call, input }) => call === 'chat.listChats' && !('only' in (input as object)));
     scrollTo(499);
     expect(pages()).toHaveLength(1);
     size.mockReturnValue(2000);
@@ -88,8 +91,8 @@ describe('the list', () => {
   });
 
   test('keeps only the rows in sight in the document where there are many', async () => {
-    const { host } = show(chatsOf(205));
-    await waitFor(() => expect(host.service.requests.filter(({ call }) => call === 'chat.listChats')).toHaveLength(21));
+    const { host } = show(chatsOf(115));
+    await waitFor(() => expect(host.service.requests.filter(({ call }) => call === 'chat.listChats')).toHaveLength(13));
     await waitFor(() => expect(screen.queryAllByRole('link', { name: /^Chat/ }).length).toBeLessThan(100));
   });
 

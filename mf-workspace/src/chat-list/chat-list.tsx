@@ -1,9 +1,20 @@
 import { chatPage } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
-import { lazy, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useRemote } from '../remote.ts';
 import { groupChats } from './chat-groups.ts';
 import type { ChatListParts } from './chat-list-parts.ts';
@@ -12,10 +23,11 @@ import { ChatListSkeleton, MoreSkeleton } from './chat-list-skeleton.tsx';
 import { ChatRow } from './chat-row.tsx';
 import { openChatId } from './open-chat.ts';
 import { Rows } from './rows.tsx';
-import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
+import { useFocusAfterMove } from './use-focus-after-move.ts';
 
 const loadWindowed = async () => ({ default: (await import('./windowed-rows.tsx')).WindowedRows });
 const WindowedRows = lazy(loadWindowed);
+const PickChats = lazy(async () => ({ default: (await import('./pick-chats.tsx')).PickChats }));
 const windowAbove = 100;
 const prepareAbove = 50;
 
@@ -47,11 +59,40 @@ const useMoreNearBottom = ({ parts: { list }, scroller }: Props) => {
   return state;
 };
 
+/** Whether several chats are being selected, and with which it began. */
+const usePicking = () => {
+  const { bus } = useRemote();
+  const [picking, setPicking] = useState<{ readonly first?: string }>();
+  useEffect(() => {
+    const given = bus.on(events.workspace.commandGiven).subscribe(({ selectChats }) => selectChats && setPicking({}));
+    return () => given.unsubscribe();
+  }, [bus]);
+  const pick = useCallback((first: string) => setPicking({ first }), []);
+  return { picking, pick, done: () => setPicking(undefined) };
+};
+
+/** What stands below the rows: what is on its way, what failed, or that there is nothing. */
+const Below = ({ parts, premium }: Pick<Props, 'parts' | 'premium'>) => {
+  const { chats, page, loaded, failure } = useBehavior(parts.list.state$);
+  if (page === 'failed')
+    return <FailureState small title="Failed to get chats." text={failure || undefined} onRetry={parts.list.retry} />;
+  if (!loaded) return <ChatListSkeleton />;
+  if (page !== 'end') return <MoreSkeleton />;
+  if (chats.length > 0) return null;
+  return (
+    <EmptyState
+      small
+      title="No chats yet"
+      text={premium ? 'Your chats appear here as soon as you send a first message.' : 'Join to start your first chat.'}
+    />
+  );
+};
+
 /** The chats of the left bar in their groups. */
 export const ChatList = (props: Props) => {
   const { parts, scroller, premium, collections, onOpen } = props;
   const { navigation } = useRemote();
-  const { chats, page, loaded, failure } = useMoreNearBottom(props);
+  const { chats, page } = useMoreNearBottom(props);
   const typed = useBehavior(parts.typed$);
   const today = useBehavior(parts.today$);
   const openId = openChatId(useBehavior(navigation.location$));
@@ -60,12 +101,10 @@ export const ChatList = (props: Props) => {
     if (chats.length > prepareAbove) loadWindowed().catch(() => undefined);
   }, [chats.length]);
   const list = useRef<HTMLElement>(null);
-  const removing = useFocusAfterRemoval(list, chats);
-  const actions = useMemo(
-    () => ({ ...parts.actions, remove: (chat: Chat) => removing(chat._id, () => parts.actions.remove(chat)) }),
-    [parts, removing],
-  );
   const groups = useMemo(() => groupChats(chats, today), [chats, today]);
+  const shown = useMemo(() => groups.flatMap((group) => group.chats), [groups]);
+  const moving = useFocusAfterMove(list, shown);
+  const { picking, pick, done } = usePicking();
   const row = useCallback(
     (chat: Chat) => (
       <ChatRow
@@ -74,36 +113,42 @@ export const ChatList = (props: Props) => {
         open={chat._id === openId}
         mayDuplicate={premium}
         mayCollect={collections}
-        actions={actions}
+        tools={parts.tools}
+        moving={moving}
         onOpen={onOpen}
+        onSelect={pick}
       />
     ),
-    [typed, openId, premium, collections, actions, onOpen],
+    [typed, openId, premium, collections, parts, moving, onOpen, pick],
   );
-  const rows = <Rows groups={groups} row={row} />;
+  const rowsOf = (one: (chat: Chat) => ReactNode) => {
+    const rows = <Rows groups={groups} row={one} />;
+    if (chats.length <= windowAbove) return rows;
+    return (
+      <Suspense fallback={rows}>
+        <WindowedRows groups={groups} row={one} scroller={scroller} />
+      </Suspense>
+    );
+  };
   return (
     <section ref={list} tabIndex={-1} aria-label="Chats" aria-busy={page === 'loading'} className={styles.list}>
-      {chats.length > windowAbove ? (
-        <Suspense fallback={rows}>
-          <WindowedRows groups={groups} row={row} scroller={scroller} />
+      {picking ? (
+        <Suspense fallback={rowsOf(row)}>
+          <PickChats
+            chats={shown}
+            first={picking.first}
+            list={parts.list}
+            rows={rowsOf}
+            onDone={() => {
+              done();
+              list.current?.focus();
+            }}
+          />
         </Suspense>
       ) : (
-        rows
+        rowsOf(row)
       )}
-      {!loaded && page !== 'failed' && <ChatListSkeleton />}
-      {loaded && (page === 'loading' || page === 'idle') && <MoreSkeleton />}
-      {page === 'failed' && (
-        <FailureState small title="Failed to get chats." text={failure || undefined} onRetry={parts.list.retry} />
-      )}
-      {loaded && page === 'end' && chats.length === 0 && (
-        <EmptyState
-          small
-          title="No chats yet"
-          text={
-            premium ? 'Your chats appear here as soon as you send a first message.' : 'Join to start your first chat.'
-          }
-        />
-      )}
+      <Below parts={parts} premium={premium} />
     </section>
   );
 };

@@ -1,19 +1,13 @@
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { Link } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
-import { Menu, type MenuEntry } from '@atrium/shared-kernel/ui/menu';
-import Copy from 'lucide-react/icons/copy';
+import { Menu } from '@atrium/shared-kernel/ui/menu';
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import Folders from 'lucide-react/icons/folders';
-import Pencil from 'lucide-react/icons/pencil';
-import Share from 'lucide-react/icons/share-2';
-import Trash from 'lucide-react/icons/trash-2';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useDragSource } from '../drag/drag-context.ts';
-import type { ChatActions } from './chat-actions.ts';
+import type { LoadedTools } from './chat-list-parts.ts';
 import styles from './chat-list.module.css';
 import { pathOfChat, titleOf } from './open-chat.ts';
-import { TitleEditor } from './title-editor.tsx';
 
 export interface ChatRowProps {
   chat: Chat;
@@ -23,8 +17,11 @@ export interface ChatRowProps {
   mayDuplicate: boolean;
   /** Whether there is any collection to put the chat into. */
   mayCollect: boolean;
-  actions: ChatActions;
+  tools: LoadedTools;
+  /** Runs what takes a chat from its place, and looks after the focus. */
+  moving: (chatId: string, move: () => Promise<void>) => Promise<void>;
   onOpen: () => void;
+  onSelect: (chatId: string) => void;
 }
 
 /** Whoever leaves the editor by a key stands on the chat's link again; whoever clicked elsewhere stays there. */
@@ -42,32 +39,33 @@ const useReturnToLink = (close: () => void) => {
   return { row, leaveEditor };
 };
 
-/** One chat: a link, and a menu that shows on hover and focus. A function chat (B6.06) and a secure one have no Share or Duplicate. */
-export const ChatRow = memo(({ chat, typed, open, mayDuplicate, mayCollect, actions, onOpen }: ChatRowProps) => {
+/** One chat: a link, and a menu that shows on hover and focus. */
+export const ChatRow = memo((props: ChatRowProps) => {
+  const { chat, typed, open, mayDuplicate, mayCollect, moving, onOpen, onSelect } = props;
   const [renaming, setRenaming] = useState(false);
+  const [tools, setTools] = useState(() => props.tools.now());
   const { row, leaveEditor } = useReturnToLink(() => setRenaming(false));
   useDragSource(chat, row, !renaming);
   const title = titleOf(chat);
-  if (renaming)
+  const prepare = async () => setTools(await props.tools.load());
+  if (renaming && tools)
     return (
-      <TitleEditor
+      <tools.TitleEditor
         title={chat.title}
         onCancel={leaveEditor}
         onCommit={(next) => {
           leaveEditor();
-          void actions.rename(chat, next);
+          void tools.actions.rename(chat, next);
         }}
       />
     );
-  const items: MenuEntry[] = [
-    { label: 'Rename', icon: <Pencil />, onSelect: () => setRenaming(true) },
-    ...(mayCollect ? [{ label: 'Collections', icon: <Folders />, onSelect: () => actions.collect(chat) }] : []),
-    ...(chat.function || chat.secure ? [] : [{ label: 'Share', icon: <Share />, onSelect: () => actions.share(chat) }]),
-    ...(mayDuplicate && !chat.function && !chat.secure
-      ? [{ label: 'Duplicate', icon: <Copy />, onSelect: () => void actions.duplicate(chat) }]
-      : []),
-    { label: 'Delete', icon: <Trash />, danger: true, onSelect: () => void actions.remove(chat) },
-  ];
+  const items = tools?.menu(chat, {
+    mayDuplicate,
+    mayCollect,
+    moving,
+    onRename: () => setRenaming(true),
+    onSelect: () => onSelect(chat._id),
+  });
   return (
     <div ref={row} className={styles.row} data-open={open}>
       <Link
@@ -83,7 +81,8 @@ export const ChatRow = memo(({ chat, typed, open, mayDuplicate, mayCollect, acti
       </Link>
       <Menu
         align="end"
-        items={items}
+        items={items ?? []}
+        prepare={prepare}
         trigger={<IconButton size="s" className={styles.menu} label={`Options of ${title}`} icon={<Ellipsis />} />}
       />
     </div>

@@ -168,7 +168,7 @@ describe('collections in the left bar', () => {
   const show = (tags: Tag[] = [tag], premium = true) => {
     const host = createFakeHost(premium ? {} : { user: testUser({ subscriptionEndDate: undefined }) });
     let listed = tags;
-    host.service.answer(calls.chat.listChats, () => ({ chats: [chat] }));
+    host.service.answer(calls.chat.listChats, ({ only }) => ({ chats: only ? [] : [chat] }));
     host.service.answer(calls.agents.listAgents, () => ({ flows: [] }));
     host.service.answer(calls.tags.listTags, () => ({ tags: listed }));
     host.service.answer(calls.tags.createEditTag, () => {

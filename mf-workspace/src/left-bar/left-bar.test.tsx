@@ -99,11 +99,11 @@ test('sections without an item are not shown to those who may not make one', asy
 test('no chat is shown before agents and collections are there, so that nothing moves down', async () => {
   const host = createFakeHost();
   const { promise, resolve } = Promise.withResolvers<{ flows: Agent[] }>();
-  host.service.answer(calls.chat.listChats, () => ({ chats: chatsOf(2) }));
+  host.service.answer(calls.chat.listChats, ({ only }) => ({ chats: only ? [] : chatsOf(2) }));
   host.service.answer(calls.tags.listTags, () => ({ tags: [] }));
   host.service.answer(calls.agents.listAgents, () => promise);
   renderRemote(contract, <LeftBar />, { host });
-  await vi.waitFor(() => expect(host.service.requests).toHaveLength(3));
+  await vi.waitFor(() => expect(host.service.requests).toHaveLength(4));
   await act(() => Promise.resolve());
   expect(screen.getByRole('status', { name: 'Loading chats' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Chat 1' })).toBeNull();

@@ -1,5 +1,6 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import * as events from '@atrium/shared-kernel/contracts/events';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
@@ -25,6 +26,9 @@ import styles from './left-bar.module.css';
 import { createSelectionModel } from './selection.model.ts';
 import { closingSwipeHandlers } from './swipe.ts';
 
+/** What the search closes with. */
+type Found = { readonly chatId?: unknown; readonly messageId?: unknown };
+
 /** Milliseconds after the lists are there. */
 const dragPreparedAfter = 1500;
 const loadEngine: LoadEngine = async () => (await import('../drag/drag-engine.ts')).createDragEngine;
@@ -43,13 +47,28 @@ const createBar = (view: WorkspaceView) => {
   };
   const chats = createChatListParts(view);
   const openChat = then(selection.clear);
-  const search = async () => {
-    const chatId = await view.dialogs.open(dialogs.workspace.search, {});
-    if (!isId(chatId)) return;
+  const goToChat = (chatId: string, messageId?: unknown) => {
     openChat();
     view.navigation.navigate(pathOfChat(chatId));
+    if (isId(messageId)) view.bus.emit(events.workspace.messageChosen, { chatId, messageId });
+  };
+  const search = async (term?: string) => {
+    const { chatId, messageId } = ((await view.dialogs.open(dialogs.workspace.search, { term })) ?? {}) as Found;
+    if (isId(chatId)) goToChat(chatId, messageId);
   };
   const drop = dropChat(view, chats.list);
+  const newChat = then(selection.startChat);
+  view.bus.on(events.workspace.commandGiven).subscribe((given) => {
+    if (given.newChat) {
+      newChat();
+      view.navigation.navigate('/');
+    }
+    if (given.agent) then(() => selection.selectAgent(given.agent!))();
+    if (given.tag) then(() => selection.selectCollection(given.tag!))();
+    if (given.chatId) goToChat(given.chatId);
+    if (given.search !== undefined) void search(given.search);
+    if (given.selectChats) view.layout.setBar('left', true);
+  });
   return {
     selection,
     chats,
@@ -61,7 +80,7 @@ const createBar = (view: WorkspaceView) => {
       chats.list.untag(tagId);
       selection.forget(tagId);
     },
-    newChat: then(selection.startChat),
+    newChat,
     swipe: closingSwipeHandlers(close),
   };
 };
@@ -114,6 +133,8 @@ const Lists = ({ bar, user, premium, scroller }: ListsProps) => {
         premium={premium}
         selectedId={selected.agentId}
         onSelect={select(bar.selection.selectAgent)}
+        onGuide={bar.openChat}
+        onMoved={bar.selection.moveAgent}
         onDeleted={bar.selection.forget}
       />
       <CollectionsSection

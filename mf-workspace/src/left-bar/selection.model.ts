@@ -14,6 +14,8 @@ export interface SelectionModel {
   readonly selected$: Behavior<Selection>;
   /** Selecting an agent or a collection ends the selection of the other and resets the chat (B4.09). */
   readonly selectAgent: (agent: Agent) => void;
+  /** Another agent stands for the selected one, or it was changed: whoever has it goes on with `agent`, where they are. */
+  readonly moveAgent: (agent: Agent) => void;
   readonly selectCollection: (tag: Tag) => void;
   /** A chat was chosen: neither agent nor collection stays. */
   readonly clear: () => void;
@@ -70,6 +72,12 @@ export const createSelectionModel = ({
     selectAgent(agent) {
       select({ agent });
       navigation.navigate('/');
+    },
+    moveAgent(agent) {
+      const { agentId: replaces, ...rest } = selected$.value;
+      if (!replaces) return;
+      selected$.next({ ...rest, agentId: agent._id });
+      bus.emit(events.workspace.agentSelected, { agent, replaces });
     },
     selectCollection(tag) {
       select({ tag });

@@ -12,14 +12,15 @@ import { chatOf } from '../testing/chats.ts';
 import { cutAt } from './marked.tsx';
 import { SearchDialog } from './search-dialog.tsx';
 
+const messageId = 'e'.repeat(24);
 const chats = [
-  chatOf({ title: 'Coast', matchingMessage: { content: '…the LIGHTHOUSE of Alexandria…' } }),
+  chatOf({ title: 'Coast', matchingMessage: { _id: messageId, content: '…the LIGHTHOUSE of Alexandria…' } }),
   chatOf({ title: 'A lighthouse keeper' }),
 ];
-const show = (answer: () => Chat[] = () => chats) => {
+const show = (answer: () => Chat[] = () => chats, input = {}) => {
   const host = createFakeHost();
   host.service.answer(calls.chat.searchMessages, () => ({ chats: answer() }));
-  return renderRemote(contract, <SearchDialog />, { host });
+  return renderRemote(contract, <SearchDialog />, { host, input });
 };
 const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search chats' });
 const marks = () => [...document.querySelectorAll('mark')].map((mark) => mark.textContent);
@@ -42,14 +43,21 @@ test('marks what was found in titles and passages; the arrow keys go round, Ente
   expect(active()).toContain('keeper');
   expect(field().getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id);
   await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}');
-  expect(closed).toEqual([chats[1]?._id]);
+  expect(closed).toEqual([{ chatId: chats[1]?._id }]);
 });
 
 test('a click opens too', async () => {
   const { closed } = show();
   await userEvent.type(field(), 'lighthouse{Enter}');
   await userEvent.click(await screen.findByText('Coast'));
-  expect(closed).toEqual([chats[0]?._id]);
+  expect(closed).toEqual([{ chatId: chats[0]?._id, messageId }]);
+});
+
+test('what was asked for elsewhere is searched at once', async () => {
+  const { host } = show(undefined, { term: 'lighthouse' });
+  expect(await screen.findAllByRole('option')).toHaveLength(2);
+  expect(field().value).toBe('lighthouse');
+  expect(host.service.requests).toHaveLength(1);
 });
 
 test('says that there is none', async () => {
@@ -82,19 +90,22 @@ test.each([
   expect(cutAt(text, term)).toEqual(parts);
 });
 
-test('subscribers search from the left bar and land in the chat; others have no search', async () => {
+test('subscribers search from the left bar and land at the message in the chat; others have no search', async () => {
   const listed = (host: ReturnType<typeof createFakeHost>) => {
-    host.service.answer(calls.chat.listChats, () => ({ chats }));
+    host.service.answer(calls.chat.listChats, ({ only }) => ({ chats: only ? [] : chats }));
     host.service.answer(calls.agents.listAgents, () => ({ flows: [] }));
     host.service.answer(calls.tags.listTags, () => ({ tags: [] }));
     return renderRemote(contract, <LeftBar />, { host });
   };
   const host = createFakeHost();
-  host.dialogResult = chats[1]?._id;
+  host.dialogResult = { chatId: chats[0]?._id, messageId };
   const shown = listed(host);
   await userEvent.click(screen.getByRole('button', { name: 'Search chats' }));
   expect(host.dialogsOpened).toEqual([{ dialog: 'workspace.search', props: {} }]);
-  await waitFor(() => expect(host.navigation.location$.value.search).toBe(`?chat=${chats[1]?._id}`));
+  await waitFor(() => expect(host.navigation.location$.value.search).toBe(`?chat=${chats[0]?._id}`));
+  expect(host.eventsSeen).toEqual([
+    { event: 'workspace.messageChosen', payload: { chatId: chats[0]?._id, messageId } },
+  ]);
   shown.end();
   listed(createFakeHost({ user: testUser({ subscriptionEndDate: undefined }) }));
   await screen.findByRole('link', { name: 'Coast' });

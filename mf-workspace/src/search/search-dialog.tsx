@@ -1,7 +1,8 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
-import { useBehavior } from '@atrium/shared-kernel/remote';
+import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
@@ -18,14 +19,18 @@ import styles from './search.module.css';
 
 const termMax = 500;
 
-const createModel = ({ client, scope }: WorkspaceView) =>
-  createSearchModel(scope, {
+const createModel = ({ client, scope }: WorkspaceView, term: string) => {
+  const model = createSearchModel(scope, {
     fetch: (searchTerm) =>
       from(client.call(calls.chat.searchMessages, { searchTerm }, { signal: scope.signal })).pipe(
         map(({ chats }) => chats),
       ),
     describe: (error) => messageOf(error, ''),
   });
+  model.type(term);
+  if (term !== '') model.now();
+  return model;
+};
 
 interface ResultsProps {
   chats: readonly Chat[];
@@ -94,15 +99,16 @@ const Outcome = ({ state, onRetry }: { state: SearchState; onRetry: () => void }
 /** Searches titles and messages; the arrow keys choose, Enter opens (B2.30). */
 export const SearchDialog = () => {
   const view = useRemote();
-  const [model] = useState(() => createModel(view));
+  const { term = '' } = useDialogInput(dialogs.workspace.search);
+  const [model] = useState(() => createModel(view, term));
   const state = useBehavior(model.state$);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(term);
   const [active, setActive] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   useEffect(() => field.current?.focus(), []);
   const chats = state.kind === 'found' ? state.chats : [];
-  const open = (chat: Chat) => view.close(chat._id);
+  const open = ({ _id, matchingMessage }: Chat) => view.close({ chatId: _id, messageId: matchingMessage?._id });
   const type = (next: string) => {
     setText(next);
     setActive(0);

@@ -1,22 +1,25 @@
 import * as z from 'zod/mini';
 import type { EventDef } from '../define.ts';
 import { agent } from '../entities/agent.ts';
-import { tag } from '../entities/chat.ts';
+import { chat, tag } from '../entities/chat.ts';
 import { id } from '../id.ts';
 
 const owner = 'mf-workspace';
 
-/** The agent that the next messages go to; absent for none. Selecting one resets the chat. */
+/**
+ * The agent that the next messages go to; absent for none. Selecting one resets the chat, unless it `replaces` the one
+ * that was selected: then, and where the same one is told again as it is now, the chat goes on.
+ */
 export const agentSelected = {
   kind: 'event',
   name: 'workspace.agentSelected',
   owner,
   version: 1,
   replay: true,
-  payload: () => z.object({ agent: z.optional(agent()) }),
+  payload: () => z.object({ agent: z.optional(agent()), replaces: z.optional(id()) }),
 } as const satisfies EventDef;
 
-/** The collection on the screen; absent for none. Selecting one resets the chat. */
+/** The collection on the screen; absent for none. Selecting one resets the chat; told again it may have changed. */
 export const collectionSelected = {
   kind: 'event',
   name: 'workspace.collectionSelected',
@@ -71,18 +74,9 @@ export const agentsChanged = {
   payload: () => z.object({ agentId: id(), deleted: z.optional(z.literal(true)) }),
 } as const satisfies EventDef;
 
-/** Build Agent, Guide Me: the function chat starts its interview. */
-export const functionStarted = {
-  kind: 'event',
-  name: 'workspace.functionStarted',
-  owner,
-  version: 1,
-  payload: () => z.object({ function: z.literal('agentCreator') }),
-} as const satisfies EventDef;
-
 /**
- * What a person chose in the palette of commands, which the left bar carries out: one of a new chat, an agent, a
- * collection, a chat, or the choosing of several chats.
+ * What a person chose in a dialog, as the palette of commands, which the left bar carries out: one of a new chat, an
+ * agent, a collection, a chat, a search, or the selecting of several chats.
  */
 export const commandGiven = {
   kind: 'event',
@@ -93,6 +87,8 @@ export const commandGiven = {
     z.object({
       newChat: z.optional(z.literal(true)),
       selectChats: z.optional(z.literal(true)),
+      /** Searches chats for this. */
+      search: z.optional(z.string()),
       agent: z.optional(agent()),
       tag: z.optional(tag()),
       chatId: z.optional(id()),
@@ -108,11 +104,11 @@ export const messageChosen = {
   payload: () => z.object({ chatId: id(), messageId: id() }),
 } as const satisfies EventDef;
 
-/** Chats came or went otherwise than one by one: by an import, out of the archive, by an undo. Lists start afresh. */
+/** `chats` are in the lists from now on, as they are: an undo, or the archive, brought them back. Without it, as after an import, lists start afresh. */
 export const chatsChanged = {
   kind: 'event',
   name: 'workspace.chatsChanged',
   owner,
   version: 1,
-  payload: () => z.object({}),
+  payload: () => z.object({ chats: z.optional(z.array(chat())) }),
 } as const satisfies EventDef;

@@ -1,0 +1,141 @@
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
+import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
+import Trash from 'lucide-react/icons/trash-2';
+import X from 'lucide-react/icons/x';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import type { ChatListModel } from './chat-list.model.ts';
+import { deleteChats } from './delete-chats.ts';
+import { titleOf } from './open-chat.ts';
+import styles from './pick-chats.module.css';
+import { extended, type Picks, picksOf, still, toggled } from './picks.ts';
+
+interface Props {
+  /** All loaded chats in the order in which they are shown. */
+  chats: readonly Chat[];
+  /** The chat that the selection begins with. */
+  first: string | undefined;
+  list: ChatListModel;
+  /** The rows of the list, each drawn by a function. */
+  rows: (row: (chat: Chat) => ReactNode) => ReactNode;
+  onDone: () => void;
+}
+
+interface BarProps {
+  count: number;
+  all: boolean;
+  onAll: () => void;
+  onDelete: () => void;
+  onDone: () => void;
+}
+
+const PickBar = ({ count, all, onAll, onDelete, onDone }: BarProps) => (
+  <div role="toolbar" aria-label="Selected chats" className={styles.bar}>
+    <IconButton size="s" label="Stop selecting" title="Stop selecting" icon={<X />} onClick={onDone} />
+    <p role="status" className={styles.count}>
+      {count} selected
+    </p>
+    <Button size="s" variant="ghost" disabled={all} onClick={onAll}>
+      Select all
+    </Button>
+    <IconButton
+      size="s"
+      variant="danger"
+      label="Delete selected chats"
+      title="Delete"
+      icon={<Trash />}
+      disabled={count === 0}
+      onClick={onDelete}
+    />
+  </div>
+);
+
+/** The boxes of the rows in sight, in their order. */
+const boxesIn = (element: HTMLElement) => [...element.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+
+/**
+ * The list while several chats are selected: a box for each; Shift adds a range, by mouse and by Shift with an arrow; Ctrl
+ * or Cmd A selects all that are loaded, Delete deletes, Escape ends it.
+ */
+export const PickChats = ({ chats, first, list, rows, onDone }: Props) => {
+  const view = useRemote();
+  const [picks, setPicks] = useState<Picks>(() => picksOf(first));
+  const area = useRef<HTMLDivElement>(null);
+  /** The click that is on its way added a range. */
+  const ranged = useRef(false);
+  const order = useMemo(() => chats.map(({ _id }) => _id), [chats]);
+  const picked = useMemo(() => still(picks, order), [picks, order]);
+  useEffect(() => {
+    const box = area.current?.querySelector<HTMLInputElement>(first ? `input[data-pick="${first}"]` : 'input');
+    box?.focus();
+  }, [first]);
+
+  const pickAll = () => setPicks({ ids: new Set(order) });
+  const remove = () => {
+    if (picked.length === 0) return;
+    const gone = new Set(picked);
+    onDone();
+    void deleteChats(
+      view,
+      list,
+      chats.filter(({ _id }) => gone.has(_id)),
+    );
+  };
+  const go = (event: KeyboardEvent, by: 1 | -1) => {
+    const boxes = area.current ? boxesIn(area.current) : [];
+    const at = boxes.findIndex((box) => box === event.target);
+    const next = at === -1 ? undefined : boxes[at + by];
+    const id = next?.dataset['pick'];
+    if (!next || !id) return;
+    next.focus();
+    if (event.shiftKey) setPicks((old) => extended(old, id, order));
+  };
+  const press = (event: KeyboardEvent) => {
+    const mod = event.ctrlKey || event.metaKey;
+    if (event.key === 'Escape') onDone();
+    else if (event.key === 'Delete' || event.key === 'Backspace') remove();
+    else if (mod && event.key.toLowerCase() === 'a') pickAll();
+    else if (event.key === 'ArrowDown') go(event, 1);
+    else if (event.key === 'ArrowUp') go(event, -1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const click = (id: string) => (event: MouseEvent) => {
+    if (!event.shiftKey) return;
+    // A range is added as a whole: its last box is not turned over as well.
+    if (event.target instanceof HTMLInputElement) ranged.current = true;
+    else event.preventDefault();
+    setPicks((old) => extended(old, id, order));
+  };
+  const toggle = (id: string) => {
+    if (!ranged.current) setPicks((old) => toggled(old, id));
+    ranged.current = false;
+  };
+  const row = (chat: Chat) => (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keys are the box's own
+    <div className={styles.row} data-picked={picks.ids.has(chat._id)} onClick={click(chat._id)}>
+      <Checkbox
+        className={styles.box}
+        data-pick={chat._id}
+        label={<span className={styles.title}>{titleOf(chat)}</span>}
+        checked={picks.ids.has(chat._id)}
+        onChange={() => toggle(chat._id)}
+      />
+    </div>
+  );
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the boxes within
+    <div ref={area} onKeyDown={press}>
+      <PickBar
+        count={picked.length}
+        all={picked.length === order.length}
+        onAll={pickAll}
+        onDelete={remove}
+        onDone={onDone}
+      />
+      {rows(row)}
+    </div>
+  );
+};

@@ -1,0 +1,210 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { LeftBar } from '../left-bar/left-bar.tsx';
+import './chat-tools.tsx';
+import './pick-chats.tsx';
+import { chatOf } from '../testing/chats.ts';
+
+const now = '2026-07-15T12:00:00.000Z';
+const named = (...titles: string[]) =>
+  titles.map((title, index) => chatOf({ title, lastUpdate: new Date(Date.parse(now) - index * 1000).toISOString() }));
+
+const show = (chats: readonly Chat[], path = '/') => {
+  const host = createFakeHost({ path });
+  host.service.answer(calls.agents.listAgents, () => ({ flows: [] }));
+  host.service.answer(calls.tags.listTags, () => ({ tags: [] }));
+  host.service.answer(calls.chat.listChats, ({ only }) => ({
+    chats: chats.filter(({ pinned }) => (only === 'pinned') === (pinned !== undefined)),
+  }));
+  return { ...renderRemote(contract, <LeftBar />, { host }), host };
+};
+const linksShown = () =>
+  within(screen.getByRole('region', { name: 'Chats' }))
+    .queryAllByRole('link')
+    .map((link) => link.textContent);
+const choose = async (title: string, item: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: `Options of ${title}` }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+};
+const refuse = () => {
+  throw new Failure(500, {});
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
+  return () => vi.useRealTimers();
+});
+
+describe('a pinned chat', () => {
+  test('is on top of all, the last pinned first', async () => {
+    const [old, older] = [
+      chatOf({ title: 'Old', lastUpdate: '2026-01-01T00:00:00.000Z', pinned: '2026-07-02T00:00:00.000Z' }),
+      chatOf({ title: 'Older', lastUpdate: '2025-01-01T00:00:00.000Z', pinned: '2026-07-03T00:00:00.000Z' }),
+    ];
+    show([...named('New'), old, older]);
+    expect(await screen.findByRole('region', { name: 'Pinned' })).toBeTruthy();
+    expect(linksShown()).toEqual(['Older', 'Old', 'New']);
+  });
+
+  test('goes there at once and keeps the focus; and back', async () => {
+    const chats = named('First', 'Second');
+    const { host } = show(chats);
+    host.service.answer(calls.chat.pinChat, ({ pinned }) => ({
+      chat: { ...chats[1]!, ...(pinned ? { pinned: now } : {}) },
+    }));
+    await choose('Second', 'Pin');
+    expect(linksShown()).toEqual(['Second', 'First']);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Second'));
+    await choose('Second', 'Unpin');
+    expect(linksShown()).toEqual(['First', 'Second']);
+    expect(screen.queryByRole('region', { name: 'Pinned' })).toBeNull();
+  });
+
+  test('goes back where the service refuses, which says why', async () => {
+    const { host } = show(named('First', 'Second'));
+    host.service.answer(calls.chat.pinChat, () => {
+      throw new Failure(400, 'You can pin up to 50 chats. Please unpin one first.');
+    });
+    await choose('Second', 'Pin');
+    await waitFor(() => expect(linksShown()).toEqual(['First', 'Second']));
+    expect(host.alertsShown).toMatchObject([{ message: 'You can pin up to 50 chats. Please unpin one first.' }]);
+  });
+});
+
+describe('a chat of the archive', () => {
+  test('leaves the list, and Undo brings it back, pinned as it was', async () => {
+    const [chat] = named('First');
+    const pinned = { ...chat!, pinned: now };
+    const { host } = show([pinned, ...named('Other')]);
+    host.service.answer(calls.chat.archiveChat, ({ archived }) => ({
+      chat: archived ? { ...chat!, archived: now } : chat!,
+    }));
+    host.service.answer(calls.chat.pinChat, () => ({ chat: pinned }));
+    await choose('First', 'Archive');
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: '“First” is in the archive now.' }]));
+    expect(linksShown()).toEqual(['Other']);
+    act(() => host.alertsShown[0]?.action?.onSelect());
+    await waitFor(() => expect(linksShown()).toEqual(['First', 'Other']));
+    expect(screen.getByRole('region', { name: 'Pinned' })).toBeTruthy();
+  });
+
+  test('comes back where the service refuses', async () => {
+    const { host } = show(named('First'));
+    host.service.answer(calls.chat.archiveChat, refuse);
+    await choose('First', 'Archive');
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Failed to archive chat.' }]));
+    expect(linksShown()).toEqual(['First']);
+  });
+
+  test('is taken out of the list by what others tell, and comes back with them', async () => {
+    const [chat] = named('First');
+    const { host } = show([chat!]);
+    await screen.findByRole('link', { name: 'First' });
+    act(() => host.bus.emit(events.chat.changed, { chat: { ...chat!, archived: now } }));
+    expect(linksShown()).toEqual([]);
+    act(() => host.bus.emit(events.workspace.chatsChanged, { chats: [chat!] }));
+    expect(linksShown()).toEqual(['First']);
+  });
+});
+
+test('the list starts afresh where chats changed that nobody names', async () => {
+  const chats = named('First');
+  const { host } = show(chats);
+  await screen.findByRole('link', { name: 'First' });
+  chats.push(...named('Imported'));
+  act(() => host.bus.emit(events.workspace.chatsChanged, {}));
+  expect(await screen.findByRole('link', { name: 'Imported' })).toBeTruthy();
+  expect(linksShown()).toHaveLength(2);
+});
+
+describe('several chats', () => {
+  const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox');
+  const ticked = () => boxes().flatMap((box, index) => (box.checked ? [index + 1] : []));
+  const start = async (path = '/') => {
+    const chats = named('One', 'Two', 'Three', 'Four', 'Five');
+    const shown = show(chats, path.replace('{two}', chats[1]!._id));
+    await choose('Two', 'Select');
+    await screen.findByRole('toolbar', { name: 'Selected chats' });
+    return { ...shown, chats };
+  };
+  const remove = () => userEvent.click(screen.getByRole('button', { name: 'Delete selected chats' }));
+
+  test('are selected by their boxes, beginning with the one whose menu it was', async () => {
+    await start();
+    await waitFor(() => expect(document.activeElement).toBe(boxes()[1]));
+    await userEvent.click(boxes()[3]!);
+    await userEvent.click(boxes()[1]!);
+    expect(ticked()).toEqual([4]);
+    expect(screen.getByText('1 selected')).toBeTruthy();
+  });
+
+  test('are selected in a range with Shift, by mouse and by arrow', async () => {
+    await start();
+    fireEvent.click(boxes()[3]!, { shiftKey: true });
+    expect(ticked()).toEqual([2, 3, 4]);
+    boxes()[3]!.focus();
+    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    expect(ticked()).toEqual([2, 3, 4, 5]);
+    expect(document.activeElement).toBe(boxes()[4]);
+    await userEvent.keyboard('{ArrowUp} ');
+    expect(ticked()).toEqual([2, 3, 5]);
+  });
+
+  test('are all selected by the button and by Ctrl A; Escape ends it on the list', async () => {
+    await start();
+    await userEvent.click(screen.getByRole('button', { name: 'Select all' }));
+    expect(ticked()).toEqual([1, 2, 3, 4, 5]);
+    await userEvent.click(boxes()[0]!);
+    await userEvent.keyboard('{Control>}a{/Control}');
+    expect(ticked()).toHaveLength(5);
+    await userEvent.keyboard('{Escape}');
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Chats' }));
+  });
+
+  test('are deleted at once, the open one left, and brought back by Undo', async () => {
+    const { host, chats } = await start('/?chat={two}');
+    host.service.answer(calls.chat.deleteChats, ({ chatIds }) => ({ chatIds }));
+    host.service.answer(calls.chat.restoreChats, () => ({ chats: chats.slice(1, 3) }));
+    await userEvent.click(boxes()[2]!);
+    await remove();
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: '2 chats deleted.', time: 30_000 }]));
+    expect(linksShown()).toEqual(['One', 'Four', 'Five']);
+    expect(host.service.requests.at(-1)?.input).toEqual({ chatIds: [chats[1]!._id, chats[2]!._id] });
+    expect(host.navigation.location$.value.search).toBe('');
+    expect(host.eventsSeen.map(({ event }) => event)).toEqual(['workspace.chatDeleted', 'workspace.chatDeleted']);
+    act(() => host.alertsShown[0]?.action?.onSelect());
+    await waitFor(() => expect(linksShown()).toEqual(['One', 'Two', 'Three', 'Four', 'Five']));
+    expect(host.alertsShown.at(-1)).toMatchObject({ message: '2 chats restored.' });
+  });
+
+  test('come back where the service refuses', async () => {
+    const { host } = await start();
+    host.service.answer(calls.chat.deleteChats, refuse);
+    await remove();
+    await waitFor(() =>
+      expect(host.alertsShown).toMatchObject([{ message: 'Failed to delete chats. Please try again.' }]),
+    );
+    expect(linksShown()).toHaveLength(5);
+    expect(host.eventsSeen).toEqual([]);
+  });
+
+  test('are deleted a thousand at a time', async () => {
+    const host = createFakeHost();
+    host.service.answer(calls.chat.deleteChats, ({ chatIds }) => ({ chatIds }));
+    const many = Array.from({ length: 2300 }, () => chatOf());
+    const { deleteChats } = await import('./delete-chats.ts');
+    const list = { remove: vi.fn(), put: vi.fn() } as never;
+    await deleteChats(host, list, many);
+    const sizes = host.service.requests.map(({ input }) => (input as { chatIds: string[] }).chatIds.length);
+    expect(sizes).toEqual([1000, 1000, 300]);
+  });
+});
