@@ -31,7 +31,8 @@ export const role = {
   version: 1,
   title: 'Role',
   size: 'small',
-  props: () => z.object({ teamId: id(), roleId: z.optional(id()) }),
+  /** `memberId`: whoever a new role is made for. */
+  props: () => z.object({ teamId: id(), roleId: z.optional(id()), memberId: z.optional(id()) }),
 } as const satisfies DialogDef;
 
 export const member = {

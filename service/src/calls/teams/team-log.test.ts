@@ -36,7 +36,7 @@ describe('the log of a team', () => {
     const tess = { _id: admin.id, firstName: 'Tess', lastName: 'Okafor' };
     const jo = { _id: joiner.id, firstName: 'Jo', lastName: 'Yun' };
     expect(body.more).toBe(false);
-    expect(body.entries.map(({ _id, createdDate, ...entry }) => entry)).toEqual([
+    expect(body.entries.map((entry) => ({ ...entry, _id: undefined, createdDate: undefined }))).toEqual([
       { action: 'ownership', actor: tess, member: jo },
       { action: 'removed', actor: tess, member: { _id: other.id, firstName: 'Ada', lastName: 'Lovelace' } },
       { action: 'linkRenewed', actor: tess },

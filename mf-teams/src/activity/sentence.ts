@@ -1,0 +1,35 @@
+import type { TeamLogEntry } from '@atrium/shared-kernel/contracts/entities/team';
+import { inWords } from '../team/dates.ts';
+import { fullName } from '../team/people.ts';
+
+const gone = 'A former user';
+
+/** What happened, as a sentence. */
+export const sentenceOf = ({ action, actor, member, was = '', now = '' }: TeamLogEntry): string => {
+  const who = actor ? fullName(actor) : gone;
+  const whom = member ? fullName(member) : gone.toLowerCase();
+  switch (action) {
+    case 'joined':
+      return now === 'seat' ? `${who} joined and took a seat` : `${who} joined, self-billed`;
+    case 'left':
+      return `${who} left the team`;
+    case 'removed':
+      return `${who} removed ${whom}`;
+    case 'memberRoles':
+      return now ? `${who} gave ${whom} the roles ${now}` : `${who} took all roles from ${whom}`;
+    case 'roleCreated':
+      return `${who} created the role ${now}`;
+    case 'roleChanged':
+      return was === now ? `${who} changed the role ${now}` : `${who} renamed the role ${was} to ${now}`;
+    case 'roleDeleted':
+      return `${who} deleted the role ${was}`;
+    case 'seats':
+      return actor ? `${who} changed the seats from ${was} to ${now}` : `The seats changed from ${was} to ${now}`;
+    case 'renamed':
+      return `${who} renamed the team from ${was} to ${now}`;
+    case 'linkRenewed':
+      return now ? `${who} renewed the join link until ${inWords(now)}` : `${who} renewed the join link`;
+    case 'ownership':
+      return now === 'stays' ? `${who} made ${whom} an admin` : `${who} transferred the ownership to ${whom}`;
+  }
+};

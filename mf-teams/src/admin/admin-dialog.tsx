@@ -1,0 +1,47 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { Tabs } from '@atrium/shared-kernel/ui/tabs';
+import { useEffect, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { TeamDialog } from '../team/team-dialog.tsx';
+import { AgentsTab } from './agents-tab.tsx';
+import classes from './admin.module.css';
+import { RolesTab } from './roles-tab.tsx';
+import { TeamTab } from './team-tab.tsx';
+
+type TabName = 'Team' | 'Agents' | 'Roles';
+
+const AdminPanel = ({ team }: { readonly team: Team }) => {
+  const { close } = useRemote();
+  const [tab, setTab] = useState<TabName>('Team');
+  return (
+    <DialogBody title={team.name} onClose={() => close()}>
+      <Tabs
+        className={classes.tabs}
+        label="Team Management"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'Team', label: 'Team', content: <TeamTab team={team} /> },
+          { value: 'Agents', label: 'Agents', content: <AgentsTab team={team} /> },
+          { value: 'Roles', label: 'Roles', content: <RolesTab team={team} /> },
+        ]}
+      />
+    </DialogBody>
+  );
+};
+
+/** A team for its admins: seats and members, agents, roles (B2.37). A selected agent is cleared as it opens. */
+export const AdminDialog = () => {
+  const { bus } = useRemote();
+  const { teamId } = useDialogInput(dialogs.teams.admin);
+  useEffect(() => bus.emit(events.teams.adminOpened, {}), [bus]);
+  return (
+    <TeamDialog title="Team Management" teamId={teamId} height="480px">
+      {(team) => <AdminPanel team={team} />}
+    </TeamDialog>
+  );
+};

@@ -1,0 +1,57 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
+import type { Role, Team } from '@atrium/shared-kernel/contracts/entities/team';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { useRemote } from '../remote.ts';
+
+interface Question {
+  readonly title: string;
+  readonly message: string;
+  readonly action: () => Promise<unknown>;
+}
+
+/** Asks before something of a team ends; the question stays open where the service refuses. */
+const useEnding = () => {
+  const { alerts, bus, dialogs } = useRemote();
+  return ({ _id: teamId }: Team, { action, ...question }: Question) =>
+    dialogs.confirm({
+      ...question,
+      confirm: 'Delete',
+      danger: true,
+      action: async () => {
+        try {
+          await action();
+        } catch (error) {
+          alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+          throw error;
+        }
+        bus.emit(events.teams.changed, { teamId });
+      },
+    });
+};
+
+export const useDeleteRole = () => {
+  const { client } = useRemote();
+  const end = useEnding();
+  return (team: Team, role: Role) =>
+    end(team, {
+      title: 'Delete role',
+      message: `“${role.name}” will be deleted. Agents that only this role may use are closed to everybody until you choose other roles for them.`,
+      action: () =>
+        client.call(calls.teams.createEditRole, { roleId: role._id, teamId: team._id, deleted: true as const }),
+    });
+};
+
+export const useDeleteAgent = () => {
+  const { client } = useRemote();
+  const end = useEnding();
+  return (team: Team, agent: Agent) =>
+    end(team, {
+      title: 'Delete agent',
+      message: `“${agent.title}” and its files will be deleted for the whole team. Chats with it stay.`,
+      action: () => client.call(calls.agents.deleteAgent, { flowId: agent._id }),
+    });
+};

@@ -1,0 +1,57 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
+import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
+import Pencil from 'lucide-react/icons/pencil';
+import Plus from 'lucide-react/icons/plus';
+import Tag from 'lucide-react/icons/tag';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useRemote } from '../remote.ts';
+import { PagedList } from '../ui/paged-list.tsx';
+import classes from './admin.module.css';
+import { useDeleteRole } from './delete.ts';
+import { Entry } from './entry.tsx';
+
+const membersInWords = (count: number): string =>
+  count === 1 ? '1 member' : `${count.toLocaleString('en-US')} members`;
+
+/** The roles of a team (B2.43). */
+export const RolesTab = ({ team }: { readonly team: Team }) => {
+  const { dialogs: modals } = useRemote();
+  const remove = useDeleteRole();
+  const create = (
+    <Button
+      variant="primary"
+      icon={<Plus />}
+      onClick={() => void modals.open(dialogs.teams.role, { teamId: team._id })}
+    >
+      Create Role
+    </Button>
+  );
+  if (team.roles.length === 0)
+    return (
+      <EmptyState
+        icon={<Tag />}
+        title="No roles yet"
+        text="A role says who may use which agents. A member can have several."
+        action={create}
+      />
+    );
+  return (
+    <div className={classes.tab}>
+      <div className={classes.bar}>{create}</div>
+      <PagedList label="Roles" items={team.roles} keyOf={({ _id }) => _id} wordsOf={({ name }) => name}>
+        {(role) => (
+          <Entry icon={<Tag />} title={role.name} text={membersInWords(role.members.length)}>
+            <IconButton
+              label={`Edit ${role.name}`}
+              icon={<Pencil />}
+              onClick={() => void modals.open(dialogs.teams.role, { teamId: team._id, roleId: role._id })}
+            />
+            <IconButton label={`Delete ${role.name}`} icon={<Trash2 />} onClick={() => void remove(team, role)} />
+          </Entry>
+        )}
+      </PagedList>
+    </div>
+  );
+};

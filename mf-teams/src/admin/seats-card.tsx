@@ -1,0 +1,64 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import CreditCard from 'lucide-react/icons/credit-card';
+import LinkIcon from 'lucide-react/icons/link';
+import Users from 'lucide-react/icons/users';
+import type { ReactNode } from 'react';
+import { useCopyLink } from '../join-link/copy-link.ts';
+import { isExpired } from '../join-link/link.ts';
+import { useRemote } from '../remote.ts';
+import { freeSeats } from '../team/people.ts';
+import classes from './admin.module.css';
+import { useTeamPortal } from './portal.api.ts';
+
+interface SeatsCardProps {
+  readonly team: Team;
+  readonly menu: ReactNode;
+}
+
+/** The paid seats of a team, and what is done with them; the join link only while a seat is free (B2.40). */
+export const SeatsCard = ({ team, menu }: SeatsCardProps) => {
+  const { dialogs: modals } = useRemote();
+  const portal = useTeamPortal(team._id);
+  const copy = useCopyLink();
+  const free = freeSeats(team);
+  return (
+    <section className={classes.card} aria-label="Seats">
+      <div className={classes.cardHead}>
+        <dl className={classes.figures}>
+          <div className={classes.figure}>
+            <dt>Total seats</dt>
+            <dd>{team.stripeSubscriptionSeats.toLocaleString('en-US')}</dd>
+          </div>
+          <div className={classes.figure}>
+            <dt>{free === 1 ? 'Available seat' : 'Available seats'}</dt>
+            <dd>{free.toLocaleString('en-US')}</dd>
+          </div>
+        </dl>
+        {menu}
+      </div>
+      <div className={classes.actions}>
+        <Button
+          variant="primary"
+          icon={<Users />}
+          onClick={() => void modals.open(dialogs.teams.seats, { teamId: team._id })}
+        >
+          Adjust Seats
+        </Button>
+        <Button icon={<CreditCard />} busy={portal.opening} onClick={() => void portal.open()}>
+          Manage Billing
+        </Button>
+        {free > 0 && !isExpired(team) && (
+          <Button icon={<LinkIcon />} onClick={() => void copy(team)}>
+            Copy Join Link
+          </Button>
+        )}
+      </div>
+      {free === 0 && <p className={classes.text}>Add more seats to share join link</p>}
+      {free > 0 && isExpired(team) && (
+        <p className={classes.text}>The join link has expired. Renew it to let people in.</p>
+      )}
+    </section>
+  );
+};

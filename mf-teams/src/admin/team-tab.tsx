@@ -1,0 +1,86 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
+import { Menu } from '@atrium/shared-kernel/ui/menu';
+import Crown from 'lucide-react/icons/crown';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import History from 'lucide-react/icons/history';
+import LinkIcon from 'lucide-react/icons/link';
+import Pencil from 'lucide-react/icons/pencil';
+import { useRemote } from '../remote.ts';
+import { Person } from '../team/person.tsx';
+import { wordsOf } from '../team/people.ts';
+import { PagedList } from '../ui/paged-list.tsx';
+import classes from './admin.module.css';
+import { SeatsCard } from './seats-card.tsx';
+
+interface MembersProps {
+  readonly label: string;
+  readonly team: Team;
+  readonly people: readonly Member[];
+}
+
+const Members = ({ label, team, people }: MembersProps) => {
+  const { dialogs: modals } = useRemote();
+  const rolesOf = (id: string) => team.roles.filter(({ members }) => members.includes(id)).map(({ name }) => name);
+  return (
+    <section className={classes.section}>
+      <h3 className={classes.heading}>
+        {label} <span className={classes.count}>{people.length}</span>
+      </h3>
+      <PagedList label={label} items={people} keyOf={({ _id }) => _id} wordsOf={wordsOf}>
+        {(member) => (
+          <Person
+            member={member}
+            badge={team.admins.includes(member._id) ? 'Admin' : undefined}
+            detail={rolesOf(member._id).join(', ')}
+            action={
+              <Button
+                size="s"
+                aria-label={`Manage ${member.firstName} ${member.lastName}`}
+                onClick={() => void modals.open(dialogs.teams.member, { teamId: team._id, memberId: member._id })}
+              >
+                Manage
+              </Button>
+            }
+          />
+        )}
+      </PagedList>
+    </section>
+  );
+};
+
+const TeamMenu = ({ teamId }: { readonly teamId: string }) => {
+  const { dialogs: modals } = useRemote();
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton label="Team options" icon={<Ellipsis />} />}
+      items={[
+        { label: 'Rename', icon: <Pencil />, onSelect: () => void modals.open(dialogs.teams.rename, { teamId }) },
+        {
+          label: 'Join link',
+          icon: <LinkIcon />,
+          onSelect: () => void modals.open(dialogs.teams.joinLink, { teamId }),
+        },
+        {
+          label: 'Transfer ownership',
+          icon: <Crown />,
+          onSelect: () => void modals.open(dialogs.teams.transfer, { teamId }),
+        },
+        { label: 'Activity', icon: <History />, onSelect: () => void modals.open(dialogs.teams.activity, { teamId }) },
+      ]}
+    />
+  );
+};
+
+/** Seats and members of a team (B2.39 to B2.41). */
+export const TeamTab = ({ team }: { readonly team: Team }) => (
+  <div className={classes.tab}>
+    <SeatsCard team={team} menu={<TeamMenu teamId={team._id} />} />
+    <Members label="Members" team={team} people={team.members} />
+    {team.nonPayingMembers.length > 0 && (
+      <Members label="Members (Self Billed)" team={team} people={team.nonPayingMembers} />
+    )}
+  </div>
+);

@@ -1,0 +1,84 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { joinLinkDays } from '@atrium/shared-kernel/contracts/constants';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
+import { Field } from '@atrium/shared-kernel/ui/field';
+import { Select } from '@atrium/shared-kernel/ui/select';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { type SyntheticEvent, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { inWords } from '../team/dates.ts';
+import { freeSeats } from '../team/people.ts';
+import { useTeamChange } from '../team/team.api.ts';
+import { TeamDialog } from '../team/team-dialog.tsx';
+import { useCopyLink } from './copy-link.ts';
+import classes from './join-link.module.css';
+import { isExpired, joinLinkOf } from './link.ts';
+
+const title = 'Join Link';
+const forever = 'forever';
+const options = [
+  ...joinLinkDays.map((days) => ({ value: String(days), label: days === 1 ? '1 day' : `${days} days` })),
+  { value: forever, label: 'Until it is renewed' },
+];
+
+const remarkOf = (team: Team): string => {
+  if (isExpired(team)) return 'This link has expired: nobody joins with it.';
+  if (team.joinExpires) return `Leads in until ${inWords(team.joinExpires)}.`;
+  return 'Leads in until it is renewed.';
+};
+
+const JoinLinkForm = ({ team }: { readonly team: Team }) => {
+  const { client, close, navigation } = useRemote();
+  const [days, setDays] = useState(forever);
+  const { busy, run } = useTeamChange(team._id);
+  const copy = useCopyLink();
+  const link = joinLinkOf(navigation.origin, team);
+
+  const renew = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const chosen = joinLinkDays.find((one) => String(one) === days);
+    void run(() => client.call(calls.teams.renewJoinLink, { teamId: team._id, days: chosen }));
+  };
+
+  return (
+    <>
+      <DialogBody title={title} description={team.name} onClose={() => close()}>
+        <div className={classes.parts}>
+          <Field label="Link" value={link} hint={remarkOf(team)} readOnly onFocus={({ target }) => target.select()} />
+          {freeSeats(team) === 0 && <p className={classes.text}>Add more seats to share join link</p>}
+          <form className={classes.renew} onSubmit={renew}>
+            <p className={classes.text}>
+              A renewed link ends the one that is out. Whoever was removed can join with the new one only.
+            </p>
+            <div className={classes.line}>
+              <Select label="New link holds for" options={options} value={days} onChange={setDays} />
+              <Button type="submit" icon={<RefreshCw />} busy={busy} busyLabel="Renewing">
+                Renew Link
+              </Button>
+            </div>
+          </form>
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={() => close()}>Close</Button>
+        <Button variant="primary" disabled={freeSeats(team) === 0 || isExpired(team)} onClick={() => void copy(team)}>
+          Copy Link
+        </Button>
+      </DialogFooter>
+    </>
+  );
+};
+
+/** The link that leads into the team: until when it holds, and another one for it. */
+export const JoinLinkDialog = () => {
+  const { teamId } = useDialogInput(dialogs.teams.joinLink);
+  return (
+    <TeamDialog title={title} teamId={teamId} height="200px">
+      {(team) => <JoinLinkForm team={team} />}
+    </TeamDialog>
+  );
+};

@@ -1,0 +1,94 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { asked, hostWith, idOf, self, teamId, testRole, testTeam } from '../testing/teams.ts';
+import { MemberDialog } from './member-dialog.tsx';
+
+const memberId = idOf(1);
+const setUp = async (team: Team | (() => Team), of = memberId) => {
+  const host = hostWith(team);
+  host.service.answer(calls.teams.editUserRoles, () => ({}));
+  const rendered = renderRemote(contract, <MemberDialog />, { host, input: { teamId, memberId: of } });
+  await screen.findByRole('heading', { name: 'Manage Team Member' });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel' })).toBeTruthy());
+  return { ...rendered, host, press: userEvent.setup() };
+};
+const box = (name: string) => screen.getByRole('checkbox', { name });
+
+describe('managing a member', () => {
+  test('gives exactly the roles that are ticked', async () => {
+    const roles = [testRole(1, { members: [memberId] }), testRole(2, { members: [memberId] }), testRole(3)];
+    const { host, press, closed } = await setUp(testTeam({ roles }));
+    expect(['Role 1', 'Role 2', 'Role 3'].map((name) => (box(name) as HTMLInputElement).checked)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    await press.click(box('Role 1'));
+    await press.click(box('Role 3'));
+    await press.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(closed).toEqual([undefined]));
+    const roleIds = [roles[1]!._id, roles[2]!._id];
+    expect(asked(host)).toEqual([{ call: 'teams.editUserRoles', input: { teamId, memberId, roleIds } }]);
+    expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
+  });
+
+  test('says Saving meanwhile, tells a failure and stays', async () => {
+    const { host, press, closed } = await setUp(testTeam({ roles: [testRole(1)] }));
+    const answer = Promise.withResolvers<Record<string, never>>();
+    host.service.answer(calls.teams.editUserRoles, () => answer.promise);
+    await press.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByRole('button', { name: 'Saving' })).toBeTruthy();
+    await act(async () => answer.reject(new Failure(500, {})));
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'An error occurred. Please try again.' }]));
+    expect([closed, box('Role 1')]).toEqual([[], expect.anything()]);
+  });
+
+  test('makes a role for the person on the way, which is ticked then', async () => {
+    let team = testTeam({ roles: [testRole(1)] });
+    const { host, press } = await setUp(() => team);
+    await press.click(box('Role 1'));
+    await press.click(screen.getByRole('button', { name: 'Create Role' }));
+    expect(host.dialogsOpened).toEqual([{ dialog: 'teams.role', props: { teamId, memberId } }]);
+    team = testTeam({ roles: [testRole(1), testRole(2, { members: [memberId] })] });
+    act(() => host.bus.emit(events.teams.changed, { teamId }));
+    expect(await screen.findByRole('checkbox', { name: 'Role 2' })).toHaveProperty('checked', true);
+    expect(box('Role 1')).toHaveProperty('checked', true);
+  });
+
+  test('removes them after a question', async () => {
+    const { host, press, closed } = await setUp(testTeam());
+    host.service.answer(calls.teams.removeMember, () => ({}));
+    host.confirmAnswer = false;
+    await press.click(screen.getByRole('button', { name: 'Remove' }));
+    expect([asked(host), closed]).toEqual([[], []]);
+    host.confirmAnswer = true;
+    await press.click(screen.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(closed).toEqual([undefined]));
+    expect(asked(host)).toEqual([{ call: 'teams.removeMember', input: { teamId, memberId } }]);
+    expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
+    expect(host.dialogsOpened.at(-1)).toMatchObject({ props: { title: 'Remove member', danger: true } });
+  });
+
+  test('tells where the removal fails', async () => {
+    const { host, press, closed } = await setUp(testTeam());
+    host.service.answer(calls.teams.removeMember, () => {
+      throw new Failure(500, {});
+    });
+    await press.click(screen.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'An error occurred. Please try again.' }]));
+    expect(closed).toEqual([]);
+  });
+
+  test('does not offer to remove the last admin', async () => {
+    await setUp(testTeam(), self._id);
+    expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
+    expect(screen.getByText(/last admin of a team cannot be removed/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,109 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
+import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import Plus from 'lucide-react/icons/plus';
+import UserMinus from 'lucide-react/icons/user-minus';
+import { type SyntheticEvent, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { peopleOf } from '../team/people.ts';
+import { Person } from '../team/person.tsx';
+import { useTeamChange } from '../team/team.api.ts';
+import { TeamDialog } from '../team/team-dialog.tsx';
+import { PagedList } from '../ui/paged-list.tsx';
+import classes from './member.module.css';
+import { useRemoveMember } from './remove-member.ts';
+
+const title = 'Manage Team Member';
+
+const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Member }) => {
+  const { client, close, dialogs: modals } = useRemote();
+  /** What was ticked or unticked here; a role that appears meanwhile comes as the service has it. */
+  const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({});
+  const { busy, run } = useTeamChange(team._id);
+  const remove = useRemoveMember(team);
+  const has = (roleId: string, members: readonly string[]) => ticked[roleId] ?? members.includes(member._id);
+  const lastAdmin = team.admins.length === 1 && team.admins[0] === member._id;
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const roleIds = team.roles.filter(({ _id, members }) => has(_id, members)).map(({ _id }) => _id);
+    const wish = { teamId: team._id, memberId: member._id, roleIds };
+    if (await run(() => client.call(calls.teams.editUserRoles, wish))) close();
+  };
+  const removeThem = async () => {
+    if (await remove(member)) close();
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <DialogBody title={title} onClose={() => close()}>
+        <div className={classes.form}>
+          <div className={classes.person}>
+            <Person member={member} badge={team.admins.includes(member._id) ? 'Admin' : undefined} />
+          </div>
+          <fieldset className={classes.group}>
+            <legend className={classes.legend}>Roles</legend>
+            {team.roles.length === 0 && <p className={classes.text}>This team has no roles yet.</p>}
+            <PagedList plain label="Roles" items={team.roles} keyOf={({ _id }) => _id} wordsOf={({ name }) => name}>
+              {({ _id, name, members }) => (
+                <Checkbox
+                  label={name}
+                  checked={has(_id, members)}
+                  onChange={(on) => setTicked((old) => ({ ...old, [_id]: on }))}
+                />
+              )}
+            </PagedList>
+            <Button
+              size="s"
+              variant="ghost"
+              icon={<Plus />}
+              onClick={() => void modals.open(dialogs.teams.role, { teamId: team._id, memberId: member._id })}
+            >
+              Create Role
+            </Button>
+          </fieldset>
+          {lastAdmin && (
+            <p className={classes.text}>
+              The last admin of a team cannot be removed. Transfer the ownership to somebody else first.
+            </p>
+          )}
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        {!lastAdmin && (
+          <Button className={classes.remove} variant="ghost" icon={<UserMinus />} onClick={() => void removeThem()}>
+            Remove
+          </Button>
+        )}
+        <Button onClick={() => close()}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving" disabled={team.roles.length === 0}>
+          Save
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+};
+
+/** The roles of a member, and their end in the team (B2.44). */
+export const MemberDialog = () => {
+  const { close } = useRemote();
+  const { teamId, memberId } = useDialogInput(dialogs.teams.member);
+  return (
+    <TeamDialog title={title} teamId={teamId} height="240px">
+      {(team) => {
+        const member = peopleOf(team).find(({ _id }) => _id === memberId);
+        if (member) return <MemberForm team={team} member={member} />;
+        return (
+          <DialogBody title={title} onClose={() => close()}>
+            <FailureState small title="This person is not a member of the team." />
+          </DialogBody>
+        );
+      }}
+    </TeamDialog>
+  );
+};

@@ -1,0 +1,62 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
+import { Field } from '@atrium/shared-kernel/ui/field';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { useTeamChange } from '../team/team.api.ts';
+import { TeamDialog } from '../team/team-dialog.tsx';
+
+const title = 'Rename Team';
+
+const RenameForm = ({ team }: { readonly team: Team }) => {
+  const { client, close } = useRemote();
+  const [name, setName] = useState(team.name);
+  const field = useRef<HTMLInputElement>(null);
+  const { busy, run } = useTeamChange(team._id);
+  const missing = name.trim() === '';
+  useEffect(() => field.current?.select(), []);
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (missing) return field.current?.focus();
+    const wish = { teamId: team._id, name: name.trim() };
+    if (wish.name === team.name || (await run(() => client.call(calls.teams.renameTeam, wish)))) close();
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <DialogBody title={title} onClose={() => close()}>
+        <Field
+          ref={field}
+          label="Name"
+          maxLength={100}
+          value={name}
+          error={missing ? messages.name : undefined}
+          onChange={setName}
+          autoComplete="organization"
+        />
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={() => close()}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving">
+          Save
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+};
+
+/** Another name for a team. */
+export const RenameDialog = () => {
+  const { teamId } = useDialogInput(dialogs.teams.rename);
+  return (
+    <TeamDialog title={title} teamId={teamId} height="72px">
+      {(team) => <RenameForm team={team} />}
+    </TeamDialog>
+  );
+};

@@ -1,0 +1,107 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
+import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { Field } from '@atrium/shared-kernel/ui/field';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { fullName, peopleOf, wordsOf } from '../team/people.ts';
+import { useTeamChange } from '../team/team.api.ts';
+import { TeamDialog } from '../team/team-dialog.tsx';
+import { PagedList } from '../ui/paged-list.tsx';
+import classes from './role.module.css';
+
+const nameMax = 100;
+
+interface RoleFormProps {
+  readonly team: Team;
+  readonly roleId: string | undefined;
+  /** Whoever a new role is made for. */
+  readonly memberId: string | undefined;
+}
+
+const RoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
+  const { client, close } = useRemote();
+  const role = team.roles.find(({ _id }) => _id === roleId);
+  const [name, setName] = useState(role?.name ?? '');
+  const [members, setMembers] = useState<ReadonlySet<string>>(
+    () => new Set(role?.members ?? (memberId ? [memberId] : [])),
+  );
+  const [sent, setSent] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { busy, run } = useTeamChange(team._id);
+  const people = peopleOf(team);
+  const title = roleId ? 'Edit Role' : 'Create Role';
+  const missing = name.trim() === '';
+  useEffect(() => field.current?.focus(), []);
+
+  const tick = (id: string, on: boolean) =>
+    setMembers((old) => new Set(on ? [...old, id] : [...old].filter((one) => one !== id)));
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    setSent(true);
+    if (missing) return field.current?.focus();
+    // Whoever left the team meanwhile is no member of a role either.
+    const chosen = people.filter(({ _id }) => members.has(_id)).map(({ _id }) => _id);
+    const wish = { teamId: team._id, roleId, name: name.trim(), members: chosen };
+    if (await run(() => client.call(calls.teams.createEditRole, wish))) close();
+  };
+
+  if (roleId && !role)
+    return (
+      <DialogBody title={title} onClose={() => close()}>
+        <FailureState small title="This role does not exist." />
+      </DialogBody>
+    );
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <DialogBody title={title} onClose={() => close()}>
+        <div className={classes.form}>
+          <Field
+            ref={field}
+            label="Name"
+            maxLength={nameMax}
+            value={name}
+            error={sent && missing ? messages.name : undefined}
+            onChange={setName}
+            autoComplete="off"
+          />
+          <fieldset className={classes.group}>
+            <legend className={classes.legend}>Members</legend>
+            <PagedList plain label="Members" items={people} keyOf={({ _id }) => _id} wordsOf={wordsOf}>
+              {(member) => (
+                <Checkbox
+                  label={fullName(member)}
+                  hint={member.email}
+                  checked={members.has(member._id)}
+                  onChange={(on) => tick(member._id, on)}
+                />
+              )}
+            </PagedList>
+          </fieldset>
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={() => close()}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving">
+          Save
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+};
+
+/** A role's name and members: of a new one, or of one that is there (B2.44). */
+export const RoleDialog = () => {
+  const { teamId, roleId, memberId } = useDialogInput(dialogs.teams.role);
+  return (
+    <TeamDialog title={roleId ? 'Edit Role' : 'Create Role'} teamId={teamId} height="240px">
+      {(team) => <RoleForm team={team} roleId={roleId} memberId={memberId} />}
+    </TeamDialog>
+  );
+};

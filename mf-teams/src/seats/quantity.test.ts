@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { amountOf } from './amount.ts';
+import { quantityError, quantityOf, quantityTyped } from './quantity.ts';
+
+describe('the quantity of seats', () => {
+  test.each([
+    ['', ''],
+    ['x', ''],
+    ['0', '2'],
+    ['-3', '2'],
+    ['7.9', '7'],
+    ['100001', '100000'],
+    ['12', '12'],
+  ])('typed as %o stands as %o', (typed, stands) => {
+    expect(quantityTyped(typed)).toBe(stands);
+  });
+
+  test('is none while the field is empty', () => {
+    expect([quantityOf(''), quantityOf('5')]).toEqual([undefined, 5]);
+  });
+
+  test('is at least two, and no less than the members', () => {
+    expect(quantityError(1, 1)).toBe('A team has at least 2 seats.');
+    expect(quantityError(3, 4)).toBe('4 members hold a seat. Remove members before you give seats back.');
+    expect([quantityError(4, 4), quantityError(undefined, 4)]).toEqual([undefined, undefined]);
+  });
+});
+
+test.each([
+  [1234, 'usd', 'US', '$12.34'],
+  [0, 'usd', undefined, '$0.00'],
+  [18_000, 'zar', 'US', 'R180.00'],
+  [18_000, 'ZAR', undefined, 'R180.00'],
+  [500, 'usd', 'ZA', 'R5.00'],
+  [-250, 'usd', 'US', '-$2.50'],
+])('%i minor units of %s seen in %s are %s', (amount, currency, country, shown) => {
+  expect(amountOf({ amount_due: amount, currency }, country)).toBe(shown);
+});

@@ -1,0 +1,148 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { asked, hostWith, teamId, testMember, testTeam } from '../testing/teams.ts';
+import { SeatsDialog } from './seats-dialog.tsx';
+
+const usd = (amount: number) => ({ amount_due: amount, currency: 'usd' });
+const cost = { prorationInvoice: usd(1234), nextInvoice: usd(7000), prorationDate: 1_800_000_000 };
+
+beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => vi.useRealTimers());
+
+const setUp = async (
+  { preview = cost, update = () => ({ success: true }) }: { preview?: object; update?: () => object } = {},
+  team = testTeam(),
+) => {
+  const host = hostWith(team);
+  host.service.answer(calls.billing.updateTeamSubscription, ({ returnProrationAmount }) =>
+    returnProrationAmount ? preview : update(),
+  );
+  const rendered = renderRemote(contract, <SeatsDialog />, { host, input: { teamId } });
+  const press = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  const field = await screen.findByLabelText('Seats');
+  const type = async (text: string) => {
+    await press.clear(field);
+    if (text) await press.type(field, text);
+  };
+  return { ...rendered, host, press, field, type };
+};
+const updateButton = () => screen.getByRole('button', { name: /^Updat/ });
+const confirmBox = () => screen.queryByRole('checkbox');
+
+describe('the seats of a team', () => {
+  test('change after the amount that is due now was confirmed, at the date of the preview', async () => {
+    const { host, press, type, closed } = await setUp();
+    await type('7');
+    expect(updateButton()).toHaveProperty('disabled', true);
+    const box = await screen.findByRole('checkbox', { name: 'I confirm that $12.34 is charged now.' });
+    expect(screen.getByText('$70.00')).toBeTruthy();
+    expect(updateButton()).toHaveProperty('disabled', true);
+    await press.click(box);
+    await press.click(updateButton());
+    expect(updateButton().textContent).toBe('Updating');
+    expect(host.alertsShown).toMatchObject([{ type: 'info', message: 'Processing request...' }]);
+    await act(() => vi.advanceTimersByTimeAsync(2900));
+    expect([closed, host.alertsShown.length]).toEqual([[], 1]);
+    await act(() => vi.advanceTimersByTimeAsync(200));
+    expect(host.alertsShown[1]).toMatchObject({ type: 'info', message: 'Subscription seats updated successfully.' });
+    expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
+    expect(closed).toEqual([true]);
+    expect(asked(host)).toEqual([
+      { call: 'billing.updateTeamSubscription', input: { teamId, quantity: 7, returnProrationAmount: true } },
+      { call: 'billing.updateTeamSubscription', input: { teamId, quantity: 7, prorationDate: 1_800_000_000 } },
+    ]);
+  });
+
+  test('need a new confirmation for another number', async () => {
+    const { press, type } = await setUp();
+    await type('7');
+    await press.click(await screen.findByRole('checkbox'));
+    await type('8');
+    expect(await screen.findByRole('checkbox')).toHaveProperty('checked', false);
+    expect(updateButton()).toHaveProperty('disabled', true);
+  });
+
+  test('need no confirmation where nothing is due now', async () => {
+    const { host, press, type } = await setUp({ preview: { ...cost, prorationInvoice: usd(-500) } });
+    await type('3');
+    expect(await screen.findByText('-$5.00')).toBeTruthy();
+    expect(confirmBox()).toBeNull();
+    await press.click(updateButton());
+    await waitFor(() => expect(asked(host)).toHaveLength(2));
+  });
+
+  test('that stay the same close the dialog and ask nothing', async () => {
+    const { host, press, closed } = await setUp();
+    await press.click(updateButton());
+    expect(closed).toEqual([undefined]);
+    expect(asked(host)).toEqual([]);
+  });
+
+  test('that are no number are asked for again', async () => {
+    const { host, press, type, field } = await setUp();
+    await type('x');
+    expect(field).toHaveProperty('value', '');
+    await press.click(updateButton());
+    expect(host.alertsShown).toEqual([{ type: 'warn', time: 5000, message: 'Please enter a valid quantity.' }]);
+  });
+
+  test('cannot be fewer than the members', async () => {
+    const team = testTeam({
+      members: [1, 2, 3, 4].map((number) => testMember(number)),
+      admins: [testTeam().admins[0]!],
+    });
+    const { host, type } = await setUp({}, team);
+    await type('3');
+    expect(screen.getByText('4 members hold a seat. Remove members before you give seats back.')).toBeTruthy();
+    expect(updateButton()).toHaveProperty('disabled', true);
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(asked(host)).toEqual([]);
+  });
+
+  test.each([
+    [() => ({ success: false }), '7', 'Invoice payment failed. Please update your payment method and try again.'],
+    [() => ({ success: false }), '3', 'Failed to update subscription.'],
+    [
+      () => {
+        throw new Failure(500, {});
+      },
+      '7',
+      'Failed to update subscription.',
+    ],
+    [
+      () => {
+        throw new Failure(409, 'There are more members than seats.');
+      },
+      '3',
+      'There are more members than seats.',
+    ],
+  ])('tell what went wrong (%#) and stay to be tried again', async (update, typed, message) => {
+    const { host, press, type, closed } = await setUp({ update });
+    await type(typed);
+    await press.click(await screen.findByRole('checkbox'));
+    await press.click(updateButton());
+    await waitFor(() => expect(host.alertsShown.at(-1)).toMatchObject({ type: 'error', message }));
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(closed).toEqual([]);
+    expect(updateButton().textContent).toBe('Update');
+  });
+
+  test('cannot change while their cost is unknown; it can be asked for again', async () => {
+    const { host, press, type } = await setUp();
+    host.service.answer(calls.billing.updateTeamSubscription, () => {
+      throw new Failure(500, {});
+    });
+    await type('7');
+    expect(await screen.findByText('What this costs could not be found out.')).toBeTruthy();
+    expect(host.alertsShown).toEqual([{ type: 'error', time: 5000, message: 'Failed to get shared chat.' }]);
+    expect(updateButton()).toHaveProperty('disabled', true);
+    host.service.answer(calls.billing.updateTeamSubscription, () => cost);
+    await press.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('$12.34')).toBeTruthy();
+  });
+});

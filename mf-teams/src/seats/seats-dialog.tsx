@@ -1,0 +1,96 @@
+import { seats as limits, toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
+import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
+import { Field } from '@atrium/shared-kernel/ui/field';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { TeamDialog } from '../team/team-dialog.tsx';
+import { useAmounts } from './amounts.ts';
+import { Cost } from './cost.tsx';
+import { quantityError, quantityOf, quantityTyped } from './quantity.ts';
+import { useProration, useUpdateSeats } from './seats.api.ts';
+import classes from './seats.module.css';
+
+const title = 'Adjust Team Seats';
+
+const SeatsForm = ({ team }: { readonly team: Team }) => {
+  const { alerts, close } = useRemote();
+  const current = team.stripeSubscriptionSeats;
+  const [typed, setTyped] = useState(String(current));
+  const [confirmed, setConfirmed] = useState<number>();
+  const field = useRef<HTMLInputElement>(null);
+  const quantity = quantityOf(typed);
+  const error = quantityError(quantity, team.members.length);
+  const changed = quantity !== undefined && quantity !== current && error === undefined;
+  const { preview, failed, retry } = useProration(team._id, changed ? quantity : undefined);
+  const { updating, update } = useUpdateSeats(team._id);
+  const amounts = useAmounts(preview);
+  const charged = (preview?.prorationInvoice?.amount_due ?? 0) > 0;
+  const ready = !changed || (preview !== undefined && (!charged || confirmed === quantity));
+  useEffect(() => field.current?.select(), []);
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (updating || !ready || error !== undefined) return;
+    if (quantity === undefined)
+      alerts.show({ type: 'warn', time: toastTimes.medium, message: 'Please enter a valid quantity.' });
+    else if (quantity === current) close();
+    else void update({ quantity, prorationDate: preview?.prorationDate, increase: quantity > current });
+  };
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <DialogBody title={title} description={team.name} onClose={() => close()}>
+        <div className={classes.form}>
+          <Field
+            ref={field}
+            label="Seats"
+            hint={`Now ${current}, of which ${team.members.length} are taken.`}
+            value={typed}
+            error={error}
+            onChange={(value) => setTyped(quantityTyped(value))}
+            disabled={updating}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={String(limits.max).length + 1}
+          />
+          {changed && <Cost amounts={amounts} charged={charged} failed={failed} onRetry={retry} />}
+          {changed && charged && amounts && (
+            <Checkbox
+              label={`I confirm that ${amounts.now} is charged now.`}
+              checked={confirmed === quantity}
+              disabled={updating}
+              onChange={(on) => setConfirmed(on ? quantity : undefined)}
+            />
+          )}
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={() => close()}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={updating}
+          busyLabel="Updating"
+          disabled={!ready || error !== undefined}
+        >
+          Update
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+};
+
+/** The paid seats of a team: how many, what the change costs now and next time, and the change (B4.47 to B4.50). */
+export const SeatsDialog = () => {
+  const { teamId } = useDialogInput(dialogs.teams.seats);
+  return (
+    <TeamDialog title={title} teamId={teamId} height="160px">
+      {(team) => <SeatsForm team={team} />}
+    </TeamDialog>
+  );
+};

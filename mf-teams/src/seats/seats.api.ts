@@ -1,0 +1,94 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { seats, toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useRemote } from '../remote.ts';
+
+/** Milliseconds after the last key until the cost is asked for. */
+const settled = 400;
+
+/** The value as it has stood for a moment. */
+const useSettled = <T>(value: T): T => {
+  const [stands, setStands] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setStands(value), settled);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return stands;
+};
+
+/** What so many seats would cost; nothing is asked for `undefined`. A failure is told each time (B8.22, as written). */
+export const useProration = (teamId: string, wanted: number | undefined) => {
+  const { alerts, client } = useRemote();
+  const quantity = useSettled(wanted);
+  const asked = quantity === wanted && wanted !== undefined;
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['proration', teamId, quantity],
+    enabled: asked,
+    gcTime: 0,
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      client.call(
+        calls.billing.updateTeamSubscription,
+        { teamId, quantity: quantity ?? seats.default, returnProrationAmount: true },
+        { signal },
+      ),
+  });
+  useEffect(() => {
+    if (!error) return;
+    const message = messageOf(error, 'Failed to get shared chat.');
+    alerts.show({ type: 'error', time: toastTimes.medium, message });
+  }, [alerts, error]);
+  return {
+    preview: asked ? data : undefined,
+    failed: asked && error !== null && !isFetching,
+    retry: () => void refetch(),
+  };
+};
+
+export interface SeatOrder {
+  readonly quantity: number;
+  /** As the preview named it: what was shown is what is charged. */
+  readonly prorationDate: number | undefined;
+  readonly increase: boolean;
+}
+
+/** Changes the seats, tells it after 3 seconds (B4.49), and closes. A failure leaves the dialog as it is. */
+export const useUpdateSeats = (teamId: string) => {
+  const { alerts, bus, client, close, scope } = useRemote();
+  const [updating, setUpdating] = useState(false);
+  const tell = (type: 'info' | 'error', message: string) => alerts.show({ type, message, time: toastTimes.medium });
+  const update = async ({ quantity, prorationDate, increase }: SeatOrder) => {
+    if (updating) return;
+    setUpdating(true);
+    const processing = tell('info', 'Processing request...');
+    try {
+      const { success } = await client.call(calls.billing.updateTeamSubscription, { teamId, quantity, prorationDate });
+      if (success === false) {
+        tell(
+          'error',
+          increase
+            ? 'Invoice payment failed. Please update your payment method and try again.'
+            : 'Failed to update subscription.',
+        );
+        setUpdating(false);
+        return;
+      }
+    } catch (error) {
+      tell('error', messageOf(error, 'Failed to update subscription.'));
+      setUpdating(false);
+      return;
+    } finally {
+      alerts.dismiss(processing);
+    }
+    const timer = setTimeout(() => {
+      tell('info', 'Subscription seats updated successfully.');
+      bus.emit(events.teams.changed, { teamId });
+      close(true);
+    }, seats.successDelay);
+    scope.add(() => clearTimeout(timer));
+  };
+  return { updating, update };
+};

@@ -1,0 +1,14 @@
+import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
+
+export const fullName = ({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();
+
+/** Everybody of the team: those in paid seats, then the self-billed. */
+export const peopleOf = ({ members, nonPayingMembers }: Team): readonly Member[] => [...members, ...nonPayingMembers];
+
+/** Seats that are paid for and free (B6.14); never below none. */
+export const freeSeats = ({ stripeSubscriptionSeats, members }: Team): number =>
+  Math.max(0, stripeSubscriptionSeats - members.length);
+
+/** What a person is found by. */
+export const wordsOf = (member: Member): string => `${fullName(member)} ${member.email}`;

@@ -1,0 +1,30 @@
+import type { Member } from '@atrium/shared-kernel/contracts/entities/team';
+import { Avatar } from '@atrium/shared-kernel/ui/avatar';
+import type { ReactNode } from 'react';
+import { fullName } from './people.ts';
+import classes from './person.module.css';
+
+interface PersonProps {
+  readonly member: Member;
+  /** As 'Admin'. */
+  readonly badge?: string | undefined;
+  /** Below the address, as the person's roles. */
+  readonly detail?: string | undefined;
+  readonly action?: ReactNode;
+}
+
+/** A member of a team in a line: picture, name, address. */
+export const Person = ({ member, badge, detail, action }: PersonProps) => (
+  <div className={classes.person}>
+    <Avatar src={member.avatarImageUrl ?? ''} name={fullName(member)} decorative size="l" />
+    <div className={classes.words}>
+      <p className={classes.name}>
+        {fullName(member)}
+        {badge && <span className={classes.badge}>{badge}</span>}
+      </p>
+      <p className={classes.text}>{member.email}</p>
+      {detail && <p className={classes.text}>{detail}</p>}
+    </div>
+    {action}
+  </div>
+);

@@ -1,0 +1,44 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import ShieldOff from 'lucide-react/icons/shield-off';
+import type { ReactNode } from 'react';
+import { useRemote } from '../remote.ts';
+import { useTeam } from './team.api.ts';
+
+interface TeamDialogProps {
+  readonly title: string;
+  readonly teamId: string;
+  /** Height of the content while it loads. */
+  readonly height: string;
+  readonly children: (team: Team) => ReactNode;
+}
+
+/** A dialog on a team of which the person is an admin; anybody else learns that they are none (B2.38). */
+export const TeamDialog = ({ title, teamId, height, children }: TeamDialogProps) => {
+  const { close, session } = useRemote();
+  const user = useBehavior(session.user$);
+  const { data, error, isFetching, refetch } = useTeam(teamId);
+  if (data && user && data.admins.includes(user._id)) return children(data);
+  return (
+    <DialogBody title={data?.name ?? title} onClose={() => close()} aria-busy={!data && !error}>
+      {data ? (
+        <EmptyState icon={<ShieldOff />} title={`You are not an admin of ${data.name}`} />
+      ) : error ? (
+        <FailureState
+          small
+          title="Failed to get the team."
+          text={messageOf(error, '') || undefined}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton shape="block" height={height} />
+      )}
+    </DialogBody>
+  );
+};

@@ -1,0 +1,51 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { filter, merge } from 'rxjs';
+import { useRemote } from '../remote.ts';
+
+/** The team, fetched again when it or an agent changed, by whichever dialog. */
+export const useTeam = (teamId: string) => {
+  const { bus, client } = useRemote();
+  const queries = useQueryClient();
+  useEffect(() => {
+    const ofTeam$ = bus.on(events.teams.changed).pipe(filter((change) => change.teamId === teamId));
+    const changes = merge(ofTeam$, bus.on(events.workspace.agentsChanged)).subscribe(
+      () => void queries.invalidateQueries({ queryKey: ['team', teamId] }),
+    );
+    return () => changes.unsubscribe();
+  }, [bus, queries, teamId]);
+  return useQuery({
+    queryKey: ['team', teamId],
+    queryFn: ({ signal }) => client.call(calls.teams.getTeam, { teamId }, { signal }),
+    staleTime: 0,
+  });
+};
+
+/**
+ * Runs one change of the team at a time and tells the others of it. `run` gives true once it is done; a failure is told
+ * with the service's words (B8.29) and gives false.
+ */
+export const useTeamChange = (teamId: string) => {
+  const { alerts, bus } = useRemote();
+  const [busy, setBusy] = useState(false);
+  const run = async (change: () => Promise<unknown>): Promise<boolean> => {
+    if (busy) return false;
+    setBusy(true);
+    try {
+      await change();
+      bus.emit(events.teams.changed, { teamId });
+      return true;
+    } catch (error) {
+      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, run };
+};

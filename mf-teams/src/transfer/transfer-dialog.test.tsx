@@ -1,0 +1,42 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { asked, hostWith, idOf, self, teamId, testMember, testTeam } from '../testing/teams.ts';
+import { TransferDialog } from './transfer-dialog.tsx';
+
+const setUp = (team = testTeam({ nonPayingMembers: [testMember(2)] })) => {
+  const host = hostWith(team);
+  host.service.answer(calls.teams.transferOwnership, () => ({}));
+  return { ...renderRemote(contract, <TransferDialog />, { host, input: { teamId } }), host, press: userEvent.setup() };
+};
+
+describe('the ownership of a team', () => {
+  test('goes to any other member, and the dialog closes as one of no admin', async () => {
+    const { host, press, closed } = setUp();
+    await screen.findByRole('radio', { name: /Grace Hopper/ });
+    expect(screen.getAllByRole('radio')).toHaveLength(2);
+    expect(screen.getByRole('button', { name: 'Transfer' })).toHaveProperty('disabled', true);
+    await press.click(screen.getByRole('radio', { name: /Person 2/ }));
+    await press.click(screen.getByRole('button', { name: 'Transfer' }));
+    await waitFor(() => expect(closed).toEqual([true]));
+    expect(asked(host).map(({ input }) => input)).toEqual([{ teamId, memberId: idOf(2), stay: false }]);
+    expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
+  });
+
+  test('may be shared', async () => {
+    const { host, press } = setUp();
+    await press.click(await screen.findByRole('radio', { name: /Grace Hopper/ }));
+    await press.click(screen.getByRole('checkbox', { name: 'I stay an admin beside them' }));
+    await press.click(screen.getByRole('button', { name: 'Transfer' }));
+    await waitFor(() => expect(asked(host)[0]?.input).toMatchObject({ memberId: idOf(1), stay: true }));
+  });
+
+  test('goes to nobody where nobody else is', async () => {
+    setUp(testTeam({ members: [self] }));
+    expect(await screen.findByText('Nobody else is in this team yet')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Transfer' })).toBeNull();
+  });
+});

@@ -1,0 +1,118 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
+import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
+import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
+import { type SyntheticEvent, useId, useState } from 'react';
+import { useRemote } from '../remote.ts';
+import { fullName, peopleOf, wordsOf } from '../team/people.ts';
+import { useTeamChange } from '../team/team.api.ts';
+import { TeamDialog } from '../team/team-dialog.tsx';
+import { PagedList } from '../ui/paged-list.tsx';
+import classes from './transfer.module.css';
+
+const title = 'Transfer Ownership';
+
+interface CandidateProps {
+  readonly group: string;
+  readonly member: Member;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}
+
+const Candidate = ({ group, member, chosen, onChoose }: CandidateProps) => (
+  <div className={classes.candidate}>
+    <input
+      id={`${group}-${member._id}`}
+      type="radio"
+      name={group}
+      checked={chosen}
+      onChange={onChoose}
+      className={classes.radio}
+    />
+    <label htmlFor={`${group}-${member._id}`} className={classes.words}>
+      <span>{fullName(member)}</span> <span className={classes.text}>{member.email}</span>
+    </label>
+  </div>
+);
+
+const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: string }) => {
+  const { client, close } = useRemote();
+  const [chosen, setChosen] = useState<string>();
+  const [stay, setStay] = useState(false);
+  const group = useId();
+  const { busy, run } = useTeamChange(team._id);
+  const candidates = peopleOf(team).filter(({ _id }) => _id !== selfId);
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (chosen === undefined) return;
+    const wish = { teamId: team._id, memberId: chosen, stay };
+    if (await run(() => client.call(calls.teams.transferOwnership, wish))) close(!stay);
+  };
+
+  if (candidates.length === 0)
+    return (
+      <DialogBody title={title} onClose={() => close()}>
+        <EmptyState small title="Nobody else is in this team yet" text="Share the join link first." />
+      </DialogBody>
+    );
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <DialogBody
+        title={title}
+        description="The new owner manages members, roles, agents, seats and the team's billing."
+        onClose={() => close()}
+      >
+        <div className={classes.parts}>
+          <fieldset className={classes.group}>
+            <legend className={classes.legend}>New owner</legend>
+            <PagedList label="Members" items={candidates} keyOf={({ _id }) => _id} wordsOf={wordsOf}>
+              {(member) => (
+                <Candidate
+                  group={group}
+                  member={member}
+                  chosen={chosen === member._id}
+                  onChoose={() => setChosen(member._id)}
+                />
+              )}
+            </PagedList>
+          </fieldset>
+          <Checkbox
+            label="I stay an admin beside them"
+            hint="Otherwise you are a member like others from now on."
+            checked={stay}
+            onChange={setStay}
+          />
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={() => close()}>Cancel</Button>
+        <Button
+          type="submit"
+          variant={stay ? 'primary' : 'danger'}
+          busy={busy}
+          busyLabel="Transferring"
+          disabled={chosen === undefined}
+        >
+          Transfer
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+};
+
+/** Makes another member the admin of the team. */
+export const TransferDialog = () => {
+  const { session } = useRemote();
+  const user = useBehavior(session.user$);
+  const { teamId } = useDialogInput(dialogs.teams.transfer);
+  return (
+    <TeamDialog title={title} teamId={teamId} height="240px">
+      {(team) => <TransferForm team={team} selfId={user?._id ?? ''} />}
+    </TeamDialog>
+  );
+};

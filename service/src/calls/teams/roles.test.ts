@@ -1,0 +1,94 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../db/id.ts';
+import { agentRoles, agents } from '../../db/schema/teams.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { createTeam } from '../../testing/teams.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const addAgent = async (teamId: string, userId: string, title: string, roleId: string) => {
+  const [agent] = await app.db.insert(agents).values({ userId, teamId, title, instruction: 'Help.' }).returning();
+  await app.db.insert(agentRoles).values({ agentId: agent!.id, roleId });
+  return agent!.id;
+};
+
+describe('a role', () => {
+  it('opens its agents to its members in the list, by id and in a reply, and closes them with its end', async () => {
+    const { teamId, admin, member } = await createTeam(app);
+    const [seller, reader] = [await member(), await member()];
+    const client = app.as(admin);
+    await client.call(calls.teams.createEditRole, { teamId, name: 'Sales', members: [seller.id] });
+    const roleId = (await client.call(calls.teams.getTeam, { teamId })).body.roles[0]!._id;
+    const flowId = await addAgent(teamId, admin.id, 'Closer', roleId);
+    for (const user of [seller, reader]) await app.as(user).call(calls.teams.switchActiveTeam, { teamId });
+    const reach = async (user: { id: string }) => {
+      const as = app.as(user);
+      return [
+        (await as.call(calls.agents.listAgents, {})).body.flows.length,
+        (await as.call(calls.agents.getAgent, { flowId })).status,
+        (await as.stream(calls.chat.streamReply, { prompt: 'Hi', flowId })).status,
+        (await as.call(calls.agents.shareAgent, { flowId, shared: true })).status,
+      ];
+    };
+    expect(await reach(seller)).toEqual([1, 200, 200, 403]);
+    expect(await reach(reader)).toEqual([0, 404, 404, 403]);
+    await client.call(calls.teams.editUserRoles, { teamId, memberId: reader.id, roleIds: [roleId] });
+    expect((await reach(reader)).slice(0, 3)).toEqual([1, 200, 200]);
+    await client.call(calls.teams.createEditRole, { teamId, roleId, deleted: true });
+    expect((await reach(seller)).slice(0, 3)).toEqual([0, 404, 404]);
+    expect((await client.call(calls.teams.getTeam, { teamId })).body.flows).toHaveLength(1);
+  });
+
+  it('has a name, members of the team only, and one can be in several', async () => {
+    const { teamId, admin, member } = await createTeam(app);
+    const [user, stranger] = [await member(), await app.createUser()];
+    const client = app.as(admin);
+    const save = (wish: object) => client.call(calls.teams.createEditRole, { teamId, ...wish });
+    expect(await save({})).toMatchObject({ status: 400, body: { msg: 'Name is required.' } });
+    expect((await save({ name: '  ' })).status).toBe(400);
+    expect((await save({ name: 'A', members: [stranger.id] })).status).toBe(404);
+    expect((await save({ name: 'A', members: [user.id, user.id] })).status).toBe(200);
+    expect((await save({ name: 'B' })).status).toBe(200);
+    const rolesNow = async () => (await client.call(calls.teams.getTeam, { teamId })).body.roles;
+    const [a, b] = await rolesNow();
+    const roleIds = [a!._id, b!._id];
+    expect((await client.call(calls.teams.editUserRoles, { teamId, memberId: user.id, roleIds })).status).toBe(200);
+    expect((await rolesNow()).map(({ name, members }) => [name, members])).toEqual([
+      ['A', [user.id]],
+      ['B', [user.id]],
+    ]);
+    await save({ roleId: a!._id, name: 'Alpha' });
+    await save({ roleId: b!._id, members: [] });
+    expect((await rolesNow()).map(({ name, members }) => [name, members])).toEqual([
+      ['Alpha', [user.id]],
+      ['B', []],
+    ]);
+    await save({ roleId: b!._id, deleted: true });
+    expect((await save({ roleId: b!._id, name: 'Back' })).status).toBe(404);
+    expect((await client.call(calls.teams.editUserRoles, { teamId, memberId: user.id, roleIds })).status).toBe(404);
+    expect((await save({ roleId: newId(), name: 'None' })).status).toBe(404);
+  });
+
+  it('keeps no admin from changing an agent, and is not named by it once it has ended', async () => {
+    const { teamId, admin } = await createTeam(app);
+    const client = app.as(admin);
+    await client.call(calls.teams.createEditRole, { teamId, name: 'Sales' });
+    const roleId = (await client.call(calls.teams.getTeam, { teamId })).body.roles[0]!._id;
+    const flowId = await addAgent(teamId, admin.id, 'Closer', roleId);
+    await client.call(calls.teams.switchActiveTeam, { teamId });
+    expect((await client.call(calls.agents.listAgents, {})).body.flows).toEqual([]);
+    const read = async () => (await client.call(calls.agents.getAgent, { flowId })).body;
+    expect((await read()).teamRoles).toEqual([roleId]);
+    await client.call(calls.teams.createEditRole, { teamId, roleId, deleted: true });
+    const { teamRoles: teamRoleIds, title, instruction } = await read();
+    expect(teamRoleIds).toEqual([]);
+    const wish = { flowId, title, instruction, teamRoleIds };
+    expect((await client.call(calls.agents.createEditAgent, wish)).status).toBe(200);
+    expect((await client.call(calls.agents.listAgents, {})).body.flows).toHaveLength(1);
+  });
+});
