@@ -1,4 +1,5 @@
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { AvatarSection } from '../avatar/avatar-section.tsx';
 import { DeletionSection } from '../deletion/deletion-section.tsx';
 import { EmailSection } from '../email/email-section.tsx';
 import { PasskeysSection } from '../passkeys/passkeys-section.tsx';
@@ -13,6 +14,7 @@ interface AccountTabProps extends ProfileSectionProps {
 /** Who the person is, the ways in, the ways out. */
 export const AccountTab = ({ user, ...profile }: AccountTabProps) => (
   <>
+    <AvatarSection user={user} />
     <ProfileSection {...profile} />
     <EmailSection user={user} />
     <PasswordSection email={user.email} />

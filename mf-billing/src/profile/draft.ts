@@ -7,33 +7,41 @@ export interface ProfileDraft {
   readonly lastName: string;
   readonly username: string;
   readonly aiDisplayName: string;
+  readonly emailNotifications: boolean;
 }
+
+type Typed = Exclude<keyof ProfileDraft, 'emailNotifications'>;
 
 /** Longest values that the service takes. */
 export const limits = { name: 100, displayName: 50 } as const;
 
-const rules: Record<keyof ProfileDraft, (value: string) => string | undefined> = {
+const rules: Record<Typed, (value: string) => string | undefined> = {
   firstName: (value) => (value.trim() === '' ? messages.required : undefined),
   lastName: (value) => (value.trim() === '' ? messages.required : undefined),
   username: (value) => (isUsername(value.trim()) ? undefined : messages.username),
   aiDisplayName: () => undefined,
 };
-const names = Object.keys(rules) as (keyof ProfileDraft)[];
+const names = Object.keys(rules) as Typed[];
 
 export const draftOf = (user: User): ProfileDraft => ({
   firstName: user.firstName,
   lastName: user.lastName,
   username: user.username ?? '',
   aiDisplayName: user.aiDisplayName ?? '',
+  emailNotifications: user.emailNotifications,
 });
 
 /** The message of the rule that a field breaks. */
-export const draftError = (draft: ProfileDraft, name: keyof ProfileDraft): string | undefined =>
-  rules[name](draft[name]);
+export const draftError = (draft: ProfileDraft, name: Typed): string | undefined => rules[name](draft[name]);
 
 /** What of a draft differs from the user and keeps its rule; undefined where that is nothing. */
 export const dueOf = (draft: ProfileDraft, user: User): Partial<ProfileDraft> | undefined => {
   const saved = draftOf(user);
   const due = names.filter((name) => draft[name].trim() !== saved[name] && draftError(draft, name) === undefined);
-  return due.length === 0 ? undefined : Object.fromEntries(due.map((name) => [name, draft[name].trim()]));
+  const { emailNotifications } = draft;
+  const change = {
+    ...Object.fromEntries(due.map((name) => [name, draft[name].trim()])),
+    ...(emailNotifications === saved.emailNotifications ? {} : { emailNotifications }),
+  };
+  return Object.keys(change).length === 0 ? undefined : change;
 };

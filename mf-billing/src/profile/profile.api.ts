@@ -2,11 +2,16 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { InferInput } from '@atrium/shared-kernel/contracts/define';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useCallback, useRef } from 'react';
 import { useRemote } from '../remote.ts';
 
 export type ProfileChange = InferInput<typeof calls.profile.updateUser.input>;
+
+/** A change as the user has it: no reminder is no hour. */
+const known = ({ reminderHour, ...change }: ProfileChange): Partial<User> =>
+  reminderHour === undefined ? change : { ...change, reminderHour: reminderHour ?? undefined };
 
 /** The part of `now` that `change` set and nothing has overwritten since, with its values of `before`. */
 const undo = <T extends object>(change: Partial<T>, before: Partial<T>, now: Partial<T>): Partial<T> => {
@@ -37,19 +42,36 @@ export const useSaveProfile = () => {
         if (fontSize) appearance.setFontSize(fontSize);
       };
       const look = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
-      session.patch(change);
+      session.patch(known(change));
       show(change);
       try {
         await client.call(calls.profile.updateUser, change);
         bus.emit(events.billing.profileUpdated, { userId });
         say('Successfully updated info.', 'info', toastTimes.short);
       } catch (error) {
-        session.patch(undo<ProfileChange>(change, before, session.user$.value ?? {}));
+        session.patch(undo<Partial<User>>(known(change), before, session.user$.value ?? {}));
         const shown = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
         show(undo({ theme: change.theme, fontSize: change.fontSize }, look, shown));
         say(messageOf(error, 'Error posting to api.'), 'error', toastTimes.medium);
       }
     },
     [alerts, appearance, bus, client, session],
+  );
+};
+
+/** Tells the service of the zone that this browser is in now, where a reminder depends on it; nobody is asked or told. */
+export const useKeepZone = () => {
+  const { client, session } = useRemote();
+  return useCallback(
+    (timeZone: string): void => {
+      const user = session.user$.value;
+      if (user?.reminderHour === undefined || user.timeZone === timeZone) return;
+      client.call(calls.profile.updateUser, { timeZone }).then(
+        () => session.patch({ timeZone }),
+        // It is tried again the next time.
+        () => undefined,
+      );
+    },
+    [client, session],
   );
 };

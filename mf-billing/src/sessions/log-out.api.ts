@@ -2,13 +2,23 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useMutation } from '@tanstack/react-query';
+import { pushFlags } from '../notifications/push-flags.ts';
 import { useRemote } from '../remote.ts';
 
 /** Ends the session of this browser. The dialog of the settings closes as the user goes. */
 export const useLogOut = () => {
-  const { alerts, client, session } = useRemote();
+  const { alerts, client, session, storage } = useRemote();
+  /** Whoever uses this browser next is not shown this person's notifications. */
+  const leave = async () => {
+    const flags = pushFlags(storage);
+    const fcmToken = flags.token();
+    if (fcmToken === undefined) return;
+    await client.call(calls.push.fcmUnsubscribe, { fcmToken });
+    flags.left();
+  };
   return useMutation({
     mutationFn: async () => {
+      await leave();
       await client.call(calls.auth.logout, {});
       await session.refresh();
     },

@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
@@ -14,14 +15,19 @@ const fakeClock = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterva
 const second = () => act(() => void vi.advanceTimersByTime(1000));
 /** Waits under the fake clock. */
 const settled = (expectation: () => void) => act(async () => vi.waitFor(expectation));
-const setUp = ({ answer = () => ({}), input = {} }: { answer?: () => object; input?: object } = {}) => {
-  const host = createFakeHost({ path: '/?chat=1' });
+const setUp = ({
+  answer = () => ({}),
+  input = {},
+  user = {},
+}: { answer?: () => object; input?: object; user?: Partial<User> } = {}) => {
+  const host = createFakeHost({ path: '/?chat=1', user: testUser(user) });
   host.service.answer(calls.profile.updateUser, answer);
   host.service.answer(calls.auth.logout, () => ({}));
   host.service.answer(calls.passkeys.listPasskeys, () => ({ passkeys: [] }));
   host.service.answer(calls.session.listSessions, () => ({ sessions: [] }));
   return { ...renderRemote(contract, <SettingsDialog />, { host, input }), host, press: userEvent.setup() };
 };
+const tabs = () => screen.getAllByRole('tab').map((tab) => tab.textContent);
 const refuse = (body: Record<string, unknown>) => () => {
   throw new Failure(400, body);
 };
@@ -32,13 +38,22 @@ const success = { message: 'Successfully updated info.', type: 'info', time: 300
 describe('the settings dialog', () => {
   test('shows the tabs that have content and says that it opened', () => {
     const { host } = setUp();
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Personalization', 'Account']);
+    expect(tabs()).toEqual(['Personalization', 'Account', 'Notifications', 'Usage']);
     expect(host.eventsSeen).toEqual([{ event: 'billing.settingsOpened', payload: {} }]);
   });
 
   test('opens at the tab that was asked for', () => {
     setUp({ input: { tab: 'Account' } });
     expect(screen.getByRole('tab', { name: 'Account' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  test('has a tab of integrations for product admins alone', () => {
+    const { end } = setUp({ user: { booktAdmin: true } });
+    expect(tabs()).toEqual(['Personalization', 'Account', 'Notifications', 'Integrations', 'Usage']);
+    end();
+    setUp({ input: { tab: 'Integrations' } });
+    expect(tabs()).not.toContain('Integrations');
+    expect(screen.getByRole('tab', { name: 'Personalization' }).getAttribute('aria-selected')).toBe('true');
   });
 
   test('shows the defaults: light, medium, explorer, American English', () => {

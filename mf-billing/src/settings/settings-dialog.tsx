@@ -1,19 +1,25 @@
+import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { Tabs } from '@atrium/shared-kernel/ui/tabs';
-import { useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { AccountTab } from '../account/account-tab.tsx';
 import { PersonalizationTab } from '../personalization/personalization-tab.tsx';
 import { createAutoSave } from '../profile/auto-save.model.ts';
 import { draftOf, dueOf, type ProfileDraft } from '../profile/draft.ts';
-import { useSaveProfile } from '../profile/profile.api.ts';
+import { type ProfileChange, useSaveProfile } from '../profile/profile.api.ts';
 import { useRemote } from '../remote.ts';
+import { TabSkeleton } from '../ui/tab-skeleton.tsx';
 import classes from './settings-dialog.module.css';
 
-type TabName = 'Personalization' | 'Account';
+const NotificationsTab = lazy(() => import('../notifications/notifications-tab.tsx'));
+const IntegrationsTab = lazy(() => import('../integrations/integrations-tab.tsx'));
+const UsageTab = lazy(() => import('../usage/usage-tab.tsx'));
+
+type TabName = NonNullable<Infer<typeof dialogs.billing.settings.props>['tab']>;
 
 /**
  * The settings dialog (A2.18). Its draft outlives a change of tab and is saved when the dialog closes. Where the user
@@ -38,10 +44,13 @@ export const SettingsDialog = () => {
   );
 };
 
+/** Waits for a tab that is loaded when it is first opened. */
+const later = (content: ReactNode) => <Suspense fallback={<TabSkeleton />}>{content}</Suspense>;
+
 const Settings = ({ user }: { readonly user: User }) => {
   const { scope, session } = useRemote();
   const asked = useDialogInput(dialogs.billing.settings).tab;
-  const [tab, setTab] = useState<TabName>(asked === 'Account' ? 'Account' : 'Personalization');
+  const [chosen, setTab] = useState<TabName>(asked ?? 'Personalization');
   const save = useSaveProfile();
   const [profile] = useState(() =>
     createAutoSave<ProfileDraft>(scope, {
@@ -52,21 +61,25 @@ const Settings = ({ user }: { readonly user: User }) => {
   );
   const draft = useBehavior(profile.draft$);
   const shared = { user, draft, onType: profile.change };
+  const onChoose = (change: ProfileChange) => void save(change);
+
+  const contents: Partial<Record<TabName, ReactNode>> = {
+    Personalization: <PersonalizationTab {...shared} onChoose={onChoose} />,
+    Account: <AccountTab {...shared} />,
+    Notifications: later(<NotificationsTab {...shared} onChoose={onChoose} />),
+    ...(user.booktAdmin ? { Integrations: later(<IntegrationsTab />) } : {}),
+    Usage: later(<UsageTab />),
+  };
+  const names = Object.keys(contents) as TabName[];
 
   return (
     <Tabs
       className={classes.settings}
       label="Settings"
-      value={tab}
+      // A tab that is not this person's gives way to the first one.
+      value={names.includes(chosen) ? chosen : 'Personalization'}
       onChange={setTab}
-      tabs={[
-        {
-          value: 'Personalization',
-          label: 'Personalization',
-          content: <PersonalizationTab {...shared} onChoose={(change) => void save(change)} />,
-        },
-        { value: 'Account', label: 'Account', content: <AccountTab {...shared} /> },
-      ]}
+      tabs={names.map((name) => ({ value: name, label: name, content: contents[name] }))}
     />
   );
 };

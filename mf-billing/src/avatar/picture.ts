@@ -1,0 +1,41 @@
+import type { Size } from './crop.ts';
+
+/** Bytes and pixels of a picture that a browser opens without trouble. */
+const limits = { bytes: 25 * 1024 * 1024, pixels: 100_000_000 } as const;
+
+export const pictureMessages = {
+  type: 'Invalid file type, please select an image or gif.',
+  large: 'This picture is too large, please select one of up to 25 MB.',
+  heic: 'This browser cannot open HEIC pictures, please select a JPEG or PNG.',
+  broken: 'This picture cannot be opened, it may be damaged. Please select another one.',
+} as const;
+
+const isHeic = ({ name, type }: File) => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
+
+export interface Picture extends Size {
+  readonly image: HTMLImageElement;
+}
+
+/** Opens the picture at an object URL; undefined where the browser cannot, or where it has no size. */
+export const openPicture = async (source: string): Promise<Picture | undefined> => {
+  const image = new Image();
+  image.src = source;
+  try {
+    await image.decode();
+  } catch {
+    // What the browser says of it says nothing to the person.
+    return undefined;
+  }
+  const { naturalWidth: width, naturalHeight: height } = image;
+  return width > 0 && height > 0 ? { image, width, height } : undefined;
+};
+
+/** Why a file cannot become somebody's picture; undefined where it can. `source` is its object URL. */
+export const judge = async (file: File, source: string): Promise<string | undefined> => {
+  // Many browsers do not know the type of HEIC.
+  if (!file.type.startsWith('image/') && !isHeic(file)) return pictureMessages.type;
+  if (file.size > limits.bytes) return pictureMessages.large;
+  const picture = await openPicture(source);
+  if (!picture) return isHeic(file) ? pictureMessages.heic : pictureMessages.broken;
+  return picture.width * picture.height > limits.pixels ? pictureMessages.large : undefined;
+};

@@ -1,0 +1,40 @@
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { useEffect, useRef } from 'react';
+import { useRemote } from '../remote.ts';
+import { PaymentPage, Waiting } from '../ui/payment-page.tsx';
+import { providerNames } from './providers.ts';
+
+const words = (provider: string | null, outcome: string | null) => {
+  const name = providerNames[provider === 'microsoft' ? 'microsoft' : 'google'];
+  if (outcome === 'connected') return { message: `${name} Services successfully connected`, type: 'info' as const };
+  if (outcome === 'refused')
+    return { message: `${name} Services were not connected: you did not agree.`, type: 'warn' as const };
+  return { message: `Failed to connect ${name} services, please try again.`, type: 'error' as const };
+};
+
+/** Where the browser comes back to from a consent page: tells how it went and opens the settings again. */
+export const ConsentReturn = () => {
+  const { alerts, dialogs: shown, navigation, session } = useRemote();
+  const { search } = useBehavior(navigation.location$);
+  const version = useBehavior(session.authVersion$);
+  const told = useRef(false);
+
+  useEffect(() => {
+    // The settings need the user: a full load of the page is behind this.
+    if (version === 0 || told.current) return;
+    told.current = true;
+    const query = new URLSearchParams(search);
+    const { message, type } = words(query.get('provider'), query.get('outcome'));
+    alerts.show({ message, type, time: toastTimes.medium });
+    navigation.navigate('/', { replace: true });
+    if (session.user$.value) void shown.open(dialogs.billing.settings, { tab: 'Integrations' });
+  }, [alerts, navigation, search, session, shown, version]);
+
+  return (
+    <PaymentPage>
+      <Waiting title="One moment" text="We are taking you back to your settings." />
+    </PaymentPage>
+  );
+};

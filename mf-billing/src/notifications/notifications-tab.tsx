@@ -1,0 +1,74 @@
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { Select } from '@atrium/shared-kernel/ui/select';
+import { Switch } from '@atrium/shared-kernel/ui/switch';
+import { useEffect, useState } from 'react';
+import type { ProfileDraft } from '../profile/draft.ts';
+import { type ProfileChange, useKeepZone } from '../profile/profile.api.ts';
+import { useRemote } from '../remote.ts';
+import { Section } from '../ui/section.tsx';
+import { browserPush } from './browser-push.ts';
+import classes from './notifications-tab.module.css';
+import { createPush } from './push.model.ts';
+import { hourInWords, ownZone, zoneInWords } from './zone.ts';
+
+const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourInWords(hour) }));
+const options = [{ value: 'off', label: 'No reminder' }, ...hours];
+
+interface NotificationsTabProps {
+  readonly user: User;
+  readonly draft: ProfileDraft;
+  readonly onType: (change: Partial<ProfileDraft>) => void;
+  /** A choice: saved at once. */
+  readonly onChoose: (change: ProfileChange) => void;
+}
+
+/** What reaches the person when the product is not open, by which way and when. */
+const NotificationsTab = ({ user, draft, onType, onChoose }: NotificationsTabProps) => {
+  const { alerts, client, scope, storage } = useRemote();
+  const [push] = useState(() => createPush({ scope, client, alerts, storage, push: browserPush() }));
+  const state = useBehavior(push.state$);
+  const missing = useBehavior(push.missing$);
+  const zone = ownZone();
+  const keepZone = useKeepZone();
+  useEffect(() => keepZone(zone), [keepZone, zone]);
+
+  const on = user.reminderHour !== undefined;
+  const reaches = state === 'on' || draft.emailNotifications;
+  return (
+    <>
+      <Section title="Ways" text="How we reach you when Atrium is not open.">
+        <Switch
+          label="Email notifications"
+          hint="Reminders by mail. Letters about the safety of your account always come."
+          checked={draft.emailNotifications}
+          onChange={(emailNotifications) => onType({ emailNotifications })}
+        />
+        <Switch
+          label="Push notifications"
+          hint={missing ?? 'Shown by this browser, also while Atrium is closed.'}
+          checked={state === 'on'}
+          busy={state === 'loading'}
+          disabled={missing !== undefined}
+          onChange={(wanted) => void (wanted ? push.turnOn() : push.turnOff())}
+        />
+      </Section>
+      <Section title="Daily reminder" text="Once a day, at the hour that suits you.">
+        <Select
+          label="Reminder"
+          options={options}
+          value={on ? String(user.reminderHour) : 'off'}
+          hint={`In your time zone, ${zoneInWords(zone)}.`}
+          onChange={(value) => onChoose({ reminderHour: value === 'off' ? null : Number(value), timeZone: zone })}
+        />
+        {on && !reaches && state === 'off' && (
+          <p className={classes.nowhere} role="status">
+            No way is on: turn on email or push notifications to be reminded.
+          </p>
+        )}
+      </Section>
+    </>
+  );
+};
+
+export default NotificationsTab;

@@ -1,0 +1,104 @@
+import { isCallError, messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Alerts, Behavior, Client, Scope, Storage } from '@atrium/shared-kernel/remote';
+import { BehaviorSubject } from 'rxjs';
+import type { BrowserPush } from './browser-push.ts';
+import { pushFlags } from './push-flags.ts';
+
+/** A4.19. */
+export type PushState = 'loading' | 'on' | 'off';
+
+export interface PushModel {
+  readonly state$: Behavior<PushState>;
+  /** Why notifications cannot be turned on here; undefined where they can. */
+  readonly missing$: Behavior<string | undefined>;
+  readonly turnOn: () => Promise<void>;
+  readonly turnOff: () => Promise<void>;
+}
+
+export interface PushParts {
+  readonly scope: Pick<Scope, 'signal'>;
+  readonly client: Client;
+  readonly alerts: Pick<Alerts, 'show'>;
+  readonly storage: Storage;
+  readonly push: BrowserPush;
+}
+
+const failed = 'Failed to subscribe, please try again.';
+const denied = 'Notifications permission denied.';
+
+/**
+ * Notifications of this browser: loading, on or off (A4.19). Where they are allowed they are subscribed to again by
+ * themselves, once a visit, unless the person has turned them off here (A4.20).
+ */
+export const createPush = ({ scope, client, alerts, storage, push }: PushParts): PushModel => {
+  const state$ = new BehaviorSubject<PushState>('loading');
+  const missing$ = new BehaviorSubject<string | undefined>(undefined);
+  const flags = pushFlags(storage);
+  const tell = (message: string) => alerts.show({ message, type: 'error', time: toastTimes.medium });
+  const set = (state: PushState) => {
+    if (!scope.signal.aborted) state$.next(state);
+  };
+
+  const publicKey = async () => (await client.call(calls.push.publicPushKey, {})).key;
+
+  const subscribe = async (key: string): Promise<void> => {
+    const subscription = await push.subscribe(key);
+    const { fcmToken } = await client.call(calls.push.registerBrowser, subscription);
+    await client.call(calls.push.fcmSubscribe, { fcmToken });
+    flags.subscribed(fcmToken);
+    set('on');
+  };
+
+  const begin = async (): Promise<void> => {
+    if (!push.supported) {
+      missing$.next('This browser cannot show notifications.');
+      return set('off');
+    }
+    try {
+      const key = await publicKey();
+      if (push.permission() !== 'granted' || flags.unsubscribed()) return set('off');
+      if (flags.on()) return set('on');
+      await subscribe(key);
+    } catch (error) {
+      // Nobody asked for it just now: what the service cannot do is said in its place, and nothing beside.
+      if (isCallError(error) && error.status === 400) missing$.next(messageOf(error, failed));
+      set('off');
+    }
+  };
+  void begin();
+
+  return {
+    state$,
+    missing$,
+    async turnOn() {
+      if (state$.value !== 'off') return;
+      set('loading');
+      try {
+        if ((await push.ask()) !== 'granted') {
+          tell(denied);
+          return set('off');
+        }
+        await subscribe(await publicKey());
+      } catch (error) {
+        tell(messageOf(error, failed));
+        set('off');
+      }
+    },
+    async turnOff() {
+      if (state$.value !== 'on') return;
+      set('loading');
+      try {
+        const fcmToken = flags.token();
+        if (fcmToken !== undefined) await client.call(calls.push.fcmUnsubscribe, { fcmToken });
+        await push.unsubscribe();
+        flags.turnedOff();
+        set('off');
+      } catch (error) {
+        tell(messageOf(error, 'Failed to unsubscribe, please try again.'));
+        set('on');
+      }
+    },
+  };
+};

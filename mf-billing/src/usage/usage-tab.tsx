@@ -1,0 +1,82 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { RadioGroup } from '@atrium/shared-kernel/ui/radio-group';
+import { Select } from '@atrium/shared-kernel/ui/select';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import { useState } from 'react';
+import { Section } from '../ui/section.tsx';
+import { allDays, type Metric, metrics, shortNumber, totalOf } from './days.ts';
+import { useAdminTeams, useUsage } from './usage.api.ts';
+import { UsagePlot } from './usage-plot.tsx';
+import { UsageTable } from './usage-table.tsx';
+import classes from './usage-tab.module.css';
+
+const labels: Readonly<Record<Metric, string>> = {
+  messages: 'Messages',
+  tokens: 'Tokens',
+  images: 'Images',
+  research: 'Research',
+};
+const metricOptions = metrics.map((value) => ({ value, label: labels[value] }));
+const own = 'own';
+
+/** What replies have used in the last days: one's own, and that of teams one is an admin of. */
+const UsageTab = () => {
+  const [whose, setWhose] = useState(own);
+  const [metric, setMetric] = useState<Metric>('messages');
+  const teams = useAdminTeams();
+  const { usage, error, isFetching, retry } = useUsage(whose === own ? undefined : whose);
+  const days = usage && allDays(usage);
+  return (
+    <Section title="Usage" text="What the last 30 days have used. Tokens are estimated.">
+      {teams.length > 0 && (
+        <Select
+          label="Whose"
+          value={whose}
+          onChange={setWhose}
+          options={[{ value: own, label: 'Your own' }, ...teams.map(({ _id, name }) => ({ value: _id, label: name }))]}
+        />
+      )}
+      {days ? (
+        <>
+          <dl className={classes.totals} aria-label="In all">
+            {metrics.map((name) => (
+              <div key={name}>
+                <dt>{labels[name]}</dt>
+                <dd>{shortNumber(totalOf(days, name))}</dd>
+              </div>
+            ))}
+          </dl>
+          <RadioGroup
+            label="Shown by day"
+            look="segments"
+            options={metricOptions}
+            value={metric}
+            onChange={setMetric}
+          />
+          {totalOf(days, metric) > 0 ? (
+            <UsagePlot days={days} metric={metric} label={labels[metric]} />
+          ) : (
+            <p className={classes.empty}>Nothing in these days.</p>
+          )}
+          {totalOf(days, 'messages') > 0 && <UsageTable days={days} />}
+        </>
+      ) : error ? (
+        <FailureState
+          small
+          title="Failed to get the usage."
+          text={messageOf(error, 'Please try again.')}
+          onRetry={retry}
+          busy={isFetching}
+        />
+      ) : (
+        <div role="status" aria-label="Loading the usage" className={classes.loading}>
+          <Skeleton shape="block" height={64} />
+          <Skeleton shape="block" height={200} />
+        </div>
+      )}
+    </Section>
+  );
+};
+
+export default UsageTab;
