@@ -10,6 +10,7 @@ import { addCalls, basePath } from './http/calls.ts';
 import { addConsentCallbacks } from './http/consent-callbacks.ts';
 import { addIdentityCallbacks } from './http/identity-callbacks.ts';
 import { addInternalRoutes } from './http/internal.ts';
+import { addPaymentEvents } from './http/payment-events.ts';
 import { addSecurityHeaders } from './http/security.ts';
 import { addLocalPages } from './local/pages.ts';
 import type { Services } from './services.ts';
@@ -77,6 +78,7 @@ export const buildApp = async (services: Services, log?: FastifyBaseLogger): Pro
   await app.register(async (icons) => addFaviconRoute(icons, services));
   await app.register(async (callbacks) => addIdentityCallbacks(callbacks, services));
   await app.register(async (callbacks) => addConsentCallbacks(callbacks, services));
+  await app.register(async (events) => addPaymentEvents(events, services));
   await app.register(async (pages) => addLocalPages(pages, services));
   await app.register(async (objects) => addObjectRoutes(objects, services));
   return app;

@@ -8,6 +8,7 @@ import { mailVariables, readSmtp, type SmtpConfig } from './adapters/mail/smtp-c
 import { imageVariables, readImages } from './adapters/images/config.ts';
 import type { ImagesEndpoint } from './adapters/images/openai-compatible.ts';
 import { type PrivateModel, privateModelVariables, readPrivateModel } from './adapters/model/private-config.ts';
+import { type PaymentsConfig, paymentVariables, readPayments } from './adapters/payments/config.ts';
 import { secretVariables } from './db/secrets.ts';
 import { type ModelInputConfig, modelInputVariables, readModelInput } from './adapters/model/input-config.ts';
 import {
@@ -34,6 +35,7 @@ const environment = z.object({
   ...locationVariables,
   ...mailVariables,
   ...pushVariables,
+  ...paymentVariables,
   ...researchVariables,
   ATRIUM_SENDS_PER_MINUTE: z.coerce.number().int().min(0).default(30),
   ATRIUM_REPLIES_AT_ONCE: z.coerce.number().int().min(0).default(5),
@@ -67,6 +69,7 @@ export interface Config {
   readonly research?: ResearchConfig;
   /** None: notifications are off. */
   readonly push?: FcmConfig;
+  readonly payments: PaymentsConfig;
   /** None: mail stays in the mailbox. */
   readonly smtp?: SmtpConfig;
   readonly trustedProxies: readonly string[];
@@ -142,6 +145,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     limits: { sendsPerMinute: e.ATRIUM_SENDS_PER_MINUTE, repliesAtOnce: e.ATRIUM_REPLIES_AT_ONCE },
     logLevel: e.LOG_LEVEL,
     identity: readIdentity(e),
+    payments: readPayments(e),
     modelInput: readModelInput(e),
     transcription: readTranscription(e),
     model: {

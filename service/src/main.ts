@@ -7,6 +7,7 @@ import { renewals } from './adapters/payments/local/renew.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { reconciliation } from './domain/billing/reconcile.ts';
 import { uploadsRemoval } from './domain/files/remove-uploads.ts';
 import { remindersJob } from './domain/reminders/due.ts';
 import { reminders } from './domain/reminders/send.ts';
@@ -39,6 +40,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
       ...housekeeping(database),
       ...healthJobs(database),
       renewals(database),
+      ...reconciliation(services, log),
       uploadsRemoval(services),
       remindersJob(database.db, addToGraphile),
     ],

@@ -12,7 +12,7 @@ import { createSmtp } from './adapters/mail/smtp.ts';
 import type { ModelPort } from './adapters/model/port.ts';
 import { createLocalObjects } from './adapters/objects/local.ts';
 import { recordObjects } from './adapters/objects/recorded.ts';
-import { createLocalPayments } from './adapters/payments/local/local.ts';
+import { choosePayments } from './adapters/payments/choose.ts';
 import { chooseTranscription } from './adapters/transcription/choose.ts';
 import { choosePush } from './adapters/push/choose.ts';
 import { createEgress } from './adapters/egress/client.ts';
@@ -51,6 +51,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const objects = recordObjects(createLocalObjects(join(config.dataFolder, 'objects'), now), database.db);
   const chosen = await model(objects);
   const extraction = createExtraction({ folder: join(config.dataFolder, 'reading') });
+  const payments = await choosePayments(config, database, now);
   const egress = createEgress();
   const sealer = createSealer(await secretsOf(config.dataFolder, config.secretKeys));
   const research = chooseResearch(config.research, { egress, extraction, readHtml: createHtmlReader() });
@@ -73,7 +74,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     location: chooseLocation(config.location, log),
     mail: openMail(parts),
     push: choosePush(config.push, { log }),
-    payments: createLocalPayments(database, now),
+    payments,
     aside: createAside(),
     replies: await startReplyHub({
       pool: database.pool,

@@ -1,12 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { payCheckout, provider } from '../adapters/payments/local/local.ts';
+import { isCard, isDeclined } from '../adapters/payments/local/cards.ts';
+import { setCard } from '../adapters/payments/local/customer.ts';
+import { payCheckout, provider, subscriptionOf } from '../adapters/payments/local/local.ts';
 import { paymentSessions } from '../db/schema/billing.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import { confirmCheckout } from '../domain/billing/checkout.ts';
 import { requireOwnOrigin } from '../http/security.ts';
 import type { Services } from '../services.ts';
-import { checkoutView, declinedCard } from './checkout-view.ts';
+import { checkoutView } from './checkout-view.ts';
 import { sendNotice, sendPage } from './page.ts';
 
 type Checkout = typeof paymentSessions.$inferSelect;
@@ -15,9 +17,8 @@ interface Visit {
   readonly checkout: Checkout;
 }
 
-const digits = (card: string): string => card.replaceAll(/[\s-]/g, '');
-const isCard = (card: string): boolean => /^\d{12,19}$/.test(card);
-const isOver = ({ status, expires }: Checkout): boolean => status !== 'open' || expires.getTime() <= Date.now();
+const isOver = ({ status, expires }: Checkout, now: number): boolean =>
+  status !== 'open' || expires.getTime() <= now;
 const themeOf = (viewer: Viewer | undefined) => viewer?.theme ?? 'light';
 
 /** The local provider's checkout: the page, Pay and Cancel. Only the buyer sees it. */
@@ -43,7 +44,7 @@ export const addCheckoutPages = (
       eq(paymentSessions.provider, provider),
     );
     const [checkout] = await database.db.select().from(paymentSessions).where(own);
-    if (!checkout || isOver(checkout)) {
+    if (!checkout || isOver(checkout, services.now())) {
       const [title, text] =
         checkout?.status === 'paid'
           ? ['Already paid', 'This checkout is complete; your plan is active.']
@@ -71,11 +72,14 @@ export const addCheckoutPages = (
     const visit = await begin(request, reply);
     if (!visit) return reply;
     const { card = '' } = (request.body ?? {}) as { card?: string };
-    if (!isCard(digits(card))) return show(reply, visit, 400, card, 'Please enter a card number of 12 to 19 digits.');
-    if (digits(card) === digits(declinedCard))
+    if (!isCard(card)) return show(reply, visit, 400, card, 'Please enter a card number of 12 to 19 digits.');
+    if (isDeclined(card))
       return show(reply, visit, 402, card, 'The card was declined. Nothing was charged; try another card.');
     const { id } = visit.checkout;
-    if (await payCheckout(database, id)) await confirmCheckout(services, visit.viewer.id, id);
+    if (await payCheckout(database, id, services.now())) {
+      await confirmCheckout(services, id);
+      await setCard(database, subscriptionOf(id), card, services.now());
+    }
     return reply.redirect(`/subscribed?session_id=${encodeURIComponent(id)}`, 303);
   });
 

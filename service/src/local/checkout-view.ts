@@ -1,16 +1,10 @@
 import type { paymentSessions } from '../db/schema/billing.ts';
 import { addInterval } from '../adapters/payments/local/interval.ts';
+import { declinedCard, testCard } from '../adapters/payments/local/cards.ts';
 import { html, type Html } from './html.ts';
+import { day, money } from './money.ts';
 
 type Checkout = typeof paymentSessions.$inferSelect;
-
-/** The card that pays; any other valid number but the declined one does too. */
-export const testCard = '4242 4242 4242 4242';
-export const declinedCard = '4000 0000 0000 0002';
-
-const money = (minor: number, currency: string): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(minor / 100);
-const day = (date: Date): string => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 
 const covers = ({ teamName, quantity }: Checkout): string =>
   teamName === null ? 'Atrium for one person' : `Atrium for the team ${teamName}, ${quantity} seats`;

@@ -4,5 +4,5 @@ import { implement } from '../implement.ts';
 
 export default implement(checkSubscriptionSession, async (context, { sessionId }) => {
   await requireOwnCheckout(context, sessionId);
-  return { success: await confirmCheckout(context.services, context.user.id, sessionId) };
+  return { success: await confirmCheckout(context.services, sessionId) };
 });

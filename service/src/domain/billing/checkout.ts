@@ -8,6 +8,7 @@ import { notFound } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { settle } from './settle.ts';
+import { syncSubscription, type SyncServices } from './sync.ts';
 
 interface Place {
   readonly countryCode?: string | undefined;
@@ -36,6 +37,21 @@ const keepPlace = async ({ database, sessions }: Services, user: Viewer, place: 
 const ownCheckouts = (userId: string, provider: string) =>
   and(eq(paymentSessions.userId, userId), eq(paymentSessions.provider, provider), eq(paymentSessions.status, 'open'));
 
+const markExpired = async ({ db }: Pick<Services['database'], 'db'>, id: string): Promise<void> => {
+  await db
+    .update(paymentSessions)
+    .set({ status: 'expired' })
+    .where(and(eq(paymentSessions.id, id), eq(paymentSessions.status, 'open')));
+};
+
+const buyers = async ({ db }: Services['database'], id: string): Promise<readonly string[]> => {
+  const rows = await db
+    .select({ userId: paymentSessions.userId })
+    .from(paymentSessions)
+    .where(eq(paymentSessions.id, id));
+  return rows.map(({ userId }) => userId);
+};
+
 /** Two checkouts of one person that are both paid would be two plans: the one before ends. */
 const expireOthers = async ({ database: { db }, payments }: Services, userId: string): Promise<void> => {
   const personal = and(
@@ -53,11 +69,7 @@ const endCheckout = async (
   id: string,
 ): Promise<void> => {
   await payments.expireCheckout(id);
-  if ((await payments.readCheckout(id)).status === 'expired')
-    await db
-      .update(paymentSessions)
-      .set({ status: 'expired' })
-      .where(and(eq(paymentSessions.id, id), eq(paymentSessions.status, 'open')));
+  if ((await payments.readCheckout(id)).status === 'expired') await markExpired({ db }, id);
 };
 
 const customerFor = async ({ database: { db }, payments }: Services, userId: string, wish: Wish) => {
@@ -142,14 +154,14 @@ export const expireCheckouts = async (services: Services, userId: string): Promi
 };
 
 /** Asks the provider how the checkout ended and writes what it bought; true once it is paid. */
-export const confirmCheckout = async (
-  { database, payments, sessions }: Pick<Services, 'database' | 'payments' | 'sessions'>,
-  userId: string,
-  sessionId: string,
-): Promise<boolean> => {
+export const confirmCheckout = async (services: SyncServices, sessionId: string): Promise<boolean> => {
+  const { database, payments, sessions } = services;
   const state = await payments.readCheckout(sessionId);
+  if (state.status === 'expired') await markExpired(database, sessionId);
   if (state.status !== 'paid') return false;
   await settle(database, state.purchase);
-  sessions.forget(userId);
+  // What it bought is told as it is when it is asked; what is known already may be older.
+  await syncSubscription(services, state.purchase.subscriptionId);
+  for (const userId of await buyers(database, sessionId)) sessions.forget(userId);
   return true;
 };

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+
+const text = () => z.string().trim().min(1).optional();
+
+export const paymentVariables = {
+  STRIPE_SECRET_KEY: text(),
+  STRIPE_WEBHOOK_SECRET: text(),
+  STRIPE_PRICES: text(),
+  STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
+  ATRIUM_LOCAL_PAYMENTS: z.stringbool().optional(),
+};
+
+export interface StripeConfig {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** The ids of Stripe's prices by currency and interval, as `usd-month`; none: a price is sent with each checkout. */
+  readonly prices?: Readonly<Record<string, string>>;
+  /** None: Stripe itself. */
+  readonly apiBase?: string;
+}
+
+export interface PaymentsConfig {
+  /** None: the local provider. */
+  readonly stripe?: StripeConfig;
+  /** The local provider was asked for where it is not by itself. */
+  readonly local: boolean;
+}
+
+const unusable = (name: string, why: string) => new Error(`The environment is not usable: ${name} (${why}).`);
+const wanted = ['usd-month', 'usd-year', 'zar-month', 'zar-year'];
+
+const readPrices = (given: string): Readonly<Record<string, string>> => {
+  const pairs = given.split(',').map((pair) => pair.trim().split('=', 2));
+  const prices = Object.fromEntries(pairs.map(([key = '', id = '']) => [key.trim(), id.trim()]));
+  const missing = wanted.filter((key) => !/^price_\w+$/.test(prices[key] ?? ''));
+  if (missing.length > 0)
+    throw unusable('STRIPE_PRICES', `lacks ${missing.join(', ')}; write usd-month=price_…,usd-year=price_…,…`);
+  return prices;
+};
+
+/** Stripe where it is set up; throws a sentence where a variable is missing or wrong, which names no secret. */
+export const readPayments = (e: z.infer<z.ZodObject<typeof paymentVariables>>): PaymentsConfig => {
+  const local = e.ATRIUM_LOCAL_PAYMENTS ?? false;
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = e;
+  if (secretKey === undefined) {
+    const needy = (['STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICES', 'STRIPE_API_BASE'] as const).find((name) => e[name]);
+    if (needy) throw unusable('STRIPE_SECRET_KEY', `${needy} needs it`);
+    return { local };
+  }
+  if (!/^[sr]k_(test|live)_\w+$/.test(secretKey)) throw unusable('STRIPE_SECRET_KEY', 'is no secret key of Stripe');
+  if (webhookSecret === undefined) throw unusable('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY needs it');
+  if (!/^whsec_\S+$/.test(webhookSecret)) throw unusable('STRIPE_WEBHOOK_SECRET', 'does not begin with whsec_');
+  if (local) throw unusable('ATRIUM_LOCAL_PAYMENTS', 'STRIPE_SECRET_KEY is set too; payments have one provider');
+  return {
+    local,
+    stripe: {
+      secretKey,
+      webhookSecret,
+      ...(e.STRIPE_PRICES ? { prices: readPrices(e.STRIPE_PRICES) } : {}),
+      ...(e.STRIPE_API_BASE ? { apiBase: e.STRIPE_API_BASE } : {}),
+    },
+  };
+};
+
+const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\]|[\w.-]+\.(localhost|test))$/;
+
+/** Whether all origins are of one's own machine: there everybody may subscribe without paying, and time may pass at will. */
+export const isOwnMachine = (origins: readonly string[]): boolean =>
+  origins.every((origin) => ownMachine.test(new URL(origin).hostname));

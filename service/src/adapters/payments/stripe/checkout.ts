@@ -1,0 +1,62 @@
+import { Stripe } from 'stripe';
+import type { StripeConfig } from '../config.ts';
+import type { CheckoutState, Order } from '../port.ts';
+import { idOf, itemOf, toState } from './state.ts';
+
+export const provider = 'stripe';
+
+const priceOf = ({ currency, interval, unitAmount, teamName }: Order, { prices }: StripeConfig) => {
+  const price = prices?.[`${currency}-${interval}`];
+  if (price !== undefined) return { price };
+  const name = teamName === undefined ? 'Atrium' : 'Atrium for teams';
+  return { price_data: { currency, unit_amount: unitAmount, recurring: { interval }, product_data: { name } } };
+};
+
+export const openCheckout = async (stripe: Stripe, config: StripeConfig, order: Order) => {
+  const { origin, userId, email, customerId, quantity, teamName } = order;
+  const metadata = { userId, ...(teamName === undefined ? {} : { teamName }) };
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    line_items: [{ ...priceOf(order, config), quantity }],
+    ...(customerId === undefined ? { customer_email: email } : { customer: customerId }),
+    client_reference_id: userId,
+    metadata,
+    subscription_data: { metadata },
+    success_url: `${origin}/subscribed?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${origin}/subscribed?canceled=true&expire_session_id={CHECKOUT_SESSION_ID}`,
+  });
+  if (!session.url) throw new Error(`Stripe gave no page for the checkout ${session.id}.`);
+  return { sessionId: session.id, redirectUrl: session.url, expires: new Date(session.expires_at * 1000) };
+};
+
+const expand = ['subscription.latest_invoice', 'subscription.customer'];
+
+/** Where a checkout stands; what it bought is told as it is now, so that it may be told late. */
+export const readCheckout = async (stripe: Stripe, sessionId: string): Promise<CheckoutState> => {
+  const session = await stripe.checkout.sessions.retrieve(sessionId, { expand }).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+    throw new Error(`There is no checkout ${sessionId}.`, { cause: error });
+  });
+  const { subscription, status, payment_status } = session;
+  if (status !== 'complete') return { status: status === 'open' ? 'open' : 'expired' };
+  if (payment_status === 'unpaid' || subscription === null || typeof subscription === 'string')
+    return { status: 'open' };
+  const { end, customerId, testAccount } = toState(subscription);
+  const start = new Date(Math.min(subscription.start_date, itemOf(subscription).current_period_start) * 1000);
+  return {
+    status: 'paid',
+    purchase: {
+      provider,
+      sessionId,
+      eventId: `paid_${sessionId}`,
+      customerId,
+      subscriptionId: idOf(subscription),
+      testAccount,
+      start,
+      end,
+    },
+  };
+};
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';

@@ -1,0 +1,42 @@
+import { plans } from '@atrium/shared-kernel/contracts/constants';
+import { Stripe } from 'stripe';
+import type { StripeConfig } from '../config.ts';
+
+const timeout = 20_000;
+
+const hostOf = (base: string) => {
+  const { hostname, port, protocol } = new URL(base);
+  return { host: hostname, port: port || (protocol === 'http:' ? 80 : 443), protocol: protocol.slice(0, -1) as 'http' };
+};
+
+export const createStripeClient = ({ secretKey, apiBase }: StripeConfig): Stripe =>
+  new Stripe(secretKey, { timeout, maxNetworkRetries: 2, telemetry: false, ...(apiBase ? hostOf(apiBase) : {}) });
+
+const expected = Object.values(plans).flatMap(({ currency, monthly, yearly }) => [
+  { key: `${currency}-month`, currency, interval: 'month', amount: monthly },
+  { key: `${currency}-year`, currency, interval: 'year', amount: yearly },
+]);
+
+const retrieve = async (stripe: Stripe, id: string): Promise<Stripe.Price | undefined> => {
+  try {
+    return await stripe.prices.retrieve(id);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeAuthenticationError)
+      throw new Error('Stripe does not take STRIPE_SECRET_KEY.', { cause: error });
+    if (error instanceof Stripe.errors.StripeInvalidRequestError)
+      throw new Error(`STRIPE_PRICES names ${id}, which Stripe does not know.`, { cause: error });
+    // Stripe is out of reach: that is no fault of the configuration.
+    return undefined;
+  }
+};
+
+/** Throws a sentence where a price at Stripe is not the one that the product shows. */
+export const checkPrices = async (stripe: Stripe, prices: Readonly<Record<string, string>>): Promise<void> => {
+  for (const { key, currency, interval, amount } of expected) {
+    const id = prices[key] ?? '';
+    const price = await retrieve(stripe, id);
+    if (!price) continue;
+    if (price.unit_amount !== amount || price.currency !== currency || price.recurring?.interval !== interval)
+      throw new Error(`STRIPE_PRICES: ${id} does not cost ${amount} ${currency} in minor units each ${interval}.`);
+  }
+};

@@ -1,0 +1,120 @@
+import { Stripe } from 'stripe';
+import type { StripeConfig } from '../config.ts';
+import { ForgedEvent, type PaymentEvent, type PaymentsPort, type SeatWish } from '../port.ts';
+import { isMissing, openCheckout, provider, readCheckout } from './checkout.ts';
+import { checkPrices, createStripeClient } from './client.ts';
+import { idOf, itemOf, toInvoice, toState } from './state.ts';
+
+/** A signature is good for so many seconds. */
+const tolerance = 300;
+const invoicePage = 100;
+
+const previewSeats = async (stripe: Stripe, id: string, { quantity, at }: SeatWish) => {
+  const subscription = await stripe.subscriptions.retrieve(id);
+  const items = [{ id: itemOf(subscription).id, quantity }];
+  const preview = (subscription_details: Stripe.InvoiceCreatePreviewParams.SubscriptionDetails) =>
+    stripe.invoices.createPreview({ subscription: id, subscription_details });
+  const now = await preview({ items, proration_behavior: 'always_invoice', proration_date: at.getTime() / 1000 });
+  const renewal = subscription.cancel_at_period_end || subscription.cancel_at !== null;
+  const next = renewal ? undefined : await preview({ items, proration_behavior: 'none' });
+  // Below zero it is owed to the customer, and lowers the next invoice.
+  const balance = Math.min(0, now.total + now.starting_balance);
+  return { due: now.amount_due, next: Math.max(0, (next?.total ?? 0) + balance), currency: now.currency };
+};
+
+const changeSeats = async (stripe: Stripe, id: string, { quantity, at }: SeatWish): Promise<'changed' | 'declined'> => {
+  const subscription = await stripe.subscriptions.retrieve(id);
+  const item = itemOf(subscription);
+  if (item.quantity === quantity) return 'changed';
+  if (subscription.status !== 'active') return 'declined';
+  try {
+    await stripe.subscriptions.update(id, {
+      items: [{ id: item.id, quantity }],
+      proration_behavior: 'always_invoice',
+      proration_date: at.getTime() / 1000,
+      // Refused as a whole where the card declines: no invoice stays open, no seat is there unpaid.
+      payment_behavior: 'error_if_incomplete',
+    });
+    return 'changed';
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.statusCode === 402) return 'declined';
+    throw error;
+  }
+};
+
+const subjectOf = (object: { readonly object: string }): Partial<PaymentEvent> => {
+  if (object.object === 'checkout.session') return { sessionId: (object as Stripe.Checkout.Session).id };
+  if (object.object === 'subscription') return { subscriptionId: (object as Stripe.Subscription).id };
+  if (object.object !== 'invoice') return {};
+  const of = (object as Stripe.Invoice).parent?.subscription_details?.subscription;
+  return of ? { subscriptionId: idOf(of) } : {};
+};
+
+/** Payments by Stripe. The service keeps no money and no card, and believes no event more than that something happened. */
+export const createStripePayments = async (
+  config: StripeConfig,
+  { now = Date.now }: { readonly now?: (() => number) | undefined } = {},
+): Promise<PaymentsPort> => {
+  const stripe = createStripeClient(config);
+  if (config.prices) await checkPrices(stripe, config.prices);
+  return {
+    provider,
+    openCheckout: (order) => openCheckout(stripe, config, order),
+    readCheckout: (sessionId) => readCheckout(stripe, sessionId),
+    expireCheckout: async (sessionId) => {
+      await stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
+        // One that is paid or over cannot be expired, and need not be.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      });
+    },
+    openPortal: async ({ customerId, origin }) => {
+      const { url } = await stripe.billingPortal.sessions.create({ customer: customerId, return_url: `${origin}/` });
+      return { redirectUrl: url };
+    },
+    readSubscription: async (id) => {
+      try {
+        return toState(await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice', 'customer'] }));
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    previewSeats: (id, wish) => previewSeats(stripe, id, wish),
+    changeSeats: (id, wish) => changeSeats(stripe, id, wish),
+    cancel: async (id) => {
+      await stripe.subscriptions.cancel(id).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
+    },
+    handOver: async (id, email) => {
+      const { customer, status } = await stripe.subscriptions.retrieve(id);
+      await stripe.customers.update(idOf(customer), { email });
+      if (status !== 'canceled') await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    },
+    listInvoices: async (subscription, before) => {
+      const page = { subscription, limit: invoicePage, ...(before === undefined ? {} : { starting_after: before }) };
+      const { data, has_more: more } = await stripe.invoices.list(page);
+      return { more, invoices: data.filter(({ status }) => status !== 'draft').map(toInvoice) };
+    },
+    findCheckout: async (subscription) => {
+      const { data } = await stripe.checkout.sessions.list({ subscription, limit: 1 });
+      return data[0]?.id;
+    },
+    readEvent: async (body, signature) => {
+      const { webhookSecret } = config;
+      try {
+        const event = await stripe.webhooks.constructEventAsync(
+          body,
+          signature,
+          webhookSecret,
+          tolerance,
+          undefined,
+          now(),
+        );
+        return { id: event.id, type: event.type, ...subjectOf(event.data.object) };
+      } catch (error) {
+        throw new ForgedEvent('This is no event of Stripe.', { cause: error });
+      }
+    },
+  };
+};

@@ -1,0 +1,61 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { PaymentEvent } from '../../adapters/payments/port.ts';
+import { paymentEvents, paymentSessions } from '../../db/schema/billing.ts';
+import { confirmCheckout } from './checkout.ts';
+import { syncSubscription, type SyncServices } from './sync.ts';
+
+const isOurs = async ({ database: { db }, payments }: SyncServices, sessionId: string): Promise<boolean> => {
+  const [row] = await db
+    .select({ id: paymentSessions.id })
+    .from(paymentSessions)
+    .where(and(eq(paymentSessions.id, sessionId), eq(paymentSessions.provider, payments.provider)));
+  return row !== undefined;
+};
+
+/** Brings here up to date what an event is about; what it says is not looked at, so its age and order do not matter. */
+const process = async (services: SyncServices, { subscriptionId, sessionId }: PaymentEvent): Promise<void> => {
+  if (sessionId !== undefined && (await isOurs(services, sessionId))) await confirmCheckout(services, sessionId);
+  if (subscriptionId === undefined || (await syncSubscription(services, subscriptionId))) return;
+  // Not known yet: the event of its checkout is still to come, or never will.
+  const checkout = await services.payments.findCheckout(subscriptionId);
+  if (checkout !== undefined && (await isOurs(services, checkout))) await confirmCheckout(services, checkout);
+};
+
+const ofEvent = ({ payments }: SyncServices, eventId: string) =>
+  and(eq(paymentEvents.provider, payments.provider), eq(paymentEvents.eventId, eventId));
+
+const finish = async (services: SyncServices, event: PaymentEvent): Promise<void> => {
+  const { database, now } = services;
+  await process(services, event);
+  await database.db
+    .update(paymentEvents)
+    .set({ processedDate: new Date(now()) })
+    .where(ofEvent(services, event.id));
+};
+
+/**
+ * Takes an event of the provider into the ledger and does what it asks for, once: told again it is done again only where
+ * that had failed. Throws where it could not be done now; it stays in the ledger then.
+ */
+export const takeEvent = async (services: SyncServices, event: PaymentEvent): Promise<void> => {
+  const { db } = services.database;
+  const { id: eventId, type } = event;
+  const { provider } = services.payments;
+  await db.insert(paymentEvents).values({ provider, eventId, type, payload: event }).onConflictDoNothing();
+  const [open] = await db
+    .select({ eventId: paymentEvents.eventId })
+    .from(paymentEvents)
+    .where(and(ofEvent(services, eventId), isNull(paymentEvents.processedDate)));
+  if (open) await finish(services, event);
+};
+
+/** Does what events in the ledger still ask for. */
+export const takeLeftEvents = async (services: SyncServices, atMost: number): Promise<void> => {
+  const left = await services.database.db
+    .select({ payload: paymentEvents.payload })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.provider, services.payments.provider), isNull(paymentEvents.processedDate)))
+    .orderBy(paymentEvents.receivedDate)
+    .limit(atMost);
+  for (const { payload } of left) await finish(services, payload as PaymentEvent);
+};

@@ -1,0 +1,59 @@
+import { and, asc, eq, lt, lte, ne, or } from 'drizzle-orm';
+import type { Job } from '../../adapters/jobs/port.ts';
+import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
+import { confirmCheckout } from './checkout.ts';
+import { takeLeftEvents } from './events.ts';
+import { syncSubscription, type SyncServices } from './sync.ts';
+
+interface ReconcileLog {
+  error(details: object, message: string): void;
+}
+
+const hour = 60 * 60 * 1000;
+/** Nothing is believed for longer without asking. */
+const trustedFor = 24 * hour;
+const atOnce = 500;
+
+/** Checkouts that nobody told the end of. */
+const openCheckouts = ({ database: { db }, payments }: SyncServices) =>
+  db
+    .select({ id: paymentSessions.id })
+    .from(paymentSessions)
+    .where(and(eq(paymentSessions.provider, payments.provider), eq(paymentSessions.status, 'open')))
+    .orderBy(asc(paymentSessions.createdDate))
+    .limit(atOnce);
+
+/** Subscriptions that should have been renewed, or were not asked about for a day; an ended one stays ended. */
+const doubtful = ({ database: { db }, payments, now }: SyncServices) =>
+  db
+    .select({ id: subscriptions.providerId })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.provider, payments.provider),
+        ne(subscriptions.status, 'canceled'),
+        or(lte(subscriptions.currentEnd, new Date(now())), lt(subscriptions.syncedDate, new Date(now() - trustedFor))),
+      ),
+    )
+    .orderBy(asc(subscriptions.syncedDate))
+    .limit(atOnce);
+
+/** Asks the provider for all that events should have told, and have not. One that fails keeps no other back. */
+export const reconcile = async (services: SyncServices, log: ReconcileLog): Promise<void> => {
+  const attempt = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      log.error({ err: error }, 'A payment could not be reconciled.');
+    }
+  };
+  await attempt(() => takeLeftEvents(services, atOnce));
+  for (const { id } of await openCheckouts(services)) await attempt(() => confirmCheckout(services, id));
+  for (const { id } of await doubtful(services)) await attempt(() => syncSubscription(services, id));
+};
+
+/** Payments as jobs: none where the provider's books are our own. */
+export const reconciliation = (services: SyncServices, log: ReconcileLog): readonly Job[] =>
+  services.payments.readEvent
+    ? [{ name: 'reconcile-payments', every: 'hour', run: () => reconcile(services, log) }]
+    : [];

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { ForgedEvent } from '../adapters/payments/port.ts';
+import { takeEvent } from '../domain/billing/events.ts';
+import { badRequest } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { basePath } from './calls.ts';
+
+/**
+ * Where the payment provider sends its events: `<base>/stripe/webhook`. Its signature over the body as it came is what
+ * lets it in; it has no session and no origin. A failure is answered with 500, and the provider sends the event again.
+ */
+export const addPaymentEvents = (app: FastifyInstance, services: Services): void => {
+  const { readEvent } = services.payments;
+  if (!readEvent) return;
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.post(`${basePath}/stripe/webhook`, { bodyLimit: 1024 * 1024 }, async (request, reply) => {
+    const signature = request.headers['stripe-signature'];
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const event = await readEvent(body, typeof signature === 'string' ? signature : '').catch((error: unknown) => {
+      if (!(error instanceof ForgedEvent)) throw error;
+      request.log.warn({ err: error.cause }, 'An event was refused.');
+      throw badRequest(error.message);
+    });
+    await takeEvent(services, event);
+    return reply.send({ received: true });
+  });
+};

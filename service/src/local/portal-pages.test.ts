@@ -1,0 +1,143 @@
+import { billing, session } from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renewals } from '../adapters/payments/local/renew.ts';
+import { subscriptions } from '../db/schema/billing.ts';
+import { isPremium } from '../domain/accounts/viewer.ts';
+import { createTestApp, type TestApp } from '../testing/app.ts';
+import type { TestClient } from '../testing/client.ts';
+import { createTeam } from '../testing/authorization/people.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const post = (client: TestClient, url: string, fields: Record<string, string> = {}) =>
+  client.request({ method: 'POST', url, headers: form, payload: new URLSearchParams(fields).toString() });
+const works = '4242 4242 4242 4242';
+const fails = '4000 0000 0000 0341';
+
+const subscribe = async (card = works) => {
+  const user = await app.createUser();
+  const client = app.as(user);
+  const { body } = await client.call(billing.createSubscription, {});
+  await post(client, `${body.redirectUrl}/pay`, { card });
+  const { body: portal } = await client.call(billing.createPortalSession, {});
+  expect(portal.redirectUrl).toBe('/local/portal');
+  return { user, client, portal: portal.redirectUrl };
+};
+const textOf = (text: string) => text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+const read = async (client: TestClient, url: string) => textOf((await client.request({ url })).text);
+const rowOf = async (userId: string) =>
+  (await app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId)))[0]!;
+
+describe('the portal of a person', () => {
+  it('shows plan, renewal, card and the first invoice, which shows what was paid', async () => {
+    const { client, portal } = await subscribe();
+    const { text } = await client.request({ url: portal });
+    expect(textOf(text)).toMatch(/Personal, billed every month .*Renews on \w+ \d+, \d{4} for \$10\.00\./);
+    expect(textOf(text)).toContain('Ending in 4242');
+    const invoice = await read(client, /\/local\/invoice\/\w+/.exec(text)?.[0] ?? '');
+    expect(invoice).toMatch(
+      /Invoice ATR-\d{5} .* · Paid .*Atrium for one person \$10\.00 Total \$10\.00 Amount due \$10\.00/,
+    );
+  });
+
+  it('cancels at the end of what is paid and takes that back', async () => {
+    const { client, portal, user } = await subscribe();
+    expect(textOf((await post(client, `${portal}/cancel`)).text)).toMatch(/Ends on .* and does not renew/);
+    expect(await rowOf(user.id)).toMatchObject({ cancelAtEnd: true, status: 'active' });
+    expect(textOf((await post(client, `${portal}/resume`)).text)).toMatch(/Renews on/);
+    expect(await rowOf(user.id)).toMatchObject({ cancelAtEnd: false });
+  });
+
+  it('lets a canceled plan end, and offers no way back then', async () => {
+    const { client, portal, user } = await subscribe();
+    await post(client, `${portal}/cancel`);
+    const { currentEnd } = await rowOf(user.id);
+    await post(client, `${portal}/clock`, { pass: 'renewal' });
+    expect(await rowOf(user.id)).toMatchObject({ status: 'canceled' });
+    const after = await post(client, `${portal}/resume`);
+    expect(textOf(after.text)).toContain('Ended on');
+    expect(after.text).not.toContain('Resume plan');
+    expect((await rowOf(user.id)).currentEnd.getTime()).toBeLessThan(currentEnd.getTime());
+    expect((await client.call(billing.listInvoices, {})).body.invoices).toHaveLength(1);
+  });
+
+  it('bills a renewal that the card declines, keeps access for 24 hours, and goes on with a card that pays', async () => {
+    const { client, portal, user } = await subscribe();
+    await post(client, `${portal}/card`, { card: fails });
+    const due = textOf((await post(client, `${portal}/clock`, { pass: 'renewal' })).text);
+    expect(due).toMatch(/The payment of \$10\.00 failed\. Use another card before/);
+    const row = await rowOf(user.id);
+    expect(row.status).toBe('past_due');
+    const viewer = { subscriptionEnd: row.currentEnd } as never;
+    expect(isPremium(viewer, row.currentEnd.getTime() + 86_399_999)).toBe(true);
+    expect(isPremium(viewer, row.currentEnd.getTime() + 86_400_000)).toBe(false);
+    expect((await client.call(billing.listInvoices, {})).body).toMatchObject({
+      plan: { status: 'past_due' },
+      invoices: [{ status: 'open', amount: 1000 }, { status: 'paid' }],
+    });
+
+    expect(textOf((await post(client, `${portal}/card`, { card: fails })).text)).toContain('declined the open invoice');
+    await post(client, `${portal}/card`, { card: works });
+    expect(await rowOf(user.id)).toMatchObject({ status: 'active' });
+    expect((await rowOf(user.id)).currentEnd.getTime()).toBeGreaterThan(Date.now());
+    const { body } = await client.call(billing.listInvoices, {});
+    expect(body.invoices.map(({ status }) => status)).toEqual(['paid', 'paid']);
+    const { body: profile } = await client.call(session.getUser, {});
+    expect(profile.subscriptionEndDate).toBe((await rowOf(user.id)).currentEnd.toISOString());
+  });
+
+  it('ends a plan whose renewal stays unpaid for a week', async () => {
+    const { client, portal, user } = await subscribe();
+    await post(client, `${portal}/card`, { card: fails });
+    await post(client, `${portal}/clock`, { pass: 'renewal' });
+    const { currentEnd } = await rowOf(user.id);
+    const week = currentEnd.getTime() + 7 * 86_400_000;
+    await renewals(app.services.database, () => week - 60_000).run();
+    expect(await rowOf(user.id)).toMatchObject({ status: 'past_due' });
+    await renewals(app.services.database, () => week + 60_000).run();
+    expect(await rowOf(user.id)).toMatchObject({ status: 'canceled' });
+    expect((await client.call(billing.listInvoices, {})).body.invoices[0]).toMatchObject({ status: 'void' });
+  });
+
+  it('takes no card that is none, or is declined', async () => {
+    const { client, portal } = await subscribe();
+    expect((await post(client, `${portal}/card`, { card: '12' })).status).toBe(400);
+    expect((await post(client, `${portal}/card`, { card: '4000 0000 0000 0002' })).status).toBe(402);
+    expect(await read(client, portal)).toContain('Ending in 4242');
+  });
+
+  it('is nobody else’s, and nothing of it is done for another site', async () => {
+    const { client, portal, user } = await subscribe();
+    const { text } = await client.request({ url: portal });
+    const invoice = /\/local\/invoice\/\w+/.exec(text)?.[0] ?? '';
+    const other = app.as(await app.createUser());
+    expect((await other.request({ url: portal })).status).toBe(404);
+    expect((await other.request({ url: invoice })).status).toBe(404);
+    expect((await app.visitor.request({ url: portal })).status).toBe(401);
+    expect((await app.visitor.request({ url: invoice })).status).toBe(401);
+    const evil = {
+      method: 'POST' as const,
+      url: `${portal}/cancel`,
+      headers: { ...form, origin: 'https://evil.test' },
+    };
+    expect((await client.request(evil)).status).toBe(403);
+    expect(await rowOf(user.id)).toMatchObject({ cancelAtEnd: false });
+  });
+});
+
+describe('the portal of a team', () => {
+  it('is its admins’, with the team’s plan and bills', async () => {
+    const { teamId, admin, member } = await createTeam(app);
+    const { body } = await app.as(admin).call(billing.createTeamPortalSession, { teamId });
+    expect(await read(app.as(admin), body.redirectUrl)).toContain('Billing of Atlas');
+    expect((await app.as(member).request({ url: body.redirectUrl })).status).toBe(404);
+    expect((await post(app.as(member), `${body.redirectUrl}/cancel`)).status).toBe(404);
+    expect(await app.as(admin).call(billing.createPortalSession, {})).toMatchObject({ status: 404 });
+  });
+});

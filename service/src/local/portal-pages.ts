@@ -1,0 +1,124 @@
+import { and, eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasTestClock } from '../adapters/payments/choose.ts';
+import { isCard, isDeclined } from '../adapters/payments/local/cards.ts';
+import { setCancelAtEnd, setCard } from '../adapters/payments/local/customer.ts';
+import { passTime } from '../adapters/payments/local/renew.ts';
+import { customers } from '../db/schema/billing.ts';
+import { teamMembers, teams } from '../db/schema/teams.ts';
+import type { Viewer } from '../domain/accounts/viewer.ts';
+import { findPlan, type PaidPlan } from '../domain/billing/subscriptions.ts';
+import { requireOwnOrigin } from '../http/security.ts';
+import type { Services } from '../services.ts';
+import { sendNotice, sendPage } from './page.ts';
+import { portalView } from './portal-view.ts';
+
+interface Visit {
+  readonly viewer: Viewer;
+  readonly plan: PaidPlan & { readonly card: string };
+  readonly path: string;
+  readonly team?: string;
+}
+interface Done {
+  readonly status?: number;
+  readonly done?: string;
+  readonly error?: string;
+}
+type Action = (services: Services, visit: Visit, fields: Readonly<Record<string, string>>) => Promise<Done>;
+
+const day = 24 * 60 * 60 * 1000;
+
+const actions: Readonly<Record<'cancel' | 'resume' | 'card' | 'clock', Action>> = {
+  cancel: async ({ database, now }, { plan }) =>
+    (await setCancelAtEnd(database, plan.providerId, true, now()))
+      ? { done: 'Your plan is canceled. What is paid stays yours until its end.' }
+      : {},
+  resume: async ({ database, now }, { plan }) =>
+    (await setCancelAtEnd(database, plan.providerId, false, now())) ? { done: 'Your plan goes on.' } : {},
+  card: async ({ database, now }, { plan }, { card = '' }) => {
+    if (!isCard(card)) return { status: 400, error: 'Please enter a card number of 12 to 19 digits.' };
+    if (isDeclined(card)) return { status: 402, error: 'The card was declined. The card before stays.' };
+    return (await setCard(database, plan.providerId, card, now()))
+      ? { done: 'The new card is in use.' }
+      : { done: 'The new card is in use. It declined the open invoice.' };
+  },
+  clock: async ({ database, now }, { plan }, { pass }) => {
+    const ms = pass === 'renewal' ? plan.currentEnd.getTime() - now() : day;
+    await passTime(database, plan.providerId, Math.max(0, ms), now());
+    return { done: pass === 'renewal' ? 'The renewal is due.' : 'A day has passed.' };
+  },
+};
+
+/** The local provider's portal: of a person, below `/local/portal`, and of a team, for its admins. */
+export const addPortalPages = (
+  app: FastifyInstance,
+  services: Services,
+  viewerOf: (request: FastifyRequest) => Promise<Viewer | undefined>,
+): void => {
+  const { database, payments, config, now } = services;
+  const { db } = database;
+  const clock = hasTestClock(config);
+
+  const adminOf = async (viewer: Viewer, teamId: string) => {
+    const [team] = await db
+      .select({ name: teams.name })
+      .from(teams)
+      .innerJoin(teamMembers, eq(teamMembers.teamId, teams.id))
+      .where(and(eq(teams.id, teamId), eq(teamMembers.userId, viewer.id), eq(teamMembers.admin, true)));
+    return team?.name;
+  };
+
+  /** The visit, or undefined when the answer has been given: nobody signed in, nothing to see. */
+  const begin = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> => {
+    const viewer = await viewerOf(request);
+    if (!viewer) {
+      const text = 'This page belongs to an account. Sign in to it first.';
+      sendNotice(reply, 401, 'light', { title: 'Please sign in', text, link: '/auth/login', label: 'Sign in' });
+      return undefined;
+    }
+    const { teamId } = request.params as { teamId?: string };
+    const team = teamId === undefined ? undefined : await adminOf(viewer, teamId);
+    const payer = teamId === undefined ? { userId: viewer.id } : { teamId };
+    const plan = teamId !== undefined && team === undefined ? undefined : await findPlan(db, payments.provider, payer);
+    if (!plan) {
+      const text = 'There is no payment of yours to manage here.';
+      const notice = { title: 'Nothing to manage', text, link: '/', label: 'Back to Atrium' };
+      sendNotice(reply, 404, viewer.theme ?? 'light', notice);
+      return undefined;
+    }
+    const [customer] = await db
+      .select({ card: customers.card })
+      .from(customers)
+      .where(eq(customers.id, plan.customerId));
+    const path = teamId === undefined ? '/local/portal' : `/local/portal/${teamId}`;
+    return { viewer, path, plan: { ...plan, card: customer?.card ?? '' }, ...(team === undefined ? {} : { team }) };
+  };
+
+  const show = async (reply: FastifyReply, visit: Visit, { status = 200, ...said }: Done) => {
+    const { invoices } = await payments.listInvoices(visit.plan.providerId);
+    const content = portalView({ ...visit, ...said, invoices, clock, now: now() });
+    return sendPage(reply, status, { title: 'Billing', theme: visit.viewer.theme ?? 'light', content, wide: true });
+  };
+
+  const add = (path: string) => {
+    app.get(path, async (request, reply) => {
+      const visit = await begin(request, reply);
+      return visit ? show(reply, visit, {}) : reply;
+    });
+    for (const [name, act] of Object.entries(actions)) {
+      if (name === 'clock' && !clock) continue;
+      app.post(`${path}/${name}`, async (request, reply) => {
+        requireOwnOrigin(config, request);
+        const visit = await begin(request, reply);
+        if (!visit) return reply;
+        const said = await act(services, visit, (request.body ?? {}) as Record<string, string>);
+        services.sessions.forget(visit.viewer.id);
+        // Read again: what was done shows at once.
+        const after = await begin(request, reply);
+        return after ? show(reply, after, said) : reply;
+      });
+    }
+  };
+  add('/local/portal');
+  add('/local/portal/:teamId');
+};

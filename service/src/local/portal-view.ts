@@ -1,0 +1,120 @@
+import { unpaidFor } from '../adapters/payments/local/renew.ts';
+import { failingCard, testCard } from '../adapters/payments/local/cards.ts';
+import type { Invoice } from '../adapters/payments/port.ts';
+import type { PaidPlan } from '../domain/billing/subscriptions.ts';
+import { html, type Html } from './html.ts';
+import { day, money } from './money.ts';
+
+export interface PortalView {
+  readonly plan: PaidPlan & { readonly card: string };
+  readonly invoices: readonly Invoice[];
+  /** The team's name, for a team's portal. */
+  readonly team?: string;
+  readonly path: string;
+  readonly clock: boolean;
+  readonly now: number;
+  /** What was done last. */
+  readonly done?: string;
+  readonly error?: string;
+}
+
+const isOver = ({ status, currentEnd }: PaidPlan, now: number) =>
+  status === 'canceled' || (status === 'active' && currentEnd.getTime() <= now);
+
+const stateOf = ({ plan, now }: PortalView, open: Invoice | undefined): Html => {
+  const total = money(plan.unitAmount * plan.quantity, plan.currency);
+  if (isOver(plan, now))
+    return html`<p class="state">Ended on ${day(plan.currentEnd)}. Nothing is charged any more.</p>`;
+  if (plan.status === 'past_due') {
+    const last = day(new Date((open?.created ?? plan.currentEnd).getTime() + unpaidFor));
+    return html`<p class="state error" role="alert">
+      The payment of ${money(open?.amount ?? plan.unitAmount * plan.quantity, plan.currency)} failed. Use another card
+      before ${last}, or the plan ends.
+    </p>`;
+  }
+  if (plan.cancelAtEnd) return html`<p class="state">Ends on ${day(plan.currentEnd)} and does not renew.</p>`;
+  return html`<p class="state">Renews on ${day(plan.currentEnd)} for ${total}.</p>`;
+};
+
+const cancelOrResume = ({ plan, path, now }: PortalView): Html | undefined => {
+  if (isOver(plan, now) || plan.status !== 'active') return undefined;
+  return plan.cancelAtEnd
+    ? html`<form method="post" action="${path}/resume"><button class="button primary">Resume plan</button></form>`
+    : html`<form method="post" action="${path}/cancel"><button class="button">Cancel plan</button></form>`;
+};
+
+const card = ({ plan, path, error }: PortalView): Html =>
+  html`<section class="card">
+    <h2>Card</h2>
+    <p class="muted">Ending in ${plan.card}</p>
+    <form method="post" action="${path}/card" class="inline">
+      ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
+      <div class="field">
+        <label for="card">New card number</label>
+        <input
+          id="card"
+          name="card"
+          inputmode="numeric"
+          autocomplete="off"
+          maxlength="23"
+          required
+          aria-invalid="${error === undefined ? 'false' : 'true'}"
+          aria-describedby="card-hint"
+        />
+        <p class="hint" id="card-hint">
+          Test cards: <span>${testCard}</span> pays, <span>${failingCard}</span> is taken and then declines.
+        </p>
+      </div>
+      <button class="button">Use this card</button>
+    </form>
+  </section>`;
+
+const words = { paid: 'Paid', open: 'Open', void: 'Void' } as const;
+
+const bills = (invoices: readonly Invoice[]): Html =>
+  html`<section class="card">
+    <h2>Invoices</h2>
+    <ul class="bills" aria-label="Invoices">
+      ${invoices.map(
+        ({ number, created, amount, currency, status, url }) =>
+          html`<li>
+            <a href="${url ?? ''}">
+              <strong>${number}</strong><span class="sum">${money(amount, currency)}</span>
+              <span class="muted">${day(created)}</span><span class="mark-${status}">${words[status]}</span>
+            </a>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+
+const clock = ({ path }: PortalView): Html =>
+  html`<section class="card">
+    <h2>Test clock</h2>
+    <p class="muted">Lets time pass for this plan, on your own machine only.</p>
+    <form method="post" action="${path}/clock" class="pair">
+      <button class="button" name="pass" value="renewal">To the renewal</button>
+      <button class="button" name="pass" value="day">One day</button>
+    </form>
+  </section>`;
+
+/** Plan, card, bills, and what can be done about them. */
+export const portalView = (view: PortalView): Html => {
+  const { plan, invoices, team, done } = view;
+  const open = invoices.find(({ status }) => status === 'open');
+  const every = `billed every ${plan.interval}`;
+  return html`<a class="back" href="/">Back to Atrium</a>
+    <h1>${team === undefined ? 'Your billing' : `Billing of ${team}`}</h1>
+    <div role="status">${done === undefined ? undefined : html`<p class="note">${done}</p>`}</div>
+    <div class="stack">
+      <section class="card">
+        <h2>Plan</h2>
+        <p class="muted">${plan.teamId === null ? 'Personal' : `Team, ${plan.quantity} seats`}, ${every}</p>
+        <p class="amount">
+          <strong>${money(plan.unitAmount * plan.quantity, plan.currency)}</strong>
+          <span class="muted">per ${plan.interval}</span>
+        </p>
+        ${stateOf(view, open)} ${cancelOrResume(view)}
+      </section>
+      ${card(view)} ${bills(invoices)} ${view.clock ? clock(view) : undefined}
+    </div>`;
+};
