@@ -18,7 +18,7 @@ export default defineRemote({
     { dialog: dialogs.chat.share, expose: './share-dialog' },
     { dialog: dialogs.chat.zoom, expose: './zoom-dialog' },
   ],
-  opens: [dialogs.chat.share, dialogs.chat.zoom, dialogs.workspace.collections],
+  opens: [dialogs.chat.share, dialogs.chat.zoom, dialogs.workspace.collections, dialogs.workspace.editAgent],
   emits: [
     events.chat.created,
     events.chat.changed,
@@ -46,6 +46,7 @@ export default defineRemote({
     calls.chat.getSharedChat,
     calls.chat.getMessage,
     calls.chat.streamReply,
+    calls.chat.streamFunctionReply,
     calls.chat.followReply,
     calls.chat.stopReply,
     calls.chat.selectVersion,

@@ -101,7 +101,7 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onSen
       tools={
         <>
           <IconButton label="Attach files" title="Attach files" icon={<Paperclip />} onClick={onChoose} />
-          <ModeToggles modes={modes} secure={admin || modes.secure} onToggle={model.toggle} />
+          {!thread.fn && <ModeToggles modes={modes} secure={admin || modes.secure} onToggle={model.toggle} />}
         </>
       }
       extras={

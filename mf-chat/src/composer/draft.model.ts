@@ -60,7 +60,7 @@ export const createDraftModel = (
     .pipe(scope.until())
     .subscribe(([thread, user]) => {
       owner = user?._id ?? owner;
-      const place = `draft.${owner}.${thread.chatId ?? thread.shareId ?? 'new'}`;
+      const place = `draft.${owner}.${thread.chatId ?? thread.shareId ?? thread.fn ?? 'new'}`;
       const before = last;
       last = thread;
       if (place === shown) return;

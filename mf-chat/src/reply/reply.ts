@@ -82,9 +82,10 @@ const effect = (message: LiveMessage, item: ReplyItem): Partial<LiveMessage> => 
       return { warning: true };
     case 'end':
       return ended(item.outcome);
-    // The thread takes these: they concern the chat, not the message.
-    case 'chatId':
     case 'function':
+      return { context: JSON.stringify(item.agent) };
+    // The thread takes it: it concerns the chat, not the message.
+    case 'chatId':
       return {};
   }
 };

@@ -13,6 +13,7 @@ import type { CardName } from '../welcome/cards.ts';
 import { Welcome } from '../welcome/welcome.tsx';
 import { useAccess } from './access.ts';
 import { Announcer } from './announcer.tsx';
+import { guideWelcome } from './guide.ts';
 import { JoinBar } from './join-bar.tsx';
 import styles from './screen.module.css';
 import { ContinueNote, SharedBy, SharedGone } from './shared-parts.tsx';
@@ -29,6 +30,9 @@ const MessageList = lazy(() => loadMessages().then((parts) => ({ default: parts.
 const CollectionView = lazy(() =>
   import('../collection/collection-view.tsx').then((parts) => ({ default: parts.CollectionView })),
 );
+
+/** The end of an interview about an agent. */
+const AgentReady = lazy(() => import('./agent-ready.tsx').then((parts) => ({ default: parts.AgentReady })));
 
 /** What the choice of files offers first; what is dropped or pasted is judged the same. */
 const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,.md,.csv,.yaml,.yml,.ts,.tsx,.py,.sh';
@@ -47,7 +51,9 @@ export const ChatScreen = () => {
   const chooser = useRef<HTMLInputElement>(null);
   const empty = thread.messages.length === 0;
   const fresh = thread.chatId === undefined && !shared && empty;
-  const collection = fresh ? selection.tag : undefined;
+  const collection = fresh && !thread.fn ? selection.tag : undefined;
+  const guided = access === 'premium' && thread.fn !== undefined && (fresh || !empty);
+  const plain = fresh && !collection && !guided;
   const place = collection ? `${thread.key} ${collection._id}` : thread.key;
   const { box, content, atEnd, onScroll, toEnd } = useStickToEnd(place, shared || collection ? 'start' : 'end');
   const replaced = useBehavior(versions.replaced$);
@@ -55,6 +61,7 @@ export const ChatScreen = () => {
     if (replaced > 0) toEnd();
   }, [replaced, toEnd]);
 
+  const drafted = guided ? thread.messages.findLast(({ context, pending }) => context && !pending) : undefined;
   const chat = access === 'premium';
   const start = (card: CardName) => {
     if (card === 'Memory' && user) layout.setBar('right', true);
@@ -77,19 +84,19 @@ export const ChatScreen = () => {
     <DropArea className={styles.screen} model={drop} enabled={chat} onFiles={composer.attach}>
       <header className={styles.edge}>
         <div className={`${styles.column} ${styles.header}`}>
-          {!fresh && <h1 className={styles.title}>{title}</h1>}
+          {(!fresh || guided) && <h1 className={styles.title}>{title || (guided && 'New agent')}</h1>}
           <SharedBy name={thread.sharedBy} />
         </div>
       </header>
       <div className={styles.middle}>
         <div ref={box} className={styles.scroll} onScroll={onScroll}>
-          <div ref={content} className={fresh && !collection ? styles.fill : `${styles.column} ${styles.thread}`}>
+          <div ref={content} className={plain ? styles.fill : `${styles.column} ${styles.thread}`}>
             {collection && (
               <Suspense fallback={<ThreadSkeleton />}>
                 <CollectionView key={collection._id} tag={collection} scroller={box} />
               </Suspense>
             )}
-            {fresh && !collection && (
+            {plain && (
               <Welcome
                 title={selection.agentTitle ?? greeting}
                 text={selection.agentTitle ? selection.agentWelcome : 'Ask, draft, compare, decide.'}
@@ -104,10 +111,15 @@ export const ChatScreen = () => {
             )}
             {thread.load === 'gone' && <SharedGone />}
             {empty && thread.load === 'loading' && <ThreadSkeleton />}
-            {!empty && (
+            {(!empty || guided) && (
               <VersionsContext value={chat && !shared ? versions : undefined}>
                 <Suspense fallback={<ThreadSkeleton />}>
-                  <MessageList messages={thread.messages} title={thread.title} onReport={shared ? undefined : report} />
+                  <MessageList
+                    messages={guided ? [guideWelcome, ...thread.messages] : thread.messages}
+                    title={thread.title}
+                    onReport={shared ? undefined : report}
+                  />
+                  {drafted && <AgentReady key={drafted.key} message={drafted} />}
                 </Suspense>
               </VersionsContext>
             )}

@@ -23,6 +23,7 @@ export const createLoad = (
       sharedBy,
       lengthWarning: chat?.lengthWarning ?? false,
       secure: chat?.secure ?? false,
+      fn: chat?.function === 'agentCreator' ? chat.function : undefined,
     };
   };
 

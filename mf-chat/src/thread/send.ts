@@ -47,12 +47,19 @@ const failureText = (error: unknown, voice: boolean): string => {
 };
 
 /** A chat that was just made, as its sender knows it. */
-const bareChat = (chatId: string, secure: boolean, { title, sharedBy, shareId }: Thread, chosen: Selection): Chat => {
+const bareChat = (chatId: string, secure: boolean, thread: Thread, { flow, tag }: Selection): Chat => {
+  const { title, sharedBy, shareId, fn } = thread;
   const now = new Date().toISOString();
   const bare = { _id: chatId, title, secure, createdDate: now, lastUpdate: now, new: true };
   if (shareId !== undefined) return { ...bare, tags: [], sharedBy };
-  const { flow, tag } = chosen;
+  if (fn) return { ...bare, tags: [], function: fn };
   return { ...bare, tags: tag ? [tag] : [], ...(flow ? { flow } : {}) };
+};
+
+/** Modes as the service takes them; a secure chat has no other. */
+const modesOf = ({ research, image }: Draft['modes'], secure: boolean) => {
+  if (secure) return { secureMode: true };
+  return { ...(research ? { deepResearch: true } : {}), ...(image ? { imageMode: true } : {}) };
 };
 
 /** Where a message goes: in the place of another, else behind the last one that the service knows. */
@@ -70,7 +77,7 @@ const placeAmong = (messages: readonly LiveMessage[], replaces: string | undefin
 export const createSend = ({ remote, threads, selection, lost, identified, made }: Parts) => {
   const { client, bus, alerts, attribution, ipInfo$, scope } = remote;
 
-  const name = async (threadKey: string, chatId: string, { text: prompt, files }: Draft) => {
+  const name = async (threadKey: string, chatId: string, { text: prompt, files }: Draft, fnName: Thread['fn']) => {
     try {
       const { chat } = await client.call(
         calls.chat.nameChat,
@@ -78,6 +85,7 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
           chatId,
           prompt,
           uuid: attribution.uuid,
+          ...(fnName ? { fnName } : {}),
           ...(files.length > 0 ? { fileMetadata: fileMetadata(files) } : {}),
         },
         { signal: scope.signal },
@@ -103,7 +111,7 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
   };
 
   const told = (before: Thread, chosen: Selection, draft: Draft, items: readonly ReplyItem[]) => {
-    const { key: threadKey, chatId, shareId, title } = before;
+    const { key: threadKey, chatId, shareId, title, fn } = before;
     for (const item of items) {
       if (item.type === 'id' && threads.get(threadKey)?.messages.some((one) => one._id === item.id && one.stopping))
         identified(item.id);
@@ -112,13 +120,13 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
       if (chatId === undefined) {
         bus.emit(events.chat.created, { chat: bareChat(item.chatId, draft.modes.secure, before, chosen) });
         made(threadKey, item.chatId, shareId !== undefined);
-        if (title === '') void name(threadKey, item.chatId, draft);
+        if (title === '') void name(threadKey, item.chatId, draft, fn);
       } else bus.emit(events.chat.touched, { chatId: item.chatId, lastUpdate: new Date().toISOString() });
     }
   };
 
   return (before: Thread, draft: Draft, replaces?: string): Promise<SendResult> => {
-    const { key: threadKey, chatId, shareId, load } = before;
+    const { key: threadKey, chatId, shareId, load, fn } = before;
     const { text: prompt, modes, voiceNote, sendId = crypto.randomUUID() } = draft;
     let unheard = false;
     const refused = (): SendResult => ({ taken: false, sendId, unheard });
@@ -129,7 +137,7 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
     if (replaces !== undefined && !replaced) return Promise.resolve(refused());
     const key = crypto.randomUUID();
     const files = sentFiles(draft.files);
-    const secure = modes.secure || before.secure;
+    const secure = !fn && (modes.secure || before.secure);
     const chosen = selection();
     const { flow, tag } = chosen;
     const input = {
@@ -137,14 +145,14 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
         ? { id: chatId, ...placeAmong(before.messages, replaces) }
         : shareId
           ? { shareId }
-          : { ...(flow ? { flowId: flow } : {}), ...(tag ? { tagId: tag._id } : {}) }),
+          : fn
+            ? {}
+            : { ...(flow ? { flowId: flow } : {}), ...(tag ? { tagId: tag._id } : {}) }),
       prompt,
       sendId,
       ...(files.length > 0 ? { files } : {}),
       ...(voiceNote === undefined ? {} : { voiceNote }),
-      ...(modes.research && !secure ? { deepResearch: true } : {}),
-      ...(modes.image && !secure ? { imageMode: true } : {}),
-      ...(secure ? { secureMode: true } : {}),
+      ...(fn ? { fnName: fn } : modesOf(modes, secure)),
       uuid: attribution.uuid,
       ...(ipInfo$.value?.country ? { countryCode: ipInfo$.value.country } : {}),
     };
@@ -164,9 +172,13 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
     /** What was to be replaced is there again. */
     const restore = () => threads.change(threadKey, (thread) => ({ ...thread, messages: before.messages }));
 
+    const stream = (signal: AbortSignal) =>
+      fn
+        ? client.stream(calls.chat.streamFunctionReply, input, { signal })
+        : client.stream(calls.chat.streamReply, input, { signal });
     return new Promise((resolve) => {
       let begun = false;
-      batches((signal) => client.stream(calls.chat.streamReply, input, { signal }))
+      batches(stream)
         .pipe(
           scope.until(),
           // The screen may go before an answer comes, as at a lost session: the draft outlives it.

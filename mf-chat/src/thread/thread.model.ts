@@ -40,7 +40,8 @@ const sourceIn = (search: string): Source => {
   if (isId(chatId)) return { chatId };
   // At another page the same parameter names something else.
   const shareId = query.get('id');
-  return shareId ? { shareId } : {};
+  if (shareId) return { shareId };
+  return query.get('function') === 'agentCreator' ? { fn: 'agentCreator' } : {};
 };
 
 /** Owns the messages of the open chat, and of chats whose replies go on while another is on the screen. */
@@ -71,7 +72,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     const { chatId, shareId } = source;
     const isNew = chatId === undefined && shareId === undefined;
     const blank = current.chatId === undefined && current.shareId === undefined && current.messages.length === 0;
-    if (isNew ? blank : isFrom(current, source)) return;
+    if (isNew ? blank && current.fn === source.fn : isFrom(current, source)) return;
     const { key, fresh } = threads.show(source);
     if (fresh && !isNew) void load(key);
     bus.emit(events.chat.opened, chatId ? { chatId } : {});
@@ -81,17 +82,17 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     open({});
     // Whoever asked for a new chat may go there by itself: two entries of the history would break the way back.
     queueMicrotask(() => {
-      const { chatId, shareId } = threads.current$.value;
+      const { chatId, shareId, fn } = threads.current$.value;
       const left = { ...sourceIn(navigation.location$.value.search) };
-      const isLeft = chatId === undefined && shareId === undefined && (left.chatId ?? left.shareId) !== undefined;
-      if (isLeft && !scope.signal.aborted) navigation.setQuery({ chat: undefined, id: undefined });
+      const isLeft = (chatId ?? shareId ?? fn) === undefined && (left.chatId ?? left.shareId ?? left.fn) !== undefined;
+      if (isLeft && !scope.signal.aborted) navigation.setQuery({ chat: undefined, id: undefined, function: undefined });
     });
   };
 
   navigation.location$
     .pipe(
       map(({ pathname, search }): Source => (pathname === '/' ? sourceIn(search) : threads.current$.value)),
-      distinctUntilChanged((one, two) => one.chatId === two.chatId && one.shareId === two.shareId),
+      distinctUntilChanged((one, two) => one.chatId === two.chatId && one.shareId === two.shareId && one.fn === two.fn),
       scope.until(),
     )
     .subscribe(open);
@@ -105,7 +106,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     for (const thread of threads.all())
       if (thread.chatId === chatId) threads.change(thread.key, (one) => ({ ...one, title, fresh: false }));
   });
-  bus.on(events.workspace.agentSelected).subscribe(({ agent }) => {
+  bus.on(events.workspace.agentSelected).subscribe(({ agent, replaces }) => {
     const { flow: before, agentTitle: _, agentWelcome: __, ...rest } = selection$.value;
     selection$.next(
       agent
@@ -117,7 +118,8 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
           }
         : rest,
     );
-    if (agent && agent._id !== before && listening) reset();
+    const goesOn = before !== undefined && (agent?._id === before || replaces === before);
+    if (agent && !goesOn && listening) reset();
   });
   bus.on(events.workspace.collectionSelected).subscribe(({ tag }) => {
     const { tag: before, ...rest } = selection$.value;
@@ -137,7 +139,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     made(threadKey, chatId, copied) {
       if (copied) void adopt(threadKey);
       if (threads.current$.value.key !== threadKey) return;
-      navigation.setQuery({ chat: chatId, id: undefined }, { replace: true });
+      navigation.setQuery({ chat: chatId, id: undefined, function: undefined }, { replace: true });
       bus.emit(events.chat.opened, { chatId });
     },
   });

@@ -1,10 +1,14 @@
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { type LiveMessage, withItem } from '../reply/reply.ts';
 
-/** Where a thread comes from: an own chat, the link of a shared one, or neither: a new chat. */
+/** What a chat is for, where it is no common one: an interview that builds an agent. */
+export type FunctionName = 'agentCreator';
+
+/** Where a thread comes from: an own chat, the link of a shared one, or neither: a new chat, maybe of a function. */
 export interface Source {
   readonly chatId?: string | undefined;
   readonly shareId?: string | undefined;
+  readonly fn?: FunctionName | undefined;
 }
 
 /** One chat as the screen knows it; a new one has no `chatId` yet. */
@@ -24,9 +28,10 @@ export interface Thread {
   readonly lengthWarning: boolean;
   /** Was used in secure mode, which it cannot leave. */
   readonly secure: boolean;
+  readonly fn: FunctionName | undefined;
 }
 
-export const newThread = (key: string, { chatId, shareId }: Source = {}): Thread => ({
+export const newThread = (key: string, { chatId, shareId, fn }: Source = {}): Thread => ({
   key,
   chatId,
   shareId,
@@ -37,6 +42,7 @@ export const newThread = (key: string, { chatId, shareId }: Source = {}): Thread
   load: chatId || shareId ? 'loading' : 'ready',
   lengthWarning: false,
   secure: false,
+  fn,
 });
 
 /** Whether it is what stands at that place. */

@@ -8,7 +8,9 @@ import { useRemote } from '../remote.ts';
 import { BarMenuButton } from '../ui/bar-item.tsx';
 import { ShortList } from '../ui/short-list.tsx';
 import { useAdminTeams, type useAgents } from './agents.api.ts';
+import type { Way } from './build-agent-dialog.tsx';
 import { useDeleteAgent } from './delete-agent.ts';
+import { useFollowSelected } from './follow-selected.ts';
 
 interface Props {
   list: ReturnType<typeof useAgents>;
@@ -16,19 +18,27 @@ interface Props {
   premium: boolean;
   selectedId: string | undefined;
   onSelect: (agent: Agent) => void;
+  /** An interview begins in a chat of its own: nothing is selected any more. */
+  onGuide: () => void;
+  /** Another agent stands for the selected one, or it is as this now. */
+  onMoved: (agent: Agent) => void;
   onDeleted: (agentId: string) => void;
 }
 
 /** The agents, each with its menu (B6.07). One that was never clicked is (New) (B4.37). */
-export const AgentsSection = ({ list, premium, selectedId, onSelect, onDeleted }: Props) => {
+export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, onMoved, onDeleted }: Props) => {
   const remote = useRemote();
   const { agents, failed, retry, markClicked } = list;
   const adminTeams = useAdminTeams(agents);
   const remove = useDeleteAgent(onDeleted);
+  useFollowSelected(list, selectedId, { onMoved, onDeleted });
   const edit = (agentId?: string) => void remote.dialogs.open(dialogs.workspace.editAgent, { agentId });
   const build = async () => {
-    const way = await remote.dialogs.open(dialogs.workspace.buildAgent, {});
-    if (way === dialogs.workspace.editAgent.name) edit();
+    const way = (await remote.dialogs.open(dialogs.workspace.buildAgent, {})) as Way | undefined;
+    if (way === 'manual') edit();
+    if (way !== 'guided') return;
+    onGuide();
+    remote.navigation.navigate('/?function=agentCreator');
   };
   const select = (agent: Agent) => {
     if (!agent.clicked) void markClicked(agent);

@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { merge } from 'rxjs';
 import { useRemote } from '../remote.ts';
 
+const none: readonly Agent[] = [];
 type Answer = { readonly flows: readonly Agent[] };
 
 /** The person's agents and those of the team; fetched again where the team changed. Empty until they are there; `awaited` until the first answer. */
@@ -18,7 +19,7 @@ export const useAgents = (userId: string) => {
     );
     return () => changes.unsubscribe();
   }, [bus, queries]);
-  const { data, isError, isPending, failureCount, refetch } = useQuery({
+  const { data, isError, isPending, isFetching, failureCount, refetch } = useQuery({
     queryKey: ['agents', userId],
     queryFn: ({ signal }) => client.call(calls.agents.listAgents, {}, { signal }),
   });
@@ -30,7 +31,10 @@ export const useAgents = (userId: string) => {
     await client.call(calls.agents.getAgent, { flowId: agent._id }).catch(() => undefined);
   };
   const awaited = isPending && failureCount === 0;
-  return { agents: data?.flows ?? [], awaited, failed: isError, retry: () => void refetch(), markClicked };
+  const agents = data?.flows ?? none;
+  /** What is listed is what there is now. */
+  const current = data !== undefined && !isFetching && !isError;
+  return { agents, awaited, current, failed: isError, retry: () => void refetch(), markClicked };
 };
 
 /** The teams whose agents the person may change; asked for only where there is an agent of a team. */

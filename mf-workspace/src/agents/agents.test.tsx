@@ -4,7 +4,7 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
@@ -19,6 +19,8 @@ const sent = (host: Host, call: { name: string }) =>
   host.service.requests.filter((one) => one.call === call.name).map(({ input }) => input);
 const told = (host: Host) =>
   host.eventsSeen.filter(({ event }) => event === events.workspace.agentsChanged.name).map((one) => one.payload);
+const selections = (host: Host) =>
+  host.eventsSeen.filter(({ event }) => event === events.workspace.agentSelected.name).map((one) => one.payload);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 const box = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name });
 const file = { name: 'rules.txt', type: 'text/plain', url: '/objects/rules' };
@@ -184,10 +186,11 @@ describe('the dialog of an agent', () => {
   });
 });
 
-test('Build Manually leads to the form', async () => {
+test('Build Agent offers Guide Me and Build Manually', async () => {
   const { closed } = renderRemote(contract, <BuildAgentDialog />, { input: {} });
   await userEvent.click(screen.getByRole('button', { name: 'Build Manually' }));
-  expect(closed).toEqual(['workspace.editAgent']);
+  await userEvent.click(screen.getByRole('button', { name: 'Guide Me' }));
+  expect(closed).toEqual(['manual', 'guided']);
 });
 
 describe('sharing an agent', () => {
@@ -270,10 +273,61 @@ describe('agents in the left bar', () => {
 
   test('are built by the way that was chosen', async () => {
     const { host } = show([]);
-    host.dialogResult = 'workspace.editAgent';
+    host.dialogResult = 'manual';
     await userEvent.click(await screen.findByRole('button', { name: 'Build agent' }));
     await waitFor(() =>
       expect(host.dialogsOpened.map(({ dialog }) => dialog)).toEqual(['workspace.buildAgent', 'workspace.editAgent']),
     );
+  });
+
+  test('are built in an interview, for which nothing stays selected', async () => {
+    const { host } = show([agentOf({ title: 'Poet', clicked: true })]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Poet' }));
+    host.dialogResult = 'guided';
+    await userEvent.click(await screen.findByRole('button', { name: 'Build agent' }));
+    await waitFor(() => expect(host.navigation.location$.value.search).toBe('?function=agentCreator'));
+    expect(selections(host).at(-1)).toEqual({});
+    expect(screen.getByRole('button', { name: 'Poet' }).getAttribute('aria-current')).toBeNull();
+  });
+});
+
+describe('the selected agent', () => {
+  const [old, newer] = [agentOf({ title: 'Old', clicked: true }), agentOf({ title: 'Newer', clicked: true })];
+  /** Selects `old`; what is listed then is `after`, and the service gives `found` for its id. */
+  const select = async (after: Agent[], found: () => Agent) => {
+    const host = createFakeHost();
+    let listed = [old, newer];
+    host.service.answer(calls.chat.listChats, () => ({ chats: [] }));
+    host.service.answer(calls.tags.listTags, () => ({ tags: [] }));
+    host.service.answer(calls.agents.listAgents, () => ({ flows: listed }));
+    host.service.answer(calls.agents.getAgent, found);
+    renderRemote(contract, <LeftBar />, { host });
+    await userEvent.click(await screen.findByRole('button', { name: 'Old' }));
+    listed = after;
+    await act(async () => {
+      host.navigation.navigate('/?chat=0123456789abcdef01234567');
+      host.bus.emit(events.workspace.agentsChanged, { agentId: old._id });
+    });
+    return host;
+  };
+
+  test('that another replaced gives way to that, where the person is', async () => {
+    const host = await select([newer], () => newer);
+    await waitFor(() => expect(selections(host).at(-1)).toEqual({ agent: newer, replaces: old._id }));
+    expect(host.navigation.location$.value.search).toBe('?chat=0123456789abcdef01234567');
+    expect((await screen.findByRole('button', { name: 'Newer' })).getAttribute('aria-current')).toBeTruthy();
+  });
+
+  test('that was changed is told again', async () => {
+    const changed = { ...old, welcomeMessage: 'Hi!', lastUpdate: '2026-08-01T00:00:00.000Z' };
+    const host = await select([changed, newer], () => changed);
+    await waitFor(() => expect(selections(host).at(-1)).toEqual({ agent: changed, replaces: old._id }));
+  });
+
+  test('that is gone is no longer selected', async () => {
+    const host = await select([newer], () => {
+      throw new Failure(404, 'This agent does not exist.');
+    });
+    await waitFor(() => expect(selections(host).at(-1)).toEqual({}));
   });
 });

@@ -1,13 +1,17 @@
-import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import MessagesSquare from 'lucide-react/icons/messages-square';
 import PencilRuler from 'lucide-react/icons/pencil-ruler';
 import { useRemote } from '../remote.ts';
 import styles from './agents.module.css';
 
+/** What the dialog closes with. */
+export type Way = 'guided' | 'manual';
+
 /** How to make an agent (B2.23). */
 export const BuildAgentDialog = () => {
   const remote = useRemote();
+  const choose = (way: Way) => remote.close(way);
   return (
     <DialogBody
       title="Build Agent"
@@ -15,15 +19,14 @@ export const BuildAgentDialog = () => {
       onClose={() => remote.close()}
     >
       <div className={styles.choices}>
-        <Button
-          wide
-          size="l"
-          variant="primary"
-          icon={<PencilRuler />}
-          onClick={() => remote.close(dialogs.workspace.editAgent.name)}
-        >
+        <Button wide size="l" variant="primary" icon={<MessagesSquare />} onClick={() => choose('guided')}>
+          Guide Me
+        </Button>
+        <p className={styles.hint}>A few questions in a chat; your answers fill in the form.</p>
+        <Button wide size="l" icon={<PencilRuler />} onClick={() => choose('manual')}>
           Build Manually
         </Button>
+        <p className={styles.hint}>You write the name and the instructions yourself.</p>
       </div>
     </DialogBody>
   );

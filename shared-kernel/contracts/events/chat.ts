@@ -60,12 +60,3 @@ export const busyChanged = {
   replay: true,
   payload: () => z.object({ streaming: z.boolean(), draft: z.boolean() }),
 } as const satisfies EventDef;
-
-/** The interview of the function chat is over: the dialog opens with what it gathered. */
-export const agentDrafted = {
-  kind: 'event',
-  name: 'chat.agentDrafted',
-  owner,
-  version: 1,
-  payload: () => z.object({ title: z.string(), instruction: z.string() }),
-} as const satisfies EventDef;

@@ -1,0 +1,131 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import { testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { chatId, createPipe, messageId, numbered, storedMessage } from '../testing/replies.ts';
+import { input, namedChat, renderChat, sendPrompt } from '../testing/screen.tsx';
+
+const path = '/?function=agentCreator';
+const agent = { title: 'Poet', instruction: 'Rhyme.' };
+const conversation = () => screen.getByRole('list', { name: 'Conversation' }).textContent;
+type Rendered = ReturnType<typeof renderChat>;
+const sent = ({ host }: Rendered, call: { name: string }) =>
+  host.service.requests.filter((one) => one.call === call.name).map((one) => one.input);
+const opened = ({ host }: Rendered) => host.dialogsOpened.map(({ dialog, props }) => [dialog, props]);
+
+// Each first time takes its time: what a screen fetches is there by then.
+beforeAll(async () => {
+  await Promise.all([
+    import('../messages/message-list.tsx'),
+    import('./agent-ready.tsx'),
+    import('../markdown/rendered-block.tsx'),
+  ]);
+});
+
+/** The interview, whose next answer is the pipe. */
+const begin = async () => {
+  const rendered = renderChat({ path });
+  const answer = createPipe<ReplyItem>();
+  rendered.host.service.answer(calls.chat.streamFunctionReply, () => answer);
+  await screen.findByText(/What should your agent do for you/);
+  return { ...rendered, answer };
+};
+const ended = [
+  { type: 'chatId', chatId },
+  { type: 'id', id: messageId },
+  { type: 'modal', modal: 'demo-1' },
+  { type: 'text', text: 'It is ready.' },
+  { type: 'function', function: 'agentCreator', agent },
+  { type: 'end', outcome: 'complete' },
+] as const;
+
+describe('an interview that builds an agent', () => {
+  test('asks first, without modes, and goes to the function with neither agent nor collection', async () => {
+    const rendered = await begin();
+    const { host, answer } = rendered;
+    expect(screen.getByRole('heading', { level: 1, name: 'New agent' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Research mode' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Welcome' })).toBeNull();
+    await sendPrompt('Write poems');
+    expect(sent(rendered, calls.chat.streamFunctionReply)).toMatchObject([
+      { prompt: 'Write poems', fnName: 'agentCreator' },
+    ]);
+    answer.push(...numbered(...ended.slice(0, 4)));
+    await waitFor(() => expect(host.navigation.location$.value.search).toBe(`?chat=${chatId}`));
+    const created = host.eventsSeen.find(({ event }) => event === events.chat.created.name)?.payload;
+    expect(created).toMatchObject({ chat: { _id: chatId, function: 'agentCreator' } });
+    await waitFor(() => expect(sent(rendered, calls.chat.nameChat)).toMatchObject([{ fnName: 'agentCreator' }]));
+    expect(conversation()).toMatch(/What should your agent do for you\?.*Write poems.*It is ready\./s);
+  });
+
+  test('ends with the filled form, which can be opened again, and tells when it is saved', async () => {
+    const rendered = await begin();
+    await sendPrompt('Write poems');
+    rendered.answer.push(...numbered(...ended));
+    rendered.answer.end();
+    await waitFor(() => expect(opened(rendered)).toEqual([['workspace.editAgent', agent]]));
+    const card = await screen.findByRole('region', { name: 'Your agent' });
+    expect(card.textContent).toMatch(/^PoetReady/);
+    const saved = { ...agent, _id: 'b'.repeat(24), title: 'Bard' };
+    rendered.host.dialogResult = saved;
+    fireEvent.click(screen.getByRole('button', { name: 'Review & Save' }));
+    await waitFor(() => expect(card.textContent).toMatch(/^BardSaved/));
+    expect(opened(rendered)).toHaveLength(2);
+    fireEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    expect(opened(rendered).at(-1)).toEqual(['workspace.editAgent', { agentId: saved._id }]);
+  });
+
+  test('that is over opens nothing by itself when its chat is opened, and can go on', async () => {
+    const rendered = renderChat();
+    const { host } = rendered;
+    host.service.answer(calls.chat.getChat, () => ({
+      chat: { ...namedChat('Poems'), function: 'agentCreator' },
+      messages: [storedMessage({ mode: 'interview', context: JSON.stringify(agent) })],
+    }));
+    host.service.answer(calls.chat.streamFunctionReply, () => []);
+    act(() => host.navigation.navigate(`/?chat=${chatId}`));
+    expect((await screen.findByRole('region', { name: 'Your agent' })).textContent).toMatch(/Poet/);
+    expect(opened(rendered)).toEqual([]);
+    await sendPrompt('Make it shorter');
+    expect(sent(rendered, calls.chat.streamFunctionReply)).toMatchObject([
+      { id: chatId, after: messageId, fnName: 'agentCreator' },
+    ]);
+  });
+
+  test('is left for a new chat, and keeps its own draft', async () => {
+    const { host } = await begin();
+    act(() => {
+      fireEvent.change(input(), { target: { value: 'Half an answer' } });
+    });
+    await act(async () => host.bus.emit(events.workspace.newChatRequested, {}));
+    expect(host.navigation.location$.value.search).not.toContain('function');
+    expect(await screen.findByRole('region', { name: 'Welcome' })).toBeDefined();
+    expect(input().value).toBe('');
+    act(() => host.navigation.navigate(path));
+    await waitFor(() => expect(input().value).toBe('Half an answer'));
+  });
+
+  test('is nothing for those who cannot chat', () => {
+    renderChat({ path, user: testUser({ subscriptionEndDate: undefined }) });
+    expect(screen.getByRole('region', { name: 'Welcome' })).toBeDefined();
+  });
+});
+
+test('an agent that stands for the selected one, or is told again, does not reset the chat', async () => {
+  const { host } = renderChat();
+  const flow = { ...agent, files: [], teamRoles: [], memoryDisabled: false, lastUpdate: '2026-01-01T00:00:00.000Z' };
+  const [old, newer] = [
+    { ...flow, _id: '1'.repeat(24) },
+    { ...flow, _id: '2'.repeat(24), title: 'Bard' },
+  ];
+  host.service.answer(calls.chat.getChat, () => ({ messages: [storedMessage()] }));
+  await act(async () => host.bus.emit(events.workspace.agentSelected, { agent: old }));
+  act(() => host.navigation.navigate(`/?chat=${chatId}`));
+  await act(async () => host.bus.emit(events.workspace.agentSelected, { agent: old }));
+  await act(async () => host.bus.emit(events.workspace.agentSelected, { agent: newer, replaces: old._id }));
+  expect(host.navigation.location$.value.search).toBe(`?chat=${chatId}`);
+  await act(async () => host.navigation.navigate('/'));
+  expect(screen.getByRole('heading', { level: 1, name: 'Bard' })).toBeDefined();
+});

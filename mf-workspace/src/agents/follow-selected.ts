@@ -1,0 +1,43 @@
+import { isCallError } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
+import { useEffect, useRef } from 'react';
+import { useRemote } from '../remote.ts';
+import type { useAgents } from './agents.api.ts';
+
+interface Moves {
+  readonly onMoved: (agent: Agent) => void;
+  readonly onDeleted: (agentId: string) => void;
+}
+
+/**
+ * Keeps the selected agent what it is: one that was changed is told again, one that another replaced gives way to that,
+ * and one that is gone, or not for this person any more, is no longer selected.
+ */
+export const useFollowSelected = (
+  { agents, current }: Pick<ReturnType<typeof useAgents>, 'agents' | 'current'>,
+  selectedId: string | undefined,
+  { onMoved, onDeleted }: Moves,
+): void => {
+  const { client } = useRemote();
+  const told = useRef<Agent>(undefined);
+  useEffect(() => {
+    const listed = agents.find(({ _id }) => _id === selectedId);
+    const before = told.current;
+    told.current = listed;
+    if (listed && before?._id === listed._id && before.lastUpdate !== listed.lastUpdate) onMoved(listed);
+    if (listed || selectedId === undefined || !current) return undefined;
+    const asked = new AbortController();
+    const follow = async () => {
+      try {
+        const agent = await client.call(calls.agents.getAgent, { flowId: selectedId }, { signal: asked.signal });
+        if (agents.some(({ _id }) => _id === agent._id)) onMoved(agent);
+        else onDeleted(selectedId);
+      } catch (error) {
+        if (isCallError(error) && error.status === 404) onDeleted(selectedId);
+      }
+    };
+    void follow();
+    return () => asked.abort();
+  }, [agents, current, selectedId, client, onMoved, onDeleted]);
+};
