@@ -35,7 +35,7 @@ test('a bare number as link text is a citation that names its source', () => {
 test('words are wrapped while the block grows, and plain once it is complete', () => {
   expect(show('two words', true).querySelectorAll('[data-word]')).toHaveLength(2);
   const last = [...show('one two *three four* five six', true).querySelectorAll('[data-word="new"]')];
-  expect(last.map((word) => word.textContent)).toEqual(['three', 'four', 'five', 'six']);
+  expect(last.map((word) => word.textContent?.trim())).toEqual(['three', 'four', 'five', 'six']);
   expect(show('two words').querySelectorAll('[data-word]')).toHaveLength(0);
 });
 

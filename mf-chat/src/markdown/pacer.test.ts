@@ -1,29 +1,53 @@
 import { expect, test } from 'vitest';
 import { createPacer } from './pacer.ts';
 
-const shownAfter = (commits: number, ms: number, length = 100_000): number[] => {
+/** What stands after each step of a text that is there at once; a step takes `ms`. */
+const burst = (steps: number, ms: number, length = 100_000): number[] => {
   const pacer = createPacer();
-  return Array.from({ length: commits }, () => {
-    const shown = pacer.allow(length);
-    pacer.stood(shown, length, ms);
+  let now = 0;
+  return Array.from({ length: steps }, () => {
+    now += pacer.wait(length, now);
+    const shown = pacer.allow(length, now);
+    pacer.stood(shown, length, ms, now);
     return shown;
   });
 };
 
-test('what arrives at the speed of reading is shown at once', () => {
+/** When something came to stand, of a text of which 40 characters come every 50 ms; a step takes `ms`. */
+const streamed = (ms: number): number[] => {
   const pacer = createPacer();
-  for (let length = 40; length < 4000; length += 40) {
-    expect(pacer.allow(length)).toBe(length);
-    pacer.stood(length, length, 30);
+  const times: number[] = [];
+  for (let now = 0; now < 5000; now += 10) {
+    const length = 40 * (1 + Math.floor(now / 50));
+    const shown = pacer.allow(length, now);
+    if (shown === length && now % 50 === 0) times.push(now);
+    pacer.stood(shown, length, ms, now);
   }
+  return times;
+};
+
+test('what arrives at the speed of reading is shown at once', () => {
+  expect(streamed(4)).toEqual(Array.from({ length: 100 }, (_, at) => at * 50));
+});
+
+test('where rendering takes long it is shown less often, so that nine tenths of the time are left', () => {
+  expect(streamed(20).length).toBeLessThan(30);
+  expect(streamed(20).length).toBeGreaterThan(15);
 });
 
 test('a burst comes in steps, longer ones where rendering is fast and shorter ones where it is slow', () => {
-  const [first = 0] = shownAfter(1, 1);
+  const [first = 0] = burst(1, 1);
   expect(first).toBeLessThan(1000);
-  const fast = shownAfter(10, 1).at(-1) ?? 0;
-  const slow = shownAfter(10, 40).at(-1) ?? 0;
-  expect(fast).toBeGreaterThan(10 * first);
-  expect(slow).toBeLessThan(5 * first);
+  const fast = burst(6, 1).at(-1) ?? 0;
+  const slow = burst(6, 40).at(-1) ?? 0;
+  expect(fast).toBeGreaterThan(30 * first);
+  expect(slow).toBeLessThan(3 * first);
   expect(slow).toBeGreaterThan(first);
+});
+
+test('between two steps of a burst the page has a frame for itself', () => {
+  const pacer = createPacer();
+  pacer.stood(pacer.allow(9000, 0), 9000, 5, 0);
+  expect([pacer.wait(9000, 0), pacer.wait(9000, 16)]).toEqual([16, 0]);
+  expect(pacer.allow(9000, 10)).toBe(pacer.allow(9000, 0));
 });

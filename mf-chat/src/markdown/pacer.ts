@@ -1,30 +1,45 @@
-/** Milliseconds of rendering that one step may take: the layout after it takes about as long again. */
-const enough = 4;
-const steps = { first: 240, least: 80, most: 4000 } as const;
+/** Milliseconds of rendering that one step is meant to take: the layout after it takes about as long again. */
+const enough = 10;
+const steps = { first: 300, least: 80, most: 8000 } as const;
+/** A step is at most this many times as long as the one before. */
+const growth = 3;
+/** A page that streams spends at most one part of this many on rendering. */
+const parts = 10;
+/** Milliseconds between two steps, at least: a frame for whoever scrolls or types. */
+const frame = 16;
 
 export interface Pacer {
-  /** How many characters of a text of `length` may stand on the page now. */
-  readonly allow: (length: number) => number;
-  /** `shown` of `length` characters stand on the page; it took `ms`. */
-  readonly stood: (shown: number, length: number, ms: number) => void;
+  /** How many characters of a text of `length` may stand on the page at `now` (ms). */
+  readonly allow: (length: number, now: number) => number;
+  /** `shown` of `length` characters stand on the page since `now`; it took `ms`. */
+  readonly stood: (shown: number, length: number, ms: number, now: number) => void;
+  /** Milliseconds from `now` until more of a text of `length` may stand. */
+  readonly wait: (length: number, now: number) => number;
 }
 
 /**
- * Lets a text that arrives faster than it can be rendered appear in steps that leave the page free between them. The
- * length of a step follows what the steps before it took.
+ * Lets a text appear in steps that leave the page free between them: one that arrives at the speed of reading less often
+ * where rendering takes long, one that arrives faster than it can be rendered in steps as long as rendering allows.
  */
 export const createPacer = (): Pacer => {
   let step: number = steps.first;
   let shown = 0;
+  let took = 0;
+  let since = Number.NEGATIVE_INFINITY;
+  const wait = (length: number, now: number) =>
+    Math.max(0, since + (length - shown >= step ? frame : Math.max(frame, took * parts)) - now);
   return {
-    allow: (length) => Math.min(length, shown + step),
-    stood(now, length, ms) {
+    wait,
+    allow: (length, now) => (wait(length, now) > 0 ? Math.min(length, shown) : Math.min(length, shown + step)),
+    stood(next, length, ms, now) {
+      const grown = next - shown;
+      if (grown === 0) return;
       // Only a full step tells what a step takes.
-      if (now < length || now - shown >= step) {
-        if (ms > enough) step = Math.max(steps.least, step * 0.6);
-        else if (ms < enough / 2) step = Math.min(steps.most, step * 1.3);
-      }
-      shown = now;
+      if (next < length || grown >= step)
+        step = Math.min(steps.most, step * growth, Math.max(steps.least, step / growth, (grown * enough) / ms));
+      took = took === 0 ? ms : (took + ms) / 2;
+      shown = next;
+      since = now;
     },
   };
 };

@@ -1,9 +1,6 @@
 import { useEffect, useLayoutEffect, useReducer, useState } from 'react';
 import { createPacer } from './pacer.ts';
 
-/** Milliseconds between two steps: a frame for whoever scrolls or types. */
-const pause = 16;
-
 export interface Paced {
   readonly text: string;
   /** More of it is still to be shown, or to come. */
@@ -17,15 +14,16 @@ export const usePaced = (text: string, streaming: boolean): Paced => {
   const [, next] = useReducer((count: number) => count + 1, 0);
   // oxlint-disable-next-line react/purity -- how long the rendering took decides on the next step alone
   const since = performance.now();
-  const length = streaming || streamed ? pacer.allow(text.length) : text.length;
+  const length = streamed ? pacer.allow(text.length, since) : text.length;
   useLayoutEffect(() => {
-    pacer.stood(length, text.length, performance.now() - since);
+    const now = performance.now();
+    pacer.stood(length, text.length, now - since, now);
   }, [pacer, length, text.length, since]);
   const behind = length < text.length;
   useEffect(() => {
-    if (length >= text.length) return undefined;
-    const timer = setTimeout(next, pause);
+    if (!behind) return undefined;
+    const timer = setTimeout(next, pacer.wait(text.length, performance.now()));
     return () => clearTimeout(timer);
-  }, [length, text.length]);
+  }, [pacer, behind, text.length, since]);
   return { text: behind ? text.slice(0, length) : text, growing: streaming || behind };
 };

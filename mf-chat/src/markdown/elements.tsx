@@ -1,0 +1,133 @@
+import type { Token } from 'markdown-it';
+import { createElement, Fragment, type ReactNode } from 'react';
+import { linkified } from './autolinks.ts';
+import { CodeBlock } from './code-block.tsx';
+import { NoteReference } from './note-reference.tsx';
+import { OutsideImage, OutsideLink } from './outside.tsx';
+import { Table } from './table.tsx';
+import type { Wrap } from './words.tsx';
+
+export interface Making {
+  /** Of a text that grows. */
+  readonly wrap: Wrap | undefined;
+  readonly formula: ((tex: string, display: boolean) => ReactNode) | undefined;
+}
+
+const attribute = (token: Token, name: string): string | undefined => token.attrGet(name)?.toString();
+
+const textIn = (tokens: readonly Token[]): string =>
+  tokens
+    .map(({ type, content, children }) =>
+      type === 'softbreak' || type === 'hardbreak' ? ' ' : children ? textIn(children) : content,
+    )
+    .join('');
+
+const cell = (token: Token, key: number, children: ReactNode) => {
+  const align = /(left|right|center)$/.exec(attribute(token, 'style') ?? '')?.[1];
+  return createElement(token.tag, { key, ...(align ? { style: { textAlign: align } } : {}) }, children);
+};
+
+/** `[ ]` or `[x]` before the text of an item. */
+const task = /^\[([ xX])\]\s+/;
+const checkbox = (checked: boolean) => (
+  <input key="task" type="checkbox" checked={checked} disabled readOnly aria-label={checked ? 'Done' : 'To do'} />
+);
+
+/** The elements of what a parser read. */
+export const elementsOf = (all: readonly Token[], { wrap, formula }: Making): ReactNode => {
+  const text = (content: string): ReactNode => (wrap ? wrap(content) : content);
+
+  const linked = (content: string): ReactNode[] =>
+    linkified(content).map((part, index) =>
+      typeof part === 'string' ? (
+        text(part)
+      ) : (
+        // oxlint-disable-next-line react/no-array-index-key -- a text never changes its order
+        <OutsideLink key={`link-${index}`} href={part.href}>
+          {text(part.text)}
+        </OutsideLink>
+      ),
+    );
+
+  const level = (tokens: readonly Token[], inLink: boolean): ReactNode[] => {
+    let at = 0;
+    const leaf = (token: Token, key: number): ReactNode => {
+      const language = token.info.trim().split(/\s+/)[0] ?? '';
+      switch (token.type) {
+        case 'inline': {
+          const [first, ...rest] = token.children ?? [];
+          const [mark, sign] =
+            tokens[key - 2]?.type === 'list_item_open' ? (task.exec(first?.content ?? '') ?? []) : [];
+          if (mark === undefined || first?.type !== 'text') return level(token.children ?? [], inLink);
+          return [checkbox(sign !== ' '), ' ', text(first.content.slice(mark.length)), level(rest, inLink)];
+        }
+        case 'text':
+          return inLink ? text(token.content) : linked(token.content);
+        case 'softbreak':
+          return '\n';
+        case 'hardbreak':
+          return <br key={key} />;
+        case 'code_inline':
+          return <code key={key}>{token.content}</code>;
+        case 'fence':
+        case 'code_block':
+          return <CodeBlock key={key} open={false} code={token.content.replace(/\n$/, '')} language={language} />;
+        case 'hr':
+          return <hr key={key} />;
+        case 'image':
+          return <OutsideImage key={key} src={attribute(token, 'src')} alt={textIn(token.children ?? [])} />;
+        case 'note':
+          return <NoteReference key={key} number={Number(token.meta?.['number'])} />;
+        case 'math':
+        case 'math_display':
+          return <Fragment key={key}>{formula?.(token.content, token.type === 'math_display')}</Fragment>;
+        default:
+          return token.content;
+      }
+    };
+    const open = (token: Token, key: number): ReactNode => {
+      const children = inside(inLink || token.type === 'link_open');
+      switch (token.type) {
+        case 'paragraph_open':
+          return token.hidden ? <Fragment key={key}>{children}</Fragment> : <p key={key}>{children}</p>;
+        case 'link_open':
+          return (
+            <OutsideLink key={key} href={attribute(token, 'href')}>
+              {children}
+            </OutsideLink>
+          );
+        case 'table_open':
+          return <Table key={key}>{children}</Table>;
+        case 'ordered_list_open': {
+          const start = Number(attribute(token, 'start') ?? 1);
+          return (
+            <ol key={key} {...(start === 1 ? {} : { start })}>
+              {children}
+            </ol>
+          );
+        }
+        case 'th_open':
+        case 'td_open':
+          return cell(token, key, children);
+        default:
+          return createElement(token.tag === 's' ? 'del' : token.tag, { key }, children);
+      }
+    };
+    const inside = (linked: boolean): ReactNode[] => {
+      const made: ReactNode[] = [];
+      const before = inLink;
+      inLink = linked;
+      while (at < tokens.length) {
+        const key = at;
+        const token = tokens[at];
+        at += 1;
+        if (!token || token.nesting < 0) break;
+        made.push(token.nesting > 0 ? open(token, key) : leaf(token, key));
+      }
+      inLink = before;
+      return made;
+    };
+    return inside(inLink);
+  };
+  return level(all, false);
+};

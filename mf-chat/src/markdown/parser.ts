@@ -1,0 +1,26 @@
+import createMarkdown, { type MarkdownIt, type StateInline } from 'markdown-it';
+
+const note = /\[\^([^\]\s]{1,999})\]/y;
+
+/** The mark of a footnote: the definition that was added to its block holds its number. */
+const noteMark = (state: StateInline, silent: boolean): boolean => {
+  note.lastIndex = state.pos;
+  const [mark, label = ''] = note.exec(state.src) ?? [];
+  const definition = mark && state.env.references?.[state.md.utils.normalizeReference(`^${label}`)];
+  if (!definition) return false;
+  if (!silent) {
+    const number = Number(definition.href);
+    if (number > 0) state.push('note', 'sup', 0).meta = { number };
+    else state.pending += mark;
+  }
+  state.pos += mark.length;
+  return true;
+};
+
+/** Reads a block of CommonMark with tables and struck text; raw HTML is text, addresses are judged where they are used. */
+export const createParser = (): MarkdownIt => {
+  const parser = createMarkdown({ html: false });
+  parser.validateLink = () => true;
+  parser.inline.ruler.before('link', 'note', noteMark);
+  return parser;
+};
