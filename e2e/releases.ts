@@ -4,6 +4,9 @@ import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { build, publish, releaseOf } from '@atrium/deploy/release/publish';
 import { type EnvironmentSet, type HeldRelease, heldOf } from '@atrium/deploy/release/release-set';
 import { setFile, writeSignedSet } from '@atrium/deploy/release/signed-set';
+import { effectiveSet, readBuilt } from '@atrium/deploy/release/effective-set';
+import { folderRegistry } from '@atrium/deploy/release/registry';
+import { runRelease } from '@atrium/deploy/release/run-release';
 import { openStore } from '@atrium/deploy/release/store';
 import { writeAtomically } from '@atrium/deploy/release/write-atomically';
 
@@ -35,6 +38,9 @@ export const pinned = (data: string, name: RemoteName): PinnedRemote => {
   return found;
 };
 
+/** Folder of a release's files. */
+export const filesOf = (data: string, { name, version }: PinnedRemote): string => storeOf(data).files(name, version);
+
 /** Builds and publishes a release of the remote whose modules have the fault. */
 export const publishFault = async (data: string, name: RemoteName, fault: Fault): Promise<PinnedRemote> => {
   const store = storeOf(data);
@@ -65,4 +71,22 @@ export const publishAs = async (data: string, name: RemoteName, version: string)
   process.env['ATRIUM_DATA'] = data;
   const record = await publish(storeOf(data), name, { version });
   return heldOf(record);
+};
+
+/** Runs a release command on the pins of the running product; resolves what it says, as `--json` gives it. */
+export const release = async (data: string, ...args: string[]): Promise<Record<string, unknown>> => {
+  const said: string[] = [];
+  const store = storeOf(data);
+  await runRelease(
+    {
+      store,
+      data,
+      registry: folderRegistry(process.env['ATRIUM_ENVIRONMENTS'] ?? '', data),
+      built: (name) => readBuilt(data, name),
+      pinned: (changed) => effectiveSet(data, changed, store),
+    },
+    [...args, '--json'],
+    (line) => said.push(line),
+  );
+  return JSON.parse(said.join('')) as Record<string, unknown>;
 };

@@ -5,8 +5,12 @@ import { createEdge } from '../edge/edge.ts';
 import type { Upstream } from '../edge/proxy.ts';
 import { createReloads } from '../edge/reload.ts';
 import { dataFolder, environmentName } from '../release/data-folder.ts';
-import { readEnvironment } from '../release/environment.ts';
+import { effectiveSet, readBuilt } from '../release/effective-set.ts';
+import { environmentsFolder, readEnvironment } from '../release/environment.ts';
+import { folderRegistry } from '../release/registry.ts';
+import { serviceHealth } from '../release/service-health.ts';
 import { openStore } from '../release/store.ts';
+import { startWatch } from '../release/watch.ts';
 import { checkDataFolder, checkUnused } from './data-folder.ts';
 import { checkMachine } from './machine.ts';
 import { Problem } from './problem.ts';
@@ -40,6 +44,7 @@ export interface Product {
 }
 
 const longestSocketPath = 100;
+const watchEveryMs = 5000;
 
 const listen = (server: Server, port: number, host?: string): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -107,8 +112,10 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const mode = options.development ? 'development' : 'production';
   const build = () => buildWorkspace({ data, store, environment, mode, say });
   let endWatch = () => {};
+  let endCanaryWatch = () => {};
   const stop = async () => {
     endWatch();
+    endCanaryWatch();
     edge.close();
     edge.closeAllConnections();
     await service.stop();
@@ -122,5 +129,16 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   }
   if (reloads)
     endWatch = watchSources({ build, say, reload: () => reloads.announce(), restartService: () => service.restart() });
+  endCanaryWatch = startWatch(
+    {
+      registry: folderRegistry(environmentsFolder, data),
+      environment: name,
+      built: () => readBuilt(data, name),
+      health: () => serviceHealth(upstream),
+      pinned: (changed) => effectiveSet(data, changed, store),
+      say,
+    },
+    watchEveryMs,
+  );
   return { url, data, service: facts, servicePid: service.pid, stop };
 };

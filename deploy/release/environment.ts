@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { workspace } from './data-folder.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -21,7 +21,8 @@ const environment = () =>
 export type Pin = z.infer<ReturnType<typeof pin>>;
 export type Environment = z.infer<ReturnType<typeof environment>>;
 
-export const environmentsFolder = join(workspace, 'deploy/environments');
+/** Holds the pins: ATRIUM_ENVIRONMENTS, else the folder of the sources. */
+export const environmentsFolder = resolve(process.env['ATRIUM_ENVIRONMENTS'] ?? join(workspace, 'deploy/environments'));
 
 export const environmentNames = (folder = environmentsFolder): string[] =>
   readdirSync(folder)

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { burned, type VersionHealth } from './budget.ts';
+import { type Environment, readEnvironment, writeEnvironment } from './environment.ts';
+import { folderRegistry } from './registry.ts';
+import { watchOnce } from './watch.ts';
+
+const of = (version: string, loaded: number, failed = 0, errors = 0): VersionHealth => ({
+  remote: 'mf-a',
+  version,
+  loaded,
+  failed,
+  errors,
+});
+
+test.each([
+  ['too few loads to tell', of('2', 6, 3), undefined, false],
+  ['two troubles are chance', of('2', 30, 2), undefined, false],
+  ['three of forty failed', of('2', 37, 3), undefined, true],
+  ['errors that nobody caught count', of('2', 40, 0, 3), undefined, true],
+  ['within 2 %', of('2', 197, 3), undefined, false],
+  ['no worse than twice the others', of('2', 90, 10), of('1', 94, 6), false],
+  ['worse than twice the others', of('2', 90, 10), of('1', 97, 3), true],
+])('%s', (_, canary, stable, isBurned) => {
+  expect(burned(canary, stable) !== undefined).toBe(isBurned);
+});
+
+test('the reason names figures and the last failure', () => {
+  expect(burned({ ...of('2', 30, 10, 2), reason: 'no roof' }, undefined)).toBe(
+    '10 failures and 2 errors in 40 loads are 30 %, the budget is 2.0 %. Last: no roof',
+  );
+});
+
+let folder = '';
+let health: VersionHealth[] = [];
+const pinned: Environment[] = [];
+const said: string[] = [];
+const look = () =>
+  watchOnce({
+    registry: folderRegistry(folder, folder),
+    environment: 'live',
+    built: () => ({ 'mf-b': '1.0.0-w.1' }),
+    health: async () => health,
+    pinned: (environment) => pinned.push(environment),
+    say: (line) => said.push(line),
+  });
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'atrium-watch-'));
+  pinned.length = 0;
+  said.length = 0;
+  writeEnvironment(
+    {
+      environment: 'live',
+      shell: { version: '1.0.0' },
+      service: { version: '1.0.0' },
+      remotes: {
+        'mf-a': { version: '1', previous: '0', canary: { version: '2', percent: 20 } },
+        'mf-b': { version: 'workspace', canary: { version: '9', percent: 5 } },
+      },
+    },
+    folder,
+  );
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('a canary that burned its budget ends by itself, with the reason in the history; the others stay', async () => {
+  health = [of('1', 500, 1), of('2', 20, 20), { ...of('9', 50), remote: 'mf-b' }];
+  expect(await look()).toEqual(['mf-a']);
+  const { remotes } = readEnvironment('live', folder);
+  expect(remotes['mf-a']).toEqual({ version: '1', previous: '0' });
+  expect(remotes['mf-b']?.canary).toEqual({ version: '9', percent: 5 });
+  expect(pinned).toHaveLength(1);
+  expect(said).toEqual([
+    'live: the canary mf-a@2 was rolled back. 20 failures and 0 errors in 40 loads are 50 %, the budget is 2.0 %.',
+  ]);
+  expect(await folderRegistry(folder, folder).history('live')).toMatchObject([
+    { changes: [{ part: 'mf-a', how: 'rollback by itself' }], why: expect.stringContaining('50 %') as string },
+  ]);
+  expect(await look()).toEqual([]);
+});
+
+test('a canary is measured against the sources of just now where those are pinned', async () => {
+  health = [
+    { ...of('1.0.0-w.1', 10, 30), remote: 'mf-b' },
+    { ...of('9', 10, 30), remote: 'mf-b' },
+  ];
+  expect(await look()).toEqual([]);
+});
+
+test('a canary that an operator ended or replaced meanwhile is left alone', async () => {
+  health = [of('2', 0, 40)];
+  const registry = folderRegistry(folder, folder);
+  const watching = watchOnce({
+    registry: {
+      ...registry,
+      async change(name, how, make, why) {
+        await registry.change(name, 'canary', (now) => ({
+          ...now,
+          remotes: { ...now.remotes, 'mf-a': { version: '1', canary: { version: '3', percent: 20 } } },
+        }));
+        return registry.change(name, how, make, why);
+      },
+    },
+    environment: 'live',
+    built: () => ({}),
+    health: async () => health,
+    pinned: () => {},
+    say: () => {},
+  });
+  await watching;
+  expect(readEnvironment('live', folder).remotes['mf-a']?.canary?.version).toBe('3');
+});

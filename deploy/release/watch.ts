@@ -1,0 +1,68 @@
+import { burned, type VersionHealth } from './budget.ts';
+import { type Environment, rolledBack } from './environment.ts';
+import type { Registry } from './registry.ts';
+import type { WorkspaceVersions } from './release-set.ts';
+
+export interface Watch {
+  readonly registry: Registry;
+  readonly environment: string;
+  /** Versions that stand for `workspace` pins. */
+  readonly built: () => WorkspaceVersions;
+  /** How versions fared of late. */
+  readonly health: () => Promise<readonly VersionHealth[]>;
+  /** Told of the changed environment. */
+  readonly pinned: (environment: Environment) => void;
+  readonly say: (line: string) => void;
+}
+
+/** Looks once: ends each canary of an environment that has burned its error budget. Answers the remotes it ended. */
+export const watchOnce = async (watch: Watch): Promise<string[]> => {
+  const { registry, environment, built, pinned, say } = watch;
+  const { remotes } = await registry.read(environment);
+  const canaries = Object.entries(remotes).flatMap(([name, { version, canary }]) =>
+    canary ? [{ name, canary: canary.version, stable: version === 'workspace' ? built()[name] : version }] : [],
+  );
+  if (canaries.length === 0) return [];
+  const health = await watch.health();
+  const of = (remote: string, version: string | undefined) =>
+    health.find((one) => one.remote === remote && one.version === version);
+  const ended: string[] = [];
+  for (const { name, canary, stable } of canaries) {
+    const known = of(name, canary);
+    const why = known && burned(known, of(name, stable));
+    if (!why) continue;
+    const isStill = (now: Environment) => now.remotes[name]?.canary?.version === canary;
+    const after = await registry.change(
+      environment,
+      'rollback by itself',
+      (now) => (isStill(now) ? rolledBack(now, name) : now),
+      why,
+    );
+    pinned(after);
+    ended.push(name);
+    say(`${environment}: the canary ${name}@${canary} was rolled back. ${why}`);
+  }
+  return ended;
+};
+
+/** Looks every `ms` until it is stopped; a look that fails is told once, until one works again. */
+export const startWatch = (watch: Watch, ms: number): (() => void) => {
+  let failing = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  const look = async () => {
+    try {
+      await watchOnce(watch);
+      failing = false;
+    } catch (error) {
+      if (!failing) watch.say(`Canaries are not watched: ${error instanceof Error ? error.message : String(error)}`);
+      failing = true;
+    }
+    if (!stopped) timer = setTimeout(() => void look(), ms);
+  };
+  timer = setTimeout(() => void look(), ms);
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+};
