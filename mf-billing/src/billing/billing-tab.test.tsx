@@ -1,0 +1,139 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Bill, PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
+import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { useIsFetching } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { refuse } from '../testing/account.tsx';
+import { BillingTab } from './billing-tab.tsx';
+import { useIsCustomer } from './customer.api.ts';
+
+const { getCustomer, listInvoices, createPortalSession } = calls.billing;
+const plan: PaidPlan = {
+  status: 'active',
+  cancelAtEnd: false,
+  interval: 'month',
+  quantity: 1,
+  amount: 1000,
+  currency: 'usd',
+  endDate: '2026-12-21T10:00:00.000Z',
+};
+const bill = (id: string, change: Partial<Bill> = {}): Bill => ({
+  id,
+  number: `ATR-${id}`,
+  date: '2026-11-21T10:00:00.000Z',
+  amount: 1000,
+  currency: 'usd',
+  status: 'paid',
+  url: `/local/invoice/${id}`,
+  ...change,
+});
+
+const renderTab = (prepare: (host: FakeHost) => void = () => undefined) => {
+  const host = createFakeHost({ user: testUser(), path: '/' });
+  host.service.answer(listInvoices, () => ({ plan, invoices: [bill('2'), bill('1')], more: false }));
+  host.service.answer(createPortalSession, () => ({ redirectUrl: '/local/portal' }));
+  prepare(host);
+  renderRemote(contract, <BillingTab />, { host, input: {} });
+  return { host, press: userEvent.setup() };
+};
+const answering =
+  (change: Partial<PaidPlan>) =>
+  ({ service }: FakeHost) =>
+    service.answer(listInvoices, () => ({ plan: { ...plan, ...change }, invoices: [], more: false }));
+
+describe('the billing tab', () => {
+  test('shows the plan, what it costs and when it renews', async () => {
+    renderTab();
+    const section = await screen.findByRole('region', { name: 'Plan' });
+    expect(section.textContent).toContain('PersonalActive$10.00 per monthRenews on Dec 21, 2026 for $10.00.');
+  });
+
+  test.each([
+    ['a canceled plan', { cancelAtEnd: true }, 'Ends on Dec 21, 2026 and does not renew.'],
+    ['a plan that has ended', { status: 'canceled' }, 'Ended on Dec 21, 2026.'],
+    ['a payment that failed', { status: 'past_due' }, 'Please update your payment method to keep your plan.'],
+    ['a plan in rand', { amount: 18_000, currency: 'zar' }, 'Renews on Dec 21, 2026 for R180.00.'],
+  ] as const)('says what comes of %s', async (_, change, words) => {
+    renderTab(answering(change));
+    expect((await screen.findByRole('region', { name: 'Plan' })).textContent).toContain(words);
+    expect(screen.getByText('There are no invoices yet.')).toBeTruthy();
+  });
+
+  test('lists invoices with amount, date and status, each with the page that shows it', async () => {
+    renderTab(({ service }) =>
+      service.answer(listInvoices, () => ({
+        plan,
+        invoices: [bill('2', { status: 'open', amount: 172_800, currency: 'zar' }), bill('1')],
+        more: false,
+      })),
+    );
+    const rows = within(await screen.findByRole('list', { name: 'Invoices' })).getAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'R1,728.00Nov 21, 2026\u00A0· ATR-2\u00A0· Not paid yetView',
+      '$10.00Nov 21, 2026\u00A0· ATR-1\u00A0· PaidView',
+    ]);
+    const view = screen.getByRole('link', { name: 'View invoice ATR-1 of Nov 21, 2026' });
+    expect(view.getAttribute('href')).toBe('/local/invoice/1');
+    expect(view.getAttribute('target')).toBe('_blank');
+  });
+
+  test('gets older invoices when they are wanted', async () => {
+    const { host, press } = renderTab(({ service }) =>
+      service.answer(listInvoices, ({ before }) =>
+        before === undefined
+          ? { plan, invoices: [bill('2')], more: true }
+          : { plan, invoices: [bill('1')], more: false },
+      ),
+    );
+    await press.click(await screen.findByRole('button', { name: 'Show older invoices' }));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+    expect(host.service.requests.map(({ input }) => input)).toEqual([{}, { before: '2' }]);
+    expect(screen.queryByRole('button', { name: 'Show older invoices' })).toBeNull();
+  });
+
+  test('leaves for the portal', async () => {
+    const { host, press } = renderTab();
+    await press.click(await screen.findByRole('button', { name: 'Manage billing' }));
+    await waitFor(() => expect(host.left).toEqual(['/local/portal']));
+  });
+
+  test('says what the service says where there is no way to the portal', async () => {
+    const { host, press } = renderTab(({ service }) =>
+      service.answer(createPortalSession, refuse(404, { msg: 'There is no payment to manage yet.' })),
+    );
+    await press.click(await screen.findByRole('button', { name: 'Manage billing' }));
+    const message = 'There is no payment to manage yet.';
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
+  });
+
+  test('can be tried again where it fails to load', async () => {
+    const { host, press } = renderTab(({ service }) => service.answer(listInvoices, refuse(500, 'Down.')));
+    const failure = await screen.findByRole('alert');
+    expect(failure.textContent).toContain('Failed to get your billing.Down.');
+    host.service.answer(listInvoices, () => ({ plan, invoices: [], more: false }));
+    await press.click(within(failure).getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('region', { name: 'Plan' })).toBeTruthy();
+  });
+});
+
+describe('a payment customer', () => {
+  const Probe = () => {
+    const shown = useIsCustomer() ? 'customer' : 'none';
+    return <p>{useIsFetching() > 0 ? 'asking' : shown}</p>;
+  };
+  test.each([
+    ['has the tab', { id: 'cus_1' }, 'customer'],
+    ['who is a test account has none', { id: 'cus_1', testAccount: true }, 'none'],
+    ['who never paid has none', undefined, 'none'],
+  ] as const)('%s', async (_, customer, words) => {
+    const host = createFakeHost({ user: testUser(), path: '/' });
+    host.service.answer(getCustomer, () => ({ customer }));
+    renderRemote(contract, <Probe />, { host, input: {} });
+    await waitFor(() => expect(host.service.requests).toHaveLength(1));
+    await waitFor(() => expect(screen.getByText(words)).toBeTruthy());
+  });
+});

@@ -1,0 +1,36 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { RowsSkeleton } from '../ui/rows.tsx';
+import { Section } from '../ui/section.tsx';
+import { useBilling } from './billing.api.ts';
+import { InvoicesSection } from './invoices-section.tsx';
+import { PlanSection } from './plan-section.tsx';
+
+/** Plan, portal and invoices of who is a payment customer (A6.06). */
+export const BillingTab = () => {
+  const { billing, error, isFetching, retry, showMore } = useBilling();
+  if (billing)
+    return (
+      <div>
+        <PlanSection plan={billing.plan} />
+        <InvoicesSection invoices={billing.invoices} onMore={showMore} busy={isFetching} />
+      </div>
+    );
+  return (
+    <Section title="Billing">
+      {error ? (
+        <FailureState
+          small
+          title="Failed to get your billing."
+          text={messageOf(error, 'Please try again.')}
+          onRetry={retry}
+          busy={isFetching}
+        />
+      ) : (
+        <RowsSkeleton label="Loading your billing" count={3} />
+      )}
+    </Section>
+  );
+};
+
+export default BillingTab;

@@ -1,0 +1,54 @@
+import type { Bill } from '@atrium/shared-kernel/contracts/entities/billing';
+import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
+import Receipt from 'lucide-react/icons/receipt';
+import { Row, Rows } from '../ui/rows.tsx';
+import { Section } from '../ui/section.tsx';
+import { dayOf, joined } from '../ui/times.ts';
+import { money } from './money.ts';
+import classes from './billing-tab.module.css';
+
+const words = { paid: 'Paid', open: 'Not paid yet', void: 'Void' } as const;
+
+interface InvoicesProps {
+  readonly invoices: readonly Bill[];
+  readonly onMore: (() => void) | undefined;
+  readonly busy: boolean;
+}
+
+/** What was charged, each with the page that shows it. */
+export const InvoicesSection = ({ invoices, onMore, busy }: InvoicesProps) => (
+  <Section title="Invoices">
+    {invoices.length === 0 ? (
+      <p className={classes.next}>There are no invoices yet.</p>
+    ) : (
+      <Rows label="Invoices">
+        {invoices.map(({ id, number, date, amount, currency, status, url }) => (
+          <Row
+            key={id}
+            icon={<Receipt />}
+            title={money(amount, currency)}
+            text={joined(dayOf(date), number, words[status])}
+            action={
+              url !== undefined && (
+                <a
+                  className={buttonLook({ size: 's' })}
+                  href={url}
+                  target="_blank"
+                  rel="noreferrer"
+                  aria-label={`View invoice ${number} of ${dayOf(date)}`}
+                >
+                  View
+                </a>
+              )
+            }
+          />
+        ))}
+      </Rows>
+    )}
+    {onMore && (
+      <Button variant="ghost" wide busy={busy} busyLabel="Loading" onClick={onMore}>
+        Show older invoices
+      </Button>
+    )}
+  </Section>
+);
