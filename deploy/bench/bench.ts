@@ -4,8 +4,10 @@ import { sentenceOf } from '../local/problem.ts';
 import { workspace } from '../release/data-folder.ts';
 import { auth } from './auth.ts';
 import { composition } from './composition.ts';
+import { durableReplies } from './durable-replies.ts';
 import { type Figure, line } from './figure.ts';
 import { firstLoad } from './first-load.ts';
+import { longChat } from './long-chat.ts';
 import { streamOverhead } from './stream-overhead.ts';
 import { streamRender } from './stream-render.ts';
 
@@ -16,6 +18,8 @@ const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>
   auth,
   'stream-overhead': streamOverhead,
   'stream-render': streamRender,
+  'durable-replies': durableReplies,
+  'long-chat': longChat,
 };
 
 const [name = ''] = process.argv.slice(2).filter((one) => one !== '--');

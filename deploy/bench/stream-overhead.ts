@@ -1,52 +1,13 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { join } from 'node:path';
-import { chat } from '@atrium/shared-kernel/contracts/calls';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
-import { workspace } from '../release/data-folder.ts';
 import { type Figure, figure, median } from './figure.ts';
+import { modelAnswer, startModel } from './model-server.ts';
+import { ask, linesOf, post } from './reply-lines.ts';
 import { signIn, stage } from './stage.ts';
 
 const rounds = 40;
 const replies = 500;
 const words = 100;
 const everyMs = 50;
-
-interface Model {
-  readonly url: string;
-  stop(): void;
-}
-
-/** A model server that speaks OpenAI's protocol, in a process of its own. */
-const startModel = async (...args: string[]): Promise<Model> => {
-  const child = spawn(process.execPath, [join(workspace, 'service/src/testing/openai-server.ts'), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface(child.stdout).once('line', (line) => resolve(line.replace('Listening: ', '')));
-    child.once('exit', (code) => reject(new Error(`The model server ended with ${code}.`)));
-  });
-  return { url, stop: () => child.kill('SIGTERM') };
-};
-
-async function* linesOf(response: Response): AsyncGenerator<string> {
-  if (!response.ok || !response.body) throw new Error(`A reply was answered with ${response.status}.`);
-  let rest = '';
-  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines.filter(Boolean);
-  }
-}
-
-const post = (url: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-const ask = (origin: string, cookie: string, prompt: string) =>
-  post(`${origin}/api${chat.streamReply.path}`, { prompt }, { cookie, origin });
 
 /** Milliseconds until a line that passes; the rest is read to its end. */
 const firstLine = async (send: () => Promise<Response>, wanted: (line: string) => boolean): Promise<number> => {
@@ -95,7 +56,7 @@ interface Outcome {
 }
 
 const follow = async (origin: string, cookie: string, prompt: string): Promise<Outcome> => {
-  const expected = `You asked: ${prompt}\n\n${Array.from({ length: words }, (_, at) => `word${at + 1}`).join(' ')}.`;
+  const expected = modelAnswer(prompt, words);
   let text = '';
   let last = 0;
   let lost = 0;

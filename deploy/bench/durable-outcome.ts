@@ -1,0 +1,55 @@
+import { chat } from '@atrium/shared-kernel/contracts/calls';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Stored {
+  readonly _id: string;
+  readonly content: string;
+  readonly pending: boolean;
+  readonly failed: boolean;
+}
+
+/** How one reply came out of its fault. */
+export interface Outcome {
+  readonly fault: string;
+  /** Milliseconds from the prompt to a message that is not pending any more. */
+  readonly ended: number;
+  readonly failed: boolean;
+  /** Characters of the model's text that the message lacks, and that it has too many. */
+  readonly missing: number;
+  readonly doubled: number;
+  /** The reader's text is that of the message. */
+  readonly shown: boolean;
+  /** The reader's screen where it is not. */
+  readonly seen?: string;
+  /** Characters that a reader had before a kill, and that the message does not keep. */
+  readonly tail?: number;
+}
+
+const sameFrom = (a: string, b: string, at: (text: string, index: number) => string | undefined, most: number) => {
+  let count = 0;
+  while (count < most && at(a, count) === at(b, count)) count += 1;
+  return count;
+};
+
+/** Compares a message with the model's text; one that failed has to hold its beginning. */
+export const compare = (text: string, model: string, whole: boolean): Pick<Outcome, 'missing' | 'doubled'> => {
+  const expected = whole ? model : model.slice(0, text.length);
+  const shorter = Math.min(text.length, expected.length);
+  const before = sameFrom(text, expected, (one, index) => one[index], shorter);
+  const after = sameFrom(text, expected, (one, index) => one.at(-1 - index), shorter - before);
+  return { missing: expected.length - before - after, doubled: text.length - before - after };
+};
+
+const patience = 100_000;
+
+/** The message of a chat, once it is over. */
+export const whenEnded = async (origin: string, cookie: string, chatId: string): Promise<Stored> => {
+  for (const since = Date.now(); ;) {
+    const answer = await fetch(`${origin}/api${chat.getChat.path}?chatId=${chatId}`, { headers: { cookie } });
+    const { messages = [] } = answer.ok ? ((await answer.json()) as { messages?: Stored[] }) : {};
+    const [message] = messages;
+    if (message && (!message.pending || Date.now() - since > patience)) return message;
+    if (Date.now() - since > patience) throw new Error(`The chat ${chatId} cannot be read.`);
+    await pause(250);
+  }
+};

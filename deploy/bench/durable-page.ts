@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { chromium, type Page } from 'playwright';
+import { browserPath } from '../ci/browser.ts';
+import { freePort, type Line, openLine } from './durable-line.ts';
+import { compare, type Outcome, whenEnded } from './durable-outcome.ts';
+import { modelAnswer } from './model-server.ts';
+
+export const pageFaults = ['dropped connection', 'frozen tab', 'chat switch', 'reload'] as const;
+export type PageFault = (typeof pageFaults)[number];
+
+export interface Reader {
+  readonly page: Page;
+  readonly line: Line;
+  end(): Promise<void>;
+}
+
+/**
+ * A browser of its own, behind a line of its own, with the session of `cookie`. Its tabs are as people have them:
+ * playwright's own are always in sight, and freeze never.
+ */
+export const openReader = async (url: string, cookie: string, say: (text: string) => void): Promise<Reader> => {
+  const line = await openLine();
+  const port = await freePort();
+  const launched = await chromium.launch({
+    executablePath: await browserPath(say),
+    proxy: { server: line.proxy },
+    args: ['--no-sandbox', '--disable-gpu', '--window-size=1440,900', `--remote-debugging-port=${port}`],
+  });
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true });
+  const context = browser.contexts()[0] ?? (await browser.newContext());
+  const [name = '', value = ''] = cookie.split(/=(.*)/s);
+  await context.addCookies([{ name, value, url }]);
+  const page = await context.newPage();
+  return {
+    page,
+    line,
+    async end() {
+      await browser.close();
+      await launched.close();
+      line.end();
+    },
+  };
+};
+
+const composer = 'textarea:visible:enabled';
+const words = (text: string) => text.replaceAll(/\s+/g, '');
+
+/** What the newest answer on the screen says, without its spaces. */
+const shownIn = (page: Page): Promise<string> =>
+  page.evaluate(() => [...document.querySelectorAll('[data-markdown]')].at(-1)?.textContent ?? '').then(words);
+
+/** Sends a prompt in a new chat, and gives that chat's id as soon as it has one. */
+export const begin = async (page: Page, url: string, prompt: string): Promise<string> => {
+  await page.goto(url);
+  await page.locator(composer).fill(prompt);
+  await page.locator(composer).press('Enter');
+  await page.waitForURL(/[?&]chat=[0-9a-f]{24}/, { timeout: 60_000 });
+  return new URL(page.url()).searchParams.get('chat') ?? '';
+};
+
+/** Whether the screen comes to show this text, and nothing else. */
+const comesToShow = async (page: Page, text: string): Promise<boolean> => {
+  for (const since = Date.now(); Date.now() - since < 20_000; await pause(200))
+    if ((await shownIn(page)) === words(text)) return true;
+  return false;
+};
+
+/** Whether the reader has the message's text, and what else it is. */
+export const readerOf = async (page: Page, text: string): Promise<Pick<Outcome, 'shown' | 'seen'>> => {
+  if (await comesToShow(page, text)) return { shown: true };
+  return { shown: false, seen: await page.evaluate(() => document.querySelector('main')?.innerText ?? '') };
+};
+
+const freeze = async ({ page, line }: Reader, ms: number, cut: boolean) => {
+  const devtools = await page.context().newCDPSession(page);
+  await page.evaluate(() => {
+    document.addEventListener('freeze', () => document.documentElement.setAttribute('data-frozen', ''));
+  });
+  // A tab freezes behind another one.
+  const other = await page.context().newPage();
+  await other.bringToFront();
+  await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+  if (cut) line.cut(ms / 2);
+  await pause(ms);
+  await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+  await page.bringToFront();
+  await other.close();
+  await devtools.detach();
+  const frozen = await page.evaluate(() => document.documentElement.hasAttribute('data-frozen'));
+  if (!frozen) throw new Error('The tab did not freeze.');
+};
+
+/** `chance` (0 to 1) is another one in each run, and the same in each repetition of it. */
+const strike = async (reader: Reader, fault: PageFault, chance: number) => {
+  const { page, line } = reader;
+  if (fault === 'dropped connection') line.cut(chance < 0.5 ? 0 : 4000 * chance);
+  if (fault === 'frozen tab') await freeze(reader, 1000 + 4000 * chance, chance > 0.5);
+  if (fault === 'chat switch') {
+    await page
+      .getByRole('link', { name: 'New Chat' })
+      .or(page.getByRole('button', { name: 'New Chat' }))
+      .first()
+      .click();
+    await page.waitForURL((address) => !address.searchParams.has('chat'));
+    await pause(3000 * chance);
+    await page.goBack();
+  }
+  if (fault === 'reload') {
+    await page.reload({ waitUntil: 'commit' });
+    if (chance > 0.5) await page.reload({ waitUntil: 'commit' });
+  }
+};
+
+export interface Trial {
+  readonly url: string;
+  readonly cookie: string;
+  /** Words of an answer, and the milliseconds between two of them. */
+  readonly words: number;
+  readonly everyMs: number;
+}
+
+/** One reply in a browser, with one fault at some moment of it. */
+export const pageTrial = async (reader: Reader, trial: Trial, fault: PageFault, run: number): Promise<Outcome> => {
+  const chance = ((run * 61) % 97) / 97;
+  const prompt = `Run ${run}: ${fault} 漢字 👩‍👩‍👧 é`;
+  const since = performance.now();
+  const chatId = await begin(reader.page, trial.url, prompt);
+  await pause(trial.words * trial.everyMs * (((run * 37) % 89) / 89));
+  await strike(reader, fault, chance);
+  const stored = await whenEnded(trial.url, trial.cookie, chatId);
+  const ended = performance.now() - since;
+  return {
+    fault,
+    ended: stored.pending ? Infinity : ended,
+    failed: stored.failed,
+    ...compare(stored.content, modelAnswer(prompt, trial.words), true),
+    ...(await readerOf(reader.page, stored.content)),
+  };
+};
