@@ -19,9 +19,16 @@ const setUp = ({
   answer = () => ({}),
   input = {},
   user = {},
-}: { answer?: () => object; input?: object; user?: Partial<User> } = {}) => {
+  customer,
+}: {
+  answer?: () => object;
+  input?: object;
+  user?: Partial<User>;
+  customer?: { id: string; testAccount?: boolean };
+} = {}) => {
   const host = createFakeHost({ path: '/?chat=1', user: testUser(user) });
   host.service.answer(calls.profile.updateUser, answer);
+  host.service.answer(calls.billing.getCustomer, () => ({ customer }));
   host.service.answer(calls.auth.logout, () => ({}));
   host.service.answer(calls.passkeys.listPasskeys, () => ({ passkeys: [] }));
   host.service.answer(calls.session.listSessions, () => ({ sessions: [] }));
@@ -48,12 +55,23 @@ describe('the settings dialog', () => {
   });
 
   test('has a tab of integrations for product admins alone', () => {
-    const { end } = setUp({ user: { booktAdmin: true } });
+    const admin = setUp({ user: { booktAdmin: true } });
     expect(tabs()).toEqual(['Personalization', 'Account', 'Notifications', 'Integrations', 'Usage']);
-    end();
+    admin.end();
     setUp({ input: { tab: 'Integrations' } });
     expect(tabs()).not.toContain('Integrations');
     expect(screen.getByRole('tab', { name: 'Personalization' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  test('has a tab of billing for payment customers, and not for a test account', async () => {
+    const real = setUp({ input: { tab: 'Billing' }, customer: { id: 'cus_1' } });
+    expect((await screen.findByRole('tab', { name: 'Billing' })).getAttribute('aria-selected')).toBe('true');
+    real.end();
+    const skipped = setUp({ customer: { id: 'cus_1', testAccount: true } });
+    const asked = () => skipped.host.service.requests.some(({ call }) => call === 'billing.getCustomer');
+    await waitFor(() => expect(asked()).toBe(true));
+    await act(async () => undefined);
+    expect(tabs()).not.toContain('Billing');
   });
 
   test('shows the defaults: light, medium, explorer, American English', () => {

@@ -5,9 +5,10 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { Tabs } from '@atrium/shared-kernel/ui/tabs';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { AccountTab } from '../account/account-tab.tsx';
 import { PersonalizationTab } from '../personalization/personalization-tab.tsx';
+import { useIsCustomer } from '../billing/customer.api.ts';
 import { createAutoSave } from '../profile/auto-save.model.ts';
 import { draftOf, dueOf, type ProfileDraft } from '../profile/draft.ts';
 import { type ProfileChange, useSaveProfile } from '../profile/profile.api.ts';
@@ -16,6 +17,7 @@ import { TabSkeleton } from '../ui/tab-skeleton.tsx';
 import classes from './settings-dialog.module.css';
 
 const NotificationsTab = lazy(() => import('../notifications/notifications-tab.tsx'));
+const BillingTab = lazy(() => import('../billing/billing-tab.tsx'));
 const IntegrationsTab = lazy(() => import('../integrations/integrations-tab.tsx'));
 const UsageTab = lazy(() => import('../usage/usage-tab.tsx'));
 
@@ -51,6 +53,7 @@ const Settings = ({ user }: { readonly user: User }) => {
   const { scope, session } = useRemote();
   const asked = useDialogInput(dialogs.billing.settings).tab;
   const [chosen, setTab] = useState<TabName>(asked ?? 'Personalization');
+  const customer = useIsCustomer();
   const save = useSaveProfile();
   const [profile] = useState(() =>
     createAutoSave<ProfileDraft>(scope, {
@@ -67,19 +70,29 @@ const Settings = ({ user }: { readonly user: User }) => {
     Personalization: <PersonalizationTab {...shared} onChoose={onChoose} />,
     Account: <AccountTab {...shared} />,
     Notifications: later(<NotificationsTab {...shared} onChoose={onChoose} />),
+    ...(customer ? { Billing: later(<BillingTab />) } : {}),
     ...(user.booktAdmin ? { Integrations: later(<IntegrationsTab />) } : {}),
     Usage: later(<UsageTab />),
   };
   const names = Object.keys(contents) as TabName[];
+  // A tab that is not this person's gives way to the first one.
+  const tab = names.includes(chosen) ? chosen : 'Personalization';
+  const place = useRef<HTMLDivElement>(null);
+  // In a narrow place the row of tabs scrolls: the one that was asked for is in sight.
+  useEffect(() => {
+    const row = [...(place.current?.querySelectorAll('[role="tab"]') ?? [])];
+    row.find(({ textContent }) => textContent === tab)?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [tab]);
 
   return (
-    <Tabs
-      className={classes.settings}
-      label="Settings"
-      // A tab that is not this person's gives way to the first one.
-      value={names.includes(chosen) ? chosen : 'Personalization'}
-      onChange={setTab}
-      tabs={names.map((name) => ({ value: name, label: name, content: contents[name] }))}
-    />
+    <div ref={place}>
+      <Tabs
+        className={classes.settings}
+        label="Settings"
+        value={tab}
+        onChange={setTab}
+        tabs={names.map((name) => ({ value: name, label: name, content: contents[name] }))}
+      />
+    </div>
   );
 };

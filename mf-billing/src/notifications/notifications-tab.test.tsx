@@ -1,0 +1,87 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { SettingsDialog } from '../settings/settings-dialog.tsx';
+import { hourInWords, ownZone, zoneInWords } from './zone.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const open = async (user: Partial<User> = {}) => {
+  const host = createFakeHost({ user: testUser(user) });
+  host.service.answer(calls.profile.updateUser, () => ({}));
+  host.service.answer(calls.push.publicPushKey, () => {
+    throw new Failure(400, { msg: 'Notifications are not set up on this installation.' });
+  });
+  renderRemote(contract, <SettingsDialog />, { host, input: { tab: 'Notifications' } });
+  await screen.findByRole('switch', { name: /^Email/ }, { timeout: 10_000 });
+  const saved = () =>
+    host.service.requests.filter(({ call }) => call === 'profile.updateUser').map(({ input }) => input);
+  return { host, saved, press: userEvent.setup() };
+};
+
+describe('the tab of notifications', () => {
+  test('saves email notifications one second after they were switched', async () => {
+    const { host, saved, press } = await open();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    await press.click(screen.getByRole('switch', { name: /^Email/ }));
+    expect(saved()).toEqual([]);
+    act(() => void vi.advanceTimersByTime(1000));
+    await act(async () => vi.waitFor(() => expect(host.session.user$.value?.emailNotifications).toBe(false)));
+    expect(saved()).toEqual([{ emailNotifications: false }]);
+  });
+
+  test('says where push is not set up', async () => {
+    await open();
+    // happy-dom has no push service: the browser's own word comes first.
+    expect(await screen.findByText(/cannot show notifications|not set up/)).toBeTruthy();
+    expect(screen.getByRole('switch', { name: /^Push/ })).toHaveProperty('disabled', true);
+  });
+
+  test('saves the hour of the reminder with the zone that it is in', async () => {
+    const { host, saved, press } = await open();
+    await press.selectOptions(screen.getByRole('combobox', { name: 'Reminder' }), '9 AM');
+    await waitFor(() => expect(saved()).toEqual([{ reminderHour: 9, timeZone: ownZone() }]));
+    expect(host.session.user$.value?.reminderHour).toBe(9);
+    await press.selectOptions(screen.getByRole('combobox', { name: 'Reminder' }), 'No reminder');
+    await waitFor(() => expect(saved()).toHaveLength(2));
+    expect(saved()[1]).toEqual({ reminderHour: null, timeZone: ownZone() });
+    expect(host.session.user$.value?.reminderHour).toBeUndefined();
+  });
+
+  test('takes a refused hour back', async () => {
+    const { host, press } = await open({ reminderHour: 7, timeZone: ownZone() });
+    host.service.answer(calls.profile.updateUser, () => {
+      throw new Failure(500, {});
+    });
+    await press.selectOptions(screen.getByRole('combobox', { name: 'Reminder' }), 'No reminder');
+    await waitFor(() => expect(host.alertsShown).toHaveLength(1));
+    expect(screen.getByRole('combobox', { name: 'Reminder' })).toHaveProperty('value', '7');
+  });
+
+  test('tells the service where the browser is in another zone now', async () => {
+    const { saved, host } = await open({ reminderHour: 7, timeZone: 'Pacific/Apia' });
+    await waitFor(() => expect(saved()).toEqual([{ timeZone: ownZone() }]));
+    await waitFor(() => expect(host.session.user$.value?.timeZone).toBe(ownZone()));
+    expect(host.alertsShown).toEqual([]);
+  });
+
+  test('warns that a reminder has no way to its person', async () => {
+    await open({ reminderHour: 7, timeZone: ownZone(), emailNotifications: false });
+    expect(await screen.findByText(/^No way is on/)).toBeTruthy();
+  });
+});
+
+test('an hour and a zone are said as people do', () => {
+  expect([hourInWords(0), hourInWords(9), hourInWords(23)].map((text) => text.replace('\u202F', ' '))).toEqual([
+    '12 AM',
+    '9 AM',
+    '11 PM',
+  ]);
+  expect(zoneInWords('America/Argentina/Buenos_Aires')).toBe('America, Argentina, Buenos Aires');
+});

@@ -1,0 +1,136 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createScope } from '@atrium/shared-kernel/remote';
+import { createFakeHost, type FakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { describe, expect, test, vi } from 'vitest';
+import type { BrowserPush } from './browser-push.ts';
+import { createPush } from './push.model.ts';
+
+interface Browser {
+  supported?: boolean;
+  permission?: NotificationPermission;
+  answer?: NotificationPermission;
+  broken?: boolean;
+}
+
+const setUp = ({
+  host = createFakeHost(),
+  prepare = () => {},
+  ...browser
+}: Browser & { host?: FakeHost; prepare?: (host: FakeHost) => void } = {}) => {
+  const { supported = true, permission = 'default', answer = 'granted', broken = false } = browser;
+  const done: string[] = [];
+  const push: BrowserPush = {
+    supported,
+    permission: () => permission,
+    ask: async () => answer,
+    async subscribe(key) {
+      if (broken) throw new Error('No push service.');
+      done.push(`subscribe ${key}`);
+      return { endpoint: 'https://push.test/1', p256dh: 'key', auth: 'secret' };
+    },
+    unsubscribe: async () => void done.push('unsubscribe'),
+  };
+  host.service.answer(calls.push.publicPushKey, () => ({ key: 'BPublic' }));
+  host.service.answer(calls.push.registerBrowser, () => ({ fcmToken: 'token' }));
+  host.service.answer(calls.push.fcmSubscribe, () => ({}));
+  host.service.answer(calls.push.fcmUnsubscribe, () => ({}));
+  prepare(host);
+  const states: string[] = [];
+  const model = createPush({ ...host, scope: createScope(), push });
+  model.state$.subscribe((state) => states.push(state));
+  const settled = () => vi.waitFor(() => expect(model.state$.value).not.toBe('loading'));
+  const messages = () => host.alertsShown.map(({ message }) => message);
+  const asked = () => host.service.requests.map(({ call }) => call).filter((call) => call !== 'push.publicPushKey');
+  return { host, model, states, settled, done, messages, asked };
+};
+const refuse = (status: number, msg: string) => () => {
+  throw new Failure(status, { msg });
+};
+
+describe('push notifications', () => {
+  test('are loading, then off, and on once the person has agreed', async () => {
+    const { host, model, states, settled, done } = setUp();
+    await settled();
+    await model.turnOn();
+    expect(states).toEqual(['loading', 'off', 'loading', 'on']);
+    expect(done).toEqual(['subscribe BPublic']);
+    expect(host.service.requests.slice(-2)).toEqual([
+      { call: 'push.registerBrowser', input: { endpoint: 'https://push.test/1', p256dh: 'key', auth: 'secret' } },
+      { call: 'push.fcmSubscribe', input: { fcmToken: 'token' } },
+    ]);
+    expect([host.storage.local.get('push.state'), host.storage.session.get('push.state')]).toEqual(['on', 'on']);
+  });
+
+  test('stay off where the person does not agree', async () => {
+    const { model, settled, messages, done } = setUp({ answer: 'denied' });
+    await settled();
+    await model.turnOn();
+    expect([model.state$.value, messages(), done]).toEqual(['off', ['Notifications permission denied.'], []]);
+  });
+
+  test.each([
+    ['the browser', { broken: true }],
+    ['Firebase', { prepare: (host: FakeHost) => host.service.answer(calls.push.registerBrowser, refuse(502, '')) }],
+  ])('stay off where %s does not take the subscription', async (_who, fault) => {
+    const { model, settled, messages } = setUp(fault);
+    await settled();
+    await model.turnOn();
+    expect([model.state$.value, messages()]).toEqual(['off', ['Failed to subscribe, please try again.']]);
+  });
+
+  test('are turned off for good: nothing subscribes this browser again by itself', async () => {
+    const { host, model, settled, done } = setUp({ permission: 'granted' });
+    await settled();
+    expect(model.state$.value).toBe('on');
+    await model.turnOff();
+    expect(done).toEqual(['subscribe BPublic', 'unsubscribe']);
+    expect(host.service.requests.at(-1)).toEqual({ call: 'push.fcmUnsubscribe', input: { fcmToken: 'token' } });
+    expect(host.storage.local.get('push.unsubscribed')).toBe('true');
+    const again = setUp({ host, permission: 'granted' });
+    await again.settled();
+    expect([again.model.state$.value, again.done]).toEqual(['off', []]);
+    await again.model.turnOn();
+    expect([again.model.state$.value, host.storage.local.get('push.unsubscribed')]).toEqual(['on', undefined]);
+  });
+
+  test('are subscribed to again by themselves where they are allowed, once a visit', async () => {
+    const { host, model, settled, asked } = setUp({ permission: 'granted' });
+    await settled();
+    expect([model.state$.value, asked()]).toEqual(['on', ['push.registerBrowser', 'push.fcmSubscribe']]);
+    const second = setUp({ host, permission: 'granted' });
+    await second.settled();
+    expect([second.model.state$.value, second.done]).toEqual(['on', []]);
+    host.storage.session.remove('push.state');
+    const nextVisit = setUp({ host, permission: 'granted' });
+    await nextVisit.settled();
+    expect([nextVisit.model.state$.value, nextVisit.done]).toEqual(['on', ['subscribe BPublic']]);
+  });
+
+  test('say nothing of a failure that nobody asked for', async () => {
+    const { model, settled, messages } = setUp({ permission: 'granted', broken: true });
+    await settled();
+    expect([model.state$.value, messages(), model.missing$.value]).toEqual(['off', [], undefined]);
+  });
+
+  test('say where they are not set up, or where the browser has none', async () => {
+    const words = 'Notifications are not set up on this installation.';
+    const off = setUp({ prepare: (host) => host.service.answer(calls.push.publicPushKey, refuse(400, words)) });
+    await off.settled();
+    expect([off.model.state$.value, off.model.missing$.value, off.messages()]).toEqual(['off', words, []]);
+    const old = setUp({ supported: false });
+    await old.settled();
+    expect(old.model.missing$.value).toBe('This browser cannot show notifications.');
+    expect(old.host.service.requests).toEqual([]);
+  });
+
+  test('stay on where the service does not take the end', async () => {
+    const { model, settled, messages } = setUp({
+      permission: 'granted',
+      prepare: (host) => host.service.answer(calls.push.fcmUnsubscribe, refuse(500, '')),
+    });
+    await settled();
+    await model.turnOff();
+    expect([model.state$.value, messages()]).toEqual(['on', ['Failed to unsubscribe, please try again.']]);
+  });
+});
