@@ -8,21 +8,22 @@ const { workspace } = events;
 const emits = {
   chosen: [workspace.agentSelected, workspace.collectionSelected, workspace.newChatRequested, workspace.messageChosen],
   changed: [workspace.chatRenamed, workspace.chatDeleted, workspace.collectionsChanged, workspace.agentsChanged],
-  own: [workspace.chatsChanged],
+  own: [workspace.chatsChanged, workspace.memoriesChanged, workspace.commandGiven],
 } as const;
 const handles = {
   chats: [events.chat.created, events.chat.changed, events.chat.named, events.chat.touched],
-  opened: [events.billing.settingsOpened, events.teams.adminOpened],
+  opened: [events.billing.settingsOpened, events.teams.adminOpened, workspace.commandGiven, workspace.memoriesChanged],
   changed: [events.teams.changed, workspace.collectionsChanged, workspace.agentsChanged, workspace.chatsChanged],
-  asked: [workspace.commandGiven],
 } as const;
-const { agents, chat, files, help, memories, tags, teams } = calls;
+const { agents, chat, data, files, help, memories, profile, tags, teams } = calls;
 const made = {
   lists: [chat.listChats, agents.listAgents, tags.listTags, teams.listTeams, memories.listMemories],
   chats: [chat.renameChat, chat.duplicateChat, chat.clearChat, chat.focusChat, chat.editChat, chat.searchMessages],
   shelves: [chat.pinChat, chat.archiveChat, chat.deleteChats, chat.restoreChats],
   agents: [agents.getAgent, agents.createEditAgent, agents.shareAgent, agents.deleteAgent, files.uploadUrl],
-  others: [teams.getTeam, teams.switchActiveTeam, tags.createEditTag, memories.deleteMemory, help.sendHelpMessage],
+  data: [data.startImport, data.runImport, data.listImports, profile.updateUser],
+  memories: [memories.addMemory, memories.editMemory, memories.deleteMemory, memories.setMemoryEnabled],
+  others: [teams.getTeam, teams.switchActiveTeam, tags.createEditTag, help.sendHelpMessage],
 } as const;
 
 /** Its own dialogs, which it also opens. */
@@ -34,6 +35,11 @@ const supplied = [
   { dialog: dialogs.workspace.shareAgent, expose: './share-agent-dialog' },
   { dialog: dialogs.workspace.search, expose: './search-dialog' },
   { dialog: dialogs.workspace.collections, expose: './collections-dialog' },
+  { dialog: dialogs.workspace.commands, expose: './commands-dialog' },
+  { dialog: dialogs.workspace.shortcuts, expose: './shortcuts-dialog' },
+  { dialog: dialogs.workspace.archive, expose: './archive-dialog' },
+  { dialog: dialogs.workspace.data, expose: './data-dialog' },
+  { dialog: dialogs.workspace.memory, expose: './memory-dialog' },
 ] as const;
 
 export default defineRemote({
@@ -48,6 +54,11 @@ export default defineRemote({
     './share-agent-dialog': './src/share-agent-dialog.tsx',
     './search-dialog': './src/search-dialog.tsx',
     './collections-dialog': './src/collections-dialog.tsx',
+    './commands-dialog': './src/commands-dialog.tsx',
+    './shortcuts-dialog': './src/shortcuts-dialog.tsx',
+    './archive-dialog': './src/archive-dialog.tsx',
+    './data-dialog': './src/data-dialog.tsx',
+    './memory-dialog': './src/memory-dialog.tsx',
   },
   routes: [],
   fills: [
@@ -56,7 +67,7 @@ export default defineRemote({
   ],
   dialogs: supplied,
   opens: [dialogs.billing.settings, dialogs.chat.share, dialogs.teams.admin, ...supplied.map(({ dialog }) => dialog)],
-  emits: [...emits.chosen, ...emits.changed, ...emits.own],
-  handles: [...handles.chats, ...handles.opened, ...handles.changed, ...handles.asked],
-  calls: [...made.lists, ...made.chats, ...made.shelves, ...made.agents, ...made.others],
+  emits: Object.values(emits).flat(),
+  handles: Object.values(handles).flat(),
+  calls: Object.values(made).flat(),
 });

@@ -32,6 +32,8 @@ export interface MemoriesInputs {
 export interface MemoriesModel {
   readonly state$: Behavior<MemoriesState>;
   readonly retry: () => void;
+  /** Asks again, and shows what is there until the answer. */
+  readonly refresh: () => void;
   /** Takes the memory away at once; puts it back and rejects where the call fails. */
   readonly remove: (memoryId: string) => Promise<void>;
 }
@@ -78,6 +80,7 @@ export const createMemoriesModel = (scope: Scope, inputs: MemoriesInputs): Memor
       show(nothingYet);
       retried$.next();
     },
+    refresh: () => retried$.next(),
     async remove(memoryId) {
       removed.add(memoryId);
       show(fetched$.value);

@@ -1,8 +1,9 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '@atrium/shared-kernel/contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -62,4 +63,40 @@ test('a failure offers Retry', async () => {
   host.service.answer(calls.memories.listMemories, () => ({ memories: [memoryOf('Likes tea')] }));
   await userEvent.click(retry);
   await waitFor(() => expect(shown()).toEqual(['Likes tea']));
+});
+
+test('a memory is edited and another one written in a dialog; the list follows', async () => {
+  const { host } = show(['Likes tea']);
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit memory: Likes tea' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Add a memory' }));
+  expect(host.dialogsOpened).toMatchObject([
+    { dialog: 'workspace.memory', props: { memoryId: expect.any(String), memory: 'Likes tea' } },
+    { dialog: 'workspace.memory', props: {} },
+  ]);
+  host.service.answer(calls.memories.listMemories, () => ({ memories: [memoryOf('Likes coffee')] }));
+  act(() => host.bus.emit(events.workspace.memoriesChanged, {}));
+  await waitFor(() => expect(shown()).toEqual(['Likes coffee']));
+});
+
+test('the master switch turns memory off at once, and back where the service refuses', async () => {
+  const { host } = show(['Likes tea']);
+  const asked: boolean[] = [];
+  host.service.answer(calls.memories.setMemoryEnabled, ({ enabled }) => {
+    asked.push(enabled);
+    return {};
+  });
+  const master = () => screen.getByRole<HTMLInputElement>('switch', { name: /Remember and use/ });
+  expect(master().checked).toBe(true);
+  await userEvent.click(master());
+  expect(master().checked).toBe(false);
+  expect(screen.getByText(/nothing is remembered/)).toBeTruthy();
+  await waitFor(() => expect(asked).toEqual([false]));
+  host.service.answer(calls.memories.setMemoryEnabled, () => {
+    throw new Failure(500, {});
+  });
+  await userEvent.click(master());
+  await waitFor(() =>
+    expect(host.alertsShown).toMatchObject([{ message: 'Failed to change memory. Please try again.' }]),
+  );
+  expect(master().checked).toBe(false);
 });

@@ -1,15 +1,20 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Memory } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import { Switch } from '@atrium/shared-kernel/ui/switch';
 import BookMarked from 'lucide-react/icons/book-marked';
+import Pencil from 'lucide-react/icons/pencil';
+import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { defer, from, map } from 'rxjs';
 import { useAccess } from '../access.ts';
 import { useRemote, type WorkspaceView } from '../remote.ts';
@@ -45,12 +50,26 @@ const MemorySkeleton = () => (
   </output>
 );
 
-const MemoryItem = ({ memory, onDelete }: { memory: Memory; onDelete: () => void }) => (
+interface ItemProps {
+  memory: Memory;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+const MemoryItem = ({ memory, onEdit, onDelete }: ItemProps) => (
   <li className={styles.memory}>
     <p className={styles.text}>{memory.memory}</p>
     <IconButton
       size="s"
-      className={styles.delete}
+      className={styles.act}
+      label={`Edit memory: ${memory.memory}`}
+      title="Edit memory"
+      icon={<Pencil />}
+      onClick={onEdit}
+    />
+    <IconButton
+      size="s"
+      className={styles.act}
       label={`Delete memory: ${memory.memory}`}
       title="Delete memory"
       icon={<X />}
@@ -59,12 +78,33 @@ const MemoryItem = ({ memory, onDelete }: { memory: Memory; onDelete: () => void
   </li>
 );
 
-/** The right bar: what the assistant remembers (B1.04). */
-export const MemoryBar = () => {
+/** The master switch: takes effect at once, and goes back where the service refuses. */
+const useMemorySwitch = () => {
+  const { client, session, alerts } = useRemote();
+  const on = useBehavior(session.user$)?.memoryEnabled !== false;
+  const [busy, setBusy] = useState(false);
+  const change = async (enabled: boolean) => {
+    session.patch({ memoryEnabled: enabled });
+    setBusy(true);
+    try {
+      await client.call(calls.memories.setMemoryEnabled, { enabled });
+    } catch (error) {
+      session.patch({ memoryEnabled: !enabled });
+      const message = messageOf(error, 'Failed to change memory. Please try again.');
+      alerts.show({ type: 'error', time: toastTimes.medium, message });
+    }
+    setBusy(false);
+  };
+  return { on, busy, change };
+};
+
+const useMemories = () => {
   const view = useRemote();
   const [model] = useState(() => createModel(view));
-  const { status, memories } = useBehavior(model.state$);
-  const { kind } = useAccess();
+  useEffect(() => {
+    const changes = view.bus.on(events.workspace.memoriesChanged).subscribe(model.refresh);
+    return () => changes.unsubscribe();
+  }, [view, model]);
   const remove = async (memoryId: string) => {
     try {
       await model.remove(memoryId);
@@ -73,17 +113,47 @@ export const MemoryBar = () => {
       view.alerts.show({ type: 'error', time: toastTimes.medium, message });
     }
   };
+  const write = (memory?: Memory) =>
+    void view.dialogs.open(dialogs.workspace.memory, { memoryId: memory?._id, memory: memory?.memory });
+  return { ...useBehavior(model.state$), retry: model.retry, remove, write };
+};
+
+/** The right bar: what the assistant remembers (B1.04). */
+export const MemoryBar = () => {
+  const { status, memories, retry, remove, write } = useMemories();
+  const { on, busy, change } = useMemorySwitch();
+  const { kind } = useAccess();
+  const person = kind === 'free' || kind === 'premium';
   return (
     <div className={styles.bar}>
-      <h2 className={styles.title}>Memory</h2>
-      <div className={styles.scroller}>
+      <h2 className={styles.title}>
+        Memory
+        {person && <IconButton size="s" label="Add a memory" icon={<Plus />} onClick={() => write()} />}
+      </h2>
+      {person && (
+        <div className={styles.switch}>
+          <Switch
+            label="Remember and use"
+            hint={on ? undefined : 'Off: nothing is remembered, and what is here is not used.'}
+            checked={on}
+            busy={busy}
+            onChange={(enabled) => void change(enabled)}
+          />
+        </div>
+      )}
+      <div className={styles.scroller} data-off={!on}>
         {kind === 'visitor' || (status === 'ready' && memories.length === 0) ? <Explanation /> : null}
         {kind !== 'visitor' && status === 'loading' && <MemorySkeleton />}
-        {status === 'failed' && <FailureState small title="Failed to get memories." onRetry={model.retry} />}
+        {status === 'failed' && <FailureState small title="Failed to get memories." onRetry={retry} />}
         {memories.length > 0 && (
           <ul className={styles.list}>
             {memories.map((memory) => (
-              <MemoryItem key={memory._id} memory={memory} onDelete={() => void remove(memory._id)} />
+              <MemoryItem
+                key={memory._id}
+                memory={memory}
+                onEdit={() => write(memory)}
+                onDelete={() => void remove(memory._id)}
+              />
             ))}
           </ul>
         )}

@@ -112,3 +112,12 @@ export const chatsChanged = {
   version: 1,
   payload: () => z.object({ chats: z.optional(z.array(chat())) }),
 } as const satisfies EventDef;
+
+/** Memories were written, changed or imported elsewhere than in the list of them. */
+export const memoriesChanged = {
+  kind: 'event',
+  name: 'workspace.memoriesChanged',
+  owner,
+  version: 1,
+  payload: () => z.object({}),
+} as const satisfies EventDef;

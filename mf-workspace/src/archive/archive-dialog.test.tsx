@@ -1,0 +1,63 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { chatOf, chatsOf } from '../testing/chats.ts';
+import { ArchiveDialog } from './archive-dialog.tsx';
+
+const archived = '2026-07-16T00:00:00.000Z';
+const show = (chats = [chatOf({ title: 'Put away', archived })]) => {
+  const host = createFakeHost();
+  host.service.answer(calls.chat.listChats, ({ lastUpdateTimestamp = '~', only }) => ({
+    chats:
+      only === 'archived' ? chats.filter(({ lastUpdate = '' }) => lastUpdate < lastUpdateTimestamp).slice(0, 10) : [],
+  }));
+  return { ...renderRemote(contract, <ArchiveDialog />, { host }), chats, host };
+};
+const titles = () => screen.queryAllByRole('listitem').map((row) => row.querySelector('button span')?.textContent);
+
+test('a chat of the archive is taken back into the list', async () => {
+  const { host, chats } = show();
+  host.service.answer(calls.chat.archiveChat, () => ({ chat: chatOf({ ...chats[0], archived: undefined }) }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Take Put away out of the archive' }));
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: '“Put away” is in the list again.' }]));
+  expect(titles()).toEqual([]);
+  expect(screen.getByText('The archive is empty')).toBeTruthy();
+  expect(host.eventsSeen).toMatchObject([
+    { event: 'workspace.chatsChanged', payload: { chats: [{ title: 'Put away' }] } },
+  ]);
+  expect(host.service.requests.at(-1)?.input).toEqual({ chatId: chats[0]?._id, archived: false });
+});
+
+test('it stays where the service refuses', async () => {
+  const { host } = show();
+  host.service.answer(calls.chat.archiveChat, () => {
+    throw new Failure(500, {});
+  });
+  await userEvent.click(await screen.findByRole('button', { name: /^Take/ }));
+  await waitFor(() =>
+    expect(host.alertsShown).toMatchObject([{ message: 'Failed to take the chat out of the archive.' }]),
+  );
+  expect(titles()).toEqual(['Put away']);
+});
+
+test('a chat is opened from it', async () => {
+  const { host, closed, chats } = show();
+  await userEvent.click(await screen.findByRole('button', { name: /^Put away/ }));
+  expect(closed).toEqual([undefined]);
+  expect(host.eventsSeen).toMatchObject([{ event: 'workspace.commandGiven', payload: { chatId: chats[0]?._id } }]);
+});
+
+test('more of them come with Show more; a failure offers Retry', async () => {
+  const { host } = show(chatsOf(12).map((chat) => ({ ...chat, archived })));
+  await waitFor(() => expect(titles()).toHaveLength(10));
+  const answer = host.service.requests.length;
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(titles()).toHaveLength(12));
+  expect(host.service.requests).toHaveLength(answer + 1);
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});

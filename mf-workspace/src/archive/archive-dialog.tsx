@@ -1,0 +1,104 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
+import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import ArchiveRestore from 'lucide-react/icons/archive-restore';
+import Archive from 'lucide-react/icons/archive';
+import { useRef, useState } from 'react';
+import { defer, from, map, NEVER, of } from 'rxjs';
+import { createChatListModel } from '../chat-list/chat-list.model.ts';
+import { lastChange } from '../chat-list/chat-order.ts';
+import { titleOf } from '../chat-list/open-chat.ts';
+import { useRemote, type WorkspaceView } from '../remote.ts';
+import styles from './archive.module.css';
+
+/** As the list will have it: this list is of the archive alone. */
+const listed = (chat: Chat): Chat => ({ ...chat, archived: undefined });
+
+const createModel = ({ client, scope, session }: WorkspaceView) =>
+  createChatListModel(scope, {
+    owner$: session.user$.pipe(map((user) => user?._id)),
+    created$: NEVER,
+    named$: NEVER,
+    touched$: NEVER,
+    tagged$: NEVER,
+    chatsChanged$: NEVER,
+    fetchPinned: () => of([]),
+    fetchPage: (lastUpdateTimestamp) =>
+      defer(() =>
+        from(client.call(calls.chat.listChats, { only: 'archived', lastUpdateTimestamp }, { signal: scope.signal })),
+      ).pipe(map(({ chats }) => chats.map(listed))),
+    describe: (error) => messageOf(error, ''),
+  });
+
+const day = (chat: Chat) => new Date(lastChange(chat)).toLocaleDateString(undefined, { dateStyle: 'medium' });
+
+/** The chats that were put away, newest first: each can be opened, and taken back into the list. */
+export const ArchiveDialog = () => {
+  const view = useRemote();
+  const [model] = useState(() => createModel(view));
+  const { chats, page, loaded, failure } = useBehavior(model.state$);
+  const list = useRef<HTMLUListElement>(null);
+  const open = (chat: Chat) => {
+    view.close();
+    view.bus.emit(events.workspace.commandGiven, { chatId: chat._id });
+  };
+  const takeOut = async (chat: Chat) => {
+    model.remove(chat._id);
+    list.current?.focus();
+    try {
+      const answer = await view.client.call(calls.chat.archiveChat, { chatId: chat._id, archived: false });
+      view.bus.emit(events.workspace.chatsChanged, { chats: [answer.chat] });
+      const message = `“${titleOf(chat)}” is in the list again.`;
+      view.alerts.show({ type: 'info', time: toastTimes.short, message });
+    } catch (error) {
+      model.put(chat);
+      const message = messageOf(error, 'Failed to take the chat out of the archive.');
+      view.alerts.show({ type: 'error', time: toastTimes.medium, message });
+    }
+  };
+  return (
+    <DialogBody title="Archive" onClose={() => view.close()} aria-busy={page === 'loading'}>
+      <ul ref={list} tabIndex={-1} aria-label="Chats of the archive" className={styles.list}>
+        {chats.map((chat) => (
+          <li key={chat._id} className={styles.row}>
+            <button type="button" className={styles.chat} onClick={() => open(chat)}>
+              <span className={styles.title}>{titleOf(chat)}</span>
+              <span className={styles.day}>{day(chat)}</span>
+            </button>
+            <IconButton
+              label={`Take ${titleOf(chat)} out of the archive`}
+              title="Take out of the archive"
+              icon={<ArchiveRestore />}
+              onClick={() => void takeOut(chat)}
+            />
+          </li>
+        ))}
+      </ul>
+      {!loaded && page !== 'failed' && <Skeleton shape="block" height="180px" />}
+      {page === 'failed' && (
+        <FailureState small title="Failed to get chats." text={failure || undefined} onRetry={model.retry} />
+      )}
+      {page === 'end' && chats.length === 0 && (
+        <EmptyState
+          small
+          icon={<Archive />}
+          title="The archive is empty"
+          text="Archive in the menu of a chat puts it here. Search finds it all the same."
+        />
+      )}
+      {loaded && (page === 'idle' || page === 'loading') && (
+        <Button variant="ghost" busy={page === 'loading'} onClick={model.loadMore}>
+          Show more
+        </Button>
+      )}
+    </DialogBody>
+  );
+};

@@ -1,0 +1,125 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
+import { Field } from '@atrium/shared-kernel/ui/field';
+import { useQuery } from '@tanstack/react-query';
+import Search from 'lucide-react/icons/search';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type Access, useAccess } from '../access.ts';
+import { useRemote } from '../remote.ts';
+import { CommandList } from './command-list.tsx';
+import { type Command, commandsFor, type Things } from './commands.tsx';
+import styles from './commands.module.css';
+import { fit } from './fuzzy.ts';
+
+const most = 50;
+
+/** What the person has, as far as it is there: the palette waits for nothing. */
+const useThings = ({ user }: Access): Things => {
+  const { client } = useRemote();
+  const of = { userId: user?._id ?? '', enabled: user !== undefined };
+  const chats = useQuery({
+    queryKey: ['recentChats', of.userId],
+    enabled: of.enabled,
+    queryFn: ({ signal }) => client.call(calls.chat.listChats, {}, { signal }),
+  });
+  const agents = useQuery({
+    queryKey: ['agents', of.userId],
+    enabled: of.enabled,
+    queryFn: ({ signal }) => client.call(calls.agents.listAgents, {}, { signal }),
+  });
+  const tags = useQuery({
+    queryKey: ['collections', of.userId],
+    enabled: of.enabled,
+    queryFn: ({ signal }) => client.call(calls.tags.listTags, {}, { signal }),
+  });
+  return { chats: chats.data?.chats ?? [], agents: agents.data?.flows ?? [], tags: tags.data?.tags ?? [] };
+};
+
+/** Those that fit what is typed, the best first; in their own order while nothing is typed. */
+const fitting = (commands: readonly Command[], typed: string): readonly Command[] => {
+  if (typed.trim() === '') return commands;
+  return commands
+    .map((command) => ({ command, score: fit(command.title, typed) }))
+    .filter(({ score }) => score !== undefined)
+    .toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0))
+    .slice(0, most)
+    .map(({ command }) => command);
+};
+
+/** Everything that can be done, found by its name: the arrow keys choose, Enter does it. */
+export const CommandsDialog = () => {
+  const view = useRemote();
+  const access = useAccess();
+  const things = useThings(access);
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => field.current?.focus(), []);
+  const typed = text.trim();
+  const search: Command = {
+    id: 'search',
+    title: `Search chats for “${typed}”`,
+    group: 'Actions',
+    icon: <Search />,
+    run: () => view.bus.emit(events.workspace.commandGiven, { search: typed }),
+  };
+  const found = [
+    ...fitting(commandsFor(view, access, things), typed),
+    ...(typed !== '' && access.kind === 'premium' ? [search] : []),
+  ];
+  const run = (command: Command) => {
+    view.close();
+    command.run();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const steps: Record<string, number> = {
+      ArrowDown: (active + 1) % found.length,
+      ArrowUp: (active - 1 + found.length) % found.length,
+      PageDown: Math.min(active + 10, found.length - 1),
+      PageUp: Math.max(active - 10, 0),
+    };
+    const next = steps[event.key];
+    const chosen = found[active];
+    if (next !== undefined && found.length > 0) setActive(next);
+    else if (event.key !== 'Enter' || !chosen) return;
+    else run(chosen);
+    event.preventDefault();
+  };
+  return (
+    <DialogBody title="Commands" onClose={() => view.close()}>
+      <div className={styles.palette}>
+        <Field
+          ref={field}
+          label="Commands"
+          hideLabel
+          role="combobox"
+          autoComplete="off"
+          icon={<Search />}
+          placeholder="What do you want to do?"
+          maxLength={200}
+          aria-expanded={found.length > 0}
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
+          value={text}
+          onChange={(next) => {
+            setText(next);
+            setActive(0);
+          }}
+          onKeyDown={press}
+        />
+        <p aria-live="polite" className={styles.said}>
+          {typed !== '' && (found.length === 1 ? '1 command' : `${found.length} commands`)}
+        </p>
+        <div className={styles.outcome}>
+          {found.length === 0 && <EmptyState small title={`Nothing is called “${typed}”`} text="Try other words." />}
+          <CommandList commands={found} grouped={typed === ''} active={active} id={id} onRun={run} />
+        </div>
+      </div>
+    </DialogBody>
+  );
+};

@@ -1,0 +1,156 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
+import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import Archive from 'lucide-react/icons/archive';
+import BookMarked from 'lucide-react/icons/book-marked';
+import Bot from 'lucide-react/icons/bot';
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
+import Database from 'lucide-react/icons/database';
+import FolderPlus from 'lucide-react/icons/folder-plus';
+import Keyboard from 'lucide-react/icons/keyboard';
+import ListChecks from 'lucide-react/icons/list-checks';
+import LogIn from 'lucide-react/icons/log-in';
+import MessageSquare from 'lucide-react/icons/message-square';
+import Moon from 'lucide-react/icons/moon';
+import Search from 'lucide-react/icons/search';
+import Settings from 'lucide-react/icons/settings';
+import SquarePen from 'lucide-react/icons/square-pen';
+import Sun from 'lucide-react/icons/sun';
+import Users from 'lucide-react/icons/users';
+import type { ComponentType, ReactNode } from 'react';
+import type { Access } from '../access.ts';
+import { titleOf } from '../chat-list/open-chat.ts';
+import { CollectionIcon } from '../collections/collection-icon.tsx';
+import type { WorkspaceView } from '../remote.ts';
+
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly group: 'Actions' | 'Chats' | 'Agents' | 'Collections' | 'Settings';
+  readonly icon: ReactNode;
+  readonly run: () => void;
+}
+
+export interface Things {
+  readonly chats: readonly Chat[];
+  readonly agents: readonly Agent[];
+  readonly tags: readonly Tag[];
+}
+
+type View = Pick<
+  WorkspaceView,
+  'bus' | 'dialogs' | 'navigation' | 'layout' | 'appearance' | 'client' | 'session' | 'alerts'
+>;
+type Entry = readonly [title: string, icon: ComponentType, run: () => void];
+
+const inGroup = (group: Command['group'], entries: readonly Entry[]): Command[] =>
+  entries.map(([title, Icon, run]) => ({ id: `${group} ${title}`, group, title, icon: <Icon />, run }));
+
+/** Changes the theme at once, and for every device of whoever is signed in; back where that fails. */
+const switchTheme = async ({ appearance, client, session, alerts }: View): Promise<void> => {
+  const before = appearance.theme$.value;
+  const theme = before === 'dark' ? 'light' : 'dark';
+  appearance.setTheme(theme);
+  if (!session.user$.value) return;
+  try {
+    await client.call(calls.profile.updateUser, { theme });
+    session.patch({ theme });
+  } catch {
+    appearance.setTheme(before);
+    alerts.show({ type: 'error', time: toastTimes.medium, message: 'Failed to change the theme. Please try again.' });
+  }
+};
+
+const themeEntry = (view: View): Entry =>
+  view.appearance.theme$.value === 'dark'
+    ? ['Switch to the light theme', Sun, () => void switchTheme(view)]
+    : ['Switch to the dark theme', Moon, () => void switchTheme(view)];
+
+const forEverybody = (view: View): Entry[] => [
+  themeEntry(view),
+  ['Keyboard shortcuts', Keyboard, () => void view.dialogs.open(dialogs.workspace.shortcuts, {})],
+  ['Help', CircleQuestionMark, () => void view.dialogs.open(dialogs.workspace.help, {})],
+];
+
+const forVisitors = ({ navigation }: View): Entry[] => [
+  ['Log in', LogIn, () => navigation.navigate('/auth/login')],
+  ['Sign up', LogIn, () => navigation.navigate('/auth/signup')],
+];
+
+const forSubscribers = ({ bus, dialogs: open }: View): Entry[] => [
+  ['New Chat', SquarePen, () => bus.emit(events.workspace.commandGiven, { newChat: true })],
+  ['Search chats', Search, () => bus.emit(events.workspace.commandGiven, { search: '' })],
+  ['Create agent', Bot, () => void open.open(dialogs.workspace.editAgent, {})],
+  ['Create collection', FolderPlus, () => void open.open(dialogs.workspace.editCollection, {})],
+];
+
+const forPeople = ({ bus, dialogs: open, layout, navigation }: View, { activeTeam }: User): Entry[] => [
+  ['Select chats', ListChecks, () => bus.emit(events.workspace.commandGiven, { selectChats: true })],
+  ['Archive', Archive, () => void open.open(dialogs.workspace.archive, {})],
+  ['Show memory', BookMarked, () => layout.setBar('right', true)],
+  ['Add a memory', BookMarked, () => void open.open(dialogs.workspace.memory, {})],
+  [
+    'Team',
+    Users,
+    () => (activeTeam ? void open.open(dialogs.teams.admin, { teamId: activeTeam }) : navigation.navigate('/team')),
+  ],
+  ['Export or import your data', Database, () => void open.open(dialogs.workspace.data, {})],
+];
+
+/** Tabs that this person's settings have. */
+const tabsOf = ({ booktAdmin, subscriptionEndDate }: User) => [
+  ...(['Personalization', 'Account', 'Notifications'] as const),
+  ...(subscriptionEndDate === undefined ? [] : (['Billing'] as const)),
+  ...(booktAdmin ? (['Integrations'] as const) : []),
+];
+
+const ofThings = ({ bus }: View, { chats, agents, tags }: Things): Command[] => {
+  const give = (given: Parameters<typeof bus.emit<typeof events.workspace.commandGiven>>[1]) => () =>
+    bus.emit(events.workspace.commandGiven, given);
+  return [
+    ...chats.map((chat) => ({
+      id: chat._id,
+      title: titleOf(chat),
+      group: 'Chats' as const,
+      icon: <MessageSquare />,
+      run: give({ chatId: chat._id }),
+    })),
+    ...agents.map((agent) => ({
+      id: agent._id,
+      title: agent.title,
+      group: 'Agents' as const,
+      icon: <Bot />,
+      run: give({ agent }),
+    })),
+    ...tags.map((tag) => ({
+      id: tag._id,
+      title: tag.name,
+      group: 'Collections' as const,
+      icon: <CollectionIcon icon={tag.icon} color={tag.color} />,
+      run: give({ tag }),
+    })),
+  ];
+};
+
+/** Everything that this person can do now; what a command opens is opened once the palette has closed. */
+export const commandsFor = (view: View, { kind, user }: Access, things: Things): readonly Command[] => {
+  if (!user) return inGroup('Actions', [...forVisitors(view), ...forEverybody(view)]);
+  const settings = tabsOf(user).map((tab): Entry => [
+    `Settings: ${tab}`,
+    Settings,
+    () => void view.dialogs.open(dialogs.billing.settings, { tab }),
+  ]);
+  return [
+    ...inGroup('Actions', [
+      ...(kind === 'premium' ? forSubscribers(view) : []),
+      ...forPeople(view, user),
+      ...forEverybody(view),
+    ]),
+    ...ofThings(view, things),
+    ...inGroup('Settings', settings),
+  ];
+};

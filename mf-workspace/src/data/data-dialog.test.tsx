@@ -1,0 +1,127 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { DataImport } from '@atrium/shared-kernel/contracts/entities/data';
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { freshId } from '../testing/chats.ts';
+import { DataDialog } from './data-dialog.tsx';
+import { sentenceOf } from './import-item.tsx';
+
+vi.mock('@atrium/shared-kernel/contracts/constants', async (original) => ({
+  ...(await original<object>()),
+  importPoll: 5,
+}));
+
+const none = { added: 0, known: 0, skipped: 0 };
+const report = { chats: none, messages: none, memories: none, collections: none, files: none, notes: [] };
+const importOf = (change: Partial<DataImport> = {}): DataImport => ({
+  _id: freshId(),
+  name: 'mine.zip',
+  state: 'waiting',
+  progress: 0,
+  createdDate: '2026-07-15T10:00:00.000Z',
+  ...change,
+});
+
+const show = (first: DataImport[] = []) => {
+  const host = createFakeHost();
+  const answer = { imports: first };
+  host.service.answer(calls.data.listImports, () => answer);
+  host.service.answer(calls.data.startImport, () => ({ importId: freshId(), uploadUrl: '/objects/x' }));
+  host.service.answer(calls.data.runImport, () => ({ import: importOf() }));
+  const upload = vi.fn<typeof host.client.upload>(() => Promise.resolve());
+  Object.assign(host.client, { upload });
+  return { ...renderRemote(contract, <DataDialog />, { host }), host, answer, upload };
+};
+const choose = (name: string, content = 'PK') =>
+  userEvent.upload(screen.getByLabelText('File to import'), new File([content], name), { applyAccept: false });
+const asked = ({ host }: ReturnType<typeof show>) => host.service.requests.map(({ call }) => call);
+
+test('all data are downloaded by a link', () => {
+  show();
+  const link = screen.getByRole('link', { name: 'Download my data' });
+  expect([link.getAttribute('href'), link.hasAttribute('download')]).toEqual(['/api/export', true]);
+});
+
+test('a file is uploaded as a zip, its import followed to its report, and the lists learn of it', async () => {
+  const shown = show();
+  await waitFor(() => expect(asked(shown)).toEqual(['data.listImports']));
+  const running = importOf({ state: 'running', progress: 40, source: 'chatgpt' });
+  shown.answer.imports = [running];
+  await choose('mine.zip', 'PK..');
+  expect(await screen.findByRole('progressbar', { name: 'Importing mine.zip' })).toBeTruthy();
+  const [, start, run] = shown.host.service.requests;
+  expect(start).toEqual({ call: 'data.startImport', input: { name: 'mine.zip', size: 4 } });
+  expect(run?.call).toBe('data.runImport');
+  const [url, sent] = shown.upload.mock.calls[0]!;
+  expect([url, sent.type, sent.size]).toEqual(['/objects/x', 'application/zip', 4]);
+  shown.answer.imports = [
+    {
+      ...running,
+      state: 'done',
+      report: { ...report, chats: { added: 3, known: 1, skipped: 0 }, notes: ['One was empty.'] },
+    },
+  ];
+  expect(await screen.findByText('3 chats added. 1 chat already here.')).toBeTruthy();
+  expect(screen.getByText(/Imported from ChatGPT/)).toBeTruthy();
+  expect(screen.getByText('One was empty.')).toBeTruthy();
+  expect(shown.host.eventsSeen.map(({ event }) => event)).toEqual([
+    'workspace.chatsChanged',
+    'workspace.collectionsChanged',
+    'workspace.memoriesChanged',
+  ]);
+});
+
+test.each([
+  ['notes.txt', 'x', 'Please choose the .zip file of an export.'],
+  ['empty.zip', '', 'This file is empty.'],
+])('%s is refused before it is sent', async (name, content, reason) => {
+  const shown = show();
+  await choose(name, content);
+  expect(screen.getByRole('alert').textContent).toBe(reason);
+  expect(asked(shown)).not.toContain('data.startImport');
+});
+
+test('a refusal is told in the words of the service', async () => {
+  const { host } = show();
+  host.service.answer(calls.data.startImport, () => {
+    throw new Failure(429, 'Please wait an hour before the next import.');
+  });
+  await choose('mine.zip');
+  expect((await screen.findByRole('alert')).textContent).toBe('Please wait an hour before the next import.');
+  expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy();
+});
+
+test('an upload can be cancelled', async () => {
+  const { host, upload } = show();
+  upload.mockImplementation(
+    (_, __, { signal, progress } = {}) =>
+      new Promise((_resolve, reject) => {
+        progress?.(42);
+        signal?.addEventListener('abort', () => reject(new DOMException('Cancelled.', 'AbortError')));
+      }),
+  );
+  await choose('mine.zip');
+  expect(await screen.findByText('42 %')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Import cancelled.' }]));
+  expect(host.service.requests.map(({ call }) => call)).not.toContain('data.runImport');
+});
+
+test('one that failed says why', async () => {
+  show([importOf({ state: 'failed', msg: 'This zip holds no conversations.' })]);
+  const list = within(await screen.findByRole('list', { name: 'Imports' }));
+  expect(list.getByText('This zip holds no conversations.')).toBeTruthy();
+  expect(list.getByRole('status').textContent).toContain('Failed');
+});
+
+test.each([
+  [report, 'Nothing added.'],
+  [{ ...report, memories: { added: 1, known: 0, skipped: 2 } }, '1 memory added. 2 memories not taken.'],
+])('%o is told as %s', (one, sentence) => {
+  expect(sentenceOf(one)).toBe(sentence);
+});

@@ -1,0 +1,105 @@
+import { importMax } from '@atrium/shared-kernel/contracts/constants';
+import { exportAddress } from '@atrium/shared-kernel/contracts/entities/data';
+import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
+import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { Progress } from '@atrium/shared-kernel/ui/progress';
+import Download from 'lucide-react/icons/download';
+import FileUp from 'lucide-react/icons/file-up';
+import { useRef } from 'react';
+import { useRemote } from '../remote.ts';
+import styles from './data.module.css';
+import { ImportItem } from './import-item.tsx';
+import { useImportFile, useImports } from './imports.api.ts';
+
+const gigabytes = importMax / 1024 ** 3;
+
+/** Why a file is not sent at all; undefined where it may be one. */
+const reasonAgainst = ({ name, size }: File): string | undefined => {
+  if (!name.toLowerCase().endsWith('.zip')) return 'Please choose the .zip file of an export.';
+  if (size === 0) return 'This file is empty.';
+  return size > importMax ? `This file is larger than ${gigabytes} GB.` : undefined;
+};
+
+const Export = () => (
+  <section aria-label="Export" className={styles.part}>
+    <h3>Export</h3>
+    <p>
+      One zip with everything of yours: all chats as Markdown, your files, and chats, collections, memories and agents
+      as JSON. Secure chats are in it, readable for whoever has the file.
+    </p>
+    <a href={exportAddress} download className={buttonLook({ variant: 'secondary' })}>
+      <Download size={16} aria-hidden />
+      Download my data
+    </a>
+  </section>
+);
+
+const Import = () => {
+  const { imports, failed, retry } = useImports();
+  const { upload, problem, send, refuse, cancel } = useImportFile();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = (file: File | undefined) => {
+    if (input.current) input.current.value = '';
+    if (!file) return;
+    const reason = reasonAgainst(file);
+    if (reason) refuse(reason);
+    else void send(file);
+  };
+  return (
+    <section aria-label="Import" className={styles.part}>
+      <h3>Import</h3>
+      <p>
+        From a zip that was exported here, or from ChatGPT (Settings, Data controls, Export data). What is here already
+        is not taken twice.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept=".zip,application/zip"
+        aria-label="File to import"
+        className={styles.input}
+        tabIndex={-1}
+        onChange={(event) => choose(event.target.files?.[0])}
+      />
+      {upload ? (
+        <div className={styles.upload}>
+          <Progress label={`Uploading ${upload.name}`} value={upload.percent} detail={`${upload.percent} %`} />
+          <Button size="s" onClick={cancel}>
+            Cancel
+          </Button>
+        </div>
+      ) : (
+        <Button icon={<FileUp />} className={styles.choose} onClick={() => input.current?.click()}>
+          Choose a file
+        </Button>
+      )}
+      {problem && (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      )}
+      {failed && <FailureState small title="Failed to get the imports." onRetry={retry} />}
+      {imports.length > 0 && (
+        <ul aria-label="Imports" className={styles.imports}>
+          {imports.map((one) => (
+            <ImportItem key={one._id} one={one} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+/** Takes one's data out of the product, and data into it. */
+export const DataDialog = () => {
+  const { close } = useRemote();
+  return (
+    <DialogBody title="Your data" onClose={() => close()}>
+      <div className={styles.data}>
+        <Export />
+        <Import />
+      </div>
+    </DialogBody>
+  );
+};

@@ -1,0 +1,71 @@
+import { isCallError, messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { importPoll, toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { DataImport } from '@atrium/shared-kernel/contracts/entities/data';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useRemote } from '../remote.ts';
+
+export const isUnderWay = ({ state }: DataImport): boolean => state === 'waiting' || state === 'running';
+
+/** The last imports, asked for again and again while one is under way; the lists learn of one that is done. */
+export const useImports = () => {
+  const { client, bus } = useRemote();
+  const { data, isError, isPending, refetch } = useQuery({
+    queryKey: ['imports'],
+    queryFn: ({ signal }) => client.call(calls.data.listImports, {}, { signal }),
+    refetchInterval: ({ state }) => (state.data?.imports.some(isUnderWay) ? importPoll : false),
+  });
+  const imports = data?.imports;
+  const running = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const ended = imports?.some(({ _id, state }) => state === 'done' && running.current.has(_id));
+    running.current = new Set(imports?.filter(isUnderWay).map(({ _id }) => _id));
+    if (!ended) return;
+    bus.emit(events.workspace.chatsChanged, {});
+    bus.emit(events.workspace.collectionsChanged, {});
+    bus.emit(events.workspace.memoriesChanged, {});
+  }, [imports, bus]);
+  return { imports: imports ?? [], awaited: isPending, failed: isError, retry: () => void refetch() };
+};
+
+export interface Upload {
+  readonly name: string;
+  /** 0 to 100. */
+  readonly percent: number;
+}
+
+const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
+
+/** Sends a file and begins its import; one at a time. */
+export const useImportFile = () => {
+  const { client, alerts, scope } = useRemote();
+  const queries = useQueryClient();
+  const [upload, setUpload] = useState<Upload>();
+  const [problem, setProblem] = useState<string>();
+  const control = useRef<AbortController>(undefined);
+  const send = async (file: File) => {
+    const cancel = new AbortController();
+    control.current = cancel;
+    scope.add(() => cancel.abort());
+    setProblem(undefined);
+    setUpload({ name: file.name, percent: 0 });
+    try {
+      const started = await client.call(calls.data.startImport, { name: file.name, size: file.size });
+      // Browsers call a zip by several names; the service takes one.
+      await client.upload(started.uploadUrl, file.slice(0, file.size, 'application/zip'), {
+        signal: cancel.signal,
+        progress: (percent) => setUpload({ name: file.name, percent }),
+      });
+      await client.call(calls.data.runImport, { importId: started.importId });
+    } catch (error) {
+      if (isCancelled(error)) alerts.show({ type: 'info', time: toastTimes.short, message: 'Import cancelled.' });
+      else
+        setProblem(isCallError(error) ? messageOf(error, 'Failed to import. Please try again.') : 'Failed to import.');
+    }
+    setUpload(undefined);
+    await queries.invalidateQueries({ queryKey: ['imports'] });
+  };
+  return { upload, problem, send, refuse: setProblem, cancel: () => control.current?.abort() };
+};

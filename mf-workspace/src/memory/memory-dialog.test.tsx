@@ -1,0 +1,62 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { memoryOf } from '../testing/chats.ts';
+import { MemoryDialog } from './memory-dialog.tsx';
+
+const known = memoryOf('Likes tea');
+const show = (input = {}) => {
+  const host = createFakeHost();
+  const answer = () => ({ memory: memoryOf('Saved') });
+  host.service.answer(calls.memories.addMemory, answer);
+  host.service.answer(calls.memories.editMemory, answer);
+  return renderRemote(contract, <MemoryDialog />, { host, input });
+};
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /What Atrium should remember/ });
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+test('a memory is written without the spaces around it, told of, and the dialog closes', async () => {
+  const { host, closed } = show();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+  expect(document.activeElement).toBe(field());
+  await userEvent.type(field(), '  Teaches physics ');
+  await save();
+  await waitFor(() => expect(closed).toEqual([true]));
+  expect(host.service.requests).toEqual([{ call: 'memories.addMemory', input: { memory: 'Teaches physics' } }]);
+  expect(host.eventsSeen.map(({ event }) => event)).toEqual(['workspace.memoriesChanged']);
+});
+
+test('a memory that is there is changed', async () => {
+  const { host, closed } = show({ memoryId: known._id, memory: known.memory });
+  await userEvent.type(field(), ' and cake');
+  await save();
+  await waitFor(() => expect(closed).toEqual([true]));
+  expect(host.service.requests).toEqual([
+    { call: 'memories.editMemory', input: { memoryId: known._id, memory: 'Likes tea and cake' } },
+  ]);
+});
+
+test('one that is as it was is not sent', async () => {
+  const { host, closed } = show({ memoryId: known._id, memory: known.memory });
+  await save();
+  await waitFor(() => expect(closed).toEqual([true]));
+  expect(host.service.requests).toEqual([]);
+});
+
+test('a refusal is told in the words of the service and leaves the text', async () => {
+  const { host, closed } = show();
+  host.service.answer(calls.memories.addMemory, () => {
+    throw new Failure(400, 'There is no room for more than 500 memories.');
+  });
+  await userEvent.type(field(), 'One more');
+  await save();
+  await waitFor(() =>
+    expect(host.alertsShown).toMatchObject([{ message: 'There is no room for more than 500 memories.', time: 5000 }]),
+  );
+  expect([field().value, closed]).toEqual(['One more', []]);
+});
