@@ -1,6 +1,10 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-const dom = ['shared-kernel', 'shell', 'mf-auth', 'mf-chat', 'mf-workspace', 'mf-teams', 'mf-billing'];
+const remotes = readdirSync(import.meta.dirname).filter(
+  (name) => name.startsWith('mf-') && existsSync(`${import.meta.dirname}/${name}/package.json`),
+);
+const dom = ['shared-kernel', 'shell', ...remotes];
 const node = ['service', 'deploy', 'docs'];
 
 export default defineConfig({
