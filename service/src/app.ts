@@ -67,6 +67,7 @@ export const buildApp = async (services: Services, log?: FastifyBaseLogger): Pro
     setTimeout(() => app.server.closeAllConnections(), closingTime).unref();
   });
   app.addHook('onClose', () => services.aside.settled());
+  app.addHook('onClose', () => services.imports.close());
   addSecurityHeaders(app);
   addErrors(app);
   addAccessLog(app);

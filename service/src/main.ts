@@ -8,6 +8,8 @@ import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { reconciliation } from './domain/billing/reconcile.ts';
+import { chatsRemoval } from './domain/chats/deletion.ts';
+import { importsJob } from './domain/import/begin.ts';
 import { uploadsRemoval } from './domain/files/remove-uploads.ts';
 import { remindersJob } from './domain/reminders/due.ts';
 import { reminders } from './domain/reminders/send.ts';
@@ -42,10 +44,14 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
       renewals(database),
       ...reconciliation(services, log),
       uploadsRemoval(services),
+      chatsRemoval(services),
+      importsJob(services),
       remindersJob(database.db, addToGraphile),
     ],
     [...services.mail.tasks, reminders(services)],
   );
+
+  services.imports.wake();
 
   let closing: Promise<void> | undefined;
   const close = async () => {

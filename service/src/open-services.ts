@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createDocuments } from './adapters/documents/in-processes.ts';
 import { createExtraction } from './adapters/extraction/children.ts';
 import { openIdentity } from './adapters/identity/choose.ts';
-import { createMemoryLimits } from './adapters/limits/memory.ts';
+import { chooseLimits } from './adapters/limits/choose.ts';
 import { chooseLocation } from './adapters/location/choose.ts';
 import { addToGraphile } from './adapters/jobs/graphile.ts';
 import { createMailbox } from './adapters/mail/mailbox.ts';
@@ -25,6 +25,7 @@ import { secretsOf } from './db/secrets.ts';
 import { createSessions } from './domain/accounts/sessions.ts';
 import { createAttempts } from './domain/identity/attempts.ts';
 import { createAside } from './domain/aside.ts';
+import { createImports } from './domain/import/imports.ts';
 import { openModes } from './domain/modes/open.ts';
 import { startReplyHub, type HubLog } from './domain/replies/hub.ts';
 import type { LocalObjectStore } from './adapters/objects/local.ts';
@@ -53,7 +54,8 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const extraction = createExtraction({ folder: join(config.dataFolder, 'reading') });
   const payments = await choosePayments(config, database, now);
   const egress = createEgress();
-  const sealer = createSealer(await secretsOf(config.dataFolder, config.secretKeys));
+  const secrets = () => secretsOf(config.dataFolder, config.secretKeys);
+  const sealer = createSealer(await secrets());
   const research = chooseResearch(config.research, { egress, extraction, readHtml: createHtmlReader() });
   return {
     config,
@@ -70,11 +72,12 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     sessions: createSessions(database, now, log),
     ...openIdentity(config, now),
     signInAttempts: createAttempts(database, config.origins, now),
-    limits: createMemoryLimits(),
+    limits: chooseLimits(config.redisUrl, log),
     location: chooseLocation(config.location, log),
     mail: openMail(parts),
     push: choosePush(config.push, { log }),
     payments,
+    imports: createImports({ database, dataFolder: config.dataFolder, secrets, log }),
     aside: createAside(),
     replies: await startReplyHub({
       pool: database.pool,

@@ -18,6 +18,7 @@ import type { Sealer } from './db/sealed.ts';
 import type { Sessions } from './domain/accounts/sessions.ts';
 import type { SignInAttempts } from './domain/identity/attempts.ts';
 import type { Aside } from './domain/aside.ts';
+import type { Imports } from './domain/import/imports.ts';
 import type { ReplyHub } from './domain/replies/hub.ts';
 import type { StandIn } from './local/identity/stand-in.ts';
 
@@ -50,5 +51,6 @@ export interface Services {
   readonly documents: DocumentsPort;
   readonly transcription: TranscriptionPort;
   readonly replies: ReplyHub;
+  readonly imports: Imports;
   readonly aside: Aside;
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { upload } from '@atrium/shared-kernel/contracts/constants';
+import { importMax, upload } from '@atrium/shared-kernel/contracts/constants';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CallError, forbidden, notFound } from '../../errors.ts';
 import { isBehindLink } from '../../domain/chats/shared-files.ts';
@@ -21,6 +21,9 @@ const rangeOf = (header: string | undefined, size: number): ByteRange | undefine
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
   return start <= end ? { start, end } : undefined;
 };
+
+/** Bytes that may be uploaded under the key. */
+const limitOf = (key: string): number => (key.startsWith('imports/') ? importMax : upload.perFile);
 
 /** Only the name is kept of what people call their files; quotes and controls end a header early. */
 const attachment = (name: string): string =>
@@ -70,14 +73,14 @@ export const addObjectRoutes = async (
       .send(found.content);
   });
 
-  app.put('/objects/*', { bodyLimit: upload.perFile }, async (request: ObjectRequest, reply) => {
+  app.put('/objects/*', { bodyLimit: importMax }, async (request: ObjectRequest, reply) => {
     const key = request.params['*'];
     const type = request.headers['content-type'] ?? '';
     if (!objects.verifies('PUT', key, request.query)) throw notYours();
-    if (Number(request.headers['content-length'] ?? 0) > upload.perFile) throw tooLarge();
+    if (Number(request.headers['content-length'] ?? 0) > limitOf(key)) throw tooLarge();
     if (type !== request.query.type) throw forbidden('The type of this file is not the one that was announced.');
     try {
-      await objects.receive(key, { name: basename(key), type }, request.raw, upload.perFile);
+      await objects.receive(key, { name: basename(key), type }, request.raw, limitOf(key));
     } catch (error) {
       if (error instanceof TooLarge) throw tooLarge();
       if (error instanceof AlreadyStored) throw new CallError(409, 'This file has been uploaded already.');

@@ -1,0 +1,174 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../db/database.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { importFile, zipOf } from '../../testing/archives.ts';
+
+const { chats, messages, objects } = schema;
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const node = (parent: string | null, children: string[], role?: string, text?: string) => ({
+  parent,
+  children,
+  message: role === undefined ? null : { author: { role }, create_time: 1_700_000_000, content: { parts: [text] } },
+});
+const tea = {
+  conversation_id: 'c-tea',
+  title: 'Tea',
+  create_time: 1_700_000_000,
+  update_time: 1_700_000_500,
+  current_node: 'a2',
+  mapping: {
+    r: node(null, ['q']),
+    q: node('r', ['a1', 'a2'], 'user', 'Which tea?'),
+    a1: node('q', [], 'assistant', 'Green.'),
+    a2: node('q', [], 'assistant', 'Black.'),
+  },
+};
+const old = {
+  id: 'c-old',
+  title: '',
+  create_time: 1_600_000_000,
+  is_archived: true,
+  mapping: { q: node(null, ['a'], 'user', 'Hi \u0000'), a: node('q', [], 'assistant', 'Hello') },
+};
+const zipOfAll = (...conversations: object[]) =>
+  zipOf({ 'user.json': '{}', 'chat.html': '<html>', 'conversations.json': JSON.stringify(conversations) });
+
+const person = async () => {
+  const user = await test.createUser();
+  return { user, client: test.as(user) };
+};
+
+describe('an import from ChatGPT', () => {
+  it('makes chats with their dates, branches and archive, and says what it took', async () => {
+    const { client } = await person();
+    const done = await importFile(test, client, zipOfAll(tea, old, { id: 'empty', mapping: {} }));
+    expect(done).toMatchObject({
+      state: 'done',
+      progress: 100,
+      source: 'chatgpt',
+      report: {
+        chats: { added: 2, known: 0, skipped: 1 },
+        messages: { added: 3, known: 0, skipped: 0 },
+        notes: ['Some conversations hold nothing that was said, and were left out.'],
+      },
+    });
+    const [listed] = (await client.call(calls.chat.listChats, {})).body.chats;
+    expect(listed).toMatchObject({ title: 'Tea', lastUpdate: '2023-11-14T22:21:40.000Z' });
+    const { body } = await client.call(calls.chat.getChat, { chatId: listed!._id });
+    expect(body.messages).toMatchObject([{ prompt: 'Which tea?', content: 'Black.' }]);
+    expect(body.messages[0]!.versions).toHaveLength(2);
+    const archive = (await client.call(calls.chat.listChats, { only: 'archived' })).body.chats;
+    expect(archive).toHaveLength(1);
+    const found = (await client.call(calls.chat.getChat, { chatId: archive[0]!._id })).body.messages;
+    expect(found).toMatchObject([{ prompt: 'Hi ', content: 'Hello' }]);
+  });
+
+  it('adds nothing twice, and what has been said since', async () => {
+    const { user, client } = await person();
+    await importFile(test, client, zipOfAll(tea, old));
+    const again = await importFile(test, client, zipOfAll(tea, old));
+    expect(again.report).toMatchObject({
+      chats: { added: 0, known: 2, skipped: 0 },
+      messages: { added: 0, known: 3, skipped: 0 },
+    });
+    const grown = structuredClone(tea) as typeof tea & { mapping: Record<string, ReturnType<typeof node>> };
+    grown.mapping.a2.children.push('q3');
+    grown.mapping['q3'] = node('a2', ['a3'], 'user', 'Why?');
+    grown.mapping['a3'] = node('q3', [], 'assistant', 'It is strong.');
+    grown.current_node = 'a3';
+    const later = await importFile(test, client, zipOfAll(grown));
+    expect(later.report?.messages).toEqual({ added: 1, known: 2, skipped: 0 });
+    const [chat] = await test.db.select().from(chats).where(eq(chats.title, 'Tea')).orderBy(chats.id);
+    expect(await test.db.select().from(messages).where(eq(messages.userId, user.id))).toHaveLength(4);
+    const [own] = (await client.call(calls.chat.listChats, {})).body.chats;
+    const { body } = await client.call(calls.chat.getChat, { chatId: own!._id });
+    expect(body.messages.map(({ content }) => content)).toEqual(['Black.', 'It is strong.']);
+    expect(chat).toBeDefined();
+  });
+
+  it('brings a chat back that was deleted', async () => {
+    const { client } = await person();
+    await importFile(test, client, zipOfAll(tea));
+    const [chat] = (await client.call(calls.chat.listChats, {})).body.chats;
+    await client.call(calls.chat.deleteChats, { chatIds: [chat!._id] });
+    await importFile(test, client, zipOfAll(tea));
+    expect((await client.call(calls.chat.listChats, {})).body.chats).toMatchObject([{ _id: chat!._id }]);
+  });
+
+  it('of the same file by two people gives each their own', async () => {
+    const [one, two] = [await person(), await person()];
+    await importFile(test, one.client, zipOfAll(tea));
+    const done = await importFile(test, two.client, zipOfAll(tea));
+    expect(done.report?.chats.added).toBe(1);
+  });
+
+  it('reads an export that is split into several files', async () => {
+    const { client } = await person();
+    const done = await importFile(
+      test,
+      client,
+      zipOf({
+        'folder/conversations-000.json': JSON.stringify([tea]),
+        'folder/conversations-001.json': JSON.stringify([old]),
+      }),
+    );
+    expect(done.report?.chats.added).toBe(2);
+  });
+});
+
+describe('a file that cannot be imported', () => {
+  const whole = zipOfAll(tea);
+  const flipped = () => {
+    const damaged = Buffer.from(zipOf({ 'conversations.json': JSON.stringify([tea, old]).padEnd(4000) }));
+    damaged[60] = damaged[60]! ^ 0xff;
+    return damaged;
+  };
+  const incomplete = 'This file is not a complete zip archive. Please choose the file as it was exported.';
+  const neither = 'This archive holds neither an export of Atrium nor one of ChatGPT.';
+  const cut = (name: string) => `The data in this archive is damaged: ${name} cannot be read to its end.`;
+  const damaged = cut('conversations.json');
+  it.each([
+    ['no zip', Buffer.from('Hello'), incomplete],
+    ['the first half of one', whole.subarray(0, whole.length / 2), incomplete],
+    ['a zip of something else', zipOf({ 'a.txt': 'Hi' }), neither],
+    ['broken JSON after a good chat', zipOf({ 'conversations.json': `[${JSON.stringify(tea)}, {"a": tru}]` }), damaged],
+    ['JSON that breaks off', zipOf({ 'conversations.json': `[${JSON.stringify(tea)}` }), damaged],
+    ['changed bytes', flipped(), damaged],
+    ['another list', zipOf({ 'conversations.json': '[1, 2]' }), 'This archive holds no conversations of ChatGPT.'],
+    ['another object', zipOf({ 'conversations.json': '{"a": 1}' }), 'This archive holds no conversations of ChatGPT.'],
+    ['data of something else', zipOf({ 'data.json': '{"chats": []}' }), neither],
+    [
+      'data of a later version',
+      zipOf({ 'data.json': '{"format": "atrium-export", "version": 2}' }),
+      'This export comes from another version of Atrium, which this one cannot read.',
+    ],
+    ['data that breaks off', zipOf({ 'data.json': '{"format": "atrium-export", "version": 1' }), cut('data.json')],
+  ])('as %s is refused with a sentence, and nothing of it is taken', async (_, file, msg) => {
+    const { user, client } = await person();
+    const done = await importFile(test, client, file);
+    expect([done.state, done.msg]).toEqual(['failed', msg]);
+    expect(await test.db.select().from(chats).where(eq(chats.userId, user.id))).toEqual([]);
+    expect(await test.db.select().from(objects).where(eq(objects.userId, user.id))).toEqual([]);
+  });
+
+  it('is not begun before it has been uploaded completely', async () => {
+    const { client } = await person();
+    const { body } = await client.call(calls.data.startImport, { name: 'a.zip', size: whole.length });
+    const early = await client.call(calls.data.runImport, { importId: body.importId });
+    expect([early.status, early.body.msg]).toEqual([400, 'The file has not been uploaded completely.']);
+  });
+
+  it('is not announced where it is empty, or larger than 2 GB', async () => {
+    const { client } = await person();
+    for (const size of [0, 2 * 1024 ** 3 + 1])
+      expect((await client.call(calls.data.startImport, { name: 'a.zip', size })).status).toBe(400);
+  });
+});

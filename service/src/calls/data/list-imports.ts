@@ -1,0 +1,10 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { importsOf } from '../../domain/import/begin.ts';
+import { implement } from '../implement.ts';
+
+export default implement(calls.data.listImports, async ({ services, user }) => {
+  const imports = await importsOf(services, user.id);
+  // Whoever watches an import whose process is gone need not wait for the hour.
+  if (imports.some(({ state }) => state === 'waiting' || state === 'running')) services.imports.wake();
+  return { imports };
+});

@@ -1,0 +1,7 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { queueImport } from '../../domain/import/begin.ts';
+import { implement } from '../implement.ts';
+
+export default implement(calls.data.runImport, async ({ services, user }, { importId }) => ({
+  import: await queueImport(services, user.id, importId),
+}));

@@ -1,0 +1,181 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { memory as limits } from '@atrium/shared-kernel/contracts/constants';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ModelPort, ModelRequest } from '../../adapters/model/port.ts';
+import { schema } from '../../db/database.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import type { TestClient } from '../../testing/client.ts';
+
+const { agents, memories } = schema;
+
+let test: TestApp;
+const asked: ModelRequest[] = [];
+const rememberedFrom: { prompt: string; known: readonly string[] }[] = [];
+let finds: readonly string[] = [];
+const model: ModelPort = {
+  label: 'M',
+  async *reply(request) {
+    asked.push(request);
+    yield { type: 'text', text: 'Yes.' };
+  },
+  name: async () => 'T',
+  improve: async () => 'I',
+  remember: async (prompt, known) => {
+    rememberedFrom.push({ prompt, known });
+    return finds;
+  },
+};
+beforeAll(async () => {
+  test = await createTestApp({
+    model,
+    env: { PRIVATE_MODEL_BASE_URL: 'http://127.0.0.1:9/v1', PRIVATE_MODEL_NAME: 'P' },
+  });
+});
+beforeEach(() => {
+  asked.length = 0;
+  rememberedFrom.length = 0;
+  finds = [];
+});
+afterAll(() => test.close());
+
+const person = async () => {
+  const user = await test.createUser({ premium: true });
+  return { user, client: test.as(user) };
+};
+const listed = async (client: TestClient) =>
+  (await client.call(calls.memories.listMemories, {})).body.memories.map(({ memory }) => memory);
+/** Sends a prompt, and waits for what is learned from it. */
+const say = async (client: TestClient, prompt: string, more = {}) => {
+  const { items, body } = await client.stream(calls.chat.streamReply, { prompt, ...more });
+  await test.services.aside.settled();
+  return { chatId: items.find((item) => item.type === 'chatId')?.chatId, body };
+};
+
+describe('a memory that a person writes', () => {
+  it('is added, changed and told to the model', async () => {
+    const { client } = await person();
+    const { body } = await client.call(calls.memories.addMemory, { memory: '  Drinks tea. ' });
+    expect(body.memory.memory).toBe('Drinks tea.');
+    await client.call(calls.memories.editMemory, { memoryId: body.memory._id, memory: 'Drinks coffee.' });
+    expect(await listed(client)).toEqual(['Drinks coffee.']);
+    await say(client, 'What do I drink?');
+    expect(asked[0]!.system).toContain('- Drinks coffee.');
+  });
+
+  it('is refused where it is empty or longer than 500 characters', async () => {
+    const { client } = await person();
+    for (const memory of ['', '   ', 'x'.repeat(limits.max + 1)])
+      expect((await client.call(calls.memories.addMemory, { memory })).status).toBe(400);
+    expect(await listed(client)).toEqual([]);
+  });
+
+  it('is there once', async () => {
+    const { client } = await person();
+    const [first, second] = [
+      await client.call(calls.memories.addMemory, { memory: 'Drinks tea.' }),
+      await client.call(calls.memories.addMemory, { memory: 'Drinks tea.' }),
+    ];
+    expect(second.body.memory).toEqual(first.body.memory);
+  });
+
+  it('is one of 500 at most, with a sentence', async () => {
+    const { user, client } = await person();
+    await test.db
+      .insert(memories)
+      .values(Array.from({ length: limits.most }, (_, index) => ({ userId: user.id, memory: `${index}` })));
+    const { status, body } = await client.call(calls.memories.addMemory, { memory: 'One more.' });
+    expect([status, body.msg]).toEqual([400, 'There is room for 500 memories. Please delete one first.']);
+  });
+});
+
+describe('memories from conversations', () => {
+  it('are what the model finds, once, and used in the next answer', async () => {
+    const { client } = await person();
+    finds = ['Lives in Cork.'];
+    await say(client, 'I live in Cork. Which museum?');
+    await say(client, 'And in Cork, which café?');
+    expect(await listed(client)).toEqual(['Lives in Cork.']);
+    expect(rememberedFrom[1]!.known).toEqual(['Lives in Cork.']);
+    expect(asked[1]!.system).toContain('- Lives in Cork.');
+  });
+
+  it('are not made a second time from words that differ in signs and case only', async () => {
+    const { client } = await person();
+    await client.call(calls.memories.addMemory, { memory: 'Lives in Cork.' });
+    finds = ['lives in cork', 'Has a cat.'];
+    await say(client, 'As I said, I live in Cork.');
+    expect(await listed(client)).toEqual(['Has a cat.', 'Lives in Cork.']);
+  });
+
+  it('are kept in so many words without asking the model', async () => {
+    const { client } = await person();
+    await say(client, 'Remember that I like tea.');
+    expect(await listed(client)).toEqual(['I like tea']);
+    expect(rememberedFrom).toEqual([]);
+  });
+
+  it('are not made of a repeated request', async () => {
+    const { client } = await person();
+    finds = ['Has a dog.'];
+    const sendId = '6f9619ff-8b86-4011-b42d-00c04fc964ff';
+    await say(client, 'I have a dog.', { sendId });
+    await say(client, 'I have a dog.', { sendId });
+    expect(await listed(client)).toEqual(['Has a dog.']);
+  });
+
+  it('are neither made nor used with an agent that has no memory', async () => {
+    const { user, client } = await person();
+    await client.call(calls.memories.addMemory, { memory: 'Drinks tea.' });
+    const [agent] = await test.db
+      .insert(agents)
+      .values({ userId: user.id, title: 'A', instruction: 'I', memoryDisabled: true })
+      .returning();
+    finds = ['Lives in Cork.'];
+    await say(client, 'I live in Cork.', { flowId: agent!.id });
+    await say(client, 'Remember that I like tea.', { flowId: agent!.id });
+    expect(asked[0]!.system).not.toContain('Drinks tea.');
+    expect(rememberedFrom).toEqual([]);
+    expect(await listed(client)).toEqual(['Drinks tea.']);
+  });
+
+  it('are never made in secure mode', async () => {
+    const { client } = await person();
+    finds = ['Lives in Cork.'];
+    await say(client, 'I live in Cork.', { secureMode: true });
+    expect(rememberedFrom).toEqual([]);
+    expect(await listed(client)).toEqual([]);
+  });
+});
+
+describe('the master switch', () => {
+  it('turns making and using off, and keeps what there is', async () => {
+    const { client } = await person();
+    await client.call(calls.memories.addMemory, { memory: 'Drinks tea.' });
+    expect((await client.call(calls.session.getUser, {})).body.memoryEnabled).toBe(true);
+    await client.call(calls.memories.setMemoryEnabled, { enabled: false });
+    expect((await client.call(calls.session.getUser, {})).body.memoryEnabled).toBe(false);
+    finds = ['Lives in Cork.'];
+    await say(client, 'I live in Cork.');
+    await say(client, 'Remember that I like jam.');
+    expect(asked.some(({ system }) => system.includes('Drinks tea.'))).toBe(false);
+    expect(rememberedFrom).toEqual([]);
+    expect(await listed(client)).toEqual(['Drinks tea.']);
+    await client.call(calls.memories.setMemoryEnabled, { enabled: true });
+    await say(client, 'I live in Cork.');
+    expect(asked.at(-1)!.system).toContain('Drinks tea.');
+    expect(await listed(client)).toEqual(['Lives in Cork.', 'Drinks tea.']);
+  });
+
+  it('counts also where it is turned off while the model thinks', async () => {
+    const { user, client } = await person();
+    const { remember } = model;
+    model.remember = async () => {
+      await test.db.update(schema.users).set({ memoryEnabled: false }).where(eq(schema.users.id, user.id));
+      return ['Lives in Cork.'];
+    };
+    await say(client, 'I live in Cork.');
+    model.remember = remember;
+    expect(await listed(client)).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import type { DataImport } from '@atrium/shared-kernel/contracts/entities/data';
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { Job } from '../../adapters/jobs/port.ts';
+import type { Limit } from '../../adapters/limits/port.ts';
+import { schema } from '../../db/database.ts';
+import { badRequest, notFound, tooManyRequests } from '../../errors.ts';
+import type { Services } from '../../services.ts';
+import { storable } from '../text.ts';
+
+const { imports, objects } = schema;
+type ImportRow = typeof imports.$inferSelect;
+
+const started: Limit = { name: 'imports', points: 20, seconds: 24 * 3600 };
+/** Seconds for which an upload may begin. */
+const lifetime = 600;
+const shown = 10;
+const day = 24 * 60 * 60 * 1000;
+
+export const importsFolder = 'imports';
+
+export const importOnWire = (row: ImportRow): DataImport => ({
+  _id: row.id,
+  name: row.name,
+  state: row.state,
+  progress: Math.min(100, Math.max(0, row.progress)),
+  createdDate: row.createdDate.toISOString(),
+  ...(row.source ? { source: row.source } : {}),
+  ...(row.report ? { report: row.report } : {}),
+  ...(row.msg ? { msg: row.msg } : {}),
+});
+
+/** Announces an import: a link that takes its file. */
+export const beginImport = async (
+  { database: { db }, limits, objects: store }: Services,
+  userId: string,
+  file: { readonly name: string; readonly size: number },
+): Promise<{ importId: string; uploadUrl: string }> => {
+  const wait = await limits.take(started, userId);
+  if (wait > 0) throw tooManyRequests(wait, 'You have imported often. Please wait a while.');
+  const type = 'application/zip';
+  const { key, uploadUrl } = store.signedPut(
+    { owner: userId, folder: importsFolder, name: 'import.zip', type },
+    lifetime,
+  );
+  await db.insert(objects).values({ key, userId, folder: importsFolder, type });
+  const [row] = await db
+    .insert(imports)
+    .values({ userId, name: storable(file.name), key, size: file.size })
+    .returning({ id: imports.id });
+  return { importId: row!.id, uploadUrl };
+};
+
+/** Lets the user's own import begin, once its file is here. */
+export const queueImport = async (services: Services, userId: string, importId: string): Promise<DataImport> => {
+  const { db } = services.database;
+  const own = and(eq(imports.id, importId.toLowerCase()), eq(imports.userId, userId));
+  const [row] = await db.select().from(imports).where(own);
+  if (!row) throw notFound('This import does not exist.');
+  if (row.state !== 'uploading') return importOnWire(row);
+  const stored = await services.objects.read(row.key);
+  stored?.content.destroy();
+  if (!stored || stored.size !== row.size) throw badRequest('The file has not been uploaded completely.');
+  const [queued] = await db
+    .update(imports)
+    .set({ state: 'waiting' })
+    .where(and(own, eq(imports.state, 'uploading')))
+    .returning();
+  services.imports.wake();
+  return importOnWire(queued ?? row);
+};
+
+export const importsOf = async ({ database: { db } }: Services, userId: string): Promise<DataImport[]> => {
+  const rows = await db.select().from(imports).where(eq(imports.userId, userId)).orderBy(desc(imports.id)).limit(shown);
+  return rows.map(importOnWire);
+};
+
+const removeAbandoned = async ({ database: { db }, objects: store }: Services, now: number): Promise<void> => {
+  const gone = await db
+    .delete(imports)
+    .where(and(eq(imports.state, 'uploading'), lt(imports.createdDate, new Date(now - day))))
+    .returning({ key: imports.key });
+  for (const { key } of gone) await store.remove(key);
+};
+
+/** Looks after imports whose process, or whose upload, is gone. */
+export const importsJob = (services: Services, now: () => number = Date.now): Job => ({
+  name: 'imports',
+  every: 'hour',
+  run: async () => {
+    services.imports.wake();
+    await removeAbandoned(services, now());
+  },
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { chatFrom } from './chatgpt.ts';
+
+const says = (role: string, text: string, more: object = {}) => ({
+  author: { role },
+  create_time: 1_700_000_000,
+  content: { content_type: 'text', parts: [text] },
+  metadata: role === 'assistant' ? { model_slug: 'gpt-5' } : {},
+  ...more,
+});
+/** A conversation from its nodes: each with its parent and what is said. */
+const conversation = (nodes: Record<string, [string | null, object | null]>, more: object = {}) => ({
+  conversation_id: 'c1',
+  title: 'Trip',
+  create_time: 1_700_000_000.5,
+  update_time: 1_700_000_100,
+  mapping: Object.fromEntries(
+    Object.entries(nodes).map(([id, [parent, message]]) => [
+      id,
+      {
+        id,
+        parent,
+        message,
+        children: Object.entries(nodes).flatMap(([child, [above]]) => (above === id ? [child] : [])),
+      },
+    ]),
+  ),
+  ...more,
+});
+const told = (value: unknown) =>
+  chatFrom(value)?.messages.map(({ source, parent, prompt, content }) => [source, parent, prompt, content]);
+
+describe('a conversation of ChatGPT', () => {
+  it('becomes a chat with its title, its dates and its model', () => {
+    const chat = chatFrom(
+      conversation({ r: [null, null], q: ['r', says('user', 'Hi')], a: ['q', says('assistant', 'Hello')] }),
+    );
+    expect(chat).toMatchObject({ source: 'c1', title: 'Trip', archived: false, leftOut: 0 });
+    expect(chat?.createdDate.toISOString()).toBe('2023-11-14T22:13:20.500Z');
+    expect(chat?.messages).toMatchObject([{ prompt: 'Hi', content: 'Hello', model: 'gpt-5' }]);
+  });
+
+  it('has one message for a prompt and all that was answered to it', () => {
+    expect(
+      told(
+        conversation({
+          r: [null, null],
+          s: ['r', says('system', '')],
+          q: ['s', says('user', 'Count')],
+          t: ['q', says('assistant', 'print(1)', { recipient: 'python' })],
+          o: ['t', says('tool', '1')],
+          a: ['o', says('assistant', 'One.')],
+          b: ['a', says('assistant', 'And two.')],
+          q2: ['b', says('user', 'More')],
+          a2: ['q2', says('assistant', 'Three.')],
+        }),
+      ),
+    ).toEqual([
+      ['b', undefined, 'Count', 'One.\n\nAnd two.'],
+      ['a2', 'b', 'More', 'Three.'],
+    ]);
+  });
+
+  it('has versions where something was asked or answered again, and shows the chosen branch', () => {
+    const chat = conversation(
+      {
+        r: [null, null],
+        q: ['r', says('user', 'Tea?')],
+        a1: ['q', says('assistant', 'Green.')],
+        a2: ['q', says('assistant', 'Black.')],
+        f1: ['a1', says('user', 'Why?')],
+        g1: ['f1', says('assistant', 'Health.')],
+        e: ['r', says('user', 'Coffee?')],
+        h: ['e', says('assistant', 'Yes.')],
+      },
+      { current_node: 'g1' },
+    );
+    expect(told(chat)).toEqual([
+      ['a1', undefined, 'Tea?', 'Green.'],
+      ['g1', 'a1', 'Why?', 'Health.'],
+      ['a2', undefined, 'Tea?', 'Black.'],
+      ['h', undefined, 'Coffee?', 'Yes.'],
+    ]);
+    expect(chatFrom(chat)?.leaf).toBe('g1');
+    expect(chatFrom({ ...chat, current_node: 'f1' })?.leaf).toBe('g1');
+  });
+
+  it('keeps thoughts and code, and leaves hidden parts, private signs and files out', () => {
+    const chat = chatFrom(
+      conversation({
+        r: [null, null],
+        h: ['r', says('user', 'Profile', { metadata: { is_visually_hidden_from_conversation: true } })],
+        q: [
+          'h',
+          {
+            ...says('user', ''),
+            content: {
+              content_type: 'multimodal_text',
+              parts: [{ content_type: 'image_asset_pointer', asset_pointer: 'file://x' }, 'What is it?'],
+            },
+          },
+        ],
+        t: [
+          'q',
+          {
+            ...says('assistant', ''),
+            content: { content_type: 'thoughts', thoughts: [{ summary: 'Look', content: 'A cat.' }] },
+          },
+        ],
+        c: ['t', { ...says('assistant', ''), content: { content_type: 'code', language: 'js', text: 'cat()' } }],
+        a: ['c', says('assistant', 'A cat\u{E200}cite\u{E202}turn0\u{E201}.')],
+      }),
+    );
+    expect(chat?.messages).toMatchObject([
+      { prompt: 'What is it?', content: '```js\ncat()\n```\n\nA cat.', thoughts: ['Look\n\nA cat.'] },
+    ]);
+    expect(chat?.leftOut).toBe(1);
+  });
+
+  it('ends where its nodes lead in a circle', () => {
+    const chat = conversation({ q: [null, says('user', 'Hi')], a: ['q', says('assistant', 'Yes')] });
+    chat.mapping['a']!.children.push('q');
+    expect(told(chat)).toHaveLength(0 + 1);
+  });
+
+  it.each([null, 7, {}, { mapping: {} }, { id: 'x', mapping: { a: 7 } }, conversation({ r: [null, null] })])(
+    'is not %j',
+    (value) => {
+      expect(chatFrom(value)).toBeUndefined();
+    },
+  );
+});

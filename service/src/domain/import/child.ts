@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { createLocalObjects } from '../../adapters/objects/local.ts';
+import { recordObjects } from '../../adapters/objects/recorded.ts';
+import { openDatabase } from '../../db/database.ts';
+import { imports } from '../../db/schema/data.ts';
+import { createSealer } from '../../db/sealed.ts';
+import type { ImportTask } from './child-task.ts';
+import { ImportRefused } from './refused.ts';
+import { runImport } from './run.ts';
+
+/** How often, in milliseconds, it writes down how far it is. */
+const beat = 1000;
+
+/** A process that does one import and ends: what a file does to its reader, it does to nobody else. */
+const work = async ({ connection, dataFolder, secrets, importId }: ImportTask): Promise<void> => {
+  const database = openDatabase(connection, { max: 2, onError: () => undefined });
+  const { db } = database;
+  const objects = recordObjects(createLocalObjects(join(dataFolder, 'objects')), db);
+  const [row] = await db.select().from(imports).where(eq(imports.id, importId));
+  if (!row) return database.close();
+  let percent = 0;
+  const tell = setInterval(() => {
+    db.update(imports)
+      .set({ progress: percent, heartbeat: new Date() })
+      .where(eq(imports.id, importId))
+      // The next beat tries again.
+      .catch(() => undefined);
+  }, beat);
+  const end = async (set: Partial<typeof imports.$inferInsert>) => {
+    clearInterval(tell);
+    await db
+      .update(imports)
+      .set({ ...set, heartbeat: null })
+      .where(eq(imports.id, importId));
+    await objects.remove(row.key);
+  };
+  try {
+    const sealer = createSealer(secrets);
+    const { source, report } = await runImport({
+      db,
+      objects,
+      sealer,
+      userId: row.userId,
+      key: row.key,
+      progress: (done) => void (percent = done),
+    });
+    await end({ state: 'done', progress: 100, source, report });
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error;
+    await end({ state: 'failed', msg: error.message });
+  } finally {
+    clearInterval(tell);
+    await database.close();
+  }
+};
+
+process.once('disconnect', () => process.exit(0));
+process.once('message', (task: ImportTask) => {
+  work(task).then(
+    () => process.exit(0),
+    (error: unknown) => {
+      process.send?.({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      process.exitCode = 1;
+      setImmediate(() => process.disconnect?.());
+    },
+  );
+});

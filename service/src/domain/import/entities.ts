@@ -1,0 +1,67 @@
+import { tagColors, tagIcons } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as z from 'zod';
+import { memory as memoryLimits } from '@atrium/shared-kernel/contracts/constants';
+import { storable } from '../text.ts';
+
+const text = (max: number) => z.string().max(max).transform(storable);
+const id = z.string().regex(/^[0-9a-f]{24}$/);
+const date = z.iso.datetime().transform((value) => new Date(value));
+const url = z.string().max(2048);
+const long = 4_000_000;
+
+/** What `data.json` of this product's export holds; other fields than these are left out. */
+export const memory = z.object({ memory: text(memoryLimits.max).pipe(z.string().trim().min(1)) });
+export const collection = z.object({
+  id,
+  name: text(100).pipe(z.string().trim().min(1)),
+  icon: z.enum(tagIcons).catch('folders'),
+  color: z.enum(tagColors).catch('deepPurple'),
+});
+export const agent = z.object({
+  title: text(300).pipe(z.string().min(1)),
+  instruction: text(500_000),
+  memoryDisabled: z.boolean().default(false),
+  welcomeMessage: text(10_000).optional(),
+});
+export const chat = z.object({
+  id,
+  title: text(300).default(''),
+  secure: z.boolean().default(false),
+  sharedBy: text(300).optional(),
+  lengthWarning: z.boolean().default(false),
+  leafId: id.optional(),
+  createdDate: date,
+  lastUpdate: date,
+  pinned: date.optional(),
+  archived: date.optional(),
+  collections: z.array(id).max(200).default([]),
+});
+export const file = z.object({
+  _id: text(255),
+  name: text(255),
+  type: text(127),
+  url: url.optional(),
+  aspectRatio: z.number().optional(),
+  size: z.int().nonnegative().optional(),
+});
+export const message = z.object({
+  id,
+  chatId: id,
+  parentId: id.optional(),
+  prompt: text(long),
+  content: text(long).default(''),
+  context: text(long).optional(),
+  failed: z.boolean().default(false),
+  stopped: z.boolean().default(false),
+  thoughts: z.array(text(long)).max(1000).default([]),
+  citations: text(500_000).optional(),
+  assistantFileUrl: url.optional(),
+  assistantFileType: text(127).optional(),
+  voiceNote: url.optional(),
+  fromNote: z.boolean().default(false),
+  modal: text(300).optional(),
+  createdDate: date,
+  files: z.array(file).max(200).default([]),
+});
+export type ChatIn = z.infer<typeof chat>;
+export type MessageIn = z.infer<typeof message>;

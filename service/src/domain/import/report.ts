@@ -1,0 +1,27 @@
+import type { ImportReport, Taken } from '../../db/schema/data.ts';
+
+type Kind = 'chats' | 'messages' | 'memories' | 'collections' | 'files';
+type Counted = { -readonly [Key in keyof Taken]: number };
+
+const mostNotes = 20;
+
+/** Counts what an import takes and leaves out. */
+export interface Tally extends Record<Kind, Counted> {
+  /** Notes something once, whatever the number of times. */
+  note(sentence: string): void;
+  readonly report: ImportReport;
+}
+
+const none = (): Counted => ({ added: 0, known: 0, skipped: 0 });
+
+export const createTally = (): Tally => {
+  const notes = new Set<string>();
+  const counts = { chats: none(), messages: none(), memories: none(), collections: none(), files: none() };
+  return {
+    ...counts,
+    note: (sentence) => void (notes.size < mostNotes && notes.add(sentence)),
+    get report() {
+      return { ...structuredClone(counts), notes: [...notes] };
+    },
+  };
+};

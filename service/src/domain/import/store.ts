@@ -1,0 +1,81 @@
+import { pinsMax } from '@atrium/shared-kernel/contracts/constants';
+import { and, count, eq, isNotNull, sql } from 'drizzle-orm';
+import { anyOf } from '../../db/any-of.ts';
+import { type Db, schema, type Tx } from '../../db/database.ts';
+import { alive } from '../chats/chats.ts';
+
+const { chats, chatTags, messageFiles, messages } = schema;
+export type NewChat = typeof chats.$inferInsert & { readonly id: string };
+export type NewMessage = typeof messages.$inferInsert & { readonly id: string };
+export type NewFile = typeof messageFiles.$inferInsert;
+/** Rows of one statement: PostgreSQL takes 65,535 values. */
+const atOnce = 1000;
+
+const pages = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, page) => rows.slice(page * atOnce, (page + 1) * atOnce));
+
+/** Those of the ids that are chats of the user; a deleted one comes back, since it is asked for again. */
+export const knownChats = async (db: Tx, userId: string, ids: readonly string[]): Promise<Map<string, boolean>> => {
+  const own = and(anyOf(chats.id, ids), eq(chats.userId, userId));
+  await db
+    .update(chats)
+    .set({ deleted: null })
+    .where(and(own, isNotNull(chats.deleted)));
+  const rows = await db.select({ id: chats.id, secure: chats.secure }).from(chats).where(own);
+  return new Map(rows.map(({ id, secure }) => [id, secure]));
+};
+
+/** How many more chats the user may pin. */
+export const roomForPins = async (db: Tx, userId: string): Promise<number> => {
+  const [row] = await db
+    .select({ pins: count() })
+    .from(chats)
+    .where(and(eq(chats.userId, userId), isNotNull(chats.pinned), alive));
+  return Math.max(0, pinsMax - (row?.pins ?? 0));
+};
+
+/** Adds chats, where there are none of these ids, with their collections. */
+export const addChats = async (
+  tx: Tx,
+  rows: readonly NewChat[],
+  collections: readonly { readonly chatId: string; readonly tagId: string }[] = [],
+): Promise<void> => {
+  for (const page of pages(rows)) await tx.insert(chats).values(page).onConflictDoNothing();
+  for (const page of pages(collections)) await tx.insert(chatTags).values(page).onConflictDoNothing();
+};
+
+/** Adds messages, where there are none of these ids; gives the ids of those that it added. */
+export const addMessages = async (
+  tx: Tx,
+  rows: readonly NewMessage[],
+  files: readonly NewFile[] = [],
+): Promise<ReadonlySet<string>> => {
+  const added = new Set<string>();
+  for (const page of pages(rows)) {
+    const made = await tx.insert(messages).values(page).onConflictDoNothing().returning({ id: messages.id });
+    for (const { id } of made) added.add(id);
+  }
+  for (const page of pages(files.filter(({ messageId }) => added.has(messageId))))
+    await tx.insert(messageFiles).values(page).onConflictDoNothing();
+  return added;
+};
+
+/** Shows a branch in a chat of the user: in a new one, and in a known one that shows a message of the import. */
+export const showBranch = async (
+  tx: Tx,
+  chat: { readonly id: string; readonly userId: string; readonly leafId: string },
+  imported: readonly string[],
+): Promise<void> => {
+  await tx
+    .update(chats)
+    .set({ leafId: chat.leafId })
+    .where(
+      and(
+        eq(chats.id, chat.id),
+        eq(chats.userId, chat.userId),
+        sql`(${chats.leafId} is null or ${anyOf(chats.leafId, imported)})`,
+      ),
+    );
+};
+
+export type { Db };

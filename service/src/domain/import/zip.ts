@@ -1,0 +1,106 @@
+import { PassThrough, type Readable, Transform } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import yauzl from 'yauzl';
+import type { ObjectStore } from '../../adapters/objects/port.ts';
+import { damaged, ImportRefused, notAZip } from './refused.ts';
+
+/** Entries that an archive may have, and bytes of one when it is unpacked. */
+const most = 500_000;
+const largest = 16 * 1024 ** 3;
+
+export interface ArchiveEntry {
+  readonly name: string;
+  /** Bytes when it is unpacked. */
+  readonly size: number;
+}
+
+/** An archive whose entries are read one by one, from their places. */
+export interface Archive {
+  readonly entries: ReadonlyMap<string, ArchiveEntry>;
+  /** What the entry holds. The stream fails with `ImportRefused` where that is not what was packed. */
+  open(name: string): Promise<Readable>;
+  close(): void;
+}
+
+class ObjectReader extends yauzl.RandomAccessReader {
+  readonly #store: Pick<ObjectStore, 'read'>;
+  readonly #key: string;
+  constructor(store: Pick<ObjectStore, 'read'>, key: string) {
+    super();
+    this.#store = store;
+    this.#key = key;
+  }
+  override _readStreamForRange(start: number, end: number): Readable {
+    const through = new PassThrough();
+    const read = async () => {
+      const object = await this.#store.read(this.#key, { start, end: end - 1 });
+      if (!object) throw notAZip();
+      through.once('close', () => object.content.destroy());
+      object.content.once('error', (error) => through.destroy(error));
+      object.content.pipe(through);
+    };
+    read().catch((error: unknown) => through.destroy(error as Error));
+    return through;
+  }
+}
+
+const openZip = (reader: ObjectReader, size: number): Promise<yauzl.ZipFile> =>
+  new Promise((resolve, reject) => {
+    yauzl.fromRandomAccessReader(reader, size, { lazyEntries: true, autoClose: false }, (error, zip) => {
+      if (error) reject(notAZip());
+      else resolve(zip);
+    });
+  });
+
+const allEntries = (zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> =>
+  new Promise((resolve, reject) => {
+    const found = new Map<string, yauzl.Entry>();
+    if (zip.entryCount > most) reject(new ImportRefused('This archive has more files than can be imported.'));
+    zip.on('entry', (entry: yauzl.Entry) => {
+      if (!entry.fileName.endsWith('/')) found.set(entry.fileName, entry);
+      zip.readEntry();
+    });
+    zip.once('error', () => reject(notAZip()));
+    zip.once('end', () => resolve(found));
+    zip.readEntry();
+  });
+
+/** Passes the bytes on, and fails at their end where they are not those that were packed. */
+const checked = ({ fileName, crc32: wanted }: yauzl.Entry): Transform => {
+  let sum = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sum = crc32(chunk, sum);
+      done(null, chunk);
+    },
+    flush: (done) => done(sum === wanted ? null : damaged(fileName)),
+  });
+};
+
+/** Opens the zip that is stored under `key`; throws `ImportRefused` where it is none, or not complete. */
+export const openArchive = async (store: Pick<ObjectStore, 'read'>, key: string): Promise<Archive> => {
+  const whole = await store.read(key);
+  whole?.content.destroy();
+  if (!whole) throw notAZip();
+  const zip = await openZip(new ObjectReader(store, key), whole.size);
+  const entries = await allEntries(zip);
+  return {
+    entries: new Map([...entries].map(([name, { uncompressedSize: size }]) => [name, { name, size }])),
+    open: (name) =>
+      new Promise((resolve, reject) => {
+        const entry = entries.get(name);
+        if (!entry) return reject(damaged(name));
+        if (entry.isEncrypted()) return reject(new ImportRefused('This archive is protected by a password.'));
+        if (entry.uncompressedSize > largest)
+          return reject(new ImportRefused('This archive holds more than can be imported.'));
+        zip.openReadStream(entry, (error, stream) => {
+          if (error) return reject(damaged(name));
+          const check = checked(entry);
+          stream.once('error', () => check.destroy(damaged(name)));
+          check.once('close', () => stream.destroy());
+          resolve(stream.pipe(check));
+        });
+      }),
+    close: () => zip.close(),
+  };
+};

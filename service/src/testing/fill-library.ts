@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Pool } from 'pg';
+import { openConfiguredDatabase } from '../adapters/database/open.ts';
+import { readConfig } from '../config.ts';
+import { seed } from '../seed/seed.ts';
+import { createWriter, mulberry } from './many-words.ts';
+
+/**
+ * `node fill-library.ts --data FOLDER [--messages N] [--chats N]`: fills the database of a data folder. Half of the
+ * messages, in `chats` chats, are of premium@atrium.test, the others of 500 people.
+ */
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, messages: { type: 'string' }, chats: { type: 'string' } },
+});
+const data = values.data ?? '';
+const messages = Number(values.messages ?? 1_000_000);
+const chats = Number(values.chats ?? 100_000);
+const people = 500;
+const batch = 5000;
+
+const idOf = (kind: string, number: number): string => kind.repeat(12) + number.toString(16).padStart(12, '0');
+
+const fill = async (pool: Pool): Promise<void> => {
+  const { rows } = await pool.query<{ id: string }>(`select id from users where email = 'premium@atrium.test'`);
+  const owner = rows[0]?.id;
+  if (owner === undefined) throw new Error('The account premium@atrium.test is missing.');
+  await pool.query(`drop index messages_search`);
+  await pool.query(
+    `insert into users (id, email, first_name, last_name)
+      select lpad(to_hex(n), 24, '0'), 'reader-' || n || '@example.test', 'Ada', 'Reader' from generate_series(1, $1::int) n`,
+    [people],
+  );
+  const text = createWriter(mulberry(1));
+  const owned = Math.floor(messages / 2);
+  const perChat = Math.ceil(owned / chats);
+  const start = Date.parse('2025-01-01T00:00:00Z');
+  for (let done = 0; done < messages; done += batch) {
+    const numbers = Array.from({ length: Math.min(batch, messages - done) }, (_, index) => done + index);
+    const chatOf = (number: number) => idOf('c', Math.floor(number / perChat));
+    const userOf = (number: number) => (number < owned ? owner : idOf('0', (number % people) + 1));
+    const timeOf = (number: number) => new Date(start + (number % owned) * 60_000);
+    // One person's messages are together, so that a chat has one owner.
+    const spread = (number: number) => (number < owned ? number : owned + Math.floor((number - owned) / perChat));
+    const firsts = numbers.filter((number) => number % perChat === 0);
+    await pool.query(
+      `insert into chats (id, user_id, title, created_date, last_update)
+        select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $4::timestamptz[])`,
+      [
+        firsts.map(chatOf),
+        firsts.map((number) => userOf(spread(number))),
+        firsts.map(() => text.title()),
+        firsts.map((number) => timeOf(number + perChat)),
+      ],
+    );
+    await pool.query(
+      `insert into messages (id, chat_id, user_id, parent_id, prompt, content, created_date)
+        select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[])`,
+      [
+        numbers.map((number) => idOf('a', number)),
+        numbers.map(chatOf),
+        numbers.map((number) => userOf(spread(number - (number % perChat)))),
+        numbers.map((number) => (number % perChat === 0 ? null : idOf('a', number - 1))),
+        numbers.map(() => text.prompt()),
+        numbers.map(() => text.answer()),
+        numbers.map(timeOf),
+      ],
+    );
+    if (done % 100_000 === 0) console.log(`${done} messages`);
+  }
+  console.log('Building the index of the search …');
+  const client = await pool.connect();
+  try {
+    await client.query(`set maintenance_work_mem = '1GB'`);
+    await client.query(
+      `create index messages_search on messages using gin (user_id, prompt gin_trgm_ops, content gin_trgm_ops)`,
+    );
+  } finally {
+    client.release();
+  }
+  await pool.query('vacuum analyze');
+  console.log('Filled.');
+};
+
+const config = readConfig({ ...process.env, ATRIUM_DATA: join(data), ATRIUM_SEED: '1' });
+const database = await openConfiguredDatabase(config, (error) => console.error(error.message));
+try {
+  await seed(database);
+  await fill(database.pool);
+} finally {
+  await database.close();
+}
