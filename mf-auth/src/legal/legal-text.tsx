@@ -1,30 +1,22 @@
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import Markdown from 'react-markdown';
 import { useRemote } from '../remote.ts';
 import classes from './legal-text.module.css';
-
-export interface Section {
-  readonly title: string;
-  readonly text: string;
-}
 
 interface LegalTextProps {
   readonly title: string;
   readonly intro: string;
-  readonly sections: readonly Section[];
+  /** Markdown, so that whoever runs the product can put their own words in its place. */
+  readonly text: string;
 }
 
-/** A text in plain words, one thing a section. */
-export const LegalText = ({ title, intro, sections }: LegalTextProps) => {
+/** A text in plain words, one thing below each heading. */
+export const LegalText = ({ title, intro, text }: LegalTextProps) => {
   const { close } = useRemote();
   return (
     <DialogBody title={title} description={intro} onClose={() => close()}>
       <div className={classes.text}>
-        {sections.map((section) => (
-          <section key={section.title}>
-            <h3 className={classes.title}>{section.title}</h3>
-            <p>{section.text}</p>
-          </section>
-        ))}
+        <Markdown>{text}</Markdown>
       </div>
     </DialogBody>
   );
