@@ -5,6 +5,7 @@ import { type LocationConfig, locationVariables, readLocation } from './adapters
 import { readResearch, type ResearchConfig, researchVariables } from './adapters/research/choose.ts';
 import { type FcmConfig, pushVariables, readPush } from './adapters/push/fcm-config.ts';
 import { mailVariables, readSmtp, type SmtpConfig } from './adapters/mail/smtp-config.ts';
+import { limitsVariables } from './adapters/limits/choose.ts';
 import { imageVariables, readImages } from './adapters/images/config.ts';
 import type { ImagesEndpoint } from './adapters/images/openai-compatible.ts';
 import { type PrivateModel, privateModelVariables, readPrivateModel } from './adapters/model/private-config.ts';
@@ -37,6 +38,7 @@ const environment = z.object({
   ...pushVariables,
   ...paymentVariables,
   ...researchVariables,
+  ...limitsVariables,
   ATRIUM_SENDS_PER_MINUTE: z.coerce.number().int().min(0).default(30),
   ATRIUM_REPLIES_AT_ONCE: z.coerce.number().int().min(0).default(5),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -76,6 +78,8 @@ export interface Config {
   /** The header in which the proxy gives the caller's country; none: anybody could write one. */
   readonly countryHeader?: string;
   readonly location: LocationConfig;
+  /** None: each instance counts limits by itself. */
+  readonly redisUrl?: string;
   /** Of one person; 0 is no limit. */
   readonly limits: { readonly sendsPerMinute: number; readonly repliesAtOnce: number };
   readonly logLevel: string;
@@ -142,6 +146,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     trustedProxies: list(e.ATRIUM_TRUSTED_PROXIES),
     ...(e.ATRIUM_COUNTRY_HEADER ? { countryHeader: e.ATRIUM_COUNTRY_HEADER.toLowerCase() } : {}),
     location: readLocation(e),
+    ...(e.REDIS_URL ? { redisUrl: e.REDIS_URL } : {}),
     limits: { sendsPerMinute: e.ATRIUM_SENDS_PER_MINUTE, repliesAtOnce: e.ATRIUM_REPLIES_AT_ONCE },
     logLevel: e.LOG_LEVEL,
     identity: readIdentity(e),

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../db/id.ts';
+import { type RespServer, startRespServer } from '../../testing/resp-server.ts';
+import { createMemoryLimits } from './memory.ts';
+import type { LimitsPort } from './port.ts';
+import { createRedisLimits, type RedisLimits } from './redis.ts';
+
+let server: RespServer;
+const warned: string[] = [];
+const opened: RedisLimits[] = [];
+const log = { warn: (_: object, message: string) => void warned.push(message) };
+
+beforeAll(async () => {
+  server = await startRespServer();
+});
+afterEach(async () => {
+  server.down(false);
+  await Promise.all(opened.splice(0).map((limits) => limits.close()));
+  warned.length = 0;
+});
+afterAll(() => server.close());
+
+const redis = () => {
+  const limits = createRedisLimits({ url: server.url, log, answerWithin: 30_000 });
+  opened.push(limits);
+  return limits;
+};
+const adapters: Record<string, () => LimitsPort> = { memory: createMemoryLimits, Redis: redis };
+
+const three = { name: 'three', points: 3, seconds: 60 };
+const one = { name: 'one-at-once', count: 1 };
+const two = { name: 'two-at-once', count: 2 };
+
+describe.each(Object.entries(adapters))('limits in %s', (_, create) => {
+  it('let as many through as there are points, and then tell how long to wait', async () => {
+    const limits = create();
+    const [ada, bob] = [newId(), newId()];
+    for (let at = 0; at < 3; at += 1) expect(await limits.take(three, ada)).toBe(0);
+    const wait = await limits.take(three, ada);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60_000);
+    expect(await limits.take(three, bob)).toBe(0);
+    expect(await limits.take({ ...three, name: 'other' }, ada)).toBe(0);
+    expect(warned).toEqual([]);
+  });
+
+  it('never let more through, however many ask at once', async () => {
+    const limits = create();
+    const key = newId();
+    const waits = await Promise.all(Array.from({ length: 20 }, () => limits.take(three, key)));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
+  });
+
+  it('give all points back', async () => {
+    const limits = create();
+    const key = newId();
+    for (let at = 0; at < 4; at += 1) await limits.take(three, key);
+    await limits.clear(three, key);
+    expect(await limits.take(three, key)).toBe(0);
+  });
+
+  it('give a place to as many as there are, and again once one is given back', async () => {
+    const limits = create();
+    const key = newId();
+    const [first] = [await limits.occupy(two, key), await limits.occupy(two, key)];
+    expect(await limits.occupy(two, key)).toBeUndefined();
+    expect(await limits.occupy(two, newId())).toBeDefined();
+    first?.();
+    first?.();
+    await expect.poll(() => limits.occupy(two, key)).toBeDefined();
+    expect(await limits.occupy(two, key)).toBeUndefined();
+  });
+
+  it('give no more places than there are, however many ask at once', async () => {
+    const limits = create();
+    const key = newId();
+    const places = await Promise.all(Array.from({ length: 10 }, () => limits.occupy(two, key)));
+    expect(places.filter((place) => place !== undefined)).toHaveLength(2);
+  });
+});
+
+describe('limits on one Redis', () => {
+  it('are shared by its instances', async () => {
+    const [here, there] = [redis(), redis()];
+    const key = newId();
+    await Promise.all([here.take(three, key), there.take(three, key), here.take(three, key)]);
+    expect(await there.take(three, key)).toBeGreaterThan(0);
+    const free = await here.occupy(two, key);
+    await there.occupy(two, key);
+    expect(await here.occupy(two, key)).toBeUndefined();
+    free?.();
+    await expect.poll(() => there.occupy(two, key)).toBeDefined();
+  });
+
+  it('end with their time', async () => {
+    const limits = redis();
+    const key = newId();
+    for (let at = 0; at < 4; at += 1) await limits.take(three, key);
+    server.pass(60_001);
+    expect(await limits.take(three, key)).toBe(0);
+  });
+
+  it('free the places of an instance that has died, and keep those of one that lives', async () => {
+    const [dying, living] = [redis(), redis()];
+    const [ofDying, ofLiving] = [newId(), newId()];
+    await dying.occupy(one, ofDying);
+    await living.occupy(one, ofLiving);
+    server.pass(40_000);
+    await living.renew();
+    server.pass(30_000);
+    expect(await living.occupy(one, ofDying)).toBeDefined();
+    expect(await living.occupy(one, ofLiving)).toBeUndefined();
+  });
+
+  it('are counted by each instance while Redis cannot be reached, which is told once, and then shared again', async () => {
+    const limits = redis();
+    const key = newId();
+    expect(await limits.take(three, key)).toBe(0);
+    server.down(true);
+    const alone = await Promise.all(Array.from({ length: 5 }, () => limits.take(three, key)));
+    expect(alone.filter((wait) => wait === 0)).toHaveLength(3);
+    expect(await limits.occupy(two, key)).toBeDefined();
+    expect(warned).toEqual(['Redis cannot be reached: limits are counted by each instance.']);
+    server.down(false);
+    for (let at = 0; at < 3; at += 1) await redis().take(three, key);
+    await expect.poll(() => limits.take(three, key), { timeout: 5000 }).toBeGreaterThan(0);
+  });
+});

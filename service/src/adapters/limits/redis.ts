@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { type ChainableCommander, Redis } from 'ioredis';
+import { createMemoryLimits } from './memory.ts';
+import type { Limit, LimitsPort, Places } from './port.ts';
+
+interface LimitsLog {
+  warn(details: object, message: string): void;
+}
+
+export interface RedisLimitsOptions {
+  /** As `redis://host:6379/0`. */
+  readonly url: string;
+  readonly log: LimitsLog;
+  /** Milliseconds; what Redis does not answer within counts as not reached. */
+  readonly answerWithin?: number;
+}
+
+export interface RedisLimits extends LimitsPort {
+  /** Keeps the places of this instance for another lease; also happens by itself. */
+  renew(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** All keys of this product begin with it: one Redis may serve others too. */
+const prefix = 'atrium:limits';
+/** Milliseconds after which the places of an instance that has died are free. */
+const lease = 60_000;
+
+/** The answers of one transaction, in the order of its commands. */
+const answersOf = async (transaction: ChainableCommander): Promise<unknown[]> => {
+  const answers = (await transaction.exec()) ?? [];
+  return answers.map(([error, answer]) => {
+    if (error) throw error;
+    return answer;
+  });
+};
+
+/**
+ * Limits that all instances on one Redis share. An instance that cannot reach it counts by itself until it can: a limit
+ * is there to slow somebody down, and no reason to refuse everybody.
+ */
+export const createRedisLimits = ({ url, log, answerWithin = 1000 }: RedisLimitsOptions): RedisLimits => {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: answerWithin,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
+  });
+  let reached = true;
+  const tell = (error: unknown) => {
+    if (reached) log.warn({ err: error }, 'Redis cannot be reached: limits are counted by each instance.');
+    reached = false;
+  };
+  redis.on('error', tell);
+  redis.on('ready', () => {
+    reached = true;
+  });
+  /** The first connection is on its way when the first limit is asked for. */
+  const begun = new Promise<void>((resolve) => {
+    redis.once('ready', resolve).once('error', () => resolve());
+  });
+  const alone = createMemoryLimits();
+  const held = new Map<string, Set<string>>();
+
+  const shared = async <T>(work: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> => {
+    try {
+      await begun;
+      return await work();
+    } catch (error) {
+      tell(error);
+      return otherwise();
+    }
+  };
+
+  /** Milliseconds by the clock of Redis: those of instances differ. */
+  const clock = async (): Promise<number> => {
+    const [seconds, microseconds] = await redis.time();
+    return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
+  };
+
+  const take = async ({ name, points, seconds }: Limit, key: string): Promise<number> => {
+    const counter = `${prefix}:${name}:${key}`;
+    const window = seconds * 1000;
+    const transaction = redis.multi().set(counter, 0, 'PX', window, 'NX').incr(counter).pttl(counter);
+    const [, taken, left] = await answersOf(transaction);
+    return Number(taken) > points ? Math.max(1, Number(left)) : 0;
+  };
+
+  const renew = async (): Promise<void> => {
+    if (held.size === 0) return;
+    const until = (await clock()) + lease;
+    const transaction = redis.multi();
+    for (const [set, places] of held) {
+      // Only what is still there: a place that was given back stays free.
+      for (const place of places) transaction.zadd(set, 'XX', until, place);
+      transaction.pexpire(set, lease);
+    }
+    await answersOf(transaction);
+  };
+  const renewing = setInterval(() => void renew().catch(tell), lease / 3);
+  renewing.unref();
+
+  const release = (set: string, place: string) => {
+    const places = held.get(set);
+    if (!places?.delete(place)) return;
+    if (places.size === 0) held.delete(set);
+    redis.zrem(set, place).catch(tell);
+  };
+
+  const occupy = async ({ name, count }: Places, key: string): Promise<(() => void) | undefined> => {
+    const set = `${prefix}:${name}:${key}`;
+    const place = randomUUID();
+    const now = await clock();
+    const transaction = redis
+      .multi()
+      .zremrangebyscore(set, '-inf', now)
+      .zadd(set, now + lease, place)
+      .zcard(set)
+      .pexpire(set, lease);
+    const [, , taken] = await answersOf(transaction);
+    if (Number(taken) > count) {
+      await redis.zrem(set, place);
+      return undefined;
+    }
+    held.set(set, (held.get(set) ?? new Set()).add(place));
+    return () => release(set, place);
+  };
+
+  return {
+    take: (limit, key) =>
+      shared(
+        () => take(limit, key),
+        () => alone.take(limit, key),
+      ),
+    clear: (limit, key) =>
+      shared(
+        async () => void (await redis.del(`${prefix}:${limit.name}:${key}`)),
+        () => alone.clear(limit, key),
+      ),
+    occupy: (places, key) =>
+      shared(
+        () => occupy(places, key),
+        () => alone.occupy(places, key),
+      ),
+    renew,
+    async close() {
+      clearInterval(renewing);
+      redis.disconnect();
+    },
+  };
+};

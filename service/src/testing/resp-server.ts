@@ -1,0 +1,174 @@
+import { createServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+/** What one Redis command answers. */
+type Reply = string | number | null | Error | readonly Reply[];
+
+interface Entry {
+  value: number | Map<string, number>;
+  /** Milliseconds by the server's clock; none: it stays. */
+  expires: number | undefined;
+}
+
+export interface RespServer {
+  readonly url: string;
+  /** Moves the server's clock on. */
+  pass(ms: number): void;
+  /** Breaks every connection and takes no others until it is called again. */
+  down(isDown: boolean): void;
+  close(): Promise<void>;
+}
+
+const encoded = (reply: Reply): string => {
+  if (reply === null) return '$-1\r\n';
+  if (reply instanceof Error) return `-ERR ${reply.message}\r\n`;
+  if (typeof reply === 'number') return `:${reply}\r\n`;
+  if (typeof reply === 'string') return `$${Buffer.byteLength(reply)}\r\n${reply}\r\n`;
+  return `*${reply.length}\r\n${reply.map(encoded).join('')}`;
+};
+
+/** The commands that `bytes` hold in full, and what is left. */
+const commandsIn = (bytes: Buffer): { commands: string[][]; rest: Buffer } => {
+  const commands: string[][] = [];
+  for (let at = 0; ;) {
+    const start = at;
+    const line = () => {
+      const end = bytes.indexOf('\r\n', at);
+      if (end === -1) return undefined;
+      const text = bytes.toString('utf8', at, end);
+      at = end + 2;
+      return text;
+    };
+    const count = Number(line()?.slice(1) ?? Number.NaN);
+    const parts: string[] = [];
+    while (parts.length < count) {
+      const length = Number(line()?.slice(1) ?? Number.NaN);
+      if (Number.isNaN(length) || bytes.length < at + length + 2) break;
+      parts.push(bytes.toString('utf8', at, at + length));
+      at += length + 2;
+    }
+    if (Number.isNaN(count) || parts.length < count) return { commands, rest: bytes.subarray(start) };
+    commands.push(parts);
+  }
+};
+
+/** What a Redis does with the commands of rate limits, on a clock of its own. */
+const createStore = (now: () => number) => {
+  const entries = new Map<string, Entry>();
+  const find = (key: string): Entry | undefined => {
+    const entry = entries.get(key);
+    if (entry?.expires !== undefined && entry.expires <= now()) entries.delete(key);
+    return entries.get(key);
+  };
+  const setOf = (key: string): Map<string, number> => {
+    const entry = find(key) ?? { value: new Map<string, number>(), expires: undefined };
+    entries.set(key, entry);
+    if (typeof entry.value === 'number') throw new Error('WRONGTYPE');
+    return entry.value;
+  };
+  const commands: Record<string, (...args: string[]) => Reply> = {
+    info: () => 'redis_version:7.4.0\r\nloading:0\r\n',
+    client: () => 'OK',
+    select: () => 'OK',
+    time: () => [String(Math.floor(now() / 1000)), String((now() % 1000) * 1000)],
+    set: (key = '', value = '', unit = '', ms = '', condition = '') => {
+      if (unit.toUpperCase() !== 'PX' || condition.toUpperCase() !== 'NX') return new Error('syntax error');
+      if (find(key)) return null;
+      entries.set(key, { value: Number(value), expires: now() + Number(ms) });
+      return 'OK';
+    },
+    incr: (key = '') => {
+      const entry = find(key) ?? { value: 0, expires: undefined };
+      entry.value = Number(entry.value) + 1;
+      entries.set(key, entry);
+      return entry.value;
+    },
+    pttl: (key = '') => {
+      const entry = find(key);
+      return entry === undefined ? -2 : entry.expires === undefined ? -1 : entry.expires - now();
+    },
+    pexpire: (key = '', ms = '') => {
+      const entry = find(key);
+      if (entry) entry.expires = now() + Number(ms);
+      return entry ? 1 : 0;
+    },
+    del: (key = '') => (find(key) && entries.delete(key) ? 1 : 0),
+    zadd: (key = '', ...rest) => {
+      const existing = rest[0]?.toUpperCase() === 'XX' && rest.shift() !== undefined;
+      const [score = '', member = ''] = rest;
+      const set = setOf(key);
+      const known = set.has(member);
+      if (known || !existing) set.set(member, Number(score));
+      return known || existing ? 0 : 1;
+    },
+    zcard: (key = '') => setOf(key).size,
+    zrem: (key = '', member = '') => (setOf(key).delete(member) ? 1 : 0),
+    zremrangebyscore: (key = '', _from = '', to = '') => {
+      const set = setOf(key);
+      const gone = [...set].filter(([, score]) => score <= Number(to));
+      for (const [member] of gone) set.delete(member);
+      return gone.length;
+    },
+  };
+  return ([name = '', ...args]: readonly string[]): Reply => {
+    const command = commands[name.toLowerCase()];
+    return command ? command(...args) : new Error(`unknown command '${name}'`);
+  };
+};
+
+/**
+ * A server that speaks the protocol of Redis and knows the commands of rate limits: for tests of the adapter where no
+ * Redis is installed. `pnpm bench concurrent-streams` holds the adapter to a real one.
+ */
+export const startRespServer = async (): Promise<RespServer> => {
+  let passed = 0;
+  const answer = createStore(() => Date.now() + passed);
+  const sockets = new Set<Socket>();
+  let isDown = false;
+  const serve = (socket: Socket) => {
+    if (isDown) return socket.destroy();
+    sockets.add(socket.once('close', () => sockets.delete(socket)).on('error', () => socket.destroy()));
+    let rest: Buffer = Buffer.alloc(0);
+    let queued: string[][] | undefined;
+    const replyTo = (command: string[]): string => {
+      const name = command[0]?.toLowerCase();
+      if (name === 'multi') {
+        queued = [];
+        return '+OK\r\n';
+      }
+      if (name === 'exec') {
+        const replies = (queued ?? []).map(answer);
+        queued = undefined;
+        return encoded(replies);
+      }
+      if (!queued) return encoded(answer(command));
+      queued.push(command);
+      return '+QUEUED\r\n';
+    };
+    return socket.on('data', (bytes) => {
+      const read = commandsIn(Buffer.concat([rest, bytes]));
+      rest = read.rest;
+      socket.write(read.commands.map(replyTo).join(''));
+    });
+  };
+  const server = createServer(serve);
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pass(ms) {
+      passed += ms;
+    },
+    down(next) {
+      isDown = next;
+      if (next) for (const socket of sockets) socket.destroy();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+};
