@@ -1,9 +1,6 @@
-import { messageOf } from '@atrium/shared-kernel/client';
-import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Role } from '@atrium/shared-kernel/contracts/entities/team';
-import * as events from '@atrium/shared-kernel/contracts/events';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
@@ -14,7 +11,10 @@ import { useRemote } from '../remote.ts';
 import { createAgentFilesModel } from './agent-files.model.ts';
 import { AgentFiles } from './agent-files.tsx';
 import { AgentRoles } from './agent-roles.tsx';
+import { AgentSuccessor } from './agent-successor.tsx';
 import styles from './agents.module.css';
+import { useKeptDraft } from './kept-draft.ts';
+import { useSaveAgent } from './save-agent.ts';
 
 const max = { title: 200, instruction: 100_000, welcome: 2000 } as const;
 /** Rows of the instructions; a row is 22 px (B5.23). */
@@ -30,45 +30,39 @@ interface Props {
   draft: AgentDraft;
   /** Of the team that the agent belongs to, with its roles. */
   team?: { readonly id: string; readonly roles: readonly Role[] } | undefined;
+  /** Agents that could stand for the one that is edited. */
+  others?: readonly Agent[];
 }
 
-/** Saves, tells of it and closes with the agent; a failure is told and leaves the form as it is. */
-const useSave = () => {
-  const { client, bus, alerts, close } = useRemote();
-  const [saving, setSaving] = useState(false);
-  const save = async (wish: Parameters<typeof client.call<typeof calls.agents.createEditAgent>>[1]) => {
-    setSaving(true);
-    try {
-      const { flow } = await client.call(calls.agents.createEditAgent, wish);
-      if (flow) bus.emit(events.workspace.agentsChanged, { agentId: flow._id });
-      close(flow);
-    } catch (error) {
-      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
-      setSaving(false);
-    }
-  };
-  return { saving, save };
-};
-
 /** Name, instructions, files, memory, welcome message and, in a team, who may use it (B2.24). */
-export const AgentForm = ({ draft, team }: Props) => {
+export const AgentForm = ({ draft, team, others = [] }: Props) => {
   const view = useRemote();
   const [model] = useState(() => createAgentFilesModel(view, draft.files));
-  const [title, setTitle] = useState(draft.title);
-  const [instruction, setInstruction] = useState(draft.instruction);
-  const [welcomeMessage, setWelcome] = useState(draft.welcomeMessage ?? '');
+  const { typed, change, forget } = useKeptDraft(draft._id ?? `new.${team?.id ?? ''}`, {
+    title: draft.title,
+    instruction: draft.instruction,
+    welcomeMessage: draft.welcomeMessage ?? '',
+  });
+  const { title, instruction, welcomeMessage } = typed;
+  const [successor, setSuccessor] = useState('');
   const [memory, setMemory] = useState(!draft.memoryDisabled);
   const [teamRoleIds, setRoles] = useState<readonly string[]>(draft.teamRoles);
   const [tried, setTried] = useState(false);
   const [noContent, setNoContent] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
   const instructionField = useRef<HTMLTextAreaElement>(null);
-  const { saving, save } = useSave();
+  const { saving, save, replace } = useSaveAgent(forget);
+  const giveUp = () => {
+    forget();
+    view.close();
+  };
   useEffect(() => nameField.current?.focus(), []);
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (saving) return;
+    const next = others.find(({ _id }) => _id === successor);
+    if (next && draft._id) return void replace(draft._id, next);
     const files = model.files$.value;
     const empty = instruction.trim() === '' && files.length === 0;
     setTried(true);
@@ -98,7 +92,7 @@ export const AgentForm = ({ draft, team }: Props) => {
             maxLength={max.title}
             value={title}
             error={tried && title.trim() === '' ? messages.name : undefined}
-            onChange={setTitle}
+            onChange={(next) => change({ title: next })}
           />
           <TextArea
             ref={instructionField}
@@ -110,7 +104,7 @@ export const AgentForm = ({ draft, team }: Props) => {
             value={instruction}
             error={noContent ? messages.agent : undefined}
             onChange={(next) => {
-              setInstruction(next);
+              change({ instruction: next });
               setNoContent(false);
             }}
           />
@@ -121,7 +115,7 @@ export const AgentForm = ({ draft, team }: Props) => {
             maxRows={4}
             maxLength={max.welcome}
             value={welcomeMessage}
-            onChange={setWelcome}
+            onChange={(next) => change({ welcomeMessage: next })}
           />
           <Switch
             label="Memory"
@@ -129,13 +123,16 @@ export const AgentForm = ({ draft, team }: Props) => {
             checked={memory}
             onChange={setMemory}
           />
+          {draft._id !== undefined && others.length > 0 && (
+            <AgentSuccessor others={others} chosen={successor} onChange={setSuccessor} />
+          )}
           {team && <AgentRoles roles={team.roles} chosen={teamRoleIds} onChange={setRoles} />}
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={() => view.close()}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={saving} busyLabel="Saving">
-          Save
+        <Button onClick={giveUp}>Cancel</Button>
+        <Button type="submit" variant={successor === '' ? 'primary' : 'danger'} busy={saving} busyLabel="Saving">
+          {successor === '' ? 'Save' : 'Replace'}
         </Button>
       </DialogFooter>
     </form>

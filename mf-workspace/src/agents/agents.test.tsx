@@ -162,6 +162,42 @@ describe('the dialog of an agent', () => {
     expect(Object.keys(wish as object)).not.toEqual(expect.arrayContaining(['teamId']));
   });
 
+  test('an agent can be replaced by another one of the same owner, which is told', async () => {
+    const agent = agentOf({ title: 'Poet' });
+    const next = agentOf({ title: 'Bard' });
+    const host = createFakeHost();
+    host.service.answer(calls.agents.listAgents, () => ({
+      flows: [agent, next, agentOf({ title: 'Of the team', team: team._id })],
+    }));
+    host.service.answer(calls.agents.deleteAgent, () => ({}));
+    const { closed } = show({ agentId: agent._id }, agent, host);
+    const select = await screen.findByRole('combobox', { name: 'Replaced by' });
+    expect([...select.children].map((option) => option.textContent)).toEqual(['No other agent', 'Bard']);
+    await userEvent.selectOptions(select, 'Bard');
+    await userEvent.click(screen.getByRole('button', { name: 'Replace' }));
+    await waitFor(() => expect(closed).toEqual([next]));
+    expect(sent(host, calls.agents.deleteAgent)).toEqual([{ flowId: agent._id, replacedBy: next._id }]);
+    expect(told(host)).toEqual([{ agentId: agent._id, deleted: true }]);
+  });
+
+  test('what was typed is there again when the form closed unsaved, and gone when it was given up', async () => {
+    const input = { title: 'Poet', instruction: 'Rhyme.' };
+    const first = show(input);
+    await userEvent.type(await box('Instructions'), ' In four lines.');
+    first.end();
+    const again = show(input, undefined, first.host);
+    expect((await box('Instructions')).value).toBe('Rhyme. In four lines.');
+    again.end();
+    const other = show({ ...input, instruction: 'Sing.' }, undefined, first.host);
+    expect((await box('Instructions')).value).toBe('Sing.');
+    other.end();
+    const last = show(input, undefined, first.host);
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    last.end();
+    show(input, undefined, first.host);
+    expect((await box('Instructions')).value).toBe('Rhyme.');
+  });
+
   test('an agent of a team has its living roles', async () => {
     const { host, closed } = show({ teamId: team._id });
     await userEvent.type(await box('Name'), 'Ours');
@@ -186,11 +222,16 @@ describe('the dialog of an agent', () => {
   });
 });
 
-test('Build Agent offers Guide Me and Build Manually', async () => {
+test('Build Manually leads to the form', async () => {
   const { closed } = renderRemote(contract, <BuildAgentDialog />, { input: {} });
   await userEvent.click(screen.getByRole('button', { name: 'Build Manually' }));
+  expect(closed).toEqual(['manual']);
+});
+
+test('Guide Me leads to the interview', async () => {
+  const { closed } = renderRemote(contract, <BuildAgentDialog />, { input: {} });
   await userEvent.click(screen.getByRole('button', { name: 'Guide Me' }));
-  expect(closed).toEqual(['manual', 'guided']);
+  expect(closed).toEqual(['guided']);
 });
 
 describe('sharing an agent', () => {

@@ -1,5 +1,6 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { buttonLook } from '@atrium/shared-kernel/ui/button';
@@ -23,6 +24,17 @@ const useAgent = (agentId: string | undefined) => {
   });
 };
 
+/** Agents of the same owner or team as the one that is edited. */
+const useOthers = (agent: Agent | undefined) => {
+  const { client, session } = useRemote();
+  const { data } = useQuery({
+    queryKey: ['agents', session.user$.value?._id],
+    enabled: agent !== undefined,
+    queryFn: ({ signal }) => client.call(calls.agents.listAgents, {}, { signal }),
+  });
+  return data?.flows.filter(({ _id, team }) => _id !== agent?._id && team === agent?.team);
+};
+
 const useTeam = (teamId: string | undefined) => {
   const { client } = useRemote();
   return useQuery({
@@ -44,6 +56,7 @@ export const EditAgentDialog = () => {
   const agent = useAgent(kind === 'premium' ? wanted : undefined);
   const ofTeam = teamId ?? (agentId ? agent.data?.team : undefined);
   const team = useTeam(ofTeam);
+  const others = useOthers(agentId ? agent.data : undefined);
   const heading = agentId ? 'Edit Agent' : 'Create Agent';
   if (kind !== 'premium')
     return (
@@ -64,6 +77,7 @@ export const EditAgentDialog = () => {
     const draft = agent.data ?? { title, instruction, files: [], teamRoles: [], memoryDisabled: false };
     return (
       <AgentForm
+        {...(others ? { others } : {})}
         draft={{ ...draft, _id: agentId, teamRoles: agentId ? draft.teamRoles : [] }}
         team={ofTeam && team.data ? { id: ofTeam, roles: team.data.roles } : undefined}
       />

@@ -4,7 +4,10 @@ import type { CallDef } from '../define.ts';
 import { agent, agentFile } from '../entities/agent.ts';
 import { id } from '../id.ts';
 
-/** An agent that the user may use, or one whose link was given away: then without what belongs to its owner. */
+/**
+ * An agent that the user may use, or one whose link was given away: then without what belongs to its owner. Of one that
+ * was replaced, the one that stands for it.
+ */
 export const getAgent = {
   kind: 'call',
   name: 'agents.getAgent',
@@ -60,6 +63,10 @@ export const shareAgent = {
   output: done,
 } as const satisfies CallDef;
 
+/**
+ * Ends an agent. `replacedBy` is another one of the same owner or team that stands for it from then on: in the chats with
+ * it, where it is selected, and behind its link.
+ */
 export const deleteAgent = {
   kind: 'call',
   name: 'agents.deleteAgent',
@@ -67,6 +74,6 @@ export const deleteAgent = {
   method: 'POST',
   path: '/deleteFlow',
   access: 'premium',
-  input: () => z.strictObject({ flowId: id() }),
+  input: () => z.strictObject({ flowId: id(), replacedBy: z.optional(id()) }),
   output: done,
 } as const satisfies CallDef;

@@ -19,6 +19,7 @@ export const agent = () =>
     teamRoles: z.array(id()),
     memoryDisabled: z.boolean(),
     lastUpdate: instant(),
+    /** The agent that stands for this one, which is not listed any more. */
     replacedBy: z.optional(id()),
     welcomeMessage: z.optional(z.string()),
     team: z.optional(id()),

@@ -67,13 +67,30 @@ const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Prom
 export const agentsFor = async (db: Tx, reader: AgentReader): Promise<Agent[]> =>
   onWire(db, reader.id, await db.select().from(agents).where(visibleTo(reader)).orderBy(desc(agents.lastUpdate)));
 
-/** An agent that the reader may use, if it is one. */
+/** The id of the agent that stands for one that was replaced, however often; undefined for any other. */
+const standIn = async (db: Tx, agentId: string): Promise<string | undefined> => {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with recursive line as (
+      select id, deleted, replaced_by from ${agents} where id = ${agentId.toLowerCase()}
+      union
+      select a.id, a.deleted, a.replaced_by from ${agents} a join line on line.deleted and a.id = line.replaced_by
+    )
+    select id from line where not deleted and id <> ${agentId.toLowerCase()}`);
+  return rows[0]?.id;
+};
+
+/** An agent that the reader may use, or the one that stands for it, if there is one. */
 export const findAgent = async (db: Tx, reader: AgentReader, agentId: string): Promise<AgentRow | undefined> => {
-  const [row] = await db
-    .select()
-    .from(agents)
-    .where(and(eq(agents.id, agentId.toLowerCase()), visibleTo(reader)));
-  return row;
+  const find = async (id: string): Promise<AgentRow | undefined> => {
+    const [row] = await db
+      .select()
+      .from(agents)
+      .where(and(eq(agents.id, id.toLowerCase()), visibleTo(reader)));
+    return row;
+  };
+  const row = await find(agentId);
+  const next = row ? undefined : await standIn(db, agentId);
+  return next ? find(next) : row;
 };
 
 /** The same; any other agent is not found. */
@@ -96,12 +113,17 @@ export const managedAgent = async (db: Tx, readerId: string, agentId: string): P
   return row?.agent;
 };
 
-/** An agent whose link was given away, as anybody who has it sees it. */
+/** An agent whose link was given away, or the one that stands for it, as anybody who has the link sees it. */
 export const sharedAgent = async (db: Tx, agentId: string): Promise<Agent> => {
-  const [row] = await db
-    .select()
-    .from(agents)
-    .where(and(eq(agents.id, agentId.toLowerCase()), eq(agents.shared, true), eq(agents.deleted, false)));
+  const open = and(eq(agents.id, agentId.toLowerCase()), eq(agents.shared, true));
+  const [linked] = await db.select().from(agents).where(open);
+  const next = linked?.deleted ? await standIn(db, agentId) : linked?.id;
+  const [row] = next
+    ? await db
+        .select()
+        .from(agents)
+        .where(and(eq(agents.id, next), eq(agents.shared, true), eq(agents.deleted, false)))
+    : [];
   if (!row) throw notFound('This agent does not exist.');
   return {
     _id: row.id,

@@ -4,7 +4,7 @@ import type { StoredAgentFile } from '../../db/schema/teams.ts';
 import { badRequest, forbidden, notFound } from '../../errors.ts';
 import type { AgentRow } from './agents.ts';
 
-const { agents, agentRoles, roles, teamMembers } = schema;
+const { agents, agentRoles, chats, roles, teamMembers } = schema;
 
 /** Throws unless the user is an admin of the team. */
 const requireTeamAdmin = async (db: Tx, userId: string, teamId: string): Promise<void> => {
@@ -82,4 +82,22 @@ export const saveAgent = async (
         .returning();
   if (teamRoleIds) await setRoles(db, agent!, teamRoleIds);
   return agent!;
+};
+
+/**
+ * Ends an agent that the user may change. With `replacedBy`, another one of the same owner or team: its chats go on with
+ * that, and its link, where it was given away, leads there.
+ */
+export const endAgent = async (db: Tx, userId: string, agentId: string, replacedBy?: string): Promise<void> => {
+  const agent = await editableAgent(db, userId, agentId);
+  const next = replacedBy === undefined ? undefined : await editableAgent(db, userId, replacedBy);
+  if (next && (next.id === agent.id || next.teamId !== agent.teamId))
+    throw badRequest('An agent is replaced by another one of the same owner or team.');
+  await db
+    .update(agents)
+    .set({ deleted: true, replacedBy: next?.id ?? null, lastUpdate: new Date() })
+    .where(eq(agents.id, agent.id));
+  if (!next) return;
+  await db.update(chats).set({ agentId: next.id }).where(eq(chats.agentId, agent.id));
+  if (agent.shared) await db.update(agents).set({ shared: true }).where(eq(agents.id, next.id));
 };

@@ -27,7 +27,10 @@ export const chatsRows = {
   },
   'agents.deleteAgent': {
     own: async (t, o) => ({ flowId: await t.agent(o) }),
-    foreign: { agent: async (t, o) => ({ flowId: await t.agent(o) }) },
+    foreign: {
+      agent: async (t, o) => ({ flowId: await t.agent(o) }),
+      successor: async (t, o, actor) => ({ flowId: await t.agent(actor), replacedBy: await t.agent(o) }),
+    },
   },
   'chat.getChat': {
     own: async (t, o) => ({ chatId: await t.chat(o) }),

@@ -1,0 +1,44 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { InferInput } from '@atrium/shared-kernel/contracts/define';
+import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { useState } from 'react';
+import { useRemote } from '../remote.ts';
+
+type Wish = InferInput<typeof calls.agents.createEditAgent.input>;
+
+/** Saves or replaces, tells of it and closes with the agent; a failure is told and leaves the form as it is. */
+export const useSaveAgent = (done: () => void) => {
+  const { client, bus, alerts, close } = useRemote();
+  const [saving, setSaving] = useState(false);
+  const attempt = async (act: () => Promise<Agent | undefined>) => {
+    setSaving(true);
+    try {
+      const agent = await act();
+      done();
+      close(agent);
+    } catch (error) {
+      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+      setSaving(false);
+    }
+  };
+  return {
+    saving,
+    save: (wish: Wish) =>
+      attempt(async () => {
+        const { flow } = await client.call(calls.agents.createEditAgent, wish);
+        if (flow) bus.emit(events.workspace.agentsChanged, { agentId: flow._id });
+        return flow;
+      }),
+    /** The agent `flowId` ends; `next` stands for it. */
+    replace: (flowId: string, next: Agent) =>
+      attempt(async () => {
+        await client.call(calls.agents.deleteAgent, { flowId, replacedBy: next._id });
+        bus.emit(events.workspace.agentsChanged, { agentId: flowId, deleted: true });
+        return next;
+      }),
+  };
+};
