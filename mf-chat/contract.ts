@@ -42,6 +42,7 @@ export default defineRemote({
     calls.chat.focusChat,
     calls.chat.duplicateChat,
     calls.tags.removeFromChat,
+    calls.agents.getAgent,
     calls.chat.getChat,
     calls.chat.getSharedChat,
     calls.chat.getMessage,

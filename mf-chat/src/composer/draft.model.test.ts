@@ -40,6 +40,23 @@ test('text, complete files, modes and the voice note outlive a reload; a file on
   expect(after.files).toEqual([stored]);
 });
 
+test('nothing of a secure chat is written down: what was stored before it was known to be one goes', () => {
+  const { drafts, host, thread$ } = setUp(createFakeHost(), newThread('t1', { chatId: one }));
+  const kept = () => host.storage.session.get(`draft.${'a'.repeat(24)}.${one}`);
+  drafts.change({ text: 'Before it is known' });
+  expect(kept()).toMatch(/Before it is known/);
+  thread$.next({ ...thread$.value, load: 'ready', secure: true });
+  expect(kept()).toBeUndefined();
+  drafts.change({ text: 'A secret' });
+  expect(kept()).toBeUndefined();
+  thread$.next(newThread('t2', { chatId: two }));
+  drafts.change({ text: 'Plain', modes: { ...research, research: false } });
+  drafts.change({ modes: { ...research, research: false, secure: true } });
+  expect(host.storage.session.get(`draft.${'a'.repeat(24)}.${two}`)).toBeUndefined();
+  thread$.next(newThread('t3', { chatId: one }));
+  expect(drafts.draft$.value.text).toBe('A secret');
+});
+
 test('what is kept and cannot be read is no draft', () => {
   const host = createFakeHost();
   for (const kept of ['{', '7', '{"text":1,"files":[{"name":2}],"modes":"x"}']) {

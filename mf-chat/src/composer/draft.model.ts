@@ -27,7 +27,8 @@ export interface DraftModel {
 
 /**
  * What is written and not sent, for each person and chat one draft: it survives a reload, a failed send, the loss of the
- * session and a page elsewhere, and a live update waits for it.
+ * session and a page elsewhere, and a live update waits for it. That of a secure chat is never written down: it lasts as
+ * long as the page.
  */
 export const createDraftModel = (
   { storage, bus, scope, session }: Pick<ChatRemote, 'storage' | 'bus' | 'scope' | 'session'>,
@@ -36,6 +37,8 @@ export const createDraftModel = (
   const drafts = new Map<string, Draft>();
   const draft$ = new BehaviorSubject(emptyDraft);
   const recording$ = new BehaviorSubject(false);
+  /** Chats whose words are kept in memory only. */
+  const securePlaces = new Set<string>();
   let shown: string | undefined;
 
   const read = (place: string) => {
@@ -45,7 +48,7 @@ export const createDraftModel = (
   };
   const put = (place: string, draft: Draft) => {
     drafts.set(place, draft);
-    const kept = storedDraft(draft);
+    const kept = draft.modes.secure || securePlaces.has(place) ? undefined : storedDraft(draft);
     if (kept === undefined) storage.session.remove(place);
     else if (kept !== storage.session.get(place)) storage.session.set(place, kept);
     if (place === shown) draft$.next(draft);
@@ -63,6 +66,10 @@ export const createDraftModel = (
       const place = `draft.${owner}.${thread.chatId ?? thread.shareId ?? thread.fn ?? 'new'}`;
       const before = last;
       last = thread;
+      if (thread.secure && !securePlaces.has(place)) {
+        securePlaces.add(place);
+        storage.session.remove(place);
+      }
       if (place === shown) return;
       const named = before?.key === thread.key && before.chatId === undefined && thread.chatId !== undefined;
       const left = shown;

@@ -18,6 +18,8 @@ type DocumentType = (typeof types)[number]['type'];
 /** Of an answer that is too long, and of too many at once: what the service says of them is worth reading. */
 const explained = new Set([422, 429]);
 
+const recentPress = (): boolean => !('userActivation' in navigator) || navigator.userActivation.isActive;
+
 /** An answer as a document that the service makes; it opens in a new tab (B7.29, B8.33, B8.34). */
 export const DownloadActions = ({ message, title }: MessageActionsProps) => {
   const { client, alerts, navigation, scope } = useRemote();
@@ -33,7 +35,15 @@ export const DownloadActions = ({ message, title }: MessageActionsProps) => {
     };
     try {
       const { url } = await client.call(calls.files.generateDocument, input, { signal: scope.signal });
-      navigation.openTab(url);
+      // A browser opens a tab for a press only, and forgets that after a while: then the next press opens it.
+      if (recentPress()) navigation.openTab(url);
+      else
+        alerts.show({
+          message: `Your ${type} is ready.`,
+          type: 'info',
+          time: 0,
+          action: { label: 'Open', onSelect: () => navigation.openTab(url) },
+        });
     } catch (error) {
       if (scope.signal.aborted) return;
       const failure = `Failed to download as ${type}.`;

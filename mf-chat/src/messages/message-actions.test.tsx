@@ -3,7 +3,7 @@ import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { type LiveMessage, ofService } from '../reply/reply.ts';
 import { MessageActions } from './message-actions.tsx';
@@ -25,6 +25,8 @@ const answer = (change: Partial<LiveMessage> = {}): LiveMessage => ({
 
 const show = (message: LiveMessage, host = createFakeHost()) =>
   renderRemote(contract, <MessageActions message={message} title="Reasons" />, { host });
+
+afterEach(() => vi.unstubAllGlobals());
 
 test('only a complete answer that names its model and is not reported has actions', () => {
   const { modal: _, ...unnamed } = answer();
@@ -50,6 +52,18 @@ test('an answer becomes a PDF that opens in a new tab, and says so while it is m
     markdown: '# Because',
     citations: '["https://a.test"]',
   });
+});
+
+test('a document that took so long that the browser would open no tab is opened by the next press', async () => {
+  vi.stubGlobal('navigator', { ...navigator, userActivation: { isActive: false } });
+  const host = createFakeHost();
+  host.service.answer(calls.files.generateDocument, () => ({ url: '/objects/documents/x.pdf' }));
+  show(answer(), host);
+  fireEvent.click(screen.getByRole('button', { name: 'Download as PDF' }));
+  await waitFor(() => expect(host.alertsShown.at(-1)).toMatchObject({ message: 'Your pdf is ready.', time: 0 }));
+  expect(host.left).toEqual([]);
+  host.alertsShown.at(-1)?.action?.onSelect();
+  expect(host.left).toEqual(['/objects/documents/x.pdf']);
 });
 
 test('a document that cannot be made is told in the words of the product, or in those of the service where they help', async () => {

@@ -155,6 +155,13 @@ test('one that is not taken behind another chat waits until its chat is on the s
   expect(texts()).toEqual(['one']);
 });
 
+test('those of a secure chat are not written down', () => {
+  const { queue, host } = start({ ...answering, secure: true });
+  queue.add(draft('A secret'));
+  expect(queue.queued$.value).toMatchObject([{ text: 'A secret' }]);
+  expect(host.storage.session.get(place)).toBeUndefined();
+});
+
 test('what is kept and cannot be read is nothing', () => {
   const host = createFakeHost();
   host.storage.session.set(place, '{');

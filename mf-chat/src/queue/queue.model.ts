@@ -54,7 +54,9 @@ export const createQueueModel = (
 
   const put = (place: string, drafts: readonly Draft[]) => {
     queues.set(place, drafts);
-    if (drafts.length === 0) storage.session.remove(place);
+    const secure = drafts.some(({ modes }) => modes.secure) || (place === shown?.place && thread$.value.secure);
+    // What is said in a secure chat is never written down.
+    if (drafts.length === 0 || secure) storage.session.remove(place);
     else storage.session.set(place, kept(drafts));
     if (place === shown?.place) queued$.next(drafts);
   };

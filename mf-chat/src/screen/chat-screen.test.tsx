@@ -87,6 +87,18 @@ describe('a request that fails', () => {
     await sendPrompt('Keep me');
     await waitFor(() => expect(input().value).toBe('Keep me'));
     expect(host.alertsShown).toMatchObject([{ message: 'Too many messages.', type: 'error' }]);
+    expect(screen.queryByRole('list', { name: 'Conversation' })).toBeNull();
+    expect(screen.getByRole('region', { name: 'Welcome' })).toBeDefined();
+  });
+
+  test('in the service gives the text back, and stands in the message', async () => {
+    const { host } = renderChat();
+    host.service.answer(calls.chat.streamReply, () => {
+      throw new Failure(503, {});
+    });
+    await sendPrompt('Keep me');
+    await waitFor(() => expect(input().value).toBe('Keep me'));
+    expect(host.alertsShown).toMatchObject([{ message: 'An error occurred while sending the message.' }]);
     expect(await conversation().findByText(/^Error: /)).toBeDefined();
   });
 

@@ -31,6 +31,9 @@ const CollectionView = lazy(() =>
   import('../collection/collection-view.tsx').then((parts) => ({ default: parts.CollectionView })),
 );
 
+/** Whose answers these are, where an agent answers. */
+const AgentBanner = lazy(() => import('./agent-banner.tsx').then((parts) => ({ default: parts.AgentBanner })));
+
 /** The end of an interview about an agent. */
 const AgentReady = lazy(() => import('./agent-ready.tsx').then((parts) => ({ default: parts.AgentReady })));
 
@@ -54,11 +57,16 @@ export const ChatScreen = () => {
   const collection = fresh && !thread.fn ? selection.tag : undefined;
   const guided = access === 'premium' && thread.fn !== undefined && (fresh || !empty);
   const plain = fresh && !collection && !guided;
+  const flow = plain ? selection.flow : thread.flow;
   const place = collection ? `${thread.key} ${collection._id}` : thread.key;
   const { box, content, atEnd, onScroll, toEnd } = useStickToEnd(place, shared || collection ? 'start' : 'end');
   const replaced = useBehavior(versions.replaced$);
   useEffect(() => {
-    if (replaced > 0) toEnd();
+    if (replaced === 0) return;
+    toEnd();
+    // The text that was saved is gone, and the focus with it: the next thing to write is below.
+    const page = input.current?.ownerDocument;
+    if (page && page.activeElement === page.body) input.current?.focus({ preventScroll: true });
   }, [replaced, toEnd]);
 
   const drafted = guided ? thread.messages.findLast(({ context, pending }) => context && !pending) : undefined;
@@ -86,6 +94,11 @@ export const ChatScreen = () => {
         <div className={`${styles.column} ${styles.header}`}>
           {(!fresh || guided) && <h1 className={styles.title}>{title || (guided && 'New agent')}</h1>}
           <SharedBy name={thread.sharedBy} />
+          {flow !== undefined && (
+            <Suspense fallback={null}>
+              <AgentBanner flow={flow} title={flow === selection.flow ? selection.agentTitle : undefined} />
+            </Suspense>
+          )}
         </div>
       </header>
       <div className={styles.middle}>

@@ -129,3 +129,24 @@ test('an agent that stands for the selected one, or is told again, does not rese
   await act(async () => host.navigation.navigate('/'));
   expect(screen.getByRole('heading', { level: 1, name: 'Bard' })).toBeDefined();
 });
+
+test('a chat names the agent that answers in it: the selected one, or the one that it was held with', async () => {
+  const { host, reply } = renderChat();
+  const flow = { ...agent, files: [], teamRoles: [], memoryDisabled: false, lastUpdate: '2026-01-01T00:00:00.000Z' };
+  const poet = { ...flow, _id: '1'.repeat(24), welcomeMessage: 'Ask me for a poem.' };
+  await act(async () => host.bus.emit(events.workspace.agentSelected, { agent: poet }));
+  expect(await screen.findByText('Agent: Poet')).toBeDefined();
+  expect(screen.getByText('Ask me for a poem.')).toBeDefined();
+  await sendPrompt('Hi');
+  reply.push(...numbered({ type: 'chatId', chatId }));
+  await waitFor(() => expect(host.navigation.location$.value.search).toBe(`?chat=${chatId}`));
+  expect(screen.getByText('Agent: Poet')).toBeDefined();
+  host.service.answer(calls.agents.getAgent, () => ({ ...poet, title: 'Bard' }));
+  host.service.answer(calls.chat.getChat, () => ({
+    chat: { ...namedChat('Poems'), flow: poet._id },
+    messages: [storedMessage()],
+  }));
+  await act(async () => host.bus.emit(events.workspace.agentSelected, {}));
+  act(() => host.navigation.navigate(`/?chat=${'e'.repeat(24)}`));
+  expect(await screen.findByText('Agent: Bard')).toBeDefined();
+});

@@ -24,6 +24,7 @@ export const createLoad = (
       lengthWarning: chat?.lengthWarning ?? false,
       secure: chat?.secure ?? false,
       fn: chat?.function === 'agentCreator' ? chat.function : undefined,
+      flow: chat?.flow,
     };
   };
 

@@ -62,6 +62,12 @@ const modesOf = ({ research, image }: Draft['modes'], secure: boolean) => {
   return { ...(research ? { deepResearch: true } : {}), ...(image ? { imageMode: true } : {}) };
 };
 
+const modeOf = (fn: Thread['fn'], { research, image }: Draft['modes'], secure: boolean): Pick<LiveMessage, 'mode'> => {
+  if (fn) return { mode: 'interview' };
+  if (secure) return { mode: 'secure' };
+  return research ? { mode: 'research' } : image ? { mode: 'image' } : {};
+};
+
 /** Where a message goes: in the place of another, else behind the last one that the service knows. */
 const placeAmong = (messages: readonly LiveMessage[], replaces: string | undefined) => {
   if (replaces !== undefined) return { replaces };
@@ -119,6 +125,8 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
       if (item.type !== 'chatId') continue;
       if (chatId === undefined) {
         bus.emit(events.chat.created, { chat: bareChat(item.chatId, draft.modes.secure, before, chosen) });
+        const { flow } = chosen;
+        if (flow && shareId === undefined && !fn) threads.change(threadKey, (thread) => ({ ...thread, flow }));
         made(threadKey, item.chatId, shareId !== undefined);
         if (title === '') void name(threadKey, item.chatId, draft, fn);
       } else bus.emit(events.chat.touched, { chatId: item.chatId, lastUpdate: new Date().toISOString() });
@@ -165,11 +173,12 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
         ),
         {
           ...ofPrompt(prompt, key, new Date(), { userFiles: [...draft.files], voiceNote, sendId }),
+          ...modeOf(fn, modes, secure),
           ...(replaced ? { versions: replaced.versions ?? [replaced._id] } : {}),
         },
       ],
     }));
-    /** What was to be replaced is there again. */
+    /** As it was before: what was to be replaced is there again, and nothing stands for a message that was refused. */
     const restore = () => threads.change(threadKey, (thread) => ({ ...thread, messages: before.messages }));
 
     const stream = (signal: AbortSignal) =>
@@ -195,8 +204,9 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
           error(error: unknown) {
             const network = isCallError(error) && error.status === 0;
             const answered = isCallError(error) && !network;
+            const refusal = answered && !begun && error.status < 500;
             const kept = replaced !== undefined && !begun;
-            if (kept) restore();
+            if (kept || refusal) restore();
             threads.changeMessage(threadKey, key, (message) => ({
               ...message,
               streaming: false,

@@ -29,6 +29,8 @@ export interface Thread {
   /** Was used in secure mode, which it cannot leave. */
   readonly secure: boolean;
   readonly fn: FunctionName | undefined;
+  /** The agent that answers here, by its id. */
+  readonly flow: string | undefined;
 }
 
 export const newThread = (key: string, { chatId, shareId, fn }: Source = {}): Thread => ({
@@ -43,6 +45,7 @@ export const newThread = (key: string, { chatId, shareId, fn }: Source = {}): Th
   lengthWarning: false,
   secure: false,
   fn,
+  flow: undefined,
 });
 
 /** Whether it is what stands at that place. */

@@ -2,7 +2,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import { BehaviorSubject, distinctUntilChanged, map } from 'rxjs';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { noModes } from '../draft/modes.ts';
+import { type Modes, noModes } from '../draft/modes.ts';
 import type { ChatRemote } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import type { Draft } from '../draft/draft.ts';
@@ -40,7 +40,12 @@ export const placeOf = ({ _id, versions = [] }: Pick<LiveMessage, '_id' | 'versi
   return all.length < 2 ? undefined : { number: at + 1, count: all.length, previous: all[at - 1], next: all[at + 1] };
 };
 
-const isPicture = (type: string | undefined) => type?.startsWith('image') === true;
+/** Asked again as it was asked before; of a message from before that was stored, a picture tells. */
+const modesOf = ({ mode, assistantFileType: type }: LiveMessage): Modes => ({
+  ...noModes,
+  research: mode === 'research',
+  image: mode === 'image' || (mode === undefined && type?.startsWith('image') === true),
+});
 
 const empty: ReadonlyMap<string, string> = new Map();
 
@@ -96,7 +101,7 @@ export const createVersionsModel = (
       {
         text,
         files: message.userFiles,
-        modes: { ...noModes, image: isPicture(message.assistantFileType) },
+        modes: modesOf(message),
         // Other words than those that were spoken do not belong to the recording.
         ...(same && message.voiceNote !== undefined ? { voiceNote: message.voiceNote } : {}),
         sendId: attempts.get(attempt),

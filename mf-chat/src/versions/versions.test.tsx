@@ -46,6 +46,7 @@ describe('a prompt that is edited', () => {
     expect(sent(rendered)).toMatchObject([{ id: chatId, prompt: 'ONE?', replaces: one._id }]);
     expect(screen.getByLabelText('Version 2 of 2')).toBeDefined();
     expect(screen.queryByRole('textbox', { name: 'Message to send instead' })).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(input()));
   });
 
   test('is sent by Enter, and left as it was by Escape and by Cancel', async () => {
@@ -132,6 +133,16 @@ describe('an answer that is asked for again', () => {
     rendered.host.service.answer(calls.chat.streamReply, () => createPipe<never>());
     await press('Regenerate answer');
     expect(screen.getByLabelText('Version 3 of 3')).toBeDefined();
+  });
+
+  test.each([
+    ['research', { deepResearch: true }],
+    ['image', { imageMode: true }],
+  ] as const)('is asked for in the mode of the first (%s)', async (mode, expected) => {
+    const rendered = await open([{ ...one, mode }]);
+    await act(async () => fireEvent.click(exchange(0).getByRole('button', { name: 'Regenerate answer' })));
+    expect(sent(rendered)).toMatchObject([{ replaces: one._id, ...expected }]);
+    expect(Object.keys(sent(rendered)[0] as object).filter((key) => /Mode$|Research$/.test(key))).toHaveLength(1);
   });
 
   test('may be one that failed', async () => {
