@@ -13,8 +13,11 @@ export const useLogOut = () => {
     const flags = pushFlags(storage);
     const fcmToken = flags.token();
     if (fcmToken === undefined) return;
-    await client.call(calls.push.fcmUnsubscribe, { fcmToken });
-    flags.left();
+    await client.call(calls.push.fcmUnsubscribe, { fcmToken }).then(
+      () => flags.left(),
+      // Nobody is kept from leaving by it: the token then goes to whoever subscribes here next.
+      () => undefined,
+    );
   };
   return useMutation({
     mutationFn: async () => {

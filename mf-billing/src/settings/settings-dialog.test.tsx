@@ -193,6 +193,20 @@ describe('the settings dialog', () => {
     expect(host.navigation.location$.value).toMatchObject({ pathname: '/', search: '' });
   });
 
+  test.each([
+    ['takes the notifications of this browser along', true],
+    ['is not kept by notifications that cannot be ended', false],
+  ])('who logs out %s', async (_what, works) => {
+    const { host, press, closed } = setUp({ input: { tab: 'Account' } });
+    host.storage.local.set('push.token', 'token');
+    if (works) host.service.answer(calls.push.fcmUnsubscribe, () => ({}));
+    await press.click(screen.getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(closed).toEqual([undefined]));
+    const asked = host.service.requests.map(({ call }) => call);
+    expect(asked.slice(-3)).toEqual(['push.fcmUnsubscribe', 'auth.logout', 'session.getUser']);
+    expect(host.storage.local.get('push.token')).toBe(works ? undefined : 'token');
+  });
+
   test('closes where the session has ended elsewhere', async () => {
     const { host, closed } = setUp();
     act(() => host.session.user$.next(undefined));
