@@ -1,4 +1,4 @@
-import { createBus } from '@atrium/shared-kernel/bus';
+import { type BusOptions, createBus } from '@atrium/shared-kernel/bus';
 import { createClient } from '@atrium/shared-kernel/client';
 import type { Bus, Client, Storage } from '@atrium/shared-kernel/remote';
 import { createSession, type OwnedSession } from '@atrium/shared-kernel/session';
@@ -14,11 +14,15 @@ export interface Ground {
 
 type Log = (line: string) => void;
 
-/** Bus, client, session and alerts; what breaks a contract is logged with the name of its owner. */
-export const createGround = (storage: Storage, log: Log, send?: typeof fetch): Ground => {
+/** Bus, client, session and alerts; what breaks a contract is logged with the name of its owner. `watch` sees it too. */
+export const createGround = (storage: Storage, log: Log, watch?: BusOptions, send?: typeof fetch): Ground => {
   const bus = createBus({
-    onViolation: ({ event, blame, side, reason }) =>
-      log(`${blame} broke the contract of ${event} (${side}): ${reason}`),
+    ...watch,
+    onViolation(violation) {
+      const { event, blame, side, reason } = violation;
+      log(`${blame} broke the contract of ${event} (${side}): ${reason}`);
+      watch?.onViolation(violation);
+    },
   });
   const client = createClient({
     baseUrl: '/api',

@@ -25,7 +25,12 @@ const start = async () => {
     set,
     loader: withoutRefused(createFederationLoader(), refused),
     log,
-    ...(__ATRIUM_DEVELOPMENT__ ? { gallery: () => import('@atrium/shared-kernel/ui/gallery') } : {}),
+    ...(__ATRIUM_DEVELOPMENT__
+      ? {
+          gallery: () => import('@atrium/shared-kernel/ui/gallery'),
+          inspector: await import('./bus-inspector/bus-inspector.tsx'),
+        }
+      : {}),
   });
 };
 

@@ -1,5 +1,5 @@
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { OwnedAlerts } from './alerts/alerts.model.ts';
 import type { Stage } from './composition/module.model.ts';
 import type { Modals } from './modals/modals.model.ts';
@@ -20,6 +20,8 @@ export interface ShellParts extends Stage {
   readonly expectUser: boolean;
   /** Whether this build has the page of the kernel's ui parts. */
   readonly gallery: boolean;
+  /** What shows the events on the bus, in development. */
+  readonly inspector?: ReactNode;
 }
 
 export const ShellContext = createContext<ShellParts | undefined>(undefined);

@@ -5,6 +5,7 @@ import type { Host } from '@atrium/shared-kernel/remote';
 import { createRoot } from 'react-dom/client';
 import { BehaviorSubject, interval } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
+import type * as Inspector from './bus-inspector/bus-inspector.tsx';
 import { registerAreas } from './composition/areas.ts';
 import { createRootParcel } from './composition/root-parcel.ts';
 import { createGround } from './host.ts';
@@ -37,20 +38,23 @@ export interface ShellOptions {
   readonly log: (line: string) => void;
   /** The page of the kernel's ui parts, in development builds. */
   readonly gallery?: GalleryPage;
+  /** Shows what goes over the bus, in development builds. */
+  readonly inspector?: Pick<typeof Inspector, 'BusInspector' | 'createBusRecord'>;
 }
 
 const every = { sessionRetry: 5000, updateLook: 60_000, healthReport: 5000 };
 
 /** Starts the product in a page: builds the host, registers the areas, shows the shell, fetches the session. */
 export const startShell = async (options: ShellOptions): Promise<{ host: Host; reports: FailureReports }> => {
-  const { root, set, loader, log, gallery } = options;
+  const { root, set, loader, log, gallery, inspector } = options;
+  const record = inspector?.createBusRecord();
   const storage = createStorage();
   const url = new URL(window.location.href);
   const replace = (path: string) => window.history.replaceState(window.history.state, '', path);
   const attribution = takeAttribution({ url, cookies: storage.cookies, replace, newUuid: () => crypto.randomUUID() });
   dropStaleModals(url, storage.session, replace);
 
-  const { bus, client, session, alerts } = createGround(storage, log);
+  const { bus, client, session, alerts } = createGround(storage, log, record);
   const appearance = createAppearance(document, storage.local, session.user$);
   const online$ = createOnline(window);
   const { ipInfo$, refresh: refreshIpInfo } = createIpInfo(client, storage.local);
@@ -97,6 +101,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     update,
     areas$,
     gallery: gallery !== undefined,
+    ...(inspector && record ? { watch: record.watch, inspector: <inspector.BusInspector record={record} /> } : {}),
   };
   createRoot(root).render(
     <Shell

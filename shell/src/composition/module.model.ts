@@ -16,6 +16,8 @@ export type ModuleState =
 /** What the shell has for every module that it mounts. */
 export interface Stage {
   readonly host: Host;
+  /** The bus as a remote by this name gets it, where somebody watches who uses it. */
+  readonly watch?: (bus: Host['bus'], remote: string) => Host['bus'];
   readonly mountParcel: MountParcel;
   readonly styles: Styles;
 }
@@ -46,7 +48,7 @@ export const createModule = (stage: Stage, place: Placement): MountedModule => {
   const mount: Mount = async (release, lifecycles) => {
     discard();
     if (ended) return;
-    const { host, mountParcel, styles } = stage;
+    const { host, watch, mountParcel, styles } = stage;
     const element = document.createElement('div');
     element.className = 'module';
     container.append(element);
@@ -56,7 +58,7 @@ export const createModule = (stage: Stage, place: Placement): MountedModule => {
     let discarded = false;
     const name = `${release.name}@${release.version}/${expose.replace('./', '')}#${++instances}`;
     const props: Omit<MountProps, 'name'> = {
-      host,
+      host: watch ? { ...host, bus: watch(host.bus, release.name) } : host,
       instance: { remote: release.name, version: release.version, expose },
       input: place.input ?? {},
       ...(place.close ? { close: place.close } : {}),

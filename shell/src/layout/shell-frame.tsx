@@ -25,7 +25,7 @@ const usePageChange = () => {
 
 /** Around every page: dialogs above it, banners above all (A1.12). While a dialog is open the page is out of reach. */
 export const ShellFrame = ({ children }: { children: ReactNode }) => {
-  const { modals } = useShell();
+  const { modals, inspector } = useShell();
   const modal = useBehavior(modals.stack$).length > 0;
   const page = usePageChange();
   return (
@@ -36,6 +36,7 @@ export const ShellFrame = ({ children }: { children: ReactNode }) => {
       <ModalStack />
       <UpdatePrompt />
       <AlertList />
+      {inspector}
     </>
   );
 };
