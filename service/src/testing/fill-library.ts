@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
@@ -18,6 +19,8 @@ const messages = Number(values.messages ?? 1_000_000);
 const chats = Number(values.chats ?? 100_000);
 const people = 500;
 const batch = 5000;
+/** Of other languages, of two signs, and one that nobody has written. */
+const foreign = ['при', 'город', '北京', '音乐', '茶', 'كتاب', '🚀', 'er', 'quixotic'];
 
 const idOf = (kind: string, number: number): string => kind.repeat(12) + number.toString(16).padStart(12, '0');
 
@@ -25,7 +28,12 @@ const fill = async (pool: Pool): Promise<void> => {
   const { rows } = await pool.query<{ id: string }>(`select id from users where email = 'premium@atrium.test'`);
   const owner = rows[0]?.id;
   if (owner === undefined) throw new Error('The account premium@atrium.test is missing.');
-  await pool.query(`drop index messages_search`);
+  const { rows: found } = await pool.query<{ name: string; made: string }>(
+    `select indexname as name, indexdef as made from pg_indexes
+      where indexname in ('messages_search', 'messages_grams', 'chats_search', 'chats_grams')`,
+  );
+  for (const { name } of found) await pool.query(`drop index ${name}`);
+  const indexes = found.map(({ made }) => made);
   await pool.query(
     `insert into users (id, email, first_name, last_name)
       select lpad(to_hex(n), 24, '0'), 'reader-' || n || '@example.test', 'Ada', 'Reader' from generate_series(1, $1::int) n`,
@@ -72,12 +80,13 @@ const fill = async (pool: Pool): Promise<void> => {
   const client = await pool.connect();
   try {
     await client.query(`set maintenance_work_mem = '1GB'`);
-    await client.query(
-      `create index messages_search on messages using gin (user_id, prompt gin_trgm_ops, content gin_trgm_ops)`,
-    );
+    for (const index of indexes) await client.query(index);
   } finally {
     client.release();
   }
+  const { words } = text;
+  const terms = [...[0, 25, 60, 100, 300, 1000, 3000, 10_000, 25_000].map((rank) => words[rank]!), ...foreign];
+  writeFileSync(join(data, 'terms.json'), JSON.stringify(terms));
   await pool.query('vacuum analyze');
   console.log('Filled.');
 };

@@ -75,6 +75,12 @@ export const chats = pgTable(
     index('chats_pinned')
       .on(t.userId, t.pinned)
       .where(sql`${t.pinned} is not null`),
+    index('chats_search')
+      .using('gin', t.userId, sql`title gin_trgm_ops`)
+      .where(sql`not secure`),
+    index('chats_grams')
+      .using('gin', t.userId, sql`search_grams(title)`)
+      .where(sql`not secure and octet_length(title) > char_length(title)`),
     index('chats_deleted')
       .on(t.deleted)
       .where(sql`${t.deleted} is not null`),
@@ -143,7 +149,11 @@ export const messages = pgTable(
       .on(t.voiceNote)
       .where(sql`${t.voiceNote} is not null`),
     index('messages_lease').on(t.pending, t.leaseUntil),
-    index('messages_search').using('gin', t.userId, t.prompt.op('gin_trgm_ops'), t.content.op('gin_trgm_ops')),
+    index('messages_search').using('gin', t.userId, sql`(prompt || ' ' || content) gin_trgm_ops`),
+    // Trigrams are of ASCII only where the database knows no other letters, and nowhere of signs that stand for a word.
+    index('messages_grams')
+      .using('gin', t.userId, sql`search_grams(prompt || ' ' || content)`)
+      .where(sql`octet_length(prompt || content) > char_length(prompt || content)`),
   ],
 );
 

@@ -1,49 +1,131 @@
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
-import { desc, inArray, sql } from 'drizzle-orm';
+import { desc, inArray, sql, type SQL } from 'drizzle-orm';
+import { anyOf } from '../../db/any-of.ts';
 import { type Db, schema } from '../../db/database.ts';
 import { withTags } from './chats.ts';
+import { passage } from './passage.ts';
 
-const { chats } = schema;
+const { chats, messages } = schema;
 const most = 50;
-const around = { before: 60, after: 140 } as const;
+/** Newest chats that are looked through before an index is asked: what is said often is found there at once. */
+const recent = 300;
+/** From so many finds among them on, the rest is found sooner by going on than by the index. */
+const often = 10;
+const further = 4000;
+
+interface Found extends Record<string, unknown> {
+  readonly id: string;
+  /** Of the newest message that matches; none where the title does. */
+  readonly message: string | null;
+}
+
+/** A term as it may be written: accents as letters of their own, or as signs behind letters. */
+const formsOf = (term: string): string[] => [...new Set([term.normalize('NFC'), term.normalize('NFD')])];
+const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
+/** Without three of them in a row a trigram index has nothing to look for: then words begin with the term. */
+const isShort = (text: string): boolean => isAscii(text) && !/[a-z0-9]{3}/i.test(text) && /^[a-z0-9]+$/i.test(text);
+
+/** What gives an index of trigrams something to look for: three letters, or the end or the beginning of a word. */
+const trigrams = /[a-z0-9]{3}|[a-z0-9]{2}[^a-z0-9]|[^a-z0-9][a-z0-9]/i;
 
 const pattern = (term: string) => `%${term.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-/** The part of `text` around the first place that holds `term`, whatever its case; undefined where none does. */
-export const passage = (text: string, term: string): string | undefined => {
-  const at = text.toLowerCase().indexOf(term.toLowerCase());
-  if (at < 0) return undefined;
-  const from = Math.max(0, at - around.before);
-  const to = Math.min(text.length, at + term.length + around.after);
-  const cut = text.slice(from, to).replaceAll(/\s+/g, ' ').trim().toWellFormed();
-  return `${from > 0 ? '…' : ''}${cut}${to < text.length ? '…' : ''}`;
+const either = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` or `)})`;
+
+/** Whether `text` holds the term, by what its indexes know. */
+const holds = (text: SQL, forms: readonly string[], byGrams: boolean): SQL =>
+  either(
+    forms.map((form) => {
+      if (isShort(form)) return sql`${text} ~* ${`\\m${form}`}`;
+      const like = sql`${text} ilike ${pattern(form)}`;
+      return byGrams && !isAscii(form) ? sql`(search_grams(${text}) @> search_grams(${form}) and ${like})` : like;
+    }),
+  );
+
+const said = sql.raw(`(m.prompt || ' ' || m.content)`);
+const titled = sql.raw('c.title');
+
+/** The newest chats that match, looking through the newest `depth` of the user's chats. */
+const lookThrough = async (db: Db, userId: string, forms: readonly string[], depth: number): Promise<Found[]> => {
+  const { rows } = await db.execute<Found>(sql`
+    select c.id, f.id as message
+    from (
+      select id, title, last_update from chats
+      where user_id = ${userId} and deleted is null and not secure order by last_update desc limit ${depth}) c
+    left join lateral (
+      select m.id from messages m where m.chat_id = c.id and ${holds(said, forms, false)} order by m.id desc limit 1) f on true
+    where f.id is not null or ${holds(titled, forms, false)}
+    order by c.last_update desc limit ${most}`);
+  return rows;
 };
 
-/** The user's chats whose title or messages hold `term`, newest first, each with the passage of its newest match; no secure chat. */
-export const searchChats = async (db: Db, userId: string, term: string): Promise<Chat[]> => {
-  const like = pattern(term);
-  const { rows } = await db.execute<{ id: string; prompt: string | null; content: string | null }>(sql`
-    with found as (
-      select distinct on (chat_id) chat_id, prompt, content from messages
-      where user_id = ${userId}
-        and chat_id in (select id from chats where user_id = ${userId} and not secure)
-        and (prompt ilike ${like} or content ilike ${like})
-      order by chat_id, id desc
+const beyondAscii = (text: SQL, forms: readonly string[]): SQL =>
+  forms.some(isAscii) ? sql`true` : sql`octet_length(${text}) > char_length(${text})`;
+
+/** The newest chats that match, by the indexes. */
+const lookUp = async (db: Db, userId: string, forms: readonly string[]): Promise<Found[]> => {
+  const { rows } = await db.execute<Found>(sql`
+    with found as materialized (
+      select m.chat_id, max(m.id) as message from messages m
+      where m.user_id = ${userId} and ${beyondAscii(sql.raw('(m.prompt || m.content)'), forms)}
+        and ${holds(said, forms, true)}
+      group by m.chat_id
+    ), named as materialized (
+      select c.id from chats c
+      where c.user_id = ${userId} and not c.secure and ${beyondAscii(titled, forms)} and ${holds(titled, forms, true)}
     )
-    select c.id, f.prompt, f.content from chats c left join found f on f.chat_id = c.id
-    where c.user_id = ${userId} and not c.secure and (f.chat_id is not null or c.title ilike ${like})
-    order by c.last_update desc, c.id desc limit ${most}`);
+    select c.id, f.message from chats c left join found f on f.chat_id = c.id
+    where c.id in (select chat_id from found union select id from named)
+      and c.user_id = ${userId} and not c.secure and c.deleted is null
+    order by c.last_update desc limit ${most}`);
+  return rows;
+};
+
+/** Whether the indexes know a way to such a term; a letter alone that is not ASCII has none. */
+const isIndexed = async (db: Db, forms: readonly string[]): Promise<boolean> => {
+  const foreign = forms.filter((form) => !isAscii(form));
+  if (foreign.length === 0) return forms.some((form) => isShort(form) || trigrams.test(form));
+  const { rows } = await db.execute<{ known: boolean }>(
+    sql`select bool_and(search_grams(form) <> '{}') as known from unnest(${sql.param(foreign)}::text[]) form`,
+  );
+  return rows[0]?.known ?? false;
+};
+
+const find = async (db: Db, userId: string, forms: readonly string[]): Promise<Found[]> => {
+  const newest = await lookThrough(db, userId, forms, recent);
+  if (newest.length >= most) return newest;
+  const goOn = newest.length >= often || !(await isIndexed(db, forms));
+  const more = goOn ? await lookThrough(db, userId, forms, further) : [];
+  if (more.length >= most || (goOn && !(await isIndexed(db, forms)))) return more;
+  return lookUp(db, userId, forms);
+};
+
+/**
+ * The user's chats whose title or messages hold `term`, newest first, each with its newest message that does; no secure
+ * chat. A term of one or two ASCII letters is what words begin with. A single other letter, and signs that are no letters,
+ * are looked for in the newest 4,000 chats only.
+ */
+export const searchChats = async (db: Db, userId: string, term: string): Promise<Chat[]> => {
+  const forms = formsOf(term);
+  const rows = await find(db, userId, forms);
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const found = await db
-    .select()
-    .from(chats)
-    .where(inArray(chats.id, ids))
-    .orderBy(desc(chats.lastUpdate), desc(chats.id));
-  const matches = new Map(rows.map((row) => [row.id, row]));
+  const [found, texts] = await Promise.all([
+    db.select().from(chats).where(inArray(chats.id, ids)).orderBy(desc(chats.lastUpdate), desc(chats.id)),
+    db
+      .select({ id: messages.id, chatId: messages.chatId, prompt: messages.prompt, content: messages.content })
+      .from(messages)
+      .where(
+        anyOf(
+          messages.id,
+          rows.flatMap(({ message }) => message ?? []),
+        ),
+      ),
+  ]);
+  const byChat = new Map(texts.map((text) => [text.chatId, text]));
   return (await withTags(db, found)).map((chat) => {
-    const match = matches.get(chat._id);
-    const content = passage(match?.content ?? '', term) ?? passage(match?.prompt ?? '', term);
-    return content === undefined ? chat : { ...chat, matchingMessage: { content } };
+    const match = byChat.get(chat._id);
+    const content = match && (passage(match.content, forms) ?? passage(match.prompt, forms));
+    return content === undefined ? chat : { ...chat, matchingMessage: { _id: match!.id, content } };
   });
 };

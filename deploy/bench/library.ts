@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { workspace } from '../release/data-folder.ts';
+import { startProduct } from '../local/product.ts';
+
+/** Runs a program of the service's test kit. */
+export const runTool = (name: string, args: readonly string[]): void => {
+  execFileSync(process.execPath, [join(workspace, `service/src/testing/${name}.ts`), ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+};
+
+/** The product on a data folder that a tool has filled. `ATRIUM_BENCH_LIBRARY` names one to use again. */
+export const libraryStage = async (say: (text: string) => void, fill: (data: string) => void) => {
+  const kept = process.env['ATRIUM_BENCH_LIBRARY'];
+  const data = kept ?? mkdtempSync(join(tmpdir(), 'atrium-bench-'));
+  if (!existsSync(join(data, 'terms.json'))) fill(data);
+  const product = await startProduct({ port: 0, data, env: {}, say });
+  return {
+    ...product,
+    data,
+    async end() {
+      await product.stop();
+      if (kept === undefined) rmSync(data, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,136 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../db/database.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import type { TestClient } from '../../testing/client.ts';
+
+const { chats, messages } = schema;
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const person = async () => {
+  const user = await test.createUser({ premium: true });
+  return { user, client: test.as(user) };
+};
+const found = async (client: TestClient, searchTerm: string) =>
+  (await client.call(calls.chat.searchMessages, { searchTerm })).body.chats;
+const add = async (userId: string, content: string, chat: object = {}) => {
+  const [row] = await test.db
+    .insert(chats)
+    .values({ userId, title: 'A chat', ...chat })
+    .returning();
+  const [message] = await test.db
+    .insert(messages)
+    .values({ chatId: row!.id, userId, prompt: 'Tell me.', content })
+    .returning();
+  return { chatId: row!.id, messageId: message!.id };
+};
+
+const languages = [
+  ['English', 'The Lighthouse of Alexandria', 'LIGHTHOUSE'],
+  ['English, within a word', 'The Lighthouse', 'thous'],
+  ['two letters, where a word begins', 'Made by AI today', 'ai'],
+  ['German', 'Die Straße über die Äcker', 'äcker'],
+  ['French', 'Un café crème', 'café'],
+  ['French, with accents as signs of their own', 'Un cafe\u0301 noir', 'café'],
+  ['Russian', 'Зимой в Москве холодно', 'МОСКВ'],
+  ['Russian, two letters', 'Я иду домой', 'ид'],
+  ['Greek', 'Καλημέρα κόσμε', 'ΚΑΛΗΜΈΡΑ'],
+  ['Turkish', 'İstanbul güzel bir şehir', 'güzel'],
+  ['Chinese', '我在北京大学工作。', '北京'],
+  ['Chinese, one sign', '我喜欢喝茶', '茶'],
+  ['Japanese', '東京タワーへ行きました', 'タワー'],
+  ['Korean', '서울에서 만나요', '서울'],
+  ['Arabic', 'أحب القهوة كثيرا', 'القهوة'],
+  ['Hebrew', 'אני אוהב קפה', 'קפה'],
+  ['Hindi', 'मुझे चाय पसंद है', 'चाय'],
+  ['Thai', 'ฉันชอบดื่มชา', 'ดื่ม'],
+  ['emoji', 'We launch 🚀 tomorrow', '🚀'],
+  ['signs', 'The price is 100%, C++ too', 'C++'],
+] as const;
+
+describe('a search', () => {
+  it.each(languages)('finds %s, new or behind many other chats', async (_, content, term) => {
+    const { user, client } = await person();
+    const { chatId, messageId } = await add(user.id, content, { lastUpdate: new Date('2020-01-01T00:00:00Z') });
+    for (const others of [0, 400]) {
+      await test.db.insert(chats).values(Array.from({ length: others }, () => ({ userId: user.id, title: 'Other' })));
+      const [chat, ...more] = await found(client, term);
+      expect(more).toEqual([]);
+      expect(chat?._id).toBe(chatId);
+      expect(chat?.matchingMessage?._id).toBe(messageId);
+      expect(chat?.matchingMessage?.content.normalize('NFC').toLowerCase()).toContain(term.toLowerCase());
+    }
+  });
+
+  it('finds titles in any language, new or behind many other chats', async () => {
+    const { user, client } = await person();
+    const titles = ['Lighthouse', 'Москва', '北京', 'Café', '🚀'];
+    const old = { userId: user.id, lastUpdate: new Date('2020-01-01T00:00:00Z') };
+    await test.db.insert(chats).values(titles.map((title) => ({ ...old, title })));
+    for (const others of [0, 400]) {
+      await test.db.insert(chats).values(Array.from({ length: others }, () => ({ userId: user.id, title: 'Other' })));
+      for (const title of titles) expect((await found(client, title)).map((chat) => chat.title)).toEqual([title]);
+    }
+  });
+
+  it('gives the newest fifty, each with its newest match, as text without marks', async () => {
+    const { user, client } = await person();
+    const { chatId } = await add(user.id, 'An old **needle**.');
+    await test.db
+      .insert(messages)
+      .values({ chatId, userId: user.id, prompt: 'And?', content: '## A _new_ [needle](https://a.test)' });
+    for (let number = 0; number < 60; number += 1)
+      await add(user.id, 'needle', { title: `${number}`, lastUpdate: new Date(Date.UTC(2020, 0, 1, 0, number)) });
+    const all = await found(client, 'needle');
+    expect(all).toHaveLength(50);
+    expect(all[0]!.matchingMessage?.content).toBe('A new needle');
+    expect(all[1]!.title).toBe('59');
+  });
+
+  it('finds nothing of others, of secure and of deleted chats', async () => {
+    const [one, two] = [await person(), await person()];
+    await add(one.user.id, 'A needle of mine');
+    await add(two.user.id, 'needle', { secure: true });
+    await add(two.user.id, 'needle', { deleted: new Date() });
+    expect(await found(two.client, 'needle')).toEqual([]);
+  });
+
+  it('takes signs of patterns as they are', async () => {
+    const { user, client } = await person();
+    await add(user.id, 'Half of it is 50%_done \\ really');
+    expect(await found(client, '50%_done')).toHaveLength(1);
+    expect(await found(client, '5_%')).toEqual([]);
+    expect(await found(client, '_done \\')).toHaveLength(1);
+  });
+
+  it('asks an index, whatever the letters', async () => {
+    const { user } = await person();
+    await test.db.execute(sql`
+      insert into chats (id, user_id) select 'plan' || n, ${user.id} from generate_series(1, 3000) n`);
+    await test.db.execute(sql`
+      insert into messages (id, chat_id, user_id, prompt, content)
+      select 'plan' || n, 'plan' || n, ${user.id}, md5(n::text), md5((n + 1)::text) || ' по ' || chr(19968 + n)
+      from generate_series(1, 3000) n`);
+    await test.db.execute(sql`analyze messages`);
+    const planOf = async (condition: ReturnType<typeof sql>) => {
+      const { rows } = await test.db.execute(
+        sql`explain select id from messages m where m.user_id = ${user.id} and ${condition}`,
+      );
+      return JSON.stringify(rows);
+    };
+    const said = sql.raw(`(m.prompt || ' ' || m.content)`);
+    expect(await planOf(sql`${said} ilike '%deadbeef%'`)).toContain('messages_search');
+    expect(await planOf(sql`${said} ~* ${'\\mab'}`)).toContain('messages_search');
+    const other = sql`octet_length(m.prompt || m.content) > char_length(m.prompt || m.content)`;
+    for (const term of ['москва', '北京', '茶'])
+      expect(await planOf(sql`${other} and search_grams(${said}) @> search_grams(${term})`)).toContain(
+        'messages_grams',
+      );
+  });
+});
