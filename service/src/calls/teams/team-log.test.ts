@@ -2,6 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../db/schema/accounts.ts';
+import { setSeats } from '../../domain/teams/seats.ts';
 import { logTeamChange } from '../../domain/teams/team-log.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { createTeam } from '../../testing/teams.ts';
@@ -46,6 +47,18 @@ describe('the log of a team', () => {
       { action: 'roleCreated', actor: tess, now: 'Sales' },
       { action: 'renamed', actor: tess, was: 'Atlas', now: 'Borealis' },
       { action: 'joined', actor: jo, member: jo, now: 'seat' },
+    ]);
+  });
+
+  it('tells of seats: who changed them, or that the provider did', async () => {
+    const { teamId, admin } = await createTeam(app);
+    await setSeats(app.db, { teamId, quantity: 7, actorId: admin.id });
+    await setSeats(app.db, { teamId, quantity: 7 });
+    await setSeats(app.db, { teamId, quantity: 6 });
+    const { body } = await app.as(admin).call(teams.listTeamLog, { teamId });
+    expect(body.entries.map(({ action, actor, was, now }) => [action, actor?._id, was, now])).toEqual([
+      ['seats', undefined, '7', '6'],
+      ['seats', admin.id, '5', '7'],
     ]);
   });
 

@@ -3,12 +3,12 @@ import type { SeatCost } from '../../adapters/payments/port.ts';
 import type { Tx } from '../../db/database.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
 import { badRequest, conflict } from '../../errors.ts';
-import type { Services } from '../../services.ts';
 import { askProvider } from './ask-provider.ts';
 import { findPlan, type PaidPlan } from './subscriptions.ts';
-import { syncSubscription } from './sync.ts';
+import { syncSubscription, type SyncServices } from './sync.ts';
+import { setSeats } from '../teams/seats.ts';
 
-type SeatServices = Pick<Services, 'database' | 'payments' | 'sessions' | 'now'>;
+type SeatServices = SyncServices;
 
 interface Wish {
   readonly teamId: string;
@@ -73,7 +73,7 @@ export const previewSeats = async (
  * Changes the seats of a team at its provider, then here; false where the payment was declined and nothing changed. The
  * team is held meanwhile, so that nobody takes a seat that is being given back.
  */
-export const changeSeats = async (services: SeatServices, wish: Wish): Promise<boolean> => {
+export const changeSeats = async (services: SeatServices, wish: Wish, actorId?: string): Promise<boolean> => {
   const { database, payments } = services;
   const { teamId, quantity } = wish;
   const plan = await planOf(services, teamId);
@@ -83,7 +83,7 @@ export const changeSeats = async (services: SeatServices, wish: Wish): Promise<b
     await requireSeats(tx, wish);
     if (team?.seats === quantity && plan.quantity === quantity) return true;
     if ((await payments.changeSeats(plan.providerId, { quantity, at })) === 'declined') return false;
-    await tx.update(teams).set({ seats: quantity }).where(eq(teams.id, teamId));
+    await setSeats(tx, { teamId, quantity, actorId });
     return true;
   };
   const changed = await askProvider(() => database.db.transaction(change));

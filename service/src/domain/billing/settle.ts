@@ -13,6 +13,7 @@ import {
   teamsCustomer,
 } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
+import { setSeats } from '../teams/seats.ts';
 
 type Checkout = typeof paymentSessions.$inferSelect;
 
@@ -40,7 +41,7 @@ const makeTeam = async (tx: Tx, { userId, quantity }: Checkout, name: string): P
 const takeTeam = async (tx: Tx, checkout: Checkout): Promise<string | null> => {
   const { teamId, teamName, quantity } = checkout;
   if (teamId === null) return teamName === null ? null : makeTeam(tx, checkout, teamName);
-  await tx.update(teams).set({ seats: quantity }).where(eq(teams.id, teamId));
+  await setSeats(tx, { teamId, quantity, actorId: checkout.userId });
   return teamId;
 };
 

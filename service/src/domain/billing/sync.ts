@@ -5,8 +5,11 @@ import { customers, subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
 import type { Services } from '../../services.ts';
 import { askProvider } from './ask-provider.ts';
+import { setSeats } from '../teams/seats.ts';
 
-export type SyncServices = Pick<Services, 'database' | 'payments' | 'sessions' | 'now'>;
+export type SyncServices = Pick<Services, 'database' | 'payments' | 'now'> & {
+  readonly sessions: Pick<Services['sessions'], 'forget'>;
+};
 
 const write = async (tx: Tx, id: string, state: SubscriptionState, now: Date) => {
   const { status, cancelAtEnd, quantity, start, end } = state;
@@ -18,7 +21,7 @@ const write = async (tx: Tx, id: string, state: SubscriptionState, now: Date) =>
   if (!row) return [];
   await tx.update(customers).set({ testAccount: state.testAccount }).where(eq(customers.id, row.customerId));
   if (row.teamId === null) return [row.userId];
-  if (status !== 'canceled') await tx.update(teams).set({ seats: quantity }).where(eq(teams.id, row.teamId));
+  if (status !== 'canceled') await setSeats(tx, { teamId: row.teamId, quantity });
   const seats = await tx.select({ id: teamMembers.userId }).from(teamMembers).where(eq(teamMembers.teamId, row.teamId));
   return seats.map(({ id: userId }) => userId);
 };
