@@ -13,6 +13,7 @@ const supplied = [
   { dialog: dialogs.teams.joinLink, expose: './join-link' },
   { dialog: dialogs.teams.transfer, expose: './transfer' },
   { dialog: dialogs.teams.activity, expose: './activity' },
+  { dialog: dialogs.teams.plan, expose: './plan' },
 ] as const;
 
 export default defineRemote({
@@ -28,6 +29,7 @@ export default defineRemote({
     './join-link': './src/join-link.tsx',
     './transfer': './src/transfer.tsx',
     './activity': './src/activity.tsx',
+    './plan': './src/plan.tsx',
   },
   routes: [
     { path: '/team', title: 'Create a team', expose: './new-team' },
@@ -43,6 +45,8 @@ export default defineRemote({
     calls.billing.createTeamSubscription,
     calls.billing.createTeamPortalSession,
     calls.billing.updateTeamSubscription,
+    calls.billing.listTeamInvoices,
+    calls.billing.renewTeamSubscription,
     calls.teams.getTeam,
     calls.teams.joinTeam,
     calls.teams.createEditRole,

@@ -113,7 +113,7 @@ describe('the Team tab', () => {
     const { host, press } = await setUp();
     await press.click(screen.getByRole('button', { name: 'Adjust Seats' }));
     await press.click(screen.getByRole('button', { name: 'Manage Grace Hopper' }));
-    for (const item of ['Rename', 'Join link', 'Transfer ownership', 'Activity']) {
+    for (const item of ['Rename', 'Join link', 'Transfer ownership', 'Plan and invoices', 'Activity']) {
       await press.click(screen.getByRole('button', { name: 'Team options' }));
       await press.click(await screen.findByRole('menuitem', { name: item }));
     }
@@ -123,6 +123,7 @@ describe('the Team tab', () => {
       { dialog: 'teams.rename', props: { teamId } },
       { dialog: 'teams.joinLink', props: { teamId } },
       { dialog: 'teams.transfer', props: { teamId } },
+      { dialog: 'teams.plan', props: { teamId } },
       { dialog: 'teams.activity', props: { teamId } },
     ]);
   });

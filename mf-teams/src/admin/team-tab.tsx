@@ -7,6 +7,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import History from 'lucide-react/icons/history';
 import LinkIcon from 'lucide-react/icons/link';
 import Pencil from 'lucide-react/icons/pencil';
+import Receipt from 'lucide-react/icons/receipt';
 import { useRemote } from '../remote.ts';
 import { Person } from '../team/person.tsx';
 import { wordsOf } from '../team/people.ts';
@@ -67,6 +68,11 @@ const TeamMenu = ({ teamId }: { readonly teamId: string }) => {
           label: 'Transfer ownership',
           icon: <Crown />,
           onSelect: () => void modals.open(dialogs.teams.transfer, { teamId }),
+        },
+        {
+          label: 'Plan and invoices',
+          icon: <Receipt />,
+          onSelect: () => void modals.open(dialogs.teams.plan, { teamId }),
         },
         { label: 'Activity', icon: <History />, onSelect: () => void modals.open(dialogs.teams.activity, { teamId }) },
       ]}

@@ -2,7 +2,7 @@ import type { updateTeamSubscription } from '@atrium/shared-kernel/contracts/cal
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useRemote } from '../remote.ts';
-import { amountOf } from './amount.ts';
+import { amountOf } from '../price/amount.ts';
 
 export type Preview = Infer<typeof updateTeamSubscription.output>;
 

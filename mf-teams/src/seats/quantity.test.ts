@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amountOf } from './amount.ts';
+import { amountOf } from '../price/amount.ts';
 import { quantityError, quantityOf, quantityTyped } from './quantity.ts';
 
 describe('the quantity of seats', () => {

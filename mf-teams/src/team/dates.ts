@@ -2,3 +2,8 @@ const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle
 
 /** An instant as people read it, in the browser's own time zone: 'Nov 21, 2026, 3:04 PM'. */
 export const inWords = (instant: string): string => format.format(new Date(instant));
+
+const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+/** The day of an instant: 'Nov 21, 2026'. */
+export const dayOf = (instant: string): string => days.format(new Date(instant));

@@ -85,3 +85,13 @@ export const activity = {
   size: 'medium',
   props: () => z.object({ teamId: id() }),
 } as const satisfies DialogDef;
+
+export const plan = {
+  kind: 'dialog',
+  name: 'teams.plan',
+  owner,
+  version: 1,
+  title: 'Plan and Invoices',
+  size: 'medium',
+  props: () => z.object({ teamId: id() }),
+} as const satisfies DialogDef;

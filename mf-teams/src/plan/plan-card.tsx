@@ -1,0 +1,48 @@
+import type { PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { amountOf } from '../price/amount.ts';
+import { dayOf } from '../team/dates.ts';
+import { useRenew } from './plan.api.ts';
+import classes from './plan.module.css';
+
+const words = { active: 'Active', past_due: 'Payment failed', canceled: 'Ended' } as const;
+
+const whatComes = ({ status, cancelAtEnd, amount, currency, endDate }: PaidPlan): string => {
+  const day = dayOf(endDate);
+  if (status === 'canceled') return `Ended on ${day}.`;
+  if (status === 'past_due') return 'The last payment failed. Update the payment method under Manage Billing.';
+  if (cancelAtEnd) return `Ends on ${day} and does not renew.`;
+  return `Renews on ${day} for ${amountOf({ amount_due: amount, currency }, undefined)}.`;
+};
+
+/** What the team pays, and what comes next; a plan that has ended can begin again. */
+export const PlanCard = ({ team, plan }: { readonly team: Team; readonly plan: PaidPlan }) => {
+  const { opening, renew } = useRenew(team);
+  return (
+    <section className={classes.card} aria-label="Plan">
+      <p className={classes.name}>
+        {plan.quantity.toLocaleString('en-US')} seats
+        <span className={classes.badge} data-status={plan.status}>
+          {words[plan.status]}
+        </span>
+      </p>
+      <p className={classes.amount}>
+        {amountOf({ amount_due: plan.amount, currency: plan.currency }, undefined)}{' '}
+        <span className={classes.text}>per {plan.interval}</span>
+      </p>
+      <p className={classes.text}>{whatComes(plan)}</p>
+      {plan.status === 'canceled' && (
+        <Button
+          variant="primary"
+          className={classes.renew}
+          busy={opening}
+          busyLabel="Opening the checkout"
+          onClick={() => void renew(plan.interval)}
+        >
+          Renew Plan
+        </Button>
+      )}
+    </section>
+  );
+};

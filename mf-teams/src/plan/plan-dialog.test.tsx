@@ -1,0 +1,82 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Bill, PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { asked, hostWith, teamId, testTeam } from '../testing/teams.ts';
+import { PlanDialog } from './plan-dialog.tsx';
+
+const plan: PaidPlan = {
+  status: 'active',
+  cancelAtEnd: false,
+  interval: 'year',
+  quantity: 5,
+  amount: 48_000,
+  currency: 'usd',
+  endDate: '2027-11-21T10:00:00.000Z',
+};
+const bill = (id: string): Bill => ({
+  id,
+  number: `ATR-${id}`,
+  date: '2026-11-21T10:00:00.000Z',
+  amount: 48_000,
+  currency: 'usd',
+  status: 'paid',
+  url: `/local/invoice/${id}`,
+});
+
+const setUp = (change: Partial<PaidPlan> = {}) => {
+  const host = hostWith(testTeam());
+  host.service.answer(calls.billing.listTeamInvoices, ({ before }) => ({
+    plan: { ...plan, ...change },
+    invoices: [bill(before ? '1' : '2')],
+    more: !before,
+  }));
+  renderRemote(contract, <PlanDialog />, { host, input: { teamId } });
+  return { host, press: userEvent.setup() };
+};
+
+describe('the plan of a team', () => {
+  test.each([
+    [{}, 'Renews on Nov 21, 2027 for $480.00.'],
+    [{ cancelAtEnd: true }, 'Ends on Nov 21, 2027 and does not renew.'],
+    [{ status: 'past_due' }, 'The last payment failed. Update the payment method under Manage Billing.'],
+    [{ amount: 90_000, currency: 'zar' }, 'Renews on Nov 21, 2027 for R900.00.'],
+  ] as const)('as %o says what comes', async (change, words) => {
+    setUp(change);
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Renew Plan' })).toBeNull();
+  });
+
+  test('that has ended begins again by a checkout for its seats', async () => {
+    const { host, press } = setUp({ status: 'canceled' });
+    host.service.answer(calls.billing.renewTeamSubscription, () => ({ redirectUrl: '/local/checkout' }));
+    await press.click(await screen.findByRole('button', { name: 'Renew Plan' }));
+    await waitFor(() => expect(host.left).toEqual(['/local/checkout']));
+    expect(asked(host).at(-1)?.input).toMatchObject({ teamId, quantity: 5, interval: 'year', countryCode: 'US' });
+  });
+
+  test('has invoices, and older ones', async () => {
+    const { host, press } = setUp();
+    const view = await screen.findByRole('link', { name: 'View invoice ATR-2 of Nov 21, 2026' });
+    expect(view.getAttribute('href')).toBe('/local/invoice/2');
+    await press.click(screen.getByRole('button', { name: 'Show older' }));
+    expect(await screen.findByRole('link', { name: /ATR-1/ })).toBeTruthy();
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
+    expect(asked(host).map(({ input }) => input)).toEqual([{ teamId }, { teamId, before: '2' }]);
+  });
+
+  test('that cannot be read says so', async () => {
+    const { host, press } = setUp();
+    host.service.answer(calls.billing.listTeamInvoices, () => {
+      throw new Failure(500, 'Down.');
+    });
+    expect(await screen.findByText('Down.')).toBeTruthy();
+    host.service.answer(calls.billing.listTeamInvoices, () => ({ invoices: [], more: false }));
+    await press.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('There are no invoices yet.')).toBeTruthy();
+  });
+});

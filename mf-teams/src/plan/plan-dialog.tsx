@@ -1,0 +1,89 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Bill } from '@atrium/shared-kernel/contracts/entities/billing';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
+import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import { amountOf } from '../price/amount.ts';
+import { useRemote } from '../remote.ts';
+import { dayOf } from '../team/dates.ts';
+import { TeamDialog } from '../team/team-dialog.tsx';
+import { PlanCard } from './plan-card.tsx';
+import { useTeamBilling } from './plan.api.ts';
+import classes from './plan.module.css';
+
+const title = 'Plan and Invoices';
+const words = { paid: 'Paid', open: 'Not paid yet', void: 'Void' } as const;
+
+const Invoice = ({ bill: { number, date, amount, currency, status, url } }: { readonly bill: Bill }) => (
+  <li className={classes.invoice}>
+    <div className={classes.words}>
+      <p>{amountOf({ amount_due: amount, currency }, undefined)}</p>
+      <p className={classes.text}>
+        {dayOf(date)} · {number} · {words[status]}
+      </p>
+    </div>
+    {url !== undefined && (
+      <a
+        className={buttonLook({ size: 's' })}
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`View invoice ${number} of ${dayOf(date)}`}
+      >
+        View
+      </a>
+    )}
+  </li>
+);
+
+const Billing = ({ team }: { readonly team: Team }) => {
+  const { close } = useRemote();
+  const { billing, error, fetching, showOlder, retry } = useTeamBilling(team._id);
+  return (
+    <DialogBody title={title} description={team.name} onClose={() => close()} aria-busy={!billing && !error}>
+      {!billing && !error && <Skeleton shape="block" height="260px" />}
+      {billing && (
+        <div className={classes.parts}>
+          {billing.plan && <PlanCard team={team} plan={billing.plan} />}
+          <h3 className={classes.heading}>Invoices</h3>
+          {billing.invoices.length === 0 && !fetching && <p className={classes.text}>There are no invoices yet.</p>}
+          {billing.invoices.length > 0 && (
+            <ul className={classes.invoices} aria-label="Invoices">
+              {billing.invoices.map((bill) => (
+                <Invoice key={bill.id} bill={bill} />
+              ))}
+            </ul>
+          )}
+          {!error && showOlder && (
+            <Button size="s" variant="ghost" wide busy={fetching} onClick={showOlder}>
+              Show older
+            </Button>
+          )}
+        </div>
+      )}
+      {error && (
+        <FailureState
+          small
+          title="Failed to get the invoices."
+          text={messageOf(error, '') || undefined}
+          busy={fetching}
+          onRetry={retry}
+        />
+      )}
+    </DialogBody>
+  );
+};
+
+/** What a team pays and has paid, for its admins. */
+export const PlanDialog = () => {
+  const { teamId } = useDialogInput(dialogs.teams.plan);
+  return (
+    <TeamDialog title={title} teamId={teamId} height="260px">
+      {(team) => <Billing team={team} />}
+    </TeamDialog>
+  );
+};

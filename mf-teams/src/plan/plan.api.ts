@@ -1,0 +1,57 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { seats, toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Bill, PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { placeOf } from '../price/place.ts';
+import { useRemote } from '../remote.ts';
+
+/** The plan of a team and its invoices: those read so far, and older ones when asked. */
+export const useTeamBilling = (teamId: string) => {
+  const { client } = useRemote();
+  const [known, setKnown] = useState<readonly Bill[]>([]);
+  const [plan, setPlan] = useState<PaidPlan>();
+  const before = known.at(-1)?.id;
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['billing', teamId, before],
+    queryFn: ({ signal }) => client.call(calls.billing.listTeamInvoices, { teamId, before }, { signal }),
+    staleTime: 0,
+  });
+  const invoices = [...known, ...(data?.invoices ?? [])];
+  const showOlder = () => {
+    setPlan(data?.plan);
+    setKnown(invoices);
+  };
+  return {
+    billing: data || before ? { plan: data?.plan ?? plan, invoices } : undefined,
+    error,
+    fetching: isFetching,
+    showOlder: data?.more ? showOlder : undefined,
+    retry: () => void refetch(),
+  };
+};
+
+/** Leaves for a checkout that begins the ended plan of a team again, with the seats that it had. */
+export const useRenew = ({ _id: teamId, stripeSubscriptionSeats, members }: Team) => {
+  const { alerts, client, ipInfo$, navigation, session } = useRemote();
+  const place = placeOf(useBehavior(ipInfo$), useBehavior(session.user$));
+  const [opening, setOpening] = useState(false);
+  const renew = async (interval: PaidPlan['interval']) => {
+    if (opening) return;
+    setOpening(true);
+    try {
+      const quantity = Math.max(seats.min, stripeSubscriptionSeats, members.length);
+      const wish = { ...place, teamId, quantity, interval };
+      const { redirectUrl } = await client.call(calls.billing.renewTeamSubscription, wish);
+      navigation.leave(redirectUrl);
+    } catch (error) {
+      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+      setOpening(false);
+    }
+  };
+  return { opening, renew };
+};
