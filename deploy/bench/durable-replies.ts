@@ -18,11 +18,25 @@ type Say = (text: string) => void;
 const killTrials = async (product: Product, trial: Trial, count: number, say: Say): Promise<Outcome[]> => {
   const reader = await openReader(trial.url, trial.cookie, say);
   const outcomes: Outcome[] = [];
-  for (let round = 0; outcomes.length < count; round += 1)
-    outcomes.push(...(await killRound(product, reader, trial, repliesPerKill, round)));
-  await reader.end();
-  return outcomes;
+  try {
+    for (let round = 0; outcomes.length < count; round += 1)
+      outcomes.push(...(await killRound(product, reader, trial, repliesPerKill, round)));
+    return outcomes;
+  } finally {
+    await reader.end();
+  }
 };
+
+/** A run that cannot be judged counts as lost. */
+const lost = (fault: string, error: Error): Outcome => ({
+  fault,
+  ended: Infinity,
+  failed: false,
+  missing: 0,
+  doubled: 0,
+  shown: false,
+  seen: error.message,
+});
 
 const pageTrials = async (trial: Trial, count: number, say: Say): Promise<Outcome[]> => {
   const outcomes: Outcome[] = [];
@@ -31,7 +45,7 @@ const pageTrials = async (trial: Trial, count: number, say: Say): Promise<Outcom
     const reader = await openReader(trial.url, trial.cookie, say);
     for (let run = next++; run < count; run = next++) {
       const fault = pageFaults[run % pageFaults.length] ?? 'reload';
-      outcomes.push(await pageTrial(reader, trial, fault, run));
+      outcomes.push(await pageTrial(reader, trial, fault, run).catch((error: Error) => lost(fault, error)));
     }
     await reader.end();
   };
