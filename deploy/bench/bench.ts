@@ -7,7 +7,9 @@ import { composition } from './composition.ts';
 import { durableReplies } from './durable-replies.ts';
 import { type Figure, line } from './figure.ts';
 import { firstLoad } from './first-load.ts';
+import { importing } from './import.ts';
 import { longChat } from './long-chat.ts';
+import { search } from './search.ts';
 import { streamOverhead } from './stream-overhead.ts';
 import { streamRender } from './stream-render.ts';
 
@@ -16,6 +18,8 @@ const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>
   'first-load': firstLoad,
   composition,
   auth,
+  search,
+  import: importing,
   'stream-overhead': streamOverhead,
   'stream-render': streamRender,
   'durable-replies': durableReplies,
