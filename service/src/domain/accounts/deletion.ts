@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Services } from '../../services.ts';
+import { endPayments } from '../billing/end-payments.ts';
 import { unused } from '../files/references.ts';
 import { namedFiles, ownFiles } from './deletion-files.ts';
 import { leaveTeams } from './deletion-teams.ts';
@@ -50,6 +51,8 @@ const removeRows = async (tx: Tx, userId: string) => {
  */
 export const deleteAccount = async (services: Services, userId: string, log: DeletionLog): Promise<void> => {
   const { db } = services.database;
+  // First what can fail: nobody is to be charged for an account that is gone.
+  await endPayments(services, userId);
   await services.sessions.endAll(userId);
   await stop(services, await runningReplies(db, userId));
   await remove(services, await ownFiles(db, userId));

@@ -27,12 +27,13 @@ const record = async (tx: Tx, row: Subscription, type: string, due: number, star
 };
 
 /** Bills the next period; true where it was paid and the subscription went on. */
-const renewOnce = async (tx: Tx, row: Subscription, card: string, now: Date): Promise<Subscription> => {
+const renewOnce = async (tx: Tx, row: Subscription, card: string): Promise<Subscription> => {
   const [start, end] = [row.currentEnd, addInterval(row.currentEnd, row.interval, row.createdDate.getUTCDate())];
   const lines = [{ text: seatsText(row.quantity, row.teamId), amount: row.unitAmount * row.quantity }];
   const { due, credit } = charge(row.unitAmount * row.quantity, row.credit);
   const paid = due === 0 || pays(card);
-  await writeInvoice(tx, row, { reason: 'renewal', lines, due, paid, start, end, now });
+  // Of the day on which it was due, however late it is written.
+  await writeInvoice(tx, row, { reason: 'renewal', lines, due, paid, start, end, now: start });
   await record(tx, row, paid ? 'renewal.paid' : 'renewal.failed', due, start, end);
   return paid ? { ...row, currentStart: start, currentEnd: end, credit } : { ...row, status: 'past_due' };
 };
@@ -45,7 +46,7 @@ const keep = async (tx: Tx, { id, status, currentStart, currentEnd, credit }: Su
 const renewRow = async (tx: Tx, given: Subscription, card: string, now: Date): Promise<void> => {
   let row = given;
   while (row.status === 'active' && row.currentEnd <= now)
-    row = row.cancelAtEnd ? { ...row, status: 'canceled' } : await renewOnce(tx, row, card, now);
+    row = row.cancelAtEnd ? { ...row, status: 'canceled' } : await renewOnce(tx, row, card);
   await keep(tx, row);
 };
 

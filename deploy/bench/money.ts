@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { workspace } from '../release/data-folder.ts';
+import { type Figure, figure } from './figure.ts';
+
+const run = promisify(execFile);
+const sequences = Number(process.env['MONEY_SEQUENCES'] ?? 10_000);
+
+interface Result {
+  readonly sequences: number;
+  readonly steps: number;
+  readonly divergences: readonly string[];
+}
+
+const play = async (provider: string, count: number): Promise<Result> => {
+  const script = join(workspace, 'service/src/testing/money/run.ts');
+  const args = [script, '--provider', provider, '--sequences', String(count), '--seed', '2026'];
+  const { stdout } = await run(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Result;
+};
+
+/** Random sequences of payments against a plain model, half with the local provider and half with Stripe's stand-in. */
+export const money = async (say: (text: string) => void): Promise<Figure[]> => {
+  const figures: Figure[] = [];
+  for (const provider of ['local', 'stripe']) {
+    const { divergences, steps, sequences: played } = await play(provider, Math.ceil(sequences / 2));
+    for (const divergence of divergences.slice(0, 10)) say(divergence);
+    figures.push(
+      figure(`sequences with the provider ${provider}`, played, ''),
+      figure(`steps with the provider ${provider}`, steps, ''),
+      figure(`divergences with the provider ${provider}`, divergences.length, '', 0),
+    );
+  }
+  return figures;
+};

@@ -1,0 +1,33 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { subscriptions } from '../../db/schema/billing.ts';
+import type { Services } from '../../services.ts';
+import { expireCheckouts } from './checkout.ts';
+
+/** The e-mail address of who would go on with a team: another admin, else the member of longest standing. */
+const heirOf = sql<string | null>`(
+  select u.email from team_members m join users u on u.id = m.user_id
+  where m.team_id = subscriptions.team_id and m.user_id <> subscriptions.user_id
+  order by m.admin desc, m.created_date, m.user_id limit 1)`;
+
+/**
+ * Sees to it that nobody who ends their account is charged again: what they pay for ends now, and a team that goes on
+ * keeps what is paid and is handed over. Throws where the provider cannot be told: the account stays then.
+ */
+export const endPayments = async (services: Services, userId: string): Promise<void> => {
+  const { database, payments } = services;
+  await expireCheckouts(services, userId);
+  const rows = await database.db
+    .select({ id: subscriptions.providerId, teamId: subscriptions.teamId, heir: heirOf })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.userId, userId),
+        eq(subscriptions.provider, payments.provider),
+        ne(subscriptions.status, 'canceled'),
+      ),
+    );
+  for (const { id, teamId, heir } of rows) {
+    if (teamId !== null && heir !== null) await payments.handOver(id, heir);
+    else await payments.cancel(id);
+  }
+};

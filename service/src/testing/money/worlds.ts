@@ -1,0 +1,57 @@
+import { setCancelAtEnd, setCard } from '../../adapters/payments/local/customer.ts';
+import { payCheckout } from '../../adapters/payments/local/local.ts';
+import { renew } from '../../adapters/payments/local/renew.ts';
+import { confirmCheckout } from '../../domain/billing/checkout.ts';
+import { reconcile } from '../../domain/billing/reconcile.ts';
+import type { SyncServices } from '../../domain/billing/sync.ts';
+import type { StripeStandIn } from '../stripe.ts';
+import type { World } from './play.ts';
+
+interface Clock {
+  now: number;
+}
+
+/** The local provider, whose books are the product's own. */
+export const localWorld = (services: SyncServices, clock: Clock): World => {
+  const { database } = services;
+  return {
+    services,
+    clock,
+    pay: async (sessionId) => {
+      await payCheckout(database, sessionId, clock.now * 1000);
+      await confirmCheckout(services, sessionId);
+    },
+    card: (id, pays) => setCard(database, id, pays ? '4242' : '0341', clock.now * 1000),
+    cancel: (id, cancel) => setCancelAtEnd(database, id, cancel, clock.now * 1000),
+    pass: () => renew(database, clock.now * 1000),
+    converge: async () => undefined,
+    forget: async () => undefined,
+  };
+};
+
+/** Stripe's stand-in, whose events come twice, late, in another order, or not at all. */
+export const stripeWorld = async (services: SyncServices, clock: Clock, stripe: StripeStandIn): Promise<World> => {
+  await stripe.act('webhooks', { chaos: { duplicate: 0.2, delay: 0.3, drop: 0.2 } });
+  await stripe.act('clock', { now: clock.now });
+  const fail = (details: object) => {
+    throw new Error('It could not be reconciled.', { cause: details });
+  };
+  return {
+    services,
+    clock,
+    pay: (session) => stripe.act('pay', { session }),
+    card: async (id, pays) => {
+      const state = await services.payments.readSubscription(id);
+      await stripe.act('card', { customer: state?.customerId, pays });
+    },
+    cancel: (subscription, cancel) => stripe.act('cancel', { subscription, cancel }),
+    pass: () => stripe.act('clock', { now: clock.now }),
+    converge: async () => {
+      await stripe.act('release');
+      // What was lost for good is found by asking, which a day later is done for everything.
+      await services.database.db.execute("update subscriptions set synced_date = 'epoch'");
+      await reconcile(services, { error: fail });
+    },
+    forget: () => stripe.act('forget'),
+  };
+};

@@ -1,0 +1,200 @@
+import type { Books, Subscription } from './books.ts';
+import { faultsOf } from './description.ts';
+import { list, type Wire } from './wire.ts';
+
+/** A request that Stripe would not take. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(message: string, code = 'parameter_unknown', status = 400) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+type Params = Readonly<Record<string, unknown>>;
+type Handler = (params: Params, id: string) => unknown;
+
+const missing = (what: string, id: string) => new Refusal(`No such ${what}: '${id}'`, 'resource_missing', 404);
+const expandOf = (params: Params): readonly string[] => (params['expand'] as string[] | undefined) ?? [];
+
+interface Item {
+  readonly price?: string;
+  readonly price_data?: { currency: string; unit_amount: number; recurring: { interval: 'month' | 'year' } };
+  readonly quantity: number;
+}
+interface Change {
+  readonly items?: readonly { readonly id: string; readonly quantity: number }[];
+  readonly proration_date?: number;
+  readonly proration_behavior?: string;
+}
+
+/** Prices that a dashboard would hold, by the ids that tests configure. */
+const prices: Readonly<Record<string, Required<Item>['price_data']>> = Object.fromEntries(
+  (
+    [
+      ['usd', 1000, 9600],
+      ['zar', 18_000, 172_800],
+    ] as const
+  ).flatMap(([currency, month, year]) => [
+    [`price_${currency}month`, { currency, unit_amount: month, recurring: { interval: 'month' } }],
+    [`price_${currency}year`, { currency, unit_amount: year, recurring: { interval: 'year' } }],
+  ]),
+);
+
+/** Stripe's calls, as far as the product makes them; each takes only what Stripe's description names. */
+export const createApi = (books: Books, wire: Wire, origin: string) => {
+  const subscriptionOf = (id: string): Subscription => {
+    const found = books.subscriptions.get(id);
+    if (!found) throw missing('subscription', id);
+    return found;
+  };
+  const sessionOf = (id: string) => {
+    const found = books.sessions.get(id);
+    if (!found) throw missing('checkout.session', id);
+    return found;
+  };
+  const quantityOf = (of: Subscription, { items }: Change): number => {
+    const [item] = items ?? [];
+    if (item && item.id !== of.item) throw missing('subscription item', item.id);
+    return item?.quantity ?? of.quantity;
+  };
+
+  const openSession: Handler = (params) => {
+    const [item] = params['line_items'] as Item[];
+    const price = item?.price === undefined ? item?.price_data : prices[item.price];
+    if (!item || !price) throw missing('price', String(item?.price));
+    const customer = params['customer'] as string | undefined;
+    if (customer !== undefined && !books.customers.has(customer)) throw missing('customer', customer);
+    const { currency, unit_amount: amount, recurring } = price;
+    const email = String(params['customer_email'] ?? books.customers.get(customer ?? '')?.email ?? '');
+    const order = { params, email, quantity: item.quantity, amount, currency, interval: recurring.interval };
+    return wire.session(books.open({ ...order, ...(customer === undefined ? {} : { customer }) }));
+  };
+
+  const update: Handler = (params, id) => {
+    const of = subscriptionOf(id);
+    if (of.status === 'canceled')
+      throw new Refusal('A canceled subscription can only update its cancellation_details.', 'canceled');
+    const quantity = quantityOf(of, params as Change);
+    if (quantity !== of.quantity) books.change(of, quantity, (params as Change).proration_date ?? 0);
+    if (params['cancel_at_period_end'] !== undefined) books.cancelAtEnd(of, params['cancel_at_period_end'] === true);
+    return wire.subscription(of);
+  };
+
+  const preview: Handler = (params) => {
+    const of = subscriptionOf(String(params['subscription']));
+    const change = (params['subscription_details'] ?? {}) as Change;
+    const quantity = quantityOf(of, change);
+    const now = change.proration_behavior === 'always_invoice';
+    const total = now ? books.cost(of, quantity, change.proration_date ?? 0) : of.amount * quantity;
+    return wire.invoice(books.bill(of, now ? 'subscription_update' : 'subscription_cycle', total, of.end));
+  };
+
+  const listInvoices: Handler = (params) => {
+    const all = [...books.invoices.values()].filter(({ subscription }) => subscription === params['subscription']);
+    const newest = all.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+    const from = newest.findIndex(({ id }) => id === params['starting_after']) + 1;
+    const limit = Number(params['limit'] ?? 10);
+    return list('/v1/invoices', newest.slice(from, from + limit).map(wire.invoice), newest.length > from + limit);
+  };
+
+  /** Method and path, the declaration of its parameters, and what it does. */
+  const routes: readonly (readonly [RegExp, string, string, Handler])[] = [
+    [/^POST \/v1\/checkout\/sessions$/, 'Checkout/Sessions.d.ts', 'SessionCreateParams', openSession],
+    [
+      /^GET \/v1\/checkout\/sessions$/,
+      'Checkout/Sessions.d.ts',
+      'SessionListParams',
+      ({ subscription }) =>
+        list(
+          '/v1/checkout/sessions',
+          [...books.sessions.values()]
+            .filter((one) => one.subscription === subscription)
+            .map((one) => wire.session(one)),
+        ),
+    ],
+    [
+      /^GET \/v1\/checkout\/sessions\/(\w+)$/,
+      'Checkout/Sessions.d.ts',
+      'SessionRetrieveParams',
+      (params, id) => wire.session(sessionOf(id), expandOf(params)),
+    ],
+    [
+      /^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/,
+      'Checkout/Sessions.d.ts',
+      'SessionExpireParams',
+      (_, id) => {
+        const session = sessionOf(id);
+        if (session.status !== 'open')
+          throw new Refusal('Only Checkout Sessions with a status in ["open"] can be expired.', 'not_open');
+        books.expire(session);
+        return wire.session(session);
+      },
+    ],
+    [
+      /^GET \/v1\/subscriptions\/(\w+)$/,
+      'Subscriptions.d.ts',
+      'SubscriptionRetrieveParams',
+      (params, id) => wire.subscription(subscriptionOf(id), expandOf(params)),
+    ],
+    [/^POST \/v1\/subscriptions\/(\w+)$/, 'Subscriptions.d.ts', 'SubscriptionUpdateParams', update],
+    [
+      /^DELETE \/v1\/subscriptions\/(\w+)$/,
+      'Subscriptions.d.ts',
+      'SubscriptionCancelParams',
+      (_, id) => {
+        const of = subscriptionOf(id);
+        if (of.status === 'canceled') throw missing('subscription', id);
+        books.cancel(of);
+        return wire.subscription(of);
+      },
+    ],
+    [/^POST \/v1\/invoices\/create_preview$/, 'Invoices.d.ts', 'InvoiceCreatePreviewParams', preview],
+    [/^GET \/v1\/invoices$/, 'Invoices.d.ts', 'InvoiceListParams', listInvoices],
+    [
+      /^POST \/v1\/customers\/(\w+)$/,
+      'Customers.d.ts',
+      'CustomerUpdateParams',
+      ({ email }, id) => {
+        const of = books.customers.get(id);
+        if (!of) throw missing('customer', id);
+        of.email = String(email ?? of.email);
+        return wire.customer(id);
+      },
+    ],
+    [
+      /^POST \/v1\/billing_portal\/sessions$/,
+      'BillingPortal/Sessions.d.ts',
+      'SessionCreateParams',
+      ({ customer, return_url }) => ({
+        id: 'bps_stand_in',
+        object: 'billing_portal.session',
+        customer,
+        return_url,
+        url: `${origin}/portal/${String(customer)}`,
+      }),
+    ],
+    [
+      /^GET \/v1\/prices\/(\w+)$/,
+      'Prices.d.ts',
+      'PriceRetrieveParams',
+      (_, id) => {
+        const price = prices[id];
+        if (!price) throw missing('price', id);
+        return { id, object: 'price', ...price };
+      },
+    ],
+  ];
+
+  return async (request: string, params: Params): Promise<unknown> => {
+    for (const [path, file, declared, handler] of routes) {
+      const found = path.exec(request);
+      if (!found) continue;
+      const [fault] = faultsOf(file, declared, params);
+      if (fault !== undefined) throw new Refusal(`Received a request that Stripe does not describe: ${fault}.`);
+      return handler(params, found[1] ?? '');
+    }
+    throw new Refusal(`Unrecognized request URL (${request}).`, 'unknown_url', 404);
+  };
+};

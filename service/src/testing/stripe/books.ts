@@ -1,0 +1,238 @@
+import { randomBytes } from 'node:crypto';
+
+/** All times in seconds since 1970, all money in minor units. */
+export interface Customer {
+  readonly id: string;
+  email: string;
+  pays: boolean;
+  /** Below zero: owed to the customer. */
+  balance: number;
+  metadata: Record<string, string>;
+}
+export interface Session {
+  readonly id: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly email: string;
+  readonly customer?: string;
+  readonly quantity: number;
+  readonly amount: number;
+  readonly currency: string;
+  readonly interval: 'month' | 'year';
+  readonly created: number;
+  status: 'open' | 'complete' | 'expired';
+  subscription?: string;
+}
+export interface Subscription {
+  readonly id: string;
+  readonly item: string;
+  readonly customer: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly interval: 'month' | 'year';
+  readonly startDate: number;
+  quantity: number;
+  start: number;
+  end: number;
+  status: 'active' | 'past_due' | 'canceled';
+  cancelAtEnd: boolean;
+  endedAt: number | null;
+  latest: string;
+}
+export interface Invoice {
+  readonly id: string;
+  readonly number: string;
+  readonly customer: string;
+  readonly subscription: string;
+  readonly reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  readonly created: number;
+  readonly currency: string;
+  readonly total: number;
+  readonly startingBalance: number;
+  due: number;
+  status: 'paid' | 'open' | 'void';
+}
+
+export class Declined extends Error {}
+
+export type Tell = (type: string, object: Session | Subscription | Invoice) => void;
+
+const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
+const day = 24 * 60 * 60;
+/** An unpaid renewal ends the subscription after so long. */
+const unpaidFor = 7 * day;
+
+/** The same day of the next month or year, or its last one. */
+const next = (from: number, interval: 'month' | 'year', anchor: number): number => {
+  const date = new Date(from * 1000);
+  const wanted = new Date(anchor * 1000).getUTCDate();
+  const months = date.getUTCFullYear() * 12 + date.getUTCMonth() + (interval === 'year' ? 12 : 1);
+  const last = new Date(Date.UTC(Math.floor(months / 12), (months % 12) + 1, 0)).getUTCDate();
+  const time = (from % day) * 1000;
+  return (Date.UTC(Math.floor(months / 12), months % 12, Math.min(wanted, last)) + time) / 1000;
+};
+
+/** `amount` for the part of the period that is left, to the nearest unit. */
+const part = (amount: number, { start, end }: Subscription, at: number): number => {
+  const left = BigInt(Math.min(Math.max(end - at, 0), end - start));
+  const whole = BigInt(end - start);
+  return Number((BigInt(amount) * left * 2n + whole) / (whole * 2n));
+};
+
+/** The billing of the stand-in: what Stripe keeps, as far as the product uses it. */
+export const createBooks = (clock: () => number, tell: Tell) => {
+  const customers = new Map<string, Customer>();
+  const sessions = new Map<string, Session>();
+  const subscriptions = new Map<string, Subscription>();
+  const invoices = new Map<string, Invoice>();
+  let numbers = 0;
+
+  const bill = (of: Subscription, reason: Invoice['reason'], total: number, created: number): Invoice => {
+    const customer = customers.get(of.customer)!;
+    numbers += 1;
+    const invoice: Invoice = {
+      id: `in_${String(numbers).padStart(8, '0')}${randomBytes(8).toString('hex')}`,
+      number: `STAND-${String(numbers).padStart(4, '0')}`,
+      customer: of.customer,
+      subscription: of.id,
+      currency: of.currency,
+      startingBalance: customer.balance,
+      due: Math.max(0, total + customer.balance),
+      status: 'open',
+      reason,
+      created,
+      total,
+    };
+    return invoice;
+  };
+  const settle = (invoice: Invoice): void => {
+    const customer = customers.get(invoice.customer)!;
+    invoice.due = Math.max(0, invoice.total + customer.balance);
+    customer.balance = Math.min(0, invoice.total + customer.balance);
+    invoice.status = 'paid';
+  };
+  const keep = (of: Subscription, invoice: Invoice) => {
+    invoices.set(invoice.id, invoice);
+    of.latest = invoice.id;
+  };
+
+  const renew = (of: Subscription): void => {
+    const at = of.end;
+    if (of.cancelAtEnd) return end(of, at);
+    [of.start, of.end] = [at, next(at, of.interval, of.startDate)];
+    const invoice = bill(of, 'subscription_cycle', of.amount * of.quantity, at);
+    keep(of, invoice);
+    if (invoice.due === 0 || customers.get(of.customer)!.pays) settle(invoice);
+    else of.status = 'past_due';
+    tell(invoice.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', invoice);
+    tell('customer.subscription.updated', of);
+  };
+  const end = (of: Subscription, at: number): void => {
+    [of.status, of.endedAt] = ['canceled', at];
+    tell('customer.subscription.deleted', of);
+  };
+  const openBill = (of: Subscription) =>
+    [...invoices.values()].find(({ subscription, status }) => subscription === of.id && status === 'open');
+  const giveUp = (of: Subscription, invoice: Invoice): void => {
+    invoice.status = 'void';
+    end(of, invoice.created + unpaidFor);
+  };
+
+  const cost = (of: Subscription, quantity: number, at: number): number =>
+    part(of.amount * quantity, of, at) - part(of.amount * of.quantity, of, at);
+
+  return {
+    customers,
+    sessions,
+    subscriptions,
+    invoices,
+    bill,
+    cost,
+    open: (session: Omit<Session, 'id' | 'status' | 'created'>): Session => {
+      const made: Session = { ...session, id: newId('cs_test'), status: 'open', created: clock() };
+      sessions.set(made.id, made);
+      return made;
+    },
+    pay: (session: Session, pays: boolean): Subscription => {
+      const at = clock();
+      const customer = customers.get(session.customer ?? '') ?? {
+        id: newId('cus'),
+        email: session.email,
+        pays,
+        balance: 0,
+        metadata: {},
+      };
+      customer.pays = pays;
+      customers.set(customer.id, customer);
+      const { quantity, amount, currency, interval } = session;
+      const of: Subscription = {
+        id: newId('sub'),
+        item: newId('si'),
+        customer: customer.id,
+        startDate: at,
+        start: at,
+        end: next(at, interval, at),
+        status: 'active',
+        cancelAtEnd: false,
+        endedAt: null,
+        latest: '',
+        quantity,
+        amount,
+        currency,
+        interval,
+      };
+      subscriptions.set(of.id, of);
+      const invoice = bill(of, 'subscription_create', amount * quantity, at);
+      settle(invoice);
+      keep(of, invoice);
+      [session.status, session.subscription] = ['complete', of.id];
+      tell('customer.subscription.created', of);
+      tell('invoice.paid', invoice);
+      tell('checkout.session.completed', session);
+      return of;
+    },
+    expire: (session: Session): void => {
+      session.status = 'expired';
+      tell('checkout.session.expired', session);
+    },
+    /** Changes the seats and bills the difference; where the card declines, nothing has changed. */
+    change: (of: Subscription, quantity: number, at: number): void => {
+      const invoice = bill(of, 'subscription_update', cost(of, quantity, at), clock());
+      if (invoice.due > 0 && !customers.get(of.customer)!.pays) throw new Declined();
+      settle(invoice);
+      keep(of, invoice);
+      of.quantity = quantity;
+      tell('invoice.paid', invoice);
+      tell('customer.subscription.updated', of);
+    },
+    cancelAtEnd: (of: Subscription, cancel: boolean): void => {
+      of.cancelAtEnd = cancel;
+      tell('customer.subscription.updated', of);
+    },
+    cancel: (of: Subscription): void => end(of, clock()),
+    /** Another card: it pays what is open. */
+    setCard: (customer: Customer, pays: boolean): void => {
+      customer.pays = pays;
+      if (!pays) return;
+      for (const of of subscriptions.values()) {
+        const invoice = of.customer === customer.id && of.status === 'past_due' ? openBill(of) : undefined;
+        if (!invoice) continue;
+        settle(invoice);
+        of.status = 'active';
+        tell('invoice.paid', invoice);
+        tell('customer.subscription.updated', of);
+      }
+    },
+    /** Does all that is due by now, each at its own time. */
+    pass: (): void => {
+      const now = clock();
+      for (const of of subscriptions.values()) {
+        while (of.status === 'active' && of.end <= now) renew(of);
+        const invoice = of.status === 'past_due' ? openBill(of) : undefined;
+        if (invoice && invoice.created + unpaidFor <= now) giveUp(of, invoice);
+      }
+      for (const session of sessions.values())
+        if (session.status === 'open' && session.created + day <= now) session.status = 'expired';
+    },
+  };
+};
+export type Books = ReturnType<typeof createBooks>;

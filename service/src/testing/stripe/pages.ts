@@ -1,0 +1,36 @@
+import type { Books } from './books.ts';
+
+type Page = { readonly html: string } | { readonly location: string };
+
+const page = (title: string, body: string): Page => ({
+  html: `<!doctype html><html lang="en"><title>${title}</title><main><h1>${title}</h1>${body}</main></html>`,
+});
+const button = (action: string, name: string) =>
+  `<form method="post" action="${action}"><button>${name}</button></form>`;
+
+/** The pages of Stripe that people see, as plain as can be: the checkout and the portal. */
+export const createPages =
+  (books: Books) =>
+  (method: string, path: string, _body: string): Page => {
+    const [, kind = '', id = '', action = ''] = path.split('/');
+    if (kind === 'pay') {
+      const session = books.sessions.get(id);
+      if (!session) return page('No such checkout', '');
+      const back = (name: 'success_url' | 'cancel_url') =>
+        String(session.params[name]).replace('{CHECKOUT_SESSION_ID}', session.id);
+      if (method === 'POST' && action === 'cancel') return { location: back('cancel_url') };
+      if (method === 'POST' && session.status === 'open') books.pay(session, true);
+      if (method === 'POST') return { location: back('success_url') };
+      const due = `<p>${session.quantity} × ${session.amount} ${session.currency}</p>`;
+      return page('Checkout', due + button(`/pay/${id}/now`, 'Pay') + button(`/pay/${id}/cancel`, 'Cancel'));
+    }
+    const of = [...books.subscriptions.values()].find(({ customer }) => customer === id);
+    if (kind !== 'portal' || !of) return page('Nothing here', '');
+    if (method === 'POST') books.cancelAtEnd(of, action === 'cancel');
+    if (method === 'POST') return { location: `/portal/${id}` };
+    const state = of.cancelAtEnd ? 'Ends at the end of the period' : 'Renews';
+    return page(
+      'Portal',
+      `<p>${state}</p>${button(`/portal/${id}/cancel`, 'Cancel plan')}${button(`/portal/${id}/resume`, 'Resume plan')}`,
+    );
+  };

@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { createBooks, Declined } from './books.ts';
+import { createControl } from './control.ts';
+import { createSender } from './events.ts';
+import { createPages } from './pages.ts';
+import { createApi, Refusal } from './api.ts';
+import { createWire, readForm } from './wire.ts';
+
+/**
+ * `node server.ts --secret whsec_… [--port N] [--webhook URL]`: a stand-in for Stripe, in a process of its own. Requests
+ * and answers are held to Stripe's published description; `/_test/…` is the hand of the test, `/pay/…` and `/portal/…`
+ * the pages that people see.
+ */
+const { values } = parseArgs({
+  options: {
+    secret: { type: 'string' },
+    webhook: { type: 'string' },
+    port: { type: 'string' },
+    seed: { type: 'string' },
+  },
+});
+
+/** Stands still at what a test sets; until then it is the real time. */
+let fixed: number | undefined;
+let seed = Number(values.seed ?? 1);
+/** Mulberry32: the same seed makes the same mischief. */
+const random = (): number => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+};
+const clock = (): number => fixed ?? Math.floor(Date.now() / 1000);
+const setClock = (seconds: number) => void (fixed = seconds);
+
+const sender = createSender({ secret: values.secret ?? '', clock, random });
+const telling = new Set<Promise<void>>();
+let wire: ReturnType<typeof createWire>;
+const books = createBooks(clock, (type, object) => {
+  const [of] = type.split('.');
+  const view =
+    of === 'invoice'
+      ? wire.invoice(object as never)
+      : of === 'checkout'
+        ? wire.session(object as never)
+        : wire.subscription(object as never);
+  // As Stripe's: what was true when it happened, on its way when the answer already is.
+  const told = sender.tell(type, view).finally(() => telling.delete(told));
+  telling.add(told);
+});
+
+const settled = async (): Promise<void> => {
+  while (telling.size > 0) await Promise.all(telling);
+};
+
+const done = new Map<string, { status: number; body: unknown }>();
+
+const start = (origin: string) => {
+  wire = createWire(books, origin);
+  if (values.webhook !== undefined) sender.set({ url: values.webhook });
+  const api = createApi(books, wire, origin);
+  const control = createControl({ books, sender, settled, setClock });
+  const pages = createPages(books);
+
+  const answerApi = async (request: IncomingMessage, url: URL) => {
+    if (!/^Bearer sk_test_/.test(request.headers.authorization ?? ''))
+      return { status: 401, body: refusal('Invalid API Key', 'api_key') };
+    const key = request.headers['idempotency-key'];
+    const known = typeof key === 'string' ? done.get(key) : undefined;
+    if (known) return known;
+    const params = readForm(request.method === 'GET' ? url.search.slice(1) : await text(request));
+    try {
+      const answer = { status: 200, body: await api(`${request.method} ${url.pathname}`, params) };
+      if (typeof key === 'string') done.set(key, answer);
+      return answer;
+    } catch (error) {
+      if (error instanceof Declined)
+        return { status: 402, body: refusal('Your card was declined.', 'card_declined', 'card_error') };
+      if (error instanceof Refusal) return { status: error.status, body: refusal(error.message, error.code) };
+      throw error;
+    }
+  };
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', origin);
+    if (url.pathname.startsWith('/v1/')) {
+      const { status, body } = await answerApi(request, url);
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_stand_in' })
+        .end(JSON.stringify(body));
+      return;
+    }
+    if (url.pathname.startsWith('/_test/')) {
+      const body = await control(
+        url.pathname.slice(7),
+        JSON.parse((await text(request)) || '{}') as Record<string, unknown>,
+      );
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}));
+      return;
+    }
+    const page = pages(request.method ?? 'GET', url.pathname, request.method === 'POST' ? await text(request) : '');
+    if ('location' in page) response.writeHead(303, { location: page.location }).end();
+    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page.html);
+  };
+};
+
+const refusal = (message: string, code: string, type = 'invalid_request_error') => ({ error: { message, code, type } });
+
+let handle: ReturnType<typeof start>;
+const server = createServer((request, response) => {
+  handle(request, response).catch((error: unknown) => {
+    console.error(error);
+    if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(refusal(error instanceof Error ? error.message : 'Unknown', 'stand_in')));
+  });
+});
+server.listen(Number(values.port ?? 0), '127.0.0.1', () => {
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  handle = start(origin);
+  process.stdout.write(`Listening: ${origin}\n`);
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0));

@@ -1,0 +1,114 @@
+import { type Books, type Invoice, type Session, type Subscription } from './books.ts';
+import { objectOf } from './description.ts';
+
+/** `a[b][0][c]=d` as Stripe's requests have it: lists where all keys of an object are numbers. */
+export const readForm = (text: string): Record<string, unknown> => {
+  const form: Record<string, unknown> = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = name.replaceAll(']', '').split('[');
+    let place = form;
+    for (const key of path.slice(0, -1)) place = (place[key] ??= {}) as Record<string, unknown>;
+    place[path.at(-1) ?? ''] = typed(value);
+  }
+  return lists(form) as Record<string, unknown>;
+};
+
+const typed = (value: string): unknown =>
+  value === 'true' || value === 'false' ? value === 'true' : /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+const lists = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, one]) => [key, lists(one)] as const);
+  return entries.length > 0 && entries.every(([key]) => /^\d*$/.test(key))
+    ? entries.map(([, one]) => one)
+    : Object.fromEntries(entries);
+};
+
+export const list = (url: string, data: readonly unknown[], more = false) => ({
+  object: 'list',
+  url,
+  data,
+  has_more: more,
+});
+
+/** Stripe's objects from the books, as its description has them. */
+export const createWire = (books: Books, origin: string) => {
+  const customer = (id: string) => {
+    const { email, balance, metadata } = books.customers.get(id)!;
+    return objectOf('Customers.d.ts', 'Customer', { id, object: 'customer', email, balance, metadata });
+  };
+  const invoice = (of: Invoice) =>
+    objectOf('Invoices.d.ts', 'Invoice', {
+      id: of.id,
+      object: 'invoice',
+      number: of.number,
+      status: of.status,
+      billing_reason: of.reason,
+      created: of.created,
+      currency: of.currency,
+      customer: of.customer,
+      total: of.total,
+      subtotal: of.total,
+      starting_balance: of.startingBalance,
+      amount_due: of.due,
+      amount_paid: of.status === 'paid' ? of.due : 0,
+      hosted_invoice_url: `${origin}/invoice/${of.id}`,
+      lines: list(`/v1/invoices/${of.id}/lines`, []),
+      parent: {
+        type: 'subscription_details',
+        quote_details: null,
+        subscription_details: { metadata: {}, subscription: of.subscription },
+      },
+    });
+  const price = (of: Subscription) =>
+    objectOf('Prices.d.ts', 'Price', {
+      id: `price_${of.item}`,
+      object: 'price',
+      currency: of.currency,
+      unit_amount: of.amount,
+      type: 'recurring',
+    });
+  const subscription = (of: Subscription, expand: readonly string[] = []) =>
+    objectOf('Subscriptions.d.ts', 'Subscription', {
+      id: of.id,
+      object: 'subscription',
+      status: of.status,
+      currency: of.currency,
+      created: of.startDate,
+      start_date: of.startDate,
+      cancel_at_period_end: of.cancelAtEnd,
+      cancel_at: null,
+      ended_at: of.endedAt,
+      customer: expand.includes('customer') ? customer(of.customer) : of.customer,
+      latest_invoice: expand.includes('latest_invoice') ? invoice(books.invoices.get(of.latest)!) : of.latest,
+      items: list(`/v1/subscription_items?subscription=${of.id}`, [
+        objectOf('SubscriptionItems.d.ts', 'SubscriptionItem', {
+          id: of.item,
+          object: 'subscription_item',
+          subscription: of.id,
+          quantity: of.quantity,
+          price: price(of),
+          current_period_start: of.start,
+          current_period_end: of.end,
+        }),
+      ]),
+    });
+  const session = (of: Session, expand: readonly string[] = []) => {
+    const made = of.subscription === undefined ? undefined : books.subscriptions.get(of.subscription);
+    const within = expand.filter((path) => path.startsWith('subscription.')).map((path) => path.slice(13));
+    return objectOf('Checkout/Sessions.d.ts', 'Session', {
+      id: of.id,
+      object: 'checkout.session',
+      mode: 'subscription',
+      status: of.status,
+      payment_status: of.status === 'complete' ? 'paid' : 'unpaid',
+      url: of.status === 'open' ? `${origin}/pay/${of.id}` : null,
+      created: of.created,
+      expires_at: of.created + 24 * 60 * 60,
+      customer: made?.customer ?? null,
+      metadata: (of.params['metadata'] as object | undefined) ?? {},
+      subscription: made ? (within.length > 0 ? subscription(made, within) : made.id) : null,
+    });
+  };
+  return { customer, invoice, subscription, session };
+};
+export type Wire = ReturnType<typeof createWire>;
