@@ -10,6 +10,7 @@ import { firstLoad } from './first-load.ts';
 import { importing } from './import.ts';
 import { longChat } from './long-chat.ts';
 import { search } from './search.ts';
+import { money } from './money.ts';
 import { streamOverhead } from './stream-overhead.ts';
 import { streamRender } from './stream-render.ts';
 
@@ -20,6 +21,7 @@ const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>
   auth,
   search,
   import: importing,
+  money,
   'stream-overhead': streamOverhead,
   'stream-render': streamRender,
   'durable-replies': durableReplies,
