@@ -1,9 +1,10 @@
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import classes from './code-block.module.css';
 import { CodeText } from './code-text.tsx';
+import { Lite } from './lite.ts';
 
 /** Milliseconds that the check mark stands after a copy (B4.51). */
 const copiedFor = 2000;
@@ -16,6 +17,7 @@ interface Props {
 }
 
 export const CodeBlock = ({ code, language, open }: Props) => {
+  const lite = use(Lite);
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -30,15 +32,17 @@ export const CodeBlock = ({ code, language, open }: Props) => {
   };
   return (
     <figure className={classes.block} aria-label={language ? `Code, ${language}` : 'Code'}>
-      <figcaption className={classes.head}>
-        <span>{language || 'text'}</span>
-        <IconButton
-          size="s"
-          label={copied ? 'Copied' : 'Copy code'}
-          icon={copied ? <Check /> : <Copy />}
-          onClick={copy}
-        />
-      </figcaption>
+      {!lite && (
+        <figcaption className={classes.head}>
+          <span>{language || 'text'}</span>
+          <IconButton
+            size="s"
+            label={copied ? 'Copied' : 'Copy code'}
+            icon={copied ? <Check /> : <Copy />}
+            onClick={copy}
+          />
+        </figcaption>
+      )}
       <pre className={classes.code} tabIndex={0}>
         <code>
           <CodeText plain={open} code={code} language={language} />

@@ -1,5 +1,5 @@
 import type { ElementContent } from 'hast';
-import { memo, type ReactNode, Suspense, use, useEffect, useState } from 'react';
+import { memo, type ReactNode, useEffect, useReducer } from 'react';
 import styles from './code-block.module.css';
 import { piecesOf } from './code-pieces.ts';
 import { inTurn } from './in-turn.ts';
@@ -23,24 +23,51 @@ const textOf = (nodes: readonly ElementContent[]): ReactNode =>
     );
   });
 
+/** Pieces of code that were coloured last: a message that comes into sight again has its colours at once. */
+const kept = new Map<string, ReactNode>();
+const keptAtMost = 200;
+
+const keep = (key: string, coloured: ReactNode): void => {
+  kept.set(key, coloured);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= keptAtMost) return;
+    kept.delete(oldest);
+  }
+};
+
 interface CodeTextProps {
   readonly code: string;
   readonly language: string;
 }
 
-/** Code in the colours of its language; suspends until the highlighter is there. */
-const ShortCode = ({ code, language }: CodeTextProps) => {
-  const highlight = use(load());
-  const nodes = highlight(code, language);
-  return nodes ? textOf(nodes) : code;
-};
-
-/** A piece of a long code: coloured in a task of its own. */
-const ColouredPiece = ({ code, language }: CodeTextProps) => {
-  const highlight = use(load());
-  const [coloured, setColoured] = useState<ReactNode>();
-  useEffect(() => inTurn(() => setColoured(textOf(highlight(code, language) ?? []))), [highlight, code, language]);
-  return coloured === undefined || (Array.isArray(coloured) && coloured.length === 0) ? code : coloured;
+/** A piece of code: as written, and in the colours of its language once the page has found the time. */
+const Coloured = ({ code, language }: CodeTextProps) => {
+  const key = `${language}\n${code}`;
+  const coloured = kept.get(key);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const wanted = coloured === undefined && language !== '';
+  useEffect(() => {
+    if (!wanted) return undefined;
+    let giveUp: (() => void) | undefined;
+    let ended = false;
+    load().then(
+      (highlight) => {
+        if (ended) return;
+        giveUp = inTurn(() => {
+          const nodes = highlight(code, language);
+          keep(key, nodes ? textOf(nodes) : code);
+          redraw();
+        });
+      },
+      // Code reads as well without colours; the next one asks for them again.
+      () => (loading = undefined),
+    );
+    return () => {
+      ended = true;
+      giveUp?.();
+    };
+  }, [wanted, key, code, language]);
+  return coloured ?? code;
 };
 
 interface PieceProps extends CodeTextProps {
@@ -50,24 +77,19 @@ interface PieceProps extends CodeTextProps {
 /** Whole lines stand as a block of their own: only the last one is laid out again while a code grows. */
 const Piece = memo(({ code, language, plain }: PieceProps) => (
   <span className={code.endsWith('\n') ? styles.lines : undefined}>
-    {plain ? code : <ColouredPiece code={code} language={language} />}
+    {plain ? code : <Coloured code={code} language={language} />}
   </span>
 ));
-
-/** A long code, piece by piece. */
-const LongCode = ({ code, ...rest }: PieceProps) =>
-  // oxlint-disable-next-line react/no-array-index-key -- a piece keeps its place
-  piecesOf(code).map((piece, index) => <Piece key={index} code={piece} {...rest} />);
 
 /** Longer code than this is shown in pieces. */
 const longCode = 4000;
 
 /** The text of a code: plain, or in colours, plain until they are there. */
-export const CodeText = ({ plain, ...code }: PieceProps) => {
-  const long = code.code.length > longCode;
-  const asWritten = long ? <LongCode plain {...code} /> : code.code;
-  if (plain) return asWritten;
-  return (
-    <Suspense fallback={asWritten}>{long ? <LongCode plain={false} {...code} /> : <ShortCode {...code} />}</Suspense>
-  );
+export const CodeText = ({ plain, code, language }: PieceProps) => {
+  if (code.length > longCode)
+    return piecesOf(code).map((piece, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- a piece keeps its place
+      <Piece key={index} code={piece} language={language} plain={plain} />
+    ));
+  return plain ? code : <Coloured code={code} language={language} />;
 };

@@ -1,6 +1,7 @@
 import CornerLeftUp from 'lucide-react/icons/corner-left-up';
 import { BlockBoundary, RenderedBlock } from './lazy-block.tsx';
 import type { Footnote } from './definitions.ts';
+import { Lite } from './lite.ts';
 import styles from './markdown.module.css';
 import { jump } from './note-reference.tsx';
 
@@ -10,7 +11,9 @@ export const Footnotes = ({ notes }: { readonly notes: readonly Footnote[] }) =>
     {notes.map(({ number, text }) => (
       <li key={number} data-note={number} tabIndex={-1}>
         <BlockBoundary text={text}>
-          <RenderedBlock text={text} growing={false} />
+          <Lite value>
+            <RenderedBlock text={text} growing={false} />
+          </Lite>
         </BlockBoundary>
         <button
           type="button"

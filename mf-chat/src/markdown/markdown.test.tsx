@@ -37,6 +37,13 @@ test('words are wrapped while the block grows, and plain once it is complete', (
   const last = [...show('one two *three four* five six', true).querySelectorAll('[data-word="new"]')];
   expect(last.map((word) => word.textContent?.trim())).toEqual(['three', 'four', 'five', 'six']);
   expect(show('two words').querySelectorAll('[data-word]')).toHaveLength(0);
+  const long = Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ');
+  const container = show(long, true);
+  const wrapped = [...container.querySelectorAll('[data-word]')];
+  expect(container.textContent).toBe(long);
+  expect(wrapped.length).toBeGreaterThanOrEqual(16);
+  expect(wrapped.length).toBeLessThan(32);
+  expect(wrapped.at(-1)?.textContent).toBe('word99');
 });
 
 test('a table can be saved', () => {

@@ -50,7 +50,7 @@ export interface MarkdownProps {
 
 /** A text in markdown, block by block. While it streams only its last block is parsed again. */
 export const Markdown = memo(({ text: whole, streaming }: MarkdownProps) => {
-  const { text, growing } = usePaced(whole, streaming);
+  const { text, growing, hurried } = usePaced(whole, streaming);
   const [splitter] = useState(createSplitter);
   const { blocks, edition, collector } = splitter.read(text);
   const last = !growing && blocks.open.trim() !== '';
@@ -61,7 +61,7 @@ export const Markdown = memo(({ text: whole, streaming }: MarkdownProps) => {
   const shown = useProgressive(all.length, growing);
   const groups = Array.from({ length: Math.ceil(shown / groupSize) }, (_, index) => index * groupSize);
   return (
-    <div className={styles.markdown} data-markdown data-streaming={growing || undefined}>
+    <div className={styles.markdown} data-markdown data-streaming={growing ? (hurried ? 'fast' : 'calm') : undefined}>
       {groups.map((from) => (
         <Group
           key={`${edition}-${from}`}

@@ -41,13 +41,28 @@ test('a burst comes in steps, longer ones where rendering is fast and shorter on
   const fast = burst(6, 1).at(-1) ?? 0;
   const slow = burst(6, 40).at(-1) ?? 0;
   expect(fast).toBeGreaterThan(30 * first);
-  expect(slow).toBeLessThan(3 * first);
+  expect(slow).toBeLessThan(6 * first);
   expect(slow).toBeGreaterThan(first);
 });
 
-test('between two steps of a burst the page has a frame for itself', () => {
+test('between two steps of a burst the page has a frame for itself, and as long as the steps took', () => {
   const pacer = createPacer();
   pacer.stood(pacer.allow(9000, 0), 9000, 5, 0);
   expect([pacer.wait(9000, 0), pacer.wait(9000, 16)]).toEqual([16, 0]);
-  expect(pacer.allow(9000, 10)).toBe(pacer.allow(9000, 0));
+  pacer.stood(pacer.allow(9000, 16), 9000, 75, 16);
+  expect(pacer.wait(9000, 16)).toBe(40);
+  expect(pacer.allow(9000, 20)).toBe(pacer.allow(9000, 16));
+});
+
+test('a step of more than 240 characters is hurried, and stays so until the next', () => {
+  const pacer = createPacer();
+  const grow = (length: number, now: number) => {
+    const shown = pacer.allow(length, now);
+    const hurried = pacer.hurried(shown);
+    pacer.stood(shown, length, 4, now);
+    return [hurried, pacer.hurried(shown)];
+  };
+  expect(grow(40, 0)).toEqual([false, false]);
+  expect(grow(340, 50)).toEqual([true, true]);
+  expect(grow(380, 100)).toEqual([false, false]);
 });

@@ -1,11 +1,13 @@
 /** Milliseconds of rendering that one step is meant to take: the layout after it takes about as long again. */
 const enough = 10;
-const steps = { first: 300, least: 80, most: 8000 } as const;
+const steps = { first: 300, least: 240, most: 8000 } as const;
 /** A step is at most this many times as long as the one before. */
 const growth = 3;
 /** A page that streams spends at most one part of this many on rendering. */
 const parts = 10;
-/** Milliseconds between two steps, at least: a frame for whoever scrolls or types. */
+/** A step of more characters than this is not read as it comes. */
+const calm = 240;
+/** Milliseconds between two steps, at least: a frame for whoever scrolls or types; and as long as the step took. */
 const frame = 16;
 
 export interface Pacer {
@@ -13,6 +15,8 @@ export interface Pacer {
   readonly allow: (length: number, now: number) => number;
   /** `shown` of `length` characters stand on the page since `now`; it took `ms`. */
   readonly stood: (shown: number, length: number, ms: number, now: number) => void;
+  /** Whether the text grows by more than is read as it comes. */
+  readonly hurried: (shown: number) => boolean;
   /** Milliseconds from `now` until more of a text of `length` may stand. */
   readonly wait: (length: number, now: number) => number;
 }
@@ -25,11 +29,13 @@ export const createPacer = (): Pacer => {
   let step: number = steps.first;
   let shown = 0;
   let took = 0;
+  let last = 0;
   let since = Number.NEGATIVE_INFINITY;
   const wait = (length: number, now: number) =>
-    Math.max(0, since + (length - shown >= step ? frame : Math.max(frame, took * parts)) - now);
+    Math.max(0, since + Math.max(frame, length - shown >= step ? took : took * parts) - now);
   return {
     wait,
+    hurried: (next) => (next === shown ? last : next - shown) > calm,
     allow: (length, now) => (wait(length, now) > 0 ? Math.min(length, shown) : Math.min(length, shown + step)),
     stood(next, length, ms, now) {
       const grown = next - shown;
@@ -39,6 +45,7 @@ export const createPacer = (): Pacer => {
         step = Math.min(steps.most, step * growth, Math.max(steps.least, step / growth, (grown * enough) / ms));
       took = took === 0 ? ms : (took + ms) / 2;
       shown = next;
+      last = grown;
       since = now;
     },
   };

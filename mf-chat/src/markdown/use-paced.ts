@@ -5,6 +5,8 @@ export interface Paced {
   readonly text: string;
   /** More of it is still to be shown, or to come. */
   readonly growing: boolean;
+  /** It comes faster than anybody reads. */
+  readonly hurried: boolean;
 }
 
 /** As much of a streaming text as can be shown without holding up the page; all of a finished one. */
@@ -22,8 +24,8 @@ export const usePaced = (text: string, streaming: boolean): Paced => {
   const behind = length < text.length;
   useEffect(() => {
     if (!behind) return undefined;
-    const timer = setTimeout(next, pacer.wait(text.length, performance.now()));
+    const timer = setTimeout(next, pacer.wait(text.length, since));
     return () => clearTimeout(timer);
   }, [pacer, behind, text.length, since]);
-  return { text: behind ? text.slice(0, length) : text, growing: streaming || behind };
+  return { text: behind ? text.slice(0, length) : text, growing: streaming || behind, hurried: pacer.hurried(length) };
 };
