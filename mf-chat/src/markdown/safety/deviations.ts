@@ -40,3 +40,11 @@ export const deviations: readonly { readonly reason: string; readonly examples: 
     examples: [193, 194, 195, 196, 198, 202, 217, 218, 540, 541, 549, 550],
   },
 ];
+
+/** Examples of the GitHub Flavored Markdown Spec 0.29 that the product shows otherwise, by their numbers there. */
+export const gfmDeviations: readonly { readonly reason: string; readonly examples: readonly number[] }[] = [
+  {
+    reason: 'Raw HTML stays text: all of it, so that there is nothing to be disallowed.',
+    examples: [653],
+  },
+];
