@@ -5,6 +5,8 @@ const remotes = readdirSync(import.meta.dirname).filter(
   (name) => name.startsWith('mf-') && existsSync(`${import.meta.dirname}/${name}/package.json`),
 );
 const dom = ['shared-kernel', 'shell', ...remotes];
+/** Milliseconds that a busy machine has; nothing is asserted about time. */
+const patience = { testTimeout: 30_000, hookTimeout: 60_000 };
 const node = ['service', 'deploy', 'docs'];
 
 export default defineConfig({
@@ -19,6 +21,7 @@ export default defineConfig({
           css: { modules: { classNameStrategy: 'non-scoped' as const } },
           setupFiles: ['../shared-kernel/testing/setup.ts'],
           restoreMocks: true,
+          ...patience,
         },
       })),
       ...node.map((name) => ({
@@ -29,6 +32,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           ...(name === 'service' ? { globalSetup: ['./src/testing/database.ts'] } : {}),
           restoreMocks: true,
+          ...patience,
         },
       })),
     ],

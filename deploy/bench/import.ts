@@ -42,7 +42,11 @@ export const importing = async (say: (text: string) => void): Promise<Figure[]> 
     const cookie = await signIn(product.url);
     const post = async (path: string, body: object) => {
       const headers = { 'content-type': 'application/json', origin: product.url, cookie };
-      const response = await fetch(`${product.url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      const response = await fetch(`${product.url}/api${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
       if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`);
       return (await response.json()) as { importId: string; uploadUrl: string };
     };

@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+
+// A busy machine is slow, not wrong: what a test waits for has this long to appear.
+configure({ asyncUtilTimeout: 5000 });
 
 /** Whether React expects updates inside `act`; a test of lifecycles, which settle by themselves, turns it off. */
 export const expectAct = (expected: boolean): void => {

@@ -1,27 +1,31 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import type { Bill, PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useRemote } from '../remote.ts';
+
+interface Billing {
+  readonly plan?: PaidPlan | undefined;
+  readonly invoices: readonly Bill[];
+}
 
 /** The plan and its invoices, newest first; `showMore` where there are older ones. */
 export const useBilling = () => {
   const { client } = useRemote();
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey: ['billing'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ signal, pageParam }) =>
-      client.call(calls.billing.listInvoices, pageParam === undefined ? {} : { before: pageParam }, { signal }),
-    getNextPageParam: ({ invoices, more }) => (more ? invoices.at(-1)?.id : undefined),
+  // What was read stays while older bills are on their way, and where they cannot be read.
+  const [known, setKnown] = useState<Billing>();
+  const before = known?.invoices.at(-1)?.id;
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['billing', before],
+    queryFn: ({ signal }) =>
+      client.call(calls.billing.listInvoices, before === undefined ? {} : { before }, { signal }),
   });
-  const [first] = data?.pages ?? [];
-  return {
-    billing: first && { plan: first.plan, invoices: data?.pages.flatMap(({ invoices }) => invoices) ?? [] },
-    error,
-    isFetching,
-    retry: () => void refetch(),
-    showMore: hasNextPage ? () => void fetchNextPage() : undefined,
-  };
+  const billing = data ? { plan: data.plan, invoices: [...(known?.invoices ?? []), ...data.invoices] } : known;
+  const retry = () => void refetch();
+  const older = data?.more ? () => setKnown(billing) : undefined;
+  return { billing, error, isFetching, retry, showMore: known && error ? retry : older };
 };
 
 /** Leaves for the provider's page of the card, the plan and the bills. */

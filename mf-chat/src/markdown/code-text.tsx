@@ -50,18 +50,21 @@ const Coloured = ({ code, language }: CodeTextProps) => {
     if (!wanted) return undefined;
     let giveUp: (() => void) | undefined;
     let ended = false;
-    load().then(
-      (highlight) => {
+    const colour = async () => {
+      try {
+        const highlight = await load();
         if (ended) return;
         giveUp = inTurn(() => {
           const nodes = highlight(code, language);
           keep(key, nodes ? textOf(nodes) : code);
           redraw();
         });
-      },
-      // Code reads as well without colours; the next one asks for them again.
-      () => (loading = undefined),
-    );
+      } catch {
+        // Code reads as well without colours; the next one asks for them again.
+        loading = undefined;
+      }
+    };
+    void colour();
     return () => {
       ended = true;
       giveUp?.();

@@ -55,7 +55,7 @@ test('an answer becomes a PDF that opens in a new tab, and says so while it is m
 });
 
 test('a document that took so long that the browser would open no tab is opened by the next press', async () => {
-  vi.stubGlobal('navigator', { ...navigator, userActivation: { isActive: false } });
+  vi.stubGlobal('navigator', Object.create(navigator, { userActivation: { value: { isActive: false } } }));
   const host = createFakeHost();
   host.service.answer(calls.files.generateDocument, () => ({ url: '/objects/documents/x.pdf' }));
   show(answer(), host);

@@ -48,7 +48,7 @@ it('serves a page of a user’s chats and a search from an index', async () => {
   expect(await explain(`select id from chats where user_id = 'u' order by last_update desc, id desc limit 10`)).toMatch(
     /Index.*Scan Backward using chats_page/,
   );
-  expect(await explain(`select id from messages where user_id = 'u' and (prompt || ' ' || content) ilike '%deadbeef%'`)).toContain(
-    'messages_search',
-  );
+  expect(
+    await explain(`select id from messages where user_id = 'u' and (prompt || ' ' || content) ilike '%deadbeef%'`),
+  ).toContain('messages_search');
 });

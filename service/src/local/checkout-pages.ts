@@ -17,8 +17,7 @@ interface Visit {
   readonly checkout: Checkout;
 }
 
-const isOver = ({ status, expires }: Checkout, now: number): boolean =>
-  status !== 'open' || expires.getTime() <= now;
+const isOver = ({ status, expires }: Checkout, now: number): boolean => status !== 'open' || expires.getTime() <= now;
 const themeOf = (viewer: Viewer | undefined) => viewer?.theme ?? 'light';
 
 /** The local provider's checkout: the page, Pay and Cancel. Only the buyer sees it. */

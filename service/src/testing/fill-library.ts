@@ -11,6 +11,7 @@ import { createWriter, mulberry } from './many-words.ts';
  * `node fill-library.ts --data FOLDER [--messages N] [--chats N]`: fills the database of a data folder. Half of the
  * messages, in `chats` chats, are of premium@atrium.test, the others of 500 people.
  */
+const say = (line: string) => process.stdout.write(`${line}\n`);
 const { values } = parseArgs({
   options: { data: { type: 'string' }, messages: { type: 'string' }, chats: { type: 'string' } },
 });
@@ -74,9 +75,9 @@ const fill = async (pool: Pool): Promise<void> => {
         numbers.map(timeOf),
       ],
     );
-    if (done % 100_000 === 0) console.log(`${done} messages`);
+    if (done % 100_000 === 0) say(`${done} messages`);
   }
-  console.log('Building the index of the search …');
+  say('Building the index of the search …');
   const client = await pool.connect();
   try {
     await client.query(`set maintenance_work_mem = '1GB'`);
@@ -88,11 +89,11 @@ const fill = async (pool: Pool): Promise<void> => {
   const terms = [...[0, 25, 60, 100, 300, 1000, 3000, 10_000, 25_000].map((rank) => words[rank]!), ...foreign];
   writeFileSync(join(data, 'terms.json'), JSON.stringify(terms));
   await pool.query('vacuum analyze');
-  console.log('Filled.');
+  say('Filled.');
 };
 
 const config = readConfig({ ...process.env, ATRIUM_DATA: join(data), ATRIUM_SEED: '1' });
-const database = await openConfiguredDatabase(config, (error) => console.error(error.message));
+const database = await openConfiguredDatabase(config, (error) => say(error.message));
 try {
   await seed(database);
   await fill(database.pool);

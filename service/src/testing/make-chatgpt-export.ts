@@ -23,7 +23,12 @@ const nodesOf = (number: number, text: ReturnType<typeof createWriter>, paragrap
         status: 'finished_successfully',
         end_turn: true,
         weight: 1,
-        metadata: { model_slug: 'gpt-5', request_id: `${number}-${id}`, timestamp_: 'absolute', padding: '.'.repeat(400) },
+        metadata: {
+          model_slug: 'gpt-5',
+          request_id: `${number}-${id}`,
+          timestamp_: 'absolute',
+          padding: '.'.repeat(400),
+        },
         recipient: 'all',
       },
     };

@@ -28,7 +28,7 @@ export const createWriter = (random: () => number) => {
   const words = [...common];
   while (words.length < vocabulary) words.push(wordFrom(latin, 2 + Math.floor(random() * 3)));
   const cyrillic = Array.from({ length: 2000 }, () => wordFrom(russian.split(' '), 2 + Math.floor(random() * 2)));
-  const signs = [...chinese];
+  const signs = Array.from(chinese);
   const zipf = () => words[Math.min(words.length - 1, Math.floor(words.length ** random()) - 1)]!;
   const sentence = (length: number): string => {
     const kind = random();

@@ -50,7 +50,7 @@ export const registerBrowser = {
   access: 'user',
   input: () =>
     z.strictObject({
-      endpoint: z.url({ protocol: /^https$/ }).check(z.maxLength(2048)),
+      endpoint: z.string().check(z.regex(/^https:\/\/[^\s/]/), z.maxLength(2048)),
       p256dh: z.string().check(z.minLength(1), z.maxLength(200)),
       auth: z.string().check(z.minLength(1), z.maxLength(100)),
     }),

@@ -78,7 +78,7 @@ export const createBusRecord = (clock: () => number = () => performance.now()): 
             subscription.unsubscribe();
             remove();
           };
-        }) as ReturnType<typeof bus.on<E>>,
+        }),
     }),
     clear: () => entries$.next([]),
   };

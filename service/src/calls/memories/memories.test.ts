@@ -169,7 +169,7 @@ describe('the master switch', () => {
 
   it('counts also where it is turned off while the model thinks', async () => {
     const { user, client } = await person();
-    const { remember } = model;
+    const remember = model.remember?.bind(model);
     model.remember = async () => {
       await test.db.update(schema.users).set({ memoryEnabled: false }).where(eq(schema.users.id, user.id));
       return ['Lives in Cork.'];

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { isLong, longTokens, shareOut, turnsWithin } from './context.ts';
-import { passage } from './search.ts';
 import { systemPrompt } from './system-prompt.ts';
 
 const exchange = (name: string, length = 40) => ({ prompt: `${name}?`, content: name.padEnd(length, '.') });
@@ -59,13 +58,5 @@ describe('the context of a reply', () => {
     expect(systemPrompt({ asker: { firstName: 'Ada', aiDisplayName: '' }, memories: [], now })).toMatch(
       /You talk with Ada\.$/,
     );
-  });
-});
-
-describe('a passage', () => {
-  it('is cut around the match on one line', () => {
-    expect(passage('A  short\ntext', 'SHORT')).toBe('A short text');
-    expect(passage(`${'x'.repeat(100)} here ${'y'.repeat(300)}`, 'here')).toMatch(/^…x+ here y+…$/);
-    expect(passage('nothing', 'here')).toBeUndefined();
   });
 });

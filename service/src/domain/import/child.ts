@@ -58,7 +58,9 @@ const work = async ({ connection, dataFolder, secrets, importId }: ImportTask): 
 process.once('disconnect', () => process.exit(0));
 process.once('message', (task: ImportTask) => {
   work(task).then(
-    () => process.send?.({ peak: process.resourceUsage().maxRSS }, () => process.exit(0)),
+    () => {
+      process.send?.({ peak: process.resourceUsage().maxRSS }, undefined, undefined, () => process.exit(0));
+    },
     (error: unknown) => {
       process.send?.({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
       process.exitCode = 1;

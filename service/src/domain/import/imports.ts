@@ -72,7 +72,8 @@ export const createImports = ({ database, dataFolder, secrets, log }: ImportsOpt
         killSignal: 'SIGKILL',
       });
       child.on('message', ({ failure }: { failure?: string }) => {
-        if (failure !== undefined) log.error({ err: new Error(failure), import: task.importId }, 'An import broke off.');
+        if (failure !== undefined)
+          log.error({ err: new Error(failure), import: task.importId }, 'An import broke off.');
       });
       // A process that was ended on purpose.
       child.on('error', () => undefined);

@@ -13,8 +13,8 @@ import { change, costOf, hasAccess, mayChange, type Model, newModel, pass, setCa
 export interface World {
   readonly services: SyncServices;
   readonly clock: { now: number };
-  pay(sessionId: string): Promise<unknown>;
-  card(subscriptionId: string, pays: boolean): Promise<unknown>;
+  readonly pay: (sessionId: string) => Promise<unknown>;
+  readonly card: (subscriptionId: string, pays: boolean) => Promise<unknown>;
   cancel(subscriptionId: string, cancel: boolean): Promise<unknown>;
   /** Time has gone on: what is due happens. */
   pass(): Promise<unknown>;

@@ -38,7 +38,7 @@ const webhook = createServer((request, response) => {
   take().then(
     () => response.end(),
     (error: unknown) => {
-      console.error(error);
+      process.stderr.write(`${String(error)}\n`);
       response.writeHead(500).end();
     },
   );

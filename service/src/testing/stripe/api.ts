@@ -67,7 +67,8 @@ export const createApi = (books: Books, wire: Wire, origin: string) => {
     const customer = params['customer'] as string | undefined;
     if (customer !== undefined && !books.customers.has(customer)) throw missing('customer', customer);
     const { currency, unit_amount: amount, recurring } = price;
-    const email = String(params['customer_email'] ?? books.customers.get(customer ?? '')?.email ?? '');
+    const given = params['customer_email'] as string | undefined;
+    const email = given ?? books.customers.get(customer ?? '')?.email ?? '';
     const order = { params, email, quantity: item.quantity, amount, currency, interval: recurring.interval };
     return wire.session(books.open({ ...order, ...(customer === undefined ? {} : { customer }) }));
   };
@@ -76,7 +77,7 @@ export const createApi = (books: Books, wire: Wire, origin: string) => {
     const of = subscriptionOf(id);
     if (of.status === 'canceled')
       throw new Refusal('A canceled subscription can only update its cancellation_details.', 'canceled');
-    const quantity = quantityOf(of, params as Change);
+    const quantity = quantityOf(of, params);
     if (quantity !== of.quantity) books.change(of, quantity, (params as Change).proration_date ?? 0);
     if (params['cancel_at_period_end'] !== undefined) books.cancelAtEnd(of, params['cancel_at_period_end'] === true);
     return wire.subscription(of);
@@ -159,7 +160,7 @@ export const createApi = (books: Books, wire: Wire, origin: string) => {
       ({ email }, id) => {
         const of = books.customers.get(id);
         if (!of) throw missing('customer', id);
-        of.email = String(email ?? of.email);
+        of.email = (email as string | undefined) ?? of.email;
         return wire.customer(id);
       },
     ],

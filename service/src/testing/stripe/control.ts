@@ -34,7 +34,7 @@ export const createControl = ({ books, sender, settled, setClock }: Parts) => {
     forget: () => {
       for (const kept of [books.customers, books.sessions, books.subscriptions, books.invoices]) kept.clear();
     },
-    webhooks: (fields) => sender.set(fields as { url?: string; chaos?: Chaos }),
+    webhooks: (fields) => sender.set(fields),
     settle: async () => {
       await settled();
       return { refused: sender.refused };

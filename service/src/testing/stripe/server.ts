@@ -65,7 +65,7 @@ const start = (origin: string) => {
   const pages = createPages(books);
 
   const answerApi = async (request: IncomingMessage, url: URL) => {
-    if (!/^Bearer sk_test_/.test(request.headers.authorization ?? ''))
+    if (!(request.headers.authorization ?? '').startsWith('Bearer sk_test_'))
       return { status: 401, body: refusal('Invalid API Key', 'api_key') };
     const key = request.headers['idempotency-key'];
     const known = typeof key === 'string' ? done.get(key) : undefined;
@@ -110,7 +110,7 @@ const refusal = (message: string, code: string, type = 'invalid_request_error') 
 let handle: ReturnType<typeof start>;
 const server = createServer((request, response) => {
   handle(request, response).catch((error: unknown) => {
-    console.error(error);
+    process.stderr.write(`${String(error)}\n`);
     if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
     response.end(JSON.stringify(refusal(error instanceof Error ? error.message : 'Unknown', 'stand_in')));
   });

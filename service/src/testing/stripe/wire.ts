@@ -105,7 +105,7 @@ export const createWire = (books: Books, origin: string) => {
       created: of.created,
       expires_at: of.created + 24 * 60 * 60,
       customer: made?.customer ?? null,
-      metadata: (of.params['metadata'] as object | undefined) ?? {},
+      metadata: of.params['metadata'] ?? {},
       subscription: made ? (within.length > 0 ? subscription(made, within) : made.id) : null,
     });
   };
