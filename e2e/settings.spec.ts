@@ -75,7 +75,7 @@ test('a product admin connects a workspace service by a consent, and disconnects
   settings = page.getByRole('dialog', { name: 'Settings' });
   await expect(settings.getByText(/premium@atrium\.test.*Reads calendar, mail, and files/)).toBeVisible();
   await settings.getByRole('button', { name: 'Disconnect Microsoft' }).click();
-  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Disconnect', exact: true }).click();
   await expect(page.getByText('Disconnected from Microsoft services.')).toBeVisible();
   await expect(settings.getByRole('button', { name: 'Connect Microsoft' })).toBeVisible();
   expect(problems).toEqual([]);

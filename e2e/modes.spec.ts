@@ -1,0 +1,50 @@
+import type { Page } from 'playwright/test';
+import { ask, attach, expect, test } from './fixtures.ts';
+
+const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
+const mode = (page: Page, name: string) => page.getByRole('button', { name: `${name} mode`, exact: true });
+
+test('research reads the files of the chat and names them; asked again it is research again', async ({
+  page,
+  login,
+  navigate,
+}) => {
+  await login('premium@atrium.test');
+  await navigate('/');
+  await attach(page, {
+    name: 'lamps.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('The lamp of the lighthouse burns whale oil and turns once a minute.'),
+  });
+  await mode(page, 'Research').click();
+  await ask(page, 'What does the lamp burn?');
+  await expect(conversation(page)).toContainText('The lamp of the lighthouse burns whale oil');
+  await expect(conversation(page)).toContainText('Files read');
+  await expect(mode(page, 'Research')).toHaveAttribute('aria-pressed', 'false');
+  await page.reload();
+  const again = page.waitForRequest('**/api/aiControllerStream');
+  await page.getByRole('button', { name: 'Regenerate answer' }).click();
+  expect((await again).postDataJSON()).toMatchObject({ deepResearch: true });
+  await expect(page.getByText('2 / 2')).toBeVisible();
+});
+
+test('image mode makes a picture, which opens over everything else', async ({ page, login, navigate }) => {
+  await login('premium@atrium.test');
+  await navigate('/');
+  await mode(page, 'Image').click();
+  await ask(page, 'A lighthouse in the fog');
+  await page.getByRole('button', { name: 'Zoom image from the assistant' }).click();
+  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('a draft of a secure chat is not written down', async ({ page, login, navigate }) => {
+  await login('admin@atrium.test');
+  await navigate('/');
+  await mode(page, 'Secure').click();
+  await ask(page, 'Between us');
+  await page.getByRole('textbox', { name: 'Message' }).fill('A very secret thought');
+  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
+  expect(stored).not.toContain('very secret');
+});

@@ -1,0 +1,38 @@
+import type { Page } from 'playwright/test';
+import { headers } from './device-journey.ts';
+import { expect, url } from './fixtures.ts';
+
+const ask = async (page: Page, path: string, data: object): Promise<unknown> => {
+  const answer = await page.request.post(url(`/api${path}`), { data, headers: headers() });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return answer.json();
+};
+
+/** The service's answer to one call that changes something. */
+export const change = ask;
+
+/** Pays what the local checkout asks and waits until the main screen is there. */
+export const pay = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await expect(page).toHaveURL(url('/'));
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+};
+
+/** Gives the signed-in person a team through the checkout; answers its id. */
+export const buyTeam = async (page: Page, name: string, quantity: number): Promise<string> => {
+  const { redirectUrl } = (await ask(page, '/stripe/createTeamSubscription', { name, quantity })) as {
+    redirectUrl: string;
+  };
+  await page.goto(new URL(redirectUrl, url()).href);
+  await pay(page);
+  const { teams } = (await (await page.request.get(url('/api/teams'))).json()) as { teams: { _id: string }[] };
+  return teams[0]?._id ?? '';
+};
+
+/** Opens the dialog of a team by its link. */
+export const openTeam = async (page: Page, teamId: string, name: string) => {
+  await page.goto(url(`/?team=${teamId}`));
+  const dialog = page.getByRole('dialog', { name: 'Team Management' });
+  await expect(dialog.getByRole('heading', { name })).toBeVisible();
+  return dialog;
+};

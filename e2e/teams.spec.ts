@@ -1,0 +1,151 @@
+import { signUp } from './device-journey.ts';
+import { expect, password, test, url, watchProblems } from './fixtures.ts';
+import { buyTeam, change, openTeam, pay } from './team-journey.ts';
+
+test('a team is bought, joined by its link through a sign-up, and then it is full', async ({
+  page,
+  context,
+  browser,
+}) => {
+  // Three browsers take part.
+  test.slow();
+  const problems = watchProblems(page);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(url()).origin });
+  await signUp(page, 'founder');
+
+  const link = await test.step('two seats are paid for, and the link is copied', async () => {
+    await page.goto(url('/team'));
+    await page.getByLabel('Team name').fill('Borealis');
+    await page.getByRole('button', { name: 'Pay Now' }).click();
+    await pay(page);
+    await page.getByRole('button', { name: 'Team', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Team Management' });
+    await expect(dialog.getByText('Available seat', { exact: true })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Copy Join Link' }).click();
+    await expect(page.getByText('Copied to clipboard.')).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/\/join\?id=[0-9a-f]{24}$/);
+    return copied;
+  });
+
+  await test.step('whoever has no account signs up and is in', async () => {
+    const visitor = await (await browser.newContext()).newPage();
+    await visitor.goto(link);
+    await expect(visitor).toHaveURL(url('/auth/signup'));
+    await visitor.getByLabel('First name').fill('Grace');
+    await visitor.getByLabel('Last name').fill('Hopper');
+    await visitor.getByLabel('Email').fill(`grace-${Date.now()}@example.org`);
+    await visitor.getByLabel('Password', { exact: true }).fill(password);
+    await visitor.getByRole('button', { name: 'Create account' }).click();
+    await expect(visitor.getByText('Successfully joined team.')).toBeVisible();
+    await expect(visitor).toHaveURL(/\/onboarding/);
+    await visitor.context().close();
+  });
+
+  await test.step('the next one finds no seat, and the admin no link', async () => {
+    const late = await (await browser.newContext()).newPage();
+    await signUp(late, 'late');
+    await late.goto(link);
+    await expect(late.getByRole('heading', { name: 'There is no seat for you yet' })).toBeVisible();
+    await late.context().close();
+    await page.reload();
+    await page.getByRole('button', { name: 'Team', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Team Management' });
+    await expect(dialog.getByText('Grace Hopper')).toBeVisible();
+    await expect(dialog.getByText('Add more seats to share join link')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Copy Join Link' })).toHaveCount(0);
+  });
+  expect(problems).toEqual([]);
+});
+
+test('a role opens an agent to its members, and a removal takes it away', async ({ page, browser }) => {
+  test.slow();
+  await signUp(page, 'lead');
+  const teamId = await buyTeam(page, 'Cassini', 3);
+  await change(page, '/createEditFlow', { title: 'Open clerk', instruction: 'Help.', teamId });
+  const others = await browser.newContext();
+  const member = await others.newPage();
+  await signUp(member, 'pupil');
+  await member.goto(url(`/join?id=${teamId}`));
+  await expect(member.getByText('Successfully joined team.')).toBeVisible();
+  const bar = member.getByRole('complementary', { name: 'Chats' });
+  await expect(bar.getByText('Open clerk')).toBeVisible();
+
+  await test.step('the agent is given to a role that the member does not have', async () => {
+    const dialog = await openTeam(page, teamId, 'Cassini');
+    await dialog.getByRole('tab', { name: 'Roles' }).click();
+    await dialog.getByRole('button', { name: 'Create Role' }).click();
+    const role = page.getByRole('dialog', { name: 'Role', exact: true });
+    await role.getByLabel('Name').fill('Closers');
+    await role.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByRole('list', { name: 'Roles' }).getByText('Closers')).toBeVisible();
+    await dialog.getByRole('tab', { name: 'Agents' }).click();
+    await dialog.getByRole('button', { name: 'Edit Open clerk' }).click();
+    const agent = page.getByRole('dialog', { name: 'Agent', exact: true });
+    await agent.getByRole('checkbox', { name: 'Closers' }).check();
+    await agent.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByRole('list', { name: 'Agents' }).getByText('Closers')).toBeVisible();
+    await member.reload();
+    await expect(bar.getByText('Team', { exact: true })).toBeVisible();
+    await expect(bar.getByText('Open clerk')).toHaveCount(0);
+  });
+
+  await test.step('the role brings it back', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Team Management' });
+    await dialog.getByRole('tab', { name: 'Team' }).click();
+    await dialog
+      .getByRole('button', { name: /^Manage Ada Lovelace/ })
+      .last()
+      .click();
+    const managed = page.getByRole('dialog', { name: 'Manage Team Member' });
+    await managed.getByRole('checkbox', { name: 'Closers' }).check();
+    await managed.getByRole('button', { name: 'Save' }).click();
+    await expect(managed).toBeHidden();
+    await member.reload();
+    await expect(bar.getByText('Open clerk')).toBeVisible();
+  });
+
+  await test.step('out of the team, seat and agent are gone and the link does not lead back', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Team Management' });
+    await dialog
+      .getByRole('button', { name: /^Manage Ada Lovelace/ })
+      .last()
+      .click();
+    await page.getByRole('dialog', { name: 'Manage Team Member' }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog', { name: 'Remove member' }).getByRole('button', { name: 'Remove' }).click();
+    await expect(dialog.getByRole('list', { name: 'Members', exact: true }).getByRole('listitem')).toHaveCount(1);
+    await member.reload();
+    await expect(member.getByRole('link', { name: 'Join Today' }).first()).toBeVisible();
+    await expect(bar.getByText('Open clerk')).toHaveCount(0);
+    await member.goto(url(`/join?id=${teamId}`));
+    await expect(member.getByText(/This link is no longer valid/).first()).toBeVisible();
+  });
+  await others.close();
+});
+
+test('seats change for the amount that was shown, and the log says who changed them', async ({ page }) => {
+  await signUp(page, 'payer');
+  const teamId = await buyTeam(page, 'Dione', 2);
+  const dialog = await openTeam(page, teamId, 'Dione');
+  await dialog.getByRole('button', { name: 'Adjust Seats' }).click();
+  const seats = page.getByRole('dialog', { name: 'Adjust Team Seats' });
+  await seats.getByRole('textbox', { name: 'Seats' }).fill('4');
+  const confirm = seats.getByRole('checkbox');
+  await expect(confirm).toHaveAccessibleName(/^I confirm that \$\d+\.\d\d is charged now\.$/);
+  const shown = /\$(\d+)\.(\d\d)/.exec((await seats.getByText(/is charged now/).textContent()) ?? '');
+  await expect(seats.getByRole('button', { name: 'Update' })).toBeDisabled();
+  await confirm.check();
+  await seats.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Subscription seats updated successfully.')).toBeVisible();
+  await expect(seats).toBeHidden();
+  await expect(dialog.getByText('4', { exact: true })).toBeVisible();
+
+  const bills = (await (await page.request.get(url(`/api/stripe/teamInvoices?teamId=${teamId}`))).json()) as {
+    invoices: { amount: number; status: string }[];
+  };
+  expect(bills.invoices[0]).toMatchObject({ amount: Number(`${shown?.[1]}${shown?.[2]}`), status: 'paid' });
+
+  await dialog.getByRole('button', { name: 'Team options' }).click();
+  await page.getByRole('menuitem', { name: 'Activity' }).click();
+  await expect(page.getByText('Ada Lovelace changed the seats from 2 to 4')).toBeVisible();
+});
