@@ -70,7 +70,7 @@ export const createBusRecord = (clock: () => number = () => performance.now()): 
           producer = before;
         }
       },
-      on: <E extends EventDef>(event: E) =>
+      on: (event: EventDef) =>
         new Observable((listener) => {
           const remove = listeners.add(event.name, remote);
           const subscription = bus.on(event).subscribe(listener as never);

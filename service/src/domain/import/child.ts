@@ -57,14 +57,15 @@ const work = async ({ connection, dataFolder, secrets, importId }: ImportTask): 
 
 process.once('disconnect', () => process.exit(0));
 process.once('message', (task: ImportTask) => {
-  work(task).then(
-    () => {
+  const run = async () => {
+    try {
+      await work(task);
       process.send?.({ peak: process.resourceUsage().maxRSS }, undefined, undefined, () => process.exit(0));
-    },
-    (error: unknown) => {
+    } catch (error) {
       process.send?.({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
       process.exitCode = 1;
       setImmediate(() => process.disconnect?.());
-    },
-  );
+    }
+  };
+  void run();
 });

@@ -1,5 +1,5 @@
 import type { Books } from './books.ts';
-import type { Chaos, createSender } from './events.ts';
+import type { createSender } from './events.ts';
 
 interface Parts {
   readonly books: Books;
