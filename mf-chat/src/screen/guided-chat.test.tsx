@@ -57,7 +57,9 @@ describe('an interview that builds an agent', () => {
     const created = host.eventsSeen.find(({ event }) => event === events.chat.created.name)?.payload;
     expect(created).toMatchObject({ chat: { _id: chatId, function: 'agentCreator' } });
     await waitFor(() => expect(sent(rendered, calls.chat.nameChat)).toMatchObject([{ fnName: 'agentCreator' }]));
-    expect(conversation()).toMatch(/What should your agent do for you\?.*Write poems.*It is ready\./s);
+    await waitFor(() =>
+      expect(conversation()).toMatch(/What should your agent do for you\?.*Write poems.*It is ready\./s),
+    );
   });
 
   test('ends with the filled form, which can be opened again, and tells when it is saved', async () => {
@@ -73,7 +75,9 @@ describe('an interview that builds an agent', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Review & Save' }));
     await waitFor(() => expect(card.textContent).toMatch(/^BardSaved/));
     expect(opened(rendered)).toHaveLength(2);
-    fireEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    await act(async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    });
     expect(opened(rendered).at(-1)).toEqual(['workspace.editAgent', { agentId: saved._id }]);
   });
 
