@@ -1,7 +1,9 @@
 import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import type { Access, CallDef } from '@atrium/shared-kernel/contracts/define';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadHandlers } from '../calls/handlers.ts';
+import { schema } from '../db/database.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 import { type Actor, actors, createPerson, type Person } from '../testing/authorization/people.ts';
 import type { Row } from '../testing/authorization/row.ts';
@@ -65,6 +67,13 @@ const ask = async ({ client }: Person, call: CallDef, input: object): Promise<nu
   return status;
 };
 
+/** What calls before left to be done, as imports and what a reply teaches, is none of the next call's doing. */
+const settled = async () => {
+  await app.services.aside.settled();
+  const underWay = inArray(schema.imports.state, ['waiting', 'running']);
+  await vi.waitFor(async () => expect(await app.db.$count(schema.imports, underWay)).toBe(0), { timeout: 60_000 });
+};
+
 describe('the authorization matrix', () => {
   it('has a row for each call and for no other', () => {
     expect(Object.keys(rows).toSorted()).toEqual(callTable.map(({ name }) => name).toSorted());
@@ -84,8 +93,7 @@ describe('the authorization matrix', () => {
     const owner = actor === 'visitor' ? await createPerson(app, 'premium') : person;
     const stranger = await createPerson(app, 'teamAdmin');
     const wanted = await input(things, stranger, owner);
-    // What an earlier reply still teaches is none of this call's doing.
-    await app.services.aside.settled();
+    await settled();
     const before = await stateOf(app);
     expect(expected(actor, call, [400, 403, 404])).toContain(await ask(person, call, wanted));
     expect(await stateOf(app)).toBe(before);
