@@ -1,77 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
-import { ask, expect, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const premium = 'premium@atrium.test';
 const list = (page: Page) => page.getByRole('region', { name: 'Chats', exact: true });
 const links = (page: Page) => list(page).getByRole('link');
-
-/** Opens the menu of the chat with this title, and chooses an item. */
-const choose = async (page: Page, title: string, item: string) => {
-  await list(page).getByRole('link', { name: title, exact: true }).hover();
-  await page.getByRole('button', { name: `Options of ${title}`, exact: true }).click();
-  await page.getByRole('menuitem', { name: item, exact: true }).click();
-};
-
-/** Renames the newest chat, so that this journey knows it. */
-const rename = async (page: Page, title: string) => {
-  await expect(links(page).first()).toHaveAttribute('aria-current', 'page');
-  await links(page).first().hover();
-  await links(page)
-    .first()
-    .locator('..')
-    .getByRole('button', { name: /^Options of/ })
-    .click();
-  await page.getByRole('menuitem', { name: 'Rename' }).click();
-  await page.getByRole('textbox', { name: 'Chat title' }).fill(title);
-  await page.keyboard.press('Enter');
-  await expect(list(page).getByRole('link', { name: title, exact: true })).toBeVisible();
-};
-const newChat = async (page: Page, prompt: string, title: string) => {
-  await page.getByRole('link', { name: 'New Chat' }).click();
-  await expect(page).not.toHaveURL(/chat=/);
-  await ask(page, prompt);
-  await rename(page, title);
-};
-
-test('a chat is pinned, put into the archive, and taken out of it; several are deleted and brought back', async ({
-  page,
-  login,
-  navigate,
-}) => {
-  await login(premium);
-  await navigate('/');
-  await newChat(page, 'Tell me about harbours.', 'Harbours');
-  await newChat(page, 'Tell me about canals.', 'Canals');
-
-  await choose(page, 'Harbours', 'Pin');
-  const pinned = page.getByRole('region', { name: 'Pinned' });
-  await expect(pinned.getByRole('link', { name: 'Harbours' })).toBeVisible();
-  await page.reload();
-  await expect(pinned.getByRole('link', { name: 'Harbours' })).toBeVisible();
-
-  await choose(page, 'Canals', 'Archive');
-  await expect(page.getByText('“Canals” is in the archive now.')).toBeVisible();
-  await expect(list(page).getByRole('link', { name: 'Canals', exact: true })).toBeHidden();
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Commands' }).fill('archive');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Take Canals out of the archive' }).click();
-  await expect(page.getByText('“Canals” is in the list again.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(list(page).getByRole('link', { name: 'Canals', exact: true })).toBeVisible();
-
-  await choose(page, 'Harbours', 'Select');
-  await list(page)
-    .getByText('Canals', { exact: true })
-    .click({ modifiers: ['Shift'] });
-  await expect(page.getByText('2 selected')).toBeVisible();
-  await page.getByRole('button', { name: 'Delete selected chats' }).click();
-  await expect(list(page).getByRole('link', { name: /^(Harbours|Canals)$/ })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect(list(page).getByRole('link', { name: /^(Harbours|Canals)$/ })).toHaveCount(2);
-});
 
 test('the palette is opened by its key, finds a command by its letters, and the sheet of keys by ?', async ({
   page,
