@@ -126,10 +126,10 @@ export const MemoryBar = () => {
   const person = kind === 'free' || kind === 'premium';
   return (
     <div className={styles.bar}>
-      <h2 className={styles.title}>
-        Memory
+      <div className={styles.top}>
+        <h2 className={styles.title}>Memory</h2>
         {person && <IconButton size="s" label="Add a memory" icon={<Plus />} onClick={() => write()} />}
-      </h2>
+      </div>
       {person && (
         <div className={styles.switch}>
           <Switch
