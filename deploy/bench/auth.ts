@@ -36,13 +36,14 @@ const createClient = (origin: string) => {
     });
   return {
     get: (path: string, cookie: string) => send(path, { headers: { cookie } }),
-    post: (path: string, body: object, person: number) =>
+    post: (path: string, body: object, person: number, cookie = '') =>
       send(
         path,
         {
           method: 'POST',
           headers: {
             origin,
+            cookie,
             'content-type': 'application/json',
             'x-forwarded-for': `198.18.${(person >> 8) & 255}.${person & 255}`,
           },
@@ -56,41 +57,58 @@ type Client = ReturnType<typeof createClient>;
 
 const emailOf = (person: number) => `person-${person}@example.test`;
 
-const register = async (client: Client, person: number): Promise<string> => {
+/** What a browser keeps of a sign-up: its session, and the name by which its next log-in is no news to the person. */
+interface Browser {
+  readonly session: string;
+  readonly device: string;
+}
+
+const register = async (client: Client, person: number): Promise<Browser> => {
   const body = { firstName: 'Ada', lastName: 'Lovelace', email: emailOf(person), password };
   const { status, cookies } = await client.post('/api/auth/register', body, person);
-  const cookie = cookies.map((one) => one.split(';', 1)[0] ?? '').find((one) => one.startsWith('atrium_session='));
-  if (status !== 200 || !cookie) throw new Error(`A sign-up was answered with ${status}.`);
-  return cookie;
+  const kept = (name: string) => cookies.map((one) => one.split(';', 1)[0]).find((one) => one?.startsWith(`${name}=`));
+  const [session, device] = [kept('atrium_session'), kept('atrium_device')];
+  if (status !== 200 || !session || !device) throw new Error(`A sign-up was answered with ${status}.`);
+  return { session, device };
 };
 
 /** Every session asks for its user at its own pace until the time is over: the milliseconds of each answer. */
-const askAll = async (client: Client, cookies: readonly string[], until: number): Promise<number[]> => {
+const askAll = async (client: Client, browsers: readonly Browser[], until: number): Promise<number[]> => {
   const times: number[] = [];
-  const ask = async (cookie: string, index: number) => {
-    await pause((everyMs * index) / cookies.length);
+  const ask = async ({ session }: Browser, index: number) => {
+    await pause((everyMs * index) / browsers.length);
     while (performance.now() < until) {
       const since = performance.now();
-      const { status } = await client.get('/api/user', cookie);
+      const { status } = await client.get('/api/user', session);
       const took = performance.now() - since;
       if (status !== 200) throw new Error(`GET /user was answered with ${status}.`);
       times.push(took);
       await pause(Math.max(0, everyMs - took));
     }
   };
-  await Promise.all(cookies.map(ask));
+  await Promise.all(browsers.map(ask));
   return times;
 };
 
-/** Logs in, several people at once, each account as often as its limit lets it, until the time is over. */
-const logInAll = async (client: Client, until: number, from: number): Promise<number> => {
+/** Logs in again, several people at once, each in the browser they signed up with, until the time is over. */
+const logInAll = async (
+  client: Client,
+  browsers: readonly Browser[],
+  until: number,
+  from: number,
+): Promise<number> => {
   let done = 0;
   let next = from;
   const work = async () => {
     while (performance.now() < until) {
       const person = next % sessions;
       next += 1;
-      const { status } = await client.post('/api/auth/login', { email: emailOf(person), password }, person);
+      const { status } = await client.post(
+        '/api/auth/login',
+        { email: emailOf(person), password },
+        person,
+        browsers[person]?.device,
+      );
       if (status !== 200) throw new Error(`A log-in was answered with ${status}.`);
       done += 1;
     }
@@ -104,16 +122,16 @@ export const auth = async (say: (text: string) => void): Promise<Figure[]> => {
   const product = await stage(say);
   const client = createClient(product.url);
   try {
-    const cookies: string[] = [];
-    for (let person = 0; person < sessions; person += 1) cookies.push(await register(client, person));
-    await askAll(client, cookies, performance.now() + roundMs);
+    const browsers: Browser[] = [];
+    for (let person = 0; person < sessions; person += 1) browsers.push(await register(client, person));
+    await askAll(client, browsers, performance.now() + roundMs);
     const alone: number[] = [];
     const beside: number[] = [];
     let logins = 0;
     for (let round = 0; round < rounds; round += 1) {
-      alone.push(percentile(await askAll(client, cookies, performance.now() + roundMs), 0.99));
+      alone.push(percentile(await askAll(client, browsers, performance.now() + roundMs), 0.99));
       const until = performance.now() + roundMs;
-      const [times, done] = await Promise.all([askAll(client, cookies, until), logInAll(client, until, logins)]);
+      const [times, done] = await Promise.all([askAll(client, browsers, until), logInAll(client, browsers, until, logins)]);
       beside.push(percentile(times, 0.99));
       logins += done;
     }

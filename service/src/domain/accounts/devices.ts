@@ -53,10 +53,10 @@ export const rememberDevice = async (
   const { config, database, mail } = services;
   const token = isToken(deviceToken) ? deviceToken : randomBytes(32).toString('base64url');
   const deviceHash = hashOf(userId, token);
+  const known = and(eq(devices.userId, userId), eq(devices.deviceHash, deviceHash));
+  const used = await database.db.update(devices).set({ lastUsedDate: at.time }).where(known);
+  if ((used.rowCount ?? 0) > 0) return token;
   await database.db.transaction(async (tx) => {
-    const known = and(eq(devices.userId, userId), eq(devices.deviceHash, deviceHash));
-    const used = await tx.update(devices).set({ lastUsedDate: at.time }).where(known);
-    if ((used.rowCount ?? 0) > 0) return;
     const [before] = await tx
       .select({ deviceHash: devices.deviceHash })
       .from(devices)

@@ -11,7 +11,7 @@ const pool = new Piscina({
   minThreads: 0,
   maxThreads: Math.max(1, availableParallelism() - 1),
   idleTimeout: 60_000,
-  niceIncrement: 14,
+  niceIncrement: 19,
 });
 
 export const hashPassword = (password: string): Promise<string> => {
