@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -56,4 +56,24 @@ test.each([
   await userEvent.click(screen.getByRole('tab', { name: tab }));
   const text = screen.getByRole('tabpanel').textContent;
   for (const phrase of phrases) expect(text).toContain(phrase);
+});
+
+test('Contact Us shows where the apps are', () => {
+  show();
+  const apps = within(screen.getByRole('list', { name: 'Apps' })).getAllByRole<HTMLAnchorElement>('link');
+  expect(apps.map((app) => new URL(app.href).hostname)).toEqual(['apps.apple.com', 'play.google.com']);
+  expect(apps.every((app) => app.target === '_blank' && app.rel.includes('noopener'))).toBe(true);
+});
+
+test('Overview leads to the commands, the keys, the archive and one’s data', async () => {
+  const { host } = show();
+  await userEvent.click(screen.getByRole('tab', { name: 'Overview' }));
+  for (const name of ['All commands', 'Keyboard shortcuts', 'Archive', 'Your data'])
+    await userEvent.click(screen.getByRole('button', { name }));
+  expect(host.dialogsOpened.map(({ dialog }) => dialog)).toEqual([
+    'workspace.commands',
+    'workspace.shortcuts',
+    'workspace.archive',
+    'workspace.data',
+  ]);
 });

@@ -3,8 +3,10 @@ import { Tabs } from '@atrium/shared-kernel/ui/tabs';
 import { useState } from 'react';
 import { useRemote } from '../remote.ts';
 import { ContactForm } from './contact-form.tsx';
+import { HelpDoors } from './help-doors.tsx';
 import { helpTexts } from './help-texts.ts';
 import styles from './help-dialog.module.css';
+import { StoreBadges } from './store-badges.tsx';
 
 const HelpText = ({ text }: { text: (typeof helpTexts)[number] }) => (
   <div className={styles.text}>
@@ -16,7 +18,15 @@ const HelpText = ({ text }: { text: (typeof helpTexts)[number] }) => (
         </li>
       ))}
     </ul>
+    {text.tab === 'Overview' && <HelpDoors />}
   </div>
+);
+
+const Contact = () => (
+  <>
+    <ContactForm />
+    <StoreBadges />
+  </>
 );
 
 /** The help dialog: a message to people, and four pages of text (B2.31 to B2.34). */
@@ -30,7 +40,7 @@ export const HelpDialog = () => {
         value={tab}
         onChange={setTab}
         tabs={[
-          { value: 'Contact Us', label: 'Contact Us', content: <ContactForm /> },
+          { value: 'Contact Us', label: 'Contact Us', content: <Contact /> },
           ...helpTexts.map((text) => ({ value: text.tab, label: text.tab, content: <HelpText text={text} /> })),
         ]}
       />

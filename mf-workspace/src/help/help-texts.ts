@@ -11,7 +11,10 @@ export const helpTexts: readonly HelpText[] = [
     intro: 'Atrium is an assistant for questions, texts and files. Ask in your own words, in any language.',
     points: [
       { name: 'Chats.', body: 'Each chat keeps its own thread. Your chats are in the left bar, the newest on top.' },
-      { name: 'Memory.', body: 'What Atrium keeps about you is in the right bar. Delete whatever should not stay.' },
+      {
+        name: 'Memory.',
+        body: 'What Atrium keeps about you is in the right bar. Change or delete whatever should not stay as it is.',
+      },
       { name: 'Secure by default.', body: 'A chat is yours alone until you share it.' },
     ],
   },

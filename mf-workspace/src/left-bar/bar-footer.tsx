@@ -1,8 +1,12 @@
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { Avatar } from '@atrium/shared-kernel/ui/avatar';
+import { IconButton } from '@atrium/shared-kernel/ui/button';
+import { Menu, type MenuEntry } from '@atrium/shared-kernel/ui/menu';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import Users from 'lucide-react/icons/users';
+import { useState } from 'react';
 import { useRemote } from '../remote.ts';
 import { BarButton, BarLink } from '../ui/bar-item.tsx';
 import styles from './left-bar.module.css';
@@ -13,6 +17,22 @@ interface Props {
 }
 
 const nameOf = ({ firstName, lastName, email }: User) => `${firstName} ${lastName}`.trim() || email;
+
+/** The archive, one's data, the commands and the keys. */
+const More = () => {
+  const remote = useRemote();
+  const [items, setItems] = useState<readonly MenuEntry[]>([]);
+  const prepare = async () => setItems((await import('./more-menu.tsx')).moreItems(remote));
+  return (
+    <Menu
+      side="top"
+      align="end"
+      items={items}
+      prepare={prepare}
+      trigger={<IconButton label="More" title="More" icon={<Ellipsis />} />}
+    />
+  );
+};
 
 /** Help, the team or the page that makes one, and the settings behind the person's own face. */
 export const BarFooter = ({ user, onLeave }: Props) => {
@@ -33,16 +53,19 @@ export const BarFooter = ({ user, onLeave }: Props) => {
           Team
         </BarButton>
       )}
-      <button
-        type="button"
-        className={styles.person}
-        onClick={() => void remote.dialogs.open(dialogs.billing.settings, {})}
-      >
-        <Avatar decorative name={name} src={user.avatarImageUrl} />
-        <span className={styles.name}>
-          <span className={styles.full}>{name}</span> <span className={styles.quiet}>Settings</span>
-        </span>
-      </button>
+      <div className={styles.last}>
+        <button
+          type="button"
+          className={styles.person}
+          onClick={() => void remote.dialogs.open(dialogs.billing.settings, {})}
+        >
+          <Avatar decorative name={name} src={user.avatarImageUrl} />
+          <span className={styles.name}>
+            <span className={styles.full}>{name}</span> <span className={styles.quiet}>Settings</span>
+          </span>
+        </button>
+        <More />
+      </div>
     </footer>
   );
 };

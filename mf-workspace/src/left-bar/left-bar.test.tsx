@@ -63,6 +63,20 @@ test('settings and help open behind their buttons', async () => {
   expect(host.dialogsOpened.map(({ dialog }) => dialog)).toEqual(['billing.settings', 'workspace.help']);
 });
 
+test('More leads to the archive, one’s data, the commands and the keys', async () => {
+  const { host } = show();
+  for (const name of ['Archive', 'Export or import your data', 'All commands', 'Keyboard shortcuts']) {
+    await userEvent.click(screen.getByRole('button', { name: 'More' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name }));
+  }
+  expect(host.dialogsOpened.map(({ dialog }) => dialog)).toEqual([
+    'workspace.archive',
+    'workspace.data',
+    'workspace.commands',
+    'workspace.shortcuts',
+  ]);
+});
+
 test('Team leads a person without a team to make one, and others to theirs', async () => {
   const shown = show();
   await screen.findByRole('link', { name: 'Chat 1' });
