@@ -157,7 +157,7 @@ export const renameChat = {
   output: done,
 } as const satisfies CallDef;
 
-/** Deletes the chat. */
+/** Deletes one chat as `deleteChats` does; `restoreChats` takes it back. */
 export const clearChat = {
   kind: 'call',
   name: 'chat.clearChat',
@@ -208,7 +208,7 @@ export const deleteChats = {
   output: () => z.object({ chatIds: z.array(id()) }),
 } as const satisfies CallDef;
 
-/** Takes `deleteChats` back. Gives the chats that it brought back; 404 where none of them can be. */
+/** Takes `deleteChats` and `clearChat` back. Gives the chats that it brought back; 404 where none of them can be. */
 export const restoreChats = {
   kind: 'call',
   name: 'chat.restoreChats',

@@ -124,6 +124,29 @@ describe('a deleted chat', () => {
   });
 });
 
+describe('a chat that is cleared', () => {
+  it('comes back while undoing is possible, and is removed for good afterwards', async () => {
+    const { client, chatId, file } = await personWithChat();
+    await client.call(calls.chat.clearChat, { chatId });
+    expect((await client.call(calls.chat.getChat, { chatId })).status).toBe(404);
+    await clean();
+    const { body } = await client.call(calls.chat.restoreChats, { chatIds: [chatId] });
+    expect(body.chats).toMatchObject([{ _id: chatId, title: 'Tea' }]);
+    await client.call(calls.chat.clearChat, { chatId });
+    now += chatUndo.kept;
+    await clean();
+    expect(await test.db.select().from(messages).where(eq(messages.chatId, chatId))).toEqual([]);
+    expect(await test.services.objects.read(file.key)).toBeUndefined();
+  });
+
+  it('was the caller’s own', async () => {
+    const { client, chatId } = await personWithChat();
+    const stranger = test.as(await test.createUser({ premium: true }));
+    expect((await stranger.call(calls.chat.clearChat, { chatId })).status).toBe(404);
+    expect((await client.call(calls.chat.getChat, { chatId })).status).toBe(200);
+  });
+});
+
 describe('many chats', () => {
   it('are deleted and brought back in one call, those of others never', async () => {
     const [user, other] = [await test.createUser(), await test.createUser()];

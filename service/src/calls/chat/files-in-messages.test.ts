@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { clearForGood } from '../../testing/clear-chat.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { docx, paragraph } from '../../testing/files/office.ts';
 import { lockedPdf, pdf } from '../../testing/files/pdf.ts';
@@ -115,7 +116,7 @@ describe('a document that is sent', () => {
     const file = await upload(client, 'a.txt', 'text/plain', 'Gone');
     const { chatId } = await send(client, { prompt: 'See', files: [named(file)] });
     expect(await test.db.$count(objectReadings, eq(objectReadings.key, file.key))).toBe(1);
-    await client.call(calls.chat.clearChat, { chatId });
+    await clearForGood(test, client, chatId);
     expect(await test.db.$count(objectReadings, eq(objectReadings.key, file.key))).toBe(0);
     expect((await client.request({ method: 'GET', url: file.url })).status).toBe(404);
   });

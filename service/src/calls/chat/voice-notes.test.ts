@@ -1,6 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { clearForGood } from '../../testing/clear-chat.ts';
 import type { TestClient } from '../../testing/client.ts';
 import { mp4, webm } from '../../testing/files/sounds.ts';
 import { upload } from '../../testing/files/upload.ts';
@@ -108,10 +109,10 @@ describe('a voice note', () => {
     expect([id === '', await statusOf(other)]).toEqual([false, 403]);
     await other.stream(calls.chat.streamReply, { prompt: 'On', shareId: body.id });
     expect(await statusOf(other)).toBe(200);
-    await owner.call(calls.chat.clearChat, { chatId });
+    await clearForGood(test, owner, chatId);
     expect(await statusOf(other)).toBe(200);
     const copies = (await other.call(calls.chat.listChats, {})).body.chats;
-    await other.call(calls.chat.clearChat, { chatId: copies[0]!._id });
+    await clearForGood(test, other, copies[0]!._id);
     expect(await statusOf(owner)).toBe(404);
   });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyOf } from '../../adapters/objects/port.ts';
 import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { clearForGood } from '../../testing/clear-chat.ts';
 import type { TestClient } from '../../testing/client.ts';
 
 const { messageFiles, objects, users } = schema;
@@ -25,7 +26,7 @@ const withDocument = async () => {
   return { user, client, chatId, messageId, url: body.assistantFileUrl! };
 };
 const statusOf = async (client: TestClient, url: string) => (await client.request({ method: 'GET', url })).status;
-const remove = (client: TestClient, chatId: string) => client.call(calls.chat.clearChat, { chatId });
+const remove = (client: TestClient, chatId: string) => clearForGood(app, client, chatId);
 const rowOf = (url: string) =>
   app.db
     .select()

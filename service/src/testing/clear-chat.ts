@@ -1,0 +1,12 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { chatUndo } from '@atrium/shared-kernel/contracts/constants';
+import { chatsRemoval } from '../domain/chats/deletion.ts';
+import type { TestApp } from './app.ts';
+import type { TestClient } from './client.ts';
+
+/** Deletes a chat, and removes what was deleted as if the time to take that back were over. */
+export const clearForGood = async (app: TestApp, client: TestClient, chatId: string): Promise<{ status: number }> => {
+  const answer = await client.call(calls.chat.clearChat, { chatId });
+  await chatsRemoval(app.services, () => Date.now() + chatUndo.kept + 1000).run();
+  return answer;
+};
