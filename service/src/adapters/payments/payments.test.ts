@@ -1,72 +1,205 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { paymentSessions } from '../../db/schema/billing.ts';
+import { eq } from 'drizzle-orm';
+import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
+import { confirmCheckout } from '../../domain/billing/checkout.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
+import { startStripe, type StripeStandIn } from '../../testing/stripe.ts';
+import { setCancelAtEnd, setCard } from './local/customer.ts';
 import { addInterval } from './local/interval.ts';
-import { createLocalPayments, payCheckout } from './local/local.ts';
-import type { PaymentsPort } from './port.ts';
+import { payCheckout } from './local/local.ts';
+import type { Order } from './port.ts';
 
-let app: TestApp;
+/** A provider, and what people do at its pages. */
+interface Bench {
+  readonly app: TestApp;
+  pay(sessionId: string): Promise<unknown>;
+  card(subscriptionId: string, pays: boolean): Promise<unknown>;
+  cancel(subscriptionId: string): Promise<unknown>;
+}
+
+let stripe: StripeStandIn;
+const benches: Partial<Record<string, Bench>> = {};
 beforeAll(async () => {
-  app = await createTestApp();
+  stripe = await startStripe();
+  const local = await createTestApp();
+  const foreign = await createTestApp({ env: stripe.env });
+  benches['local'] = {
+    app: local,
+    pay: (id) => payCheckout(local.services.database, id),
+    card: (id, pays) => setCard(local.services.database, id, pays ? '4242' : '0341', Date.now()),
+    cancel: (id) => setCancelAtEnd(local.services.database, id, true, Date.now()),
+  };
+  benches['stripe'] = {
+    app: foreign,
+    pay: (session) => stripe.act('pay', { session }),
+    card: async (id, pays) => {
+      const state = await foreign.services.payments.readSubscription(id);
+      await stripe.act('card', { customer: state?.customerId, pays });
+    },
+    cancel: (subscription) => stripe.act('cancel', { subscription }),
+  };
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  for (const bench of Object.values(benches)) await bench?.app.close();
+  await stripe.stop();
+});
 
-/** What every provider's adapter must do; `pay` is its buyer. */
-const providers: Record<string, () => { payments: PaymentsPort; pay: (sessionId: string) => Promise<unknown> }> = {
-  local: () => ({
-    payments: createLocalPayments(app.services.database),
-    pay: (sessionId) => payCheckout(app.services.database, sessionId),
-  }),
-};
-
-describe.each(Object.entries(providers))('the %s provider', (_name, create) => {
-  const open = async (payments: PaymentsPort): Promise<string> => {
+/** What every provider's adapter must do. */
+describe.each(['local', 'stripe'])('the %s provider', (name) => {
+  const open = async (wish: Partial<Order> = {}): Promise<string> => {
+    const { app } = benches[name]!;
+    const { payments } = app.services;
     const { id: userId, email } = await app.createUser();
-    const order = { userId, interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd' } as const;
+    const order = { userId, interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd', ...wish } as const;
     const { sessionId, expires } = await payments.openCheckout({ ...order, email, origin });
-    await app.db.insert(paymentSessions).values({ ...order, id: sessionId, provider: payments.provider, expires });
+    const { teamName = null, ...rest } = order;
+    await app.db
+      .insert(paymentSessions)
+      .values({ ...rest, teamName, id: sessionId, provider: payments.provider, expires });
     return sessionId;
   };
+  const buy = async (wish: Partial<Order> = {}) => {
+    const bench = benches[name]!;
+    const sessionId = await open(wish);
+    await bench.pay(sessionId);
+    await confirmCheckout(bench.app.services, sessionId);
+    const state = await bench.app.services.payments.readCheckout(sessionId);
+    if (state.status !== 'paid') throw new Error('It was not paid.');
+    return { ...bench, payments: bench.app.services.payments, sessionId, id: state.purchase.subscriptionId };
+  };
+  const seats = (quantity: number) => ({ quantity, at: new Date(Math.floor(Date.now() / 1000) * 1000) });
+  const team = { teamName: 'Atlas', quantity: 4 };
 
   it('leaves a checkout open until it is paid', async () => {
-    const { payments } = create();
-    expect(await payments.readCheckout(await open(payments))).toEqual({ status: 'open' });
+    const sessionId = await open();
+    expect(await benches[name]!.app.services.payments.readCheckout(sessionId)).toEqual({ status: 'open' });
   });
 
   it('tells the same purchase however often it is asked', async () => {
-    const { payments, pay } = create();
-    const sessionId = await open(payments);
-    await pay(sessionId);
+    const { payments, sessionId } = await buy();
     const first = await payments.readCheckout(sessionId);
     expect(first).toMatchObject({ status: 'paid', purchase: { sessionId, provider: payments.provider } });
     expect(await payments.readCheckout(sessionId)).toEqual(first);
   });
 
   it('expires an open checkout for good', async () => {
-    const { payments, pay } = create();
-    const sessionId = await open(payments);
-    await payments.expireCheckout(sessionId);
+    const { app, pay } = benches[name]!;
+    const sessionId = await open();
+    await app.services.payments.expireCheckout(sessionId);
     await pay(sessionId);
-    expect(await payments.readCheckout(sessionId)).toEqual({ status: 'expired' });
+    expect(await app.services.payments.readCheckout(sessionId)).toEqual({ status: 'expired' });
   });
 
   it('keeps a paid checkout paid', async () => {
-    const { payments, pay } = create();
-    const sessionId = await open(payments);
-    await pay(sessionId);
+    const { payments, sessionId } = await buy();
     await payments.expireCheckout(sessionId);
     expect(await payments.readCheckout(sessionId)).toMatchObject({ status: 'paid' });
   });
 
   it('makes checkouts that cannot be guessed', async () => {
-    const { payments } = create();
-    expect(await open(payments)).toMatch(/.{24,}/);
-    expect(await open(payments)).not.toBe(await open(payments));
+    expect(await open()).toMatch(/.{24,}/);
+    expect(await open()).not.toBe(await open());
   });
 
-  it('does not know a checkout of others', async () => {
-    await expect(create().payments.readCheckout('foreign')).rejects.toThrow(/no checkout/);
+  it('does not know a checkout or a subscription of others', async () => {
+    const { payments } = benches[name]!.app.services;
+    await expect(payments.readCheckout('foreign')).rejects.toThrow(/no checkout/);
+    expect(await payments.readSubscription('foreign')).toBeUndefined();
   });
+
+  it('keeps what was bought: seats, the period that is paid, one paid invoice of the whole price', async () => {
+    const { payments, id } = await buy(team);
+    const state = await payments.readSubscription(id);
+    expect(state).toMatchObject({ status: 'active', cancelAtEnd: false, quantity: 4, testAccount: false });
+    const days = (state!.end.getTime() - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(27);
+    expect(days).toBeLessThan(32);
+    expect(await payments.listInvoices(id)).toMatchObject({
+      more: false,
+      invoices: [{ amount: 4000, currency: 'usd', status: 'paid', number: expect.stringMatching(/\d/), url: expect.any(String) }],
+    });
+  });
+
+  it('charges for more seats what it previewed, to the unit', async () => {
+    const { payments, id } = await buy(team);
+    const wish = seats(7);
+    const { due, next, currency } = await payments.previewSeats(id, wish);
+    expect({ next, currency }).toEqual({ next: 7000, currency: 'usd' });
+    expect(Number.isSafeInteger(due) && due > 2900 && due <= 3000).toBe(true);
+    expect((await payments.readSubscription(id))?.quantity).toBe(4);
+    expect(await payments.changeSeats(id, wish)).toBe('changed');
+    expect((await payments.readSubscription(id))?.quantity).toBe(7);
+    expect((await payments.listInvoices(id)).invoices[0]).toMatchObject({ amount: due, status: 'paid' });
+  });
+
+  it('charges nothing for fewer seats, and takes what is left of theirs off the renewal, as previewed', async () => {
+    const { payments, id } = await buy(team);
+    const wish = seats(2);
+    const { due, next } = await payments.previewSeats(id, wish);
+    expect(due).toBe(0);
+    expect(next).toBeLessThan(100);
+    await payments.changeSeats(id, wish);
+    expect((await payments.previewSeats(id, seats(2))).next).toBe(next);
+    expect((await payments.listInvoices(id)).invoices[0]).toMatchObject({ amount: 0, status: 'paid' });
+  });
+
+  it('changes nothing where the card declines', async () => {
+    const { payments, card, id } = await buy(team);
+    await card(id, false);
+    expect(await payments.changeSeats(id, seats(9))).toBe('declined');
+    expect((await payments.readSubscription(id))?.quantity).toBe(4);
+    expect((await payments.listInvoices(id)).invoices).toHaveLength(1);
+    await card(id, true);
+    expect(await payments.changeSeats(id, seats(9))).toBe('changed');
+  });
+
+  it('says that a plan is canceled at its end, which then costs nothing more', async () => {
+    const { payments, cancel, id } = await buy(team);
+    await cancel(id);
+    expect(await payments.readSubscription(id)).toMatchObject({ status: 'active', cancelAtEnd: true });
+    expect((await payments.previewSeats(id, seats(4))).next).toBe(0);
+  });
+
+  it('ends a plan at once, once', async () => {
+    const { payments, id } = await buy();
+    await payments.cancel(id);
+    await payments.cancel(id);
+    const state = await payments.readSubscription(id);
+    expect(state?.status).toBe('canceled');
+    expect(state!.end.getTime()).toBeLessThanOrEqual(Date.now() + 1000);
+  });
+
+  it('charges nobody any more when it is handed over', async () => {
+    const { payments, id } = await buy(team);
+    await payments.handOver(id, 'heir@example.test');
+    expect(await payments.readSubscription(id)).toMatchObject({ status: 'active', cancelAtEnd: true });
+  });
+
+  it('has a portal', async () => {
+    const { payments, id } = await buy();
+    const { customerId } = (await payments.readSubscription(id))!;
+    expect((await payments.openPortal({ customerId, origin })).redirectUrl).toMatch(/portal/);
+  });
+
+  it('finds the checkout of a subscription, where its events need that', async () => {
+    const { payments, id, sessionId } = await buy();
+    expect(await payments.findCheckout(id)).toBe(payments.readEvent ? sessionId : undefined);
+  });
+});
+
+it('is marked as a test account at Stripe, and the mark comes here', async () => {
+  const { app, pay } = benches['stripe']!;
+  const { payments, database } = app.services;
+  const { id: userId, email } = await app.createUser();
+  const order = { userId, interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd' } as const;
+  const { sessionId: id, expires } = await payments.openCheckout({ ...order, email, origin });
+  await app.db.insert(paymentSessions).values({ ...order, id, provider: 'stripe', expires });
+  await pay(id);
+  await confirmCheckout(app.services, id);
+  const [row] = await database.db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+  const state = await payments.readSubscription(row!.providerId);
+  await stripe.act('mark', { customer: state?.customerId });
+  expect(await payments.readSubscription(row!.providerId)).toMatchObject({ testAccount: true });
 });
 
 describe('the paid time', () => {

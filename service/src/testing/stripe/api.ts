@@ -102,11 +102,11 @@ export const createApi = (books: Books, wire: Wire, origin: string) => {
 
   /** Method and path, the declaration of its parameters, and what it does. */
   const routes: readonly (readonly [RegExp, string, string, Handler])[] = [
-    [/^POST \/v1\/checkout\/sessions$/, 'Checkout/Sessions.d.ts', 'SessionCreateParams', openSession],
+    [/^POST \/v1\/checkout\/sessions$/, 'Checkout/Sessions.d.ts', 'Checkout.SessionCreateParams', openSession],
     [
       /^GET \/v1\/checkout\/sessions$/,
       'Checkout/Sessions.d.ts',
-      'SessionListParams',
+      'Checkout.SessionListParams',
       ({ subscription }) =>
         list(
           '/v1/checkout/sessions',
@@ -118,13 +118,13 @@ export const createApi = (books: Books, wire: Wire, origin: string) => {
     [
       /^GET \/v1\/checkout\/sessions\/(\w+)$/,
       'Checkout/Sessions.d.ts',
-      'SessionRetrieveParams',
+      'Checkout.SessionRetrieveParams',
       (params, id) => wire.session(sessionOf(id), expandOf(params)),
     ],
     [
       /^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/,
       'Checkout/Sessions.d.ts',
-      'SessionExpireParams',
+      'Checkout.SessionExpireParams',
       (_, id) => {
         const session = sessionOf(id);
         if (session.status !== 'open')
@@ -167,7 +167,7 @@ export const createApi = (books: Books, wire: Wire, origin: string) => {
     [
       /^POST \/v1\/billing_portal\/sessions$/,
       'BillingPortal/Sessions.d.ts',
-      'SessionCreateParams',
+      'BillingPortal.SessionCreateParams',
       ({ customer, return_url }) => ({
         id: 'bps_stand_in',
         object: 'billing_portal.session',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /**
  * What Stripe's published OpenAPI description says of objects and parameters, as Stripe itself generates it into the
@@ -12,7 +12,8 @@ interface Property {
 }
 type Shape = ReadonlyMap<string, Property>;
 
-const sdk = dirname(createRequire(import.meta.url).resolve('stripe/package.json'));
+/** The folder of the SDK, from its entry `esm/stripe.esm.node.js`. */
+const sdk = join(fileURLToPath(import.meta.resolve('stripe')), '../..');
 export const openApiVersion = readFileSync(join(sdk, 'OPENAPI_VERSION'), 'utf8').trim();
 
 const page: Shape = new Map(
@@ -52,6 +53,33 @@ const shapesOf = (file: string) => {
   return known;
 };
 
+interface Found {
+  readonly shape: Shape;
+  /** Where the names in it are looked up: the file, and the namespaces that are around it. */
+  readonly place: Place;
+}
+interface Place {
+  readonly file: string;
+  readonly within: readonly string[];
+}
+
+/** A declaration as TypeScript finds it: in the nearest namespace that has it, never that of another file. */
+const find = ({ file, within }: Place, name: string): Found | undefined => {
+  const shapes = shapesOf(file);
+  for (let depth = within.length; depth >= 0; depth -= 1) {
+    const path = [...within.slice(0, depth), ...name.split('.')];
+    const shape = shapes.get(path.join('.'));
+    if (shape) return { shape, place: { file, within: path.slice(0, -1) } };
+  }
+  return undefined;
+};
+
+const need = (place: Place, name: string): Found => {
+  const found = find(place, name);
+  if (!found) throw new Error(`${place.file} declares no ${name}.`);
+  return found;
+};
+
 const alternatives = (type: string): string[] => {
   const parts: string[] = [];
   let [depth, text] = [0, ''];
@@ -69,22 +97,25 @@ const alternatives = (type: string): string[] => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong with `value` as `name` of `file`; requests carry all as text, so their numbers are not told apart. */
-export const faultsOf = (file: string, name: string, value: unknown, path = name): string[] => {
-  const shape = shapesOf(file).get(name);
-  if (!shape) throw new Error(`${file} declares no ${name}.`);
+const faultsIn = ({ shape, place }: Found, value: unknown, path: string): string[] => {
   if (!isObject(value)) return [`${path} is no object`];
+  // Declared without properties: whatever the event is about.
+  if (shape.size === 0) return [];
   const faults = Object.keys(value).flatMap((key) => (shape.has(key) ? [] : [`${path}.${key} is not known`]));
   for (const [key, { optional, type }] of shape) {
     const at = `${path}.${key}`;
     if (value[key] === undefined) faults.push(...(optional ? [] : [`${at} is missing`]));
-    else faults.push(...faultsOfType(file, type, value[key], at));
+    else faults.push(...faultsOfType(place, type, value[key], at));
   }
   return faults;
 };
 
-const faultsOfType = (file: string, type: string, value: unknown, path: string): string[] => {
-  const tries = alternatives(type).map((one) => faultsOfOne(file, one, value, path));
+/** What is wrong with `value` as `name` of `file`; requests carry all as text, so their numbers are not told apart. */
+export const faultsOf = (file: string, name: string, value: unknown): string[] =>
+  faultsIn(need({ file, within: [] }, name), value, name);
+
+const faultsOfType = (place: Place, type: string, value: unknown, path: string): string[] => {
+  const tries = alternatives(type).map((one) => faultsOfOne(place, one, value, path));
   return (
     tries.find((faults) => faults.length === 0) ??
     tries.find((faults) => faults[0] !== path) ?? [`${path} is no ${type}`]
@@ -92,40 +123,44 @@ const faultsOfType = (file: string, type: string, value: unknown, path: string):
 };
 
 /** A fault that is only the path means: of another kind altogether. */
-const faultsOfOne = (file: string, type: string, value: unknown, path: string): string[] => {
+const faultsOfOne = (place: Place, type: string, value: unknown, path: string): string[] => {
   if (['string', 'number', 'boolean'].includes(type)) return typeof value === type ? [] : [path];
   if (type === 'null') return value === null ? [] : [path];
   if (type === 'OtherString') return typeof value === 'string' ? [] : [path];
   if (type.startsWith("'")) return value === type.slice(1, -1) ? [] : [path];
   const [, of] = /^Array<(.*)>$/.exec(type) ?? [];
   if (of !== undefined)
-    return Array.isArray(value) ? value.flatMap((one, at) => faultsOfType(file, of, one, `${path}[${at}]`)) : [path];
+    return Array.isArray(value) ? value.flatMap((one, at) => faultsOfType(place, of, one, `${path}[${at}]`)) : [path];
   const [, emptyable] = /^Emptyable<(.*)>$/.exec(type) ?? [];
-  if (emptyable !== undefined) return value === '' ? [] : faultsOfType(file, emptyable, value, path);
-  if (shapesOf(file).has(type)) return isObject(value) ? faultsOf(file, type, value, path) : [path];
+  if (emptyable !== undefined) return value === '' ? [] : faultsOfType(place, emptyable, value, path);
+  const found = find(place, type);
+  if (found) return isObject(value) ? faultsIn(found, value, path) : [path];
   // Of another file: an object, or a name for a set of words.
   return typeof value === 'string' || isObject(value) ? [] : [path];
 };
 
-const emptyOf = (type: string): unknown => {
+const emptyOf = (place: Place, type: string): unknown => {
   const all = alternatives(type);
   if (all.includes('null')) return null;
   const [first = ''] = all;
   if (first.startsWith('Array<')) return [];
   if (first.startsWith("'")) return first.slice(1, -1);
-  return { string: '', number: 0, boolean: false }[first] ?? {};
+  const found = find(place, first);
+  return { string: '', number: 0, boolean: false }[first] ?? (found ? emptyShape(found) : {});
 };
+
+const emptyShape = ({ shape, place }: Found): Record<string, unknown> =>
+  Object.fromEntries(
+    [...shape].flatMap(([key, { optional, type }]) => (optional ? [] : [[key, emptyOf(place, type)] as const])),
+  );
 
 /** An object of Stripe's with all that it must have, empty where `given` does not say; throws where that does not fit. */
 export const objectOf = (file: string, name: string, given: Record<string, unknown>): Record<string, unknown> => {
-  const empty = [...(shapesOf(file).get(name) ?? [])].flatMap(([key, { optional, type }]) =>
-    optional ? [] : [[key, emptyOf(type)] as const],
-  );
-  const made = { ...Object.fromEntries(empty), ...given };
+  const made = { ...emptyShape(need({ file, within: [] }, name)), ...given };
   // What was filled in may be emptier than Stripe's; what was given is held to the description.
-  const faults = faultsOf(file, name, made).filter(
-    (fault) => Object.keys(given).some((key) => fault.startsWith(`${name}.${key}`)) || fault.endsWith('is not known'),
-  );
+  const isOfGiven = (fault: string) =>
+    Object.keys(given).some((key) => /^[ .[]/.test(fault.replace(`${name}.${key}`, '')) && fault.startsWith(`${name}.${key}`));
+  const faults = faultsOf(file, name, made).filter((fault) => isOfGiven(fault) || fault.endsWith('is not known'));
   if (faults.length > 0) throw new Error(`Not as Stripe describes it: ${faults.join(', ')}.`);
   return made;
 };
