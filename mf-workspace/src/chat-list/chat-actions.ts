@@ -7,14 +7,15 @@ import { collections } from '@atrium/shared-kernel/contracts/dialogs/workspace';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatListModel } from './chat-list.model.ts';
-import { openChatId, pathOfChat, titleOf } from './open-chat.ts';
+import { deleteChats } from './delete-chats.ts';
+import { pathOfChat, titleOf } from './open-chat.ts';
 
 export interface ChatActions {
   /** Opens the dialog with its links. */
   share(chat: Chat): void;
   /** Shows the new title at once; takes it back where the call fails. */
   rename(chat: Chat, title: string): Promise<void>;
-  /** Asks first, then removes the chat at once; puts it back where the call fails. */
+  /** Removes the chat at once, and offers to undo it; puts it back where the call fails. */
   remove(chat: Chat): Promise<void>;
   /** Opens the collections of the chat. */
   collect(chat: Chat): void;
@@ -51,25 +52,7 @@ export const createChatActions = (view: View, list: ChatListModel): ChatActions 
         alertFailure(error, 'Failed to rename chat.');
       }
     },
-    async remove(chat) {
-      const confirmed = await dialogs.confirm({
-        title: 'Delete chat',
-        message: `“${titleOf(chat)}” and all its messages will be deleted. This cannot be undone.`,
-        confirm: 'Delete',
-        danger: true,
-      });
-      if (!confirmed) return;
-      list.remove(chat._id);
-      try {
-        await client.call(calls.chat.clearChat, { chatId: chat._id });
-      } catch (error) {
-        list.put(chat);
-        alertFailure(error, 'Failed to delete chat. Please try again.');
-        return;
-      }
-      bus.emit(events.workspace.chatDeleted, { chatId: chat._id });
-      if (openChatId(navigation.location$.value) === chat._id) navigation.navigate('/', { replace: true });
-    },
+    remove: (chat) => deleteChats(view, list, [chat]),
     collect: (chat) => void dialogs.open(collections, { chatId: chat._id }),
     async duplicate(chat) {
       alerts.show({ type: 'info', time: toastTimes.short, message: 'Duplicating chat...' });

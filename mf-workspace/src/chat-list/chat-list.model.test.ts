@@ -174,6 +174,26 @@ test('removes a chat and puts it back in its place', () => {
   expect(titles(model.state$.value.chats)).toEqual(['Chat 1', 'Chat 2', 'Chat 3']);
 });
 
+test('a chat that is removed while its page is on its way stays away, unless it is put back', () => {
+  const page$ = new Subject<readonly Chat[]>();
+  const model = create({ fetchPage: () => page$ });
+  const chats = chatsOf(3);
+  const [first, second] = chats.map(({ _id }) => _id);
+  model.remove(first!, second!);
+  model.put(chats[1]!);
+  page$.next(chats);
+  expect(titles(model.state$.value.chats)).toEqual(['Chat 2', 'Chat 3']);
+});
+
+test('nor does a later page bring it, which was asked for before the service knew', () => {
+  const chats = chatsOf(12);
+  const { fetchPage } = serve(chats);
+  const model = create({ fetchPage });
+  model.remove(chats[11]?._id ?? '');
+  model.loadMore();
+  expect(titles(model.state$.value.chats)).toEqual(titles(chats.slice(0, 11)));
+});
+
 test('a chat’s collections follow what is told of them, and a collection that ended leaves every chat', () => {
   const [work, home] = [tagOf({ name: 'Work' }), tagOf({ name: 'Home' })];
   const chats = [chatOf({ tags: [work] }), chatOf({ tags: [work, home] })];

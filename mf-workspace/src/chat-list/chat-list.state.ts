@@ -11,6 +11,8 @@ export interface ChatListState {
   readonly loaded: boolean;
   /** Last change of the last chat of the last page: the service gives what is older. */
   readonly cursor?: string;
+  /** Chats that were taken out: a page that was asked for before may hold them still. */
+  readonly gone: ReadonlySet<string>;
   /** The service's words for why the last page failed; may be empty. */
   readonly failure?: string;
 }
@@ -27,16 +29,18 @@ export type ChatListAction =
   | { readonly type: 'untagged'; readonly tagId: string }
   | { readonly type: 'removed'; readonly chatIds: readonly string[] };
 
-export const emptyList: ChatListState = { chats: [], page: 'first', loaded: false };
+export const emptyList: ChatListState = { chats: [], page: 'first', loaded: false, gone: new Set() };
 
 const withPage = (state: ChatListState, page: readonly Chat[], pins: readonly Chat[]): ChatListState => {
   const known = new Set(state.chats.map((chat) => chat._id));
   const fresh = page.filter((chat) => !known.has(chat._id));
+  const wanted = (chat: Chat) => !state.gone.has(chat._id);
   const last = page.at(-1);
   // A full page without a new chat would be asked for again and again: it ends the list.
   const ended = page.length < chatPage.size || (fresh.length === 0 && last && lastChange(last) === state.cursor);
   return {
-    chats: withChats(state.chats, [...fresh, ...pins]),
+    gone: state.gone,
+    chats: withChats(state.chats, [...fresh, ...pins].filter(wanted)),
     page: ended ? 'end' : 'idle',
     loaded: true,
     ...(last ? { cursor: lastChange(last) } : state.cursor ? { cursor: state.cursor } : {}),
@@ -44,8 +48,8 @@ const withPage = (state: ChatListState, page: readonly Chat[], pins: readonly Ch
 };
 
 const without = (state: ChatListState, chatIds: readonly string[]): ChatListState => {
-  const gone = new Set(chatIds);
-  return { ...state, chats: state.chats.filter((chat) => !gone.has(chat._id)) };
+  const gone = new Set([...state.gone, ...chatIds]);
+  return { ...state, gone, chats: state.chats.filter((chat) => !gone.has(chat._id)) };
 };
 
 /** A chat of the archive is in no list. */
@@ -53,7 +57,9 @@ const put = (state: ChatListState, chats: readonly Chat[]): ChatListState => {
   const archived = chats.filter((chat) => chat.archived).map(({ _id }) => _id);
   const kept = chats.filter((chat) => !chat.archived);
   const left = archived.length > 0 ? without(state, archived) : state;
-  return { ...left, chats: withChats(left.chats, kept) };
+  const back = new Set(kept.map(({ _id }) => _id));
+  const gone = new Set([...left.gone].filter((id) => !back.has(id)));
+  return { ...left, gone, chats: withChats(left.chats, kept) };
 };
 
 const changed = (state: ChatListState, chatId: string, change: Partial<Chat>): ChatListState => {

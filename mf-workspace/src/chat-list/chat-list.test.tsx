@@ -166,15 +166,21 @@ describe('renaming', () => {
 });
 
 describe('deleting', () => {
-  test('asks, removes the chat, and leads away from it where it was open', async () => {
-    const [first, second] = [chatOf({ title: 'First' }), chatOf({ title: 'Second' })];
+  test('removes the chat at once, leads away from it where it was open, and Undo brings it back', async () => {
+    const [first, second] = [chatOf({ title: 'First', lastUpdate: now }), chatOf({ title: 'Second' })];
     const { host } = show([first, second], `/?chat=${second._id}`);
     host.service.answer(calls.chat.clearChat, () => ({}));
+    host.service.answer(calls.chat.restoreChats, () => ({ chats: [second] }));
     await choose('Second', 'Delete');
     await waitFor(() => expect(linksShown()).toEqual(['First']));
-    expect(host.dialogsOpened).toMatchObject([{ dialog: 'shell.confirm', props: { danger: true } }]);
+    expect(host.dialogsOpened).toEqual([]);
     await waitFor(() => expect(host.navigation.location$.value.search).toBe(''));
     expect(host.eventsSeen).toEqual([{ event: 'workspace.chatDeleted', payload: { chatId: second._id } }]);
+    expect(host.alertsShown).toMatchObject([{ message: '“Second” deleted.', action: { label: 'Undo' } }]);
+    act(() => host.alertsShown[0]?.action?.onSelect());
+    await waitFor(() => expect(linksShown()).toEqual(['First', 'Second']));
+    expect(host.service.requests.at(-1)?.input).toEqual({ chatIds: [second._id] });
+    expect(host.alertsShown.at(-1)).toMatchObject({ message: '“Second” restored.' });
   });
 
   test('leaves the focus on the chat that took its place, then on the one before, then on the list', async () => {
@@ -191,14 +197,6 @@ describe('deleting', () => {
     await waitFor(() => expect(focused()).toBe('First'));
     await choose('First', 'Delete');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Chats' })));
-  });
-
-  test('does nothing without a yes', async () => {
-    const { host } = show([chatOf({ title: 'First' })]);
-    host.confirmAnswer = false;
-    await choose('First', 'Delete');
-    expect(linksShown()).toEqual(['First']);
-    expect(host.service.requests.some(({ call }) => call === 'chat.clearChat')).toBe(false);
   });
 
   test('puts the chat back where the call fails', async () => {

@@ -5,7 +5,7 @@ import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatListModel } from './chat-list.model.ts';
-import { openChatId } from './open-chat.ts';
+import { openChatId, titleOf } from './open-chat.ts';
 
 type View = Pick<WorkspaceView, 'client' | 'alerts' | 'bus' | 'navigation'>;
 
@@ -14,47 +14,59 @@ const inParts = <Item>(items: readonly Item[]): (readonly Item[])[] =>
     items.slice(index * chatsAtOnce, (index + 1) * chatsAtOnce),
   );
 const idsOf = (chats: readonly Chat[]) => chats.map(({ _id }) => _id);
-const countOf = (count: number) => (count === 1 ? '1 chat' : `${count} chats`);
+/** What a person calls them: one by its title, several by their number. */
+const namesOf = (chats: readonly Chat[]) => {
+  const [first] = chats;
+  return chats.length === 1 && first ? `“${titleOf(first)}”` : `${chats.length} chats`;
+};
+const plural = (chats: readonly Chat[]) => (chats.length === 1 ? 'chat' : 'chats');
 
 /** Brings back what was deleted; tells the lists. */
-const restore = async ({ client, alerts, bus }: View, ids: readonly string[]): Promise<void> => {
+const restore = async ({ client, alerts, bus }: View, gone: readonly Chat[]): Promise<void> => {
   try {
-    for (const chatIds of inParts(ids)) {
-      const { chats } = await client.call(calls.chat.restoreChats, { chatIds: [...chatIds] });
+    for (const part of inParts(gone)) {
+      const { chats } = await client.call(calls.chat.restoreChats, { chatIds: idsOf(part) });
       bus.emit(events.workspace.chatsChanged, { chats });
     }
-    alerts.show({ type: 'info', time: toastTimes.short, message: `${countOf(ids.length)} restored.` });
+    alerts.show({ type: 'info', time: toastTimes.short, message: `${namesOf(gone)} restored.` });
   } catch (error) {
-    const message = messageOf(error, 'Failed to restore chats. Please try again.');
+    const message = messageOf(error, `Failed to restore ${plural(gone)}. Please try again.`);
     alerts.show({ type: 'error', time: toastTimes.long, message });
   }
+};
+
+const erase = async ({ client }: View, chats: readonly Chat[]): Promise<void> => {
+  const [first] = chats;
+  if (chats.length === 1 && first) await client.call(calls.chat.clearChat, { chatId: first._id });
+  else await client.call(calls.chat.deleteChats, { chatIds: idsOf(chats) });
 };
 
 /**
  * Deletes chats at once, tells of it and offers to undo it; those that the service did not delete come back. Never rejects.
  */
 export const deleteChats = async (view: View, list: ChatListModel, chats: readonly Chat[]): Promise<void> => {
-  const { client, alerts, bus, navigation } = view;
+  const { alerts, bus, navigation } = view;
   list.remove(...idsOf(chats));
-  const gone: string[] = [];
+  const gone: Chat[] = [];
   try {
     for (const part of inParts(chats)) {
-      await client.call(calls.chat.deleteChats, { chatIds: idsOf(part) });
-      gone.push(...idsOf(part));
+      await erase(view, part);
+      gone.push(...part);
     }
   } catch (error) {
-    list.put(...chats.filter(({ _id }) => !gone.includes(_id)));
-    const message = messageOf(error, 'Failed to delete chats. Please try again.');
+    const kept = chats.slice(gone.length);
+    list.put(...kept);
+    const message = messageOf(error, `Failed to delete ${plural(kept)}. Please try again.`);
     alerts.show({ type: 'error', time: toastTimes.medium, message });
   }
   if (gone.length === 0) return;
-  for (const chatId of gone) bus.emit(events.workspace.chatDeleted, { chatId });
+  for (const { _id } of gone) bus.emit(events.workspace.chatDeleted, { chatId: _id });
   const openId = openChatId(navigation.location$.value);
-  if (openId && gone.includes(openId)) navigation.navigate('/', { replace: true });
+  if (gone.some(({ _id }) => _id === openId)) navigation.navigate('/', { replace: true });
   alerts.show({
     type: 'info',
     time: chatUndo.offered,
-    message: `${countOf(gone.length)} deleted.`,
+    message: `${namesOf(gone)} deleted.`,
     action: { label: 'Undo', onSelect: () => void restore(view, gone) },
   });
 };

@@ -189,6 +189,7 @@ describe('several chats', () => {
   test('come back where the service refuses', async () => {
     const { host } = await start();
     host.service.answer(calls.chat.deleteChats, refuse);
+    await userEvent.click(boxes()[2]!);
     await remove();
     await waitFor(() =>
       expect(host.alertsShown).toMatchObject([{ message: 'Failed to delete chats. Please try again.' }]),

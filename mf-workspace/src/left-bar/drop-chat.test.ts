@@ -16,7 +16,7 @@ const drop = async (before: Tag[], failing = false) => {
     if (failing) throw new Failure(404, 'This collection does not exist.');
     return {};
   });
-  const state$ = new BehaviorSubject({ chats: [chat], page: 'end' as const, loaded: true });
+  const state$ = new BehaviorSubject({ chats: [chat], page: 'end' as const, loaded: true, gone: new Set<string>() });
   await dropChat(host, { state$ })({ ...chat, tags: [] }, work);
   const told = host.eventsSeen.map(({ event, payload }) => ({ event, ...(payload as object) }));
   return { host, chatId: chat._id, told };
