@@ -31,6 +31,7 @@ export default defineRemote({
     events.workspace.agentSelected,
     events.workspace.collectionSelected,
     events.workspace.newChatRequested,
+    events.workspace.messageChosen,
     events.workspace.chatRenamed,
     events.workspace.chatDeleted,
     events.workspace.collectionsChanged,

@@ -1,28 +1,44 @@
-import { memo } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { LiveMessage } from '../reply/reply.ts';
-import { AssistantMessage } from './assistant-message.tsx';
-import type { AnswerActions, MessageActionsProps } from './message-actions.tsx';
+import type { ThreadScroll } from '../scroll/use-stick-to-end.ts';
+import { Exchange } from './exchange.tsx';
+import type { AnswerActions } from './message-actions.tsx';
 import styles from './messages.module.css';
-import { UserMessage } from './user-message.tsx';
+import { placeOfReveal, type RevealProps, useReveal } from './use-reveal.ts';
+import { WindowedList } from './windowed-list.tsx';
 
-/** A prompt with its answer; one that does not change is not rendered again while another streams. */
-const Exchange = memo(({ message, ...actions }: MessageActionsProps) => (
-  <li className={styles.exchange}>
-    {(message.prompt !== '' || message.userFiles.length > 0 || message.voiceNote !== undefined) && (
-      <UserMessage message={message} />
-    )}
-    <AssistantMessage message={message} {...actions} />
-  </li>
-));
+/** A conversation that begins with more is windowed. */
+const windowedAbove = 40;
 
-interface Props extends AnswerActions {
+export interface ListProps extends AnswerActions, RevealProps {
   readonly messages: readonly LiveMessage[];
+  readonly scroll: ThreadScroll;
 }
 
-export const MessageList = ({ messages, ...actions }: Props) => (
-  <ol className={styles.list} aria-label="Conversation">
-    {messages.map((message) => (
-      <Exchange key={message.key} message={message} {...actions} />
-    ))}
-  </ol>
-);
+const WholeList = ({ messages, scroll, reveal, onReveal, ...actions }: ListProps) => {
+  const list = useRef<HTMLOListElement>(null);
+  const show = useCallback(
+    (index: number) => {
+      const row = list.current?.children[index] as HTMLElement | undefined;
+      scroll.leaveEnd();
+      row?.scrollIntoView({ block: 'start', behavior: 'instant' });
+      return row;
+    },
+    [scroll],
+  );
+  useReveal(placeOfReveal(messages, { reveal }), messages.length, { reveal, onReveal }, show);
+  return (
+    <ol ref={list} className={styles.list} aria-label="Conversation">
+      {messages.map((message) => (
+        <Exchange key={message.key} message={message} {...actions} />
+      ))}
+    </ol>
+  );
+};
+
+/** The messages of one conversation; another one is another list. */
+export const MessageList = (props: ListProps) => {
+  // It stays what it began as: a change would build it anew under the reader's eyes.
+  const [windowed] = useState(props.messages.length > windowedAbove);
+  return windowed ? <WindowedList {...props} /> : <WholeList {...props} />;
+};

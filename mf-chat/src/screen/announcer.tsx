@@ -7,8 +7,14 @@ import styles from './screen.module.css';
 /** Milliseconds between two announcements: a screen reader is told sentences, not words. */
 const pause = 1500;
 
+interface AnnouncerProps {
+  readonly message: LiveMessage | undefined;
+  /** Something else that has just happened in the thread. */
+  readonly note?: string;
+}
+
 /** Says to a screen reader what of the newest answer is new, by whole sentences. */
-export const Announcer = ({ message }: { readonly message: LiveMessage | undefined }) => {
+export const Announcer = ({ message, note = '' }: AnnouncerProps) => {
   const [words, setWords] = useState('');
   const latest = useRef(message);
   const said = useRef<{ key?: string; length: number }>({ length: 0 });
@@ -37,8 +43,9 @@ export const Announcer = ({ message }: { readonly message: LiveMessage | undefin
     return () => clearInterval(timer);
   }, [streaming]);
   return (
-    <div aria-live="polite" className={styles.unseen}>
-      {words}
+    <div className={styles.unseen}>
+      <div aria-live="polite">{words}</div>
+      <div aria-live="polite">{note}</div>
     </div>
   );
 };

@@ -43,11 +43,12 @@ const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,
 /** Welcome or thread, and below it the composer or the ways to join. */
 export const ChatScreen = () => {
   const { layout, navigation, session } = useRemote();
-  const { report, thread: model, drafts, composer, drop, queue, versions, title$ } = useChat();
+  const { report, thread: model, drafts, composer, drop, queue, versions, found, title$ } = useChat();
   const thread = useBehavior(model.thread$);
   const selection = useBehavior(model.selection$);
   const user = useBehavior(session.user$);
   const title = useBehavior(title$);
+  const reveal = useBehavior(found.found$);
   const access = useAccess();
   const shared = thread.shareId !== undefined;
   const input = useRef<HTMLTextAreaElement>(null);
@@ -59,7 +60,7 @@ export const ChatScreen = () => {
   const plain = fresh && !collection && !guided;
   const flow = plain ? selection.flow : thread.flow;
   const place = collection ? `${thread.key} ${collection._id}` : thread.key;
-  const { box, content, atEnd, onScroll, toEnd } = useStickToEnd(place, shared || collection ? 'start' : 'end');
+  const { box, content, atEnd, onScroll, toEnd, scroll } = useStickToEnd(place, shared || collection ? 'start' : 'end');
   const replaced = useBehavior(versions.replaced$);
   useEffect(() => {
     if (replaced === 0) return;
@@ -128,7 +129,11 @@ export const ChatScreen = () => {
               <VersionsContext value={chat && !shared ? versions : undefined}>
                 <Suspense fallback={<ThreadSkeleton />}>
                   <MessageList
+                    key={thread.key}
                     messages={guided ? [guideWelcome, ...thread.messages] : thread.messages}
+                    scroll={scroll}
+                    reveal={reveal}
+                    onReveal={found.arrive}
                     title={thread.title}
                     onReport={shared ? undefined : report}
                   />
@@ -166,7 +171,7 @@ export const ChatScreen = () => {
           {(access === 'visitor' || access === 'free') && <JoinBar visitor={access === 'visitor'} />}
         </div>
       </footer>
-      <Announcer message={thread.messages.at(-1)} />
+      <Announcer message={thread.messages.at(-1)} note={useBehavior(found.said$)} />
     </DropArea>
   );
 };

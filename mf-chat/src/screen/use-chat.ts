@@ -7,6 +7,7 @@ import { createQueueModel } from '../queue/queue.model.ts';
 import { useRemote } from '../remote.ts';
 import { createThreadModel } from '../thread/thread.model.ts';
 import { createVersionsModel } from '../versions/versions.model.ts';
+import { createFoundModel } from './found.model.ts';
 import { createTitleModel } from './title.model.ts';
 
 /** The models of one mount; they end with its scope. */
@@ -28,6 +29,7 @@ export const useChat = () => {
       drafts,
       composer: createComposerModel(remote, thread, drafts, queue),
       drop: createDropModel(remote.scope),
+      found: createFoundModel(remote, thread),
       title$: createTitleModel(remote.scope, thread.thread$),
     };
   });

@@ -1,17 +1,30 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
 /** Pixels from the end that still count as the end. */
 const near = 48;
+/** Screens that may be run through smoothly; a longer way is jumped. */
+const smoothScreens = 3;
 
 const distanceToEnd = (box: HTMLElement) => box.scrollHeight - box.scrollTop - box.clientHeight;
 
-export interface StickToEnd {
+/** How the rows of a thread take part in its scrolling. */
+export interface ThreadScroll {
   readonly box: RefObject<HTMLDivElement | null>;
+  /** Whether the newest is kept in sight. */
+  readonly sticking: () => boolean;
+  readonly toEnd: (behavior?: ScrollBehavior) => void;
+  /** Moves by so many pixels because something above has changed: for the reader nothing moves. */
+  readonly shift: (pixels: number) => void;
+  /** The reader goes elsewhere: the newest is not kept in sight any more. */
+  readonly leaveEnd: () => void;
+}
+
+export interface StickToEnd extends Pick<ThreadScroll, 'box' | 'toEnd'> {
   readonly content: RefObject<HTMLDivElement | null>;
   /** The newest is in sight. */
   readonly atEnd: boolean;
   readonly onScroll: () => void;
-  readonly toEnd: (behavior?: ScrollBehavior) => void;
+  readonly scroll: ThreadScroll;
 }
 
 /**
@@ -26,11 +39,30 @@ export const useStickToEnd = (chat: string, begins: 'start' | 'end' = 'end'): St
   // The chat whose end the reader has left.
   const [leftEndOf, setLeftEndOf] = useState<string>();
 
-  const toEnd = useCallback((behavior: ScrollBehavior = 'instant') => {
-    sticking.current = true;
-    setLeftEndOf(undefined);
-    box.current?.scrollTo({ top: box.current.scrollHeight, behavior });
-  }, []);
+  const scroll = useMemo(
+    (): ThreadScroll => ({
+      box,
+      sticking: () => sticking.current,
+      toEnd(behavior = 'instant') {
+        sticking.current = true;
+        setLeftEndOf(undefined);
+        const element = box.current;
+        if (!element) return;
+        const far = distanceToEnd(element) > smoothScreens * element.clientHeight;
+        element.scrollTo({ top: element.scrollHeight, behavior: far ? 'instant' : behavior });
+        lastTop.current = element.scrollTop;
+      },
+      shift(pixels) {
+        if (!box.current || pixels === 0) return;
+        box.current.scrollTop += pixels;
+        lastTop.current = box.current.scrollTop;
+      },
+      leaveEnd() {
+        sticking.current = false;
+      },
+    }),
+    [],
+  );
 
   const onScroll = useCallback(() => {
     if (!box.current) return;
@@ -46,6 +78,7 @@ export const useStickToEnd = (chat: string, begins: 'start' | 'end' = 'end'): St
   useLayoutEffect(() => {
     sticking.current = begins === 'end';
     box.current?.scrollTo({ top: sticking.current ? box.current.scrollHeight : 0, behavior: 'instant' });
+    lastTop.current = box.current?.scrollTop ?? 0;
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- another chat begins at its end
   }, [chat]);
   useEffect(() => {
@@ -60,5 +93,5 @@ export const useStickToEnd = (chat: string, begins: 'start' | 'end' = 'end'): St
     return () => observer.disconnect();
   }, [chat]);
 
-  return { box, content, atEnd: leftEndOf !== chat, onScroll, toEnd };
+  return { box, content, atEnd: leftEndOf !== chat, onScroll, toEnd: scroll.toEnd, scroll };
 };

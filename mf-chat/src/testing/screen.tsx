@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { Chat, Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { createFakeHost, type FakeHost } from '@atrium/shared-kernel/testing/fake-host';
@@ -18,13 +18,21 @@ export const namedChat = (title: string): Chat => ({
   createdDate: '2026-01-01T00:00:00.000Z',
 });
 
+interface ChatOptions {
+  readonly user?: User | null;
+  readonly path?: string;
+  /** What the chat holds that is opened. */
+  readonly messages?: Message[];
+}
+
 /** The chat screen over a fake service whose next reply is `reply`, and whose titles are 'Blue sky'. */
-export const renderChat = ({ user, path }: { user?: User | null; path?: string } = {}) => {
+export const renderChat = ({ user, path, messages }: ChatOptions = {}) => {
   const host = createFakeHost({ ...(user === undefined ? {} : { user }), ...(path ? { path } : {}) });
   const reply = createPipe<ReplyItem>();
   host.service.answer(calls.chat.streamReply, () => reply);
   host.service.answer(calls.chat.nameChat, () => ({ chat: namedChat('Blue sky') }));
   host.service.answer(calls.chat.stopReply, () => ({}));
+  if (messages) host.service.answer(calls.chat.getChat, () => ({ messages }));
   const rendered = renderRemote(contract, <ChatScreen />, { host });
   return { ...rendered, reply };
 };

@@ -1,0 +1,50 @@
+import { memo, type RefCallback } from 'react';
+import { AssistantMessage } from './assistant-message.tsx';
+import type { MessageActionsProps } from './message-actions.tsx';
+import styles from './messages.module.css';
+import { UserMessage } from './user-message.tsx';
+
+export interface ExchangeProps extends MessageActionsProps {
+  /** Its place among all, from 1, where not all are in the document. */
+  readonly place?: number;
+  readonly count?: number;
+  /** Pixels between it and what stands above it, where the list does not say so. */
+  readonly before?: number;
+  readonly measure?: RefCallback<HTMLElement>;
+}
+
+/** A prompt with its answer; one that does not change is not rendered again while another streams. */
+export const Exchange = memo(({ message, place, count, before, measure, ...actions }: ExchangeProps) => (
+  <li
+    ref={measure}
+    className={styles.exchange}
+    data-row={message.key}
+    aria-posinset={place}
+    aria-setsize={count}
+    style={before === undefined ? undefined : { marginBlockStart: before }}
+  >
+    {(message.prompt !== '' || message.userFiles.length > 0 || message.voiceNote !== undefined) && (
+      <UserMessage message={message} />
+    )}
+    <AssistantMessage message={message} {...actions} />
+  </li>
+));
+
+interface LightExchangeProps extends Pick<ExchangeProps, 'message' | 'place' | 'count' | 'before'> {
+  /** Pixels, as far as they are known. */
+  readonly height: number;
+}
+
+/** What an exchange out of sight says, to be found, selected and copied. */
+export const LightExchange = memo(({ message, place, count, before, height }: LightExchangeProps) => (
+  <li
+    className={styles.light}
+    data-row={message.key}
+    aria-posinset={place}
+    aria-setsize={count}
+    style={{ marginBlockStart: before, containIntrinsicBlockSize: `${height}px` }}
+  >
+    <p>{message.prompt}</p>
+    <p>{message.content}</p>
+  </li>
+));

@@ -1,0 +1,138 @@
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { chatId, storedMessage } from '../testing/replies.ts';
+import { renderChat } from '../testing/screen.tsx';
+
+const count = 200;
+const screenHeight = 900;
+/** Of each row, whatever it was thought to be. */
+const rowHeight = 100;
+
+const idOf = (at: number) => String(at).padStart(24, '0');
+const messages = Array.from({ length: count }, (_, at) =>
+  storedMessage({ _id: idOf(at + 1), prompt: `Question ${at + 1}.`, content: `Answer ${at + 1}.` }),
+);
+
+const pixels = (value: string) => Number.parseFloat(value) || 0;
+const conversation = () => screen.getByRole('list', { name: 'Conversation' });
+const rows = () => [...conversation().children] as HTMLElement[];
+const box = () => conversation().parentElement!.parentElement!;
+/** Where the rows stand in the list: nothing has a place here by itself. */
+const topOf = (row: HTMLElement): number => {
+  const before = rows().slice(0, rows().indexOf(row));
+  const above = before.reduce((sum, one) => sum + pixels(one.style.marginBlockStart) + rowHeight, 0);
+  return above + pixels(row.style.marginBlockStart);
+};
+const heightOfList = () => topOf(rows().at(-1)!) + rowHeight + pixels(conversation().style.paddingBlockEnd);
+
+const rectOf = (element: HTMLElement): { top: number; height: number } => {
+  if (element.getAttribute('aria-label') === 'Conversation') return { top: -box().scrollTop, height: heightOfList() };
+  if (element.parentElement?.getAttribute('aria-label') === 'Conversation')
+    return { top: topOf(element) - box().scrollTop, height: rowHeight };
+  return { top: 0, height: screenHeight };
+};
+
+/** Nothing is measured: rows stay as high as they were thought to be. */
+class Observer {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal('ResizeObserver', Observer);
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: HTMLElement) {
+    const { top, height } = rectOf(this);
+    return { top, height, bottom: top + height, left: 0, right: 700, width: 700, x: 0, y: top } as DOMRect;
+  });
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(screenHeight);
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockImplementation(() =>
+    screen.queryByRole('list', { name: 'Conversation' }) ? heightOfList() : screenHeight,
+  );
+  vi.spyOn(HTMLElement.prototype, 'scrollTo').mockImplementation(function to(this: HTMLElement, options) {
+    this.scrollTop = Math.min((options as ScrollToOptions).top ?? 0, this.scrollHeight - screenHeight);
+  });
+  vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function into(this: HTMLElement) {
+    box().scrollTop = topOf(this);
+    fireEvent.scroll(box());
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const openChat = async () => {
+  const rendered = renderChat({ path: `/?chat=${chatId}`, messages });
+  await screen.findByRole('list', { name: 'Conversation' }, { timeout: 20_000 });
+  // What is drawn later, as the attachments of a prompt, is there.
+  await act(async () => {});
+  return rendered;
+};
+const scrollTo = (top: number) =>
+  act(() => {
+    box().scrollTop = top;
+    fireEvent.scroll(box());
+  });
+const shows = (at: number) => within(conversation()).queryByText(`Question ${at}.`) !== null;
+
+test('a long conversation has only what is in sight in the document, and says where that is in the whole', async () => {
+  await openChat();
+  expect(shows(count)).toBe(true);
+  expect(shows(1)).toBe(false);
+  expect(rows().length).toBeLessThan(count / 4);
+  expect(rows().at(-1)?.getAttribute('aria-posinset')).toBe(String(count));
+  expect(rows().at(-1)?.getAttribute('aria-setsize')).toBe(String(count));
+  scrollTo(0);
+  expect(shows(1)).toBe(true);
+  expect(shows(count)).toBe(false);
+});
+
+test('what is read stays in its place when rows come above it that are lower than they were thought to be', async () => {
+  await openChat();
+  scrollTo(box().scrollTop - 2000);
+  const before = rows().find((row) => rectOf(row).top >= 0)!;
+  const place = rectOf(before).top;
+  const top = box().scrollTop;
+  scrollTo(top - 600);
+  expect(before.isConnected).toBe(true);
+  expect(rectOf(before).top).toBe(place + 600);
+});
+
+test('a row with the focus stays in the document, and goes when the focus has gone', async () => {
+  await openChat();
+  const button = within(rows().at(-1)!).getByRole('button', { name: 'Copy as Markdown' });
+  act(() => button.focus());
+  scrollTo(0);
+  expect(button.isConnected).toBe(true);
+  expect(shows(count)).toBe(true);
+  await act(async () => button.blur());
+  await waitFor(() => expect(shows(count)).toBe(false));
+});
+
+test.each([
+  ['searches the page', { key: 'f', ctrlKey: true }],
+  ['selects all of it', { key: 'a', metaKey: true }],
+])('everything said is in the document once somebody %s', async (_, key) => {
+  await openChat();
+  act(() => void fireEvent.keyDown(document.body, key));
+  expect(rows()).toHaveLength(count);
+  expect(conversation().textContent).toContain('Answer 1.');
+});
+
+test('selecting all of what is typed is no reason for that', async () => {
+  await openChat();
+  act(() => void fireEvent.keyDown(screen.getByRole('textbox', { name: 'Message' }), { key: 'a', ctrlKey: true }));
+  expect(rows().length).toBeLessThan(count);
+});
+
+test('a message that a search led to is shown with the focus on it, and said', async () => {
+  const { host } = await openChat();
+  act(() => host.bus.emit(events.workspace.messageChosen, { chatId, messageId: idOf(50) }));
+  await waitFor(() => expect(screen.getByText('Question 50.').closest('li')).toBe(document.activeElement));
+  expect(rectOf(document.activeElement as HTMLElement).top).toBe(0);
+  expect(shows(count)).toBe(false);
+  expect(screen.getByText(`Message 50 of ${count} is shown.`)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Jump to newest' })).toBeDefined();
+});

@@ -1,0 +1,40 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+const rowOf = (node: Node | null): string | undefined => {
+  const element = node instanceof Element ? node : node?.parentElement;
+  return element?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+};
+
+/**
+ * The keys of the rows that have to stay where they are, whatever is in sight: that with the focus, and those in which a
+ * selection begins and ends; all between these two are to stay with them.
+ */
+export const useHeldRows = (list: RefObject<HTMLElement | null>): readonly string[] => {
+  const [held, setHeld] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const root = list.current;
+    if (!root) return undefined;
+    const page = root.ownerDocument;
+    const look = () => {
+      const { activeElement } = page;
+      const selection = page.getSelection();
+      const selected = selection?.isCollapsed === false ? [selection.anchorNode, selection.focusNode] : [];
+      const keys = [activeElement, ...selected].filter((node) => root.contains(node)).map((node) => rowOf(node));
+      const next = keys.filter((key) => key !== undefined);
+      setHeld((before) => (before.join(' ') === next.join(' ') ? before : next));
+    };
+    page.addEventListener('selectionchange', look);
+    root.addEventListener('focusin', look);
+    const leave = ({ relatedTarget }: FocusEvent) => {
+      // From row to row nothing is let go before the next has it; where else it goes is known afterwards.
+      if (!(relatedTarget instanceof Node && root.contains(relatedTarget))) queueMicrotask(look);
+    };
+    root.addEventListener('focusout', leave);
+    return () => {
+      page.removeEventListener('selectionchange', look);
+      root.removeEventListener('focusin', look);
+      root.removeEventListener('focusout', leave);
+    };
+  }, [list]);
+  return held;
+};

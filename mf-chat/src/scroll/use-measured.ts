@@ -1,0 +1,28 @@
+import { type RefCallback, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** The heights of rows as they were measured last, by their keys; told to `changed` once they are. */
+export const useMeasured = (changed: () => void) => {
+  const [known] = useState(() => new Map<string, number>());
+  const observer = useRef<ResizeObserver>(undefined);
+  const told = useRef(changed);
+  useLayoutEffect(() => {
+    told.current = changed;
+  }, [changed]);
+  const measure = useCallback<RefCallback<HTMLElement>>(
+    (row) => {
+      if (!row) return undefined;
+      observer.current ??= new ResizeObserver((entries) => {
+        for (const { target, borderBoxSize } of entries) {
+          const key = (target as HTMLElement).dataset['row'] ?? '';
+          known.set(key, borderBoxSize[0]?.blockSize ?? (target as HTMLElement).offsetHeight);
+        }
+        told.current();
+      });
+      observer.current.observe(row);
+      return () => observer.current?.unobserve(row);
+    },
+    [known],
+  );
+  useEffect(() => () => observer.current?.disconnect(), []);
+  return { known, measure };
+};

@@ -1,0 +1,179 @@
+import { type RefCallback, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type Heights, heightsOf, type Range } from './heights.ts';
+import { useHeldRows } from './held-rows.ts';
+import { useMeasured } from './use-measured.ts';
+import type { ThreadScroll } from './use-stick-to-end.ts';
+import { useWhole } from './use-whole.ts';
+
+/** Pixels above and below what is in sight in which rows are there before they are needed. */
+const overscan = 700;
+/** Until the screen's height is known. */
+const firstScreen = 1000;
+
+export interface WindowedOptions {
+  readonly list: RefObject<HTMLElement | null>;
+  readonly scroll: ThreadScroll;
+  /** Of all rows, in their order. */
+  readonly keys: readonly string[];
+  /** A guess at the pixels of a row that has not been measured. */
+  readonly estimate: (index: number) => number;
+  /** Pixels between two rows. */
+  readonly gap: number;
+  /** The row that the reader wants to see first; else the end, or the start where that is what the reader is at. */
+  readonly first?: number | undefined;
+}
+
+export interface WindowedRow {
+  readonly index: number;
+  /** Pixels between it and the row before it in the document, or the top of the list. */
+  readonly before: number;
+  /** Out of sight: only what it says has to be there, in so many pixels. */
+  readonly light?: number;
+}
+
+export interface WindowedRows {
+  readonly rows: readonly WindowedRow[];
+  /** Pixels that the rows left out after the last one take. */
+  readonly after: number;
+  /** For the element of each row, which has its key as `data-row`. */
+  readonly measure: RefCallback<HTMLElement>;
+  /** Puts the row in place, at the top of what is in sight; undefined where there is none. */
+  readonly show: (index: number) => HTMLElement | undefined;
+}
+
+const flush = (change: () => void) => flushSync(change);
+const same = (a: Range, b: Range) => a.from === b.from && a.to === b.to;
+const elementOf = (list: HTMLElement | null, key: string | undefined) =>
+  key === undefined
+    ? undefined
+    : [...(list?.children ?? [])].find((row) => (row as HTMLElement).dataset['row'] === key);
+
+/** The rows in order with what is left out before each, and the pixels left out after the last. */
+const layOut = (indexes: readonly number[], heights: Heights, gap: number, count: number) => {
+  let next = 0;
+  const rows = indexes.map((index, at): WindowedRow => {
+    const before = heights.of({ from: next, to: index }) + (at === 0 ? 0 : gap);
+    next = index + 1;
+    return { index, before };
+  });
+  return { rows, after: heights.of({ from: next, to: count }) };
+};
+
+/**
+ * Of many rows those in the document that are in sight or close to it, that with the focus, and those between the ends of
+ * a selection. The others are margins of their heights: measured ones as they were, the rest by estimate. What the reader
+ * sees stays where it is when rows come and go above it.
+ */
+export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
+  const { list, scroll, keys, estimate, gap, first } = options;
+  const update = useRef(() => {});
+  const { known, measure } = useMeasured(() => update.current());
+  const rowHeights = keys.map((key, index) => known.get(key) ?? estimate(index));
+  const heights = heightsOf(rowHeights, gap);
+  const [range, setRange] = useState<Range>(() => {
+    const screen = scroll.box.current?.clientHeight || firstScreen;
+    const top = first === undefined ? (scroll.sticking() ? heights.top(keys.length) - screen : 0) : heights.top(first);
+    return heights.between(top - overscan / 2, top + screen);
+  });
+  const anchor = useRef<{ readonly row: Element; readonly top: number }>(undefined);
+
+  const latest = useRef({ heights, range, keys });
+  useLayoutEffect(() => {
+    latest.current = { heights, range, keys };
+  });
+
+  useLayoutEffect(() => {
+    if (first === undefined && scroll.sticking()) scroll.toEnd();
+    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- only where it begins
+  }, []);
+
+  const setPlace = useCallback(
+    (next: Range) => {
+      const { current: box } = scroll.box;
+      if (!box || same(next, latest.current.range)) return;
+      const { top: edge, bottom } = box.getBoundingClientRect();
+      const row = [...(list.current?.children ?? [])].find((one) => one.getBoundingClientRect().bottom > edge);
+      const { top = bottom } = row?.getBoundingClientRect() ?? {};
+      anchor.current = row && top < bottom ? { row, top } : undefined;
+      flushSync(() => setRange(next));
+    },
+    [list, scroll],
+  );
+
+  // What was in sight stays there: rows that have come above it are higher or lower than they were thought to be.
+  useLayoutEffect(() => {
+    const { current: kept } = anchor;
+    anchor.current = undefined;
+    if (kept?.row.isConnected) scroll.shift(kept.row.getBoundingClientRect().top - kept.top);
+  }, [range, scroll]);
+
+  useEffect(() => {
+    const { current: box } = scroll.box;
+    if (!box) return undefined;
+    const look = () => {
+      const { current: rows } = list;
+      if (!rows) return;
+      const { heights: now, keys: all } = latest.current;
+      const start = rows.getBoundingClientRect().top - box.getBoundingClientRect().top;
+      const screen = box.clientHeight || firstScreen;
+      const end = now.top(all.length);
+      // Who sticks to the end is there, or on a short way to it.
+      const top = scroll.sticking() ? Math.max(-start, end - 4 * screen) : -start;
+      const bottom = scroll.sticking() ? end : -start + screen;
+      setPlace(now.between(Math.min(top, bottom - screen) - overscan, bottom + overscan));
+    };
+    update.current = look;
+    let width = box.clientWidth;
+    const resized = new ResizeObserver(() => {
+      // In another width every row has another height; those in the document are measured again.
+      if (width !== box.clientWidth) {
+        known.clear();
+        for (const row of (list.current?.children ?? []) as Iterable<HTMLElement>)
+          known.set(row.dataset['row'] ?? '', row.offsetHeight);
+      }
+      width = box.clientWidth;
+      look();
+    });
+    resized.observe(box);
+    box.addEventListener('scroll', look, { passive: true });
+    return () => {
+      resized.disconnect();
+      box.removeEventListener('scroll', look);
+    };
+  }, [list, scroll, setPlace, known]);
+
+  const held = useHeldRows(list);
+  const whole = useWhole(list, flush);
+  const heldAt = held.map((key) => keys.indexOf(key)).filter((index) => index >= 0);
+  const stay = heldAt.length === 0 ? undefined : { from: Math.min(...heldAt), to: Math.max(...heldAt) + 1 };
+  const inRange = (index: number, of: Range | undefined) => of !== undefined && index >= of.from && index < of.to;
+  const shown = keys.flatMap((_, index) => (inRange(index, range) || inRange(index, stay) ? index : []));
+
+  const show = useCallback(
+    (index: number) => {
+      const { current: box } = scroll.box;
+      const { heights: now, keys: all } = latest.current;
+      if (!box || all[index] === undefined) return undefined;
+      scroll.leaveEnd();
+      flushSync(() => setRange(now.between(now.top(index) - overscan, now.top(index) + box.clientHeight + overscan)));
+      const row = elementOf(list.current, all[index]);
+      row?.scrollIntoView({ block: 'start', behavior: 'instant' });
+      return row as HTMLElement | undefined;
+    },
+    [list, scroll],
+  );
+
+  if (whole)
+    return {
+      rows: keys.map((_, index) => ({
+        index,
+        before: index === 0 ? 0 : gap,
+        ...(shown.includes(index) ? {} : { light: rowHeights[index] ?? 0 }),
+      })),
+      after: 0,
+      measure,
+      show,
+    };
+  return { ...layOut(shown, heights, gap, keys.length), measure, show };
+};
