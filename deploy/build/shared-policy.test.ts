@@ -38,9 +38,14 @@ test('a remote takes exactly what the shell provides, and never brings a copy', 
   }
 });
 
-test('the shell provides each shared module at once, in its installed version, so that no remote waits for it', () => {
-  for (const [request, shared] of Object.entries(providedByShell(shell))) {
-    expect(shared, request).toMatchObject({ eager: true, singleton: true });
+test('the shell provides each shared module in its installed version: what a first look shows at once', () => {
+  const provided = providedByShell(shell);
+  expect(provided['react-dom/client']).toMatchObject({ eager: true });
+  expect(provided['@atrium/shared-kernel/remote']).toMatchObject({ eager: true });
+  expect(provided['@atrium/shared-kernel/ui/button']).toMatchObject({ eager: true });
+  expect(provided['@atrium/shared-kernel/ui/select']).toMatchObject({ eager: false });
+  for (const [request, shared] of Object.entries(provided)) {
+    expect(shared, request).toMatchObject({ singleton: true });
     expect(shared.version, request).toMatch(/^\d+\.\d+\.\d+$/);
   }
 });

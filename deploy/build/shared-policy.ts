@@ -12,6 +12,7 @@ export interface SharedModule {
 }
 
 const kernel = join(import.meta.dirname, '../../shared-kernel');
+const ui = '@atrium/shared-kernel/ui/';
 const kernelParts = ['bus', 'client', 'session', 'remote'];
 const plain = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'];
 /** Whole libraries would lose their tree shaking (rxjs 18 kB, zod 62 kB): the shell shares a curated facade. */
@@ -21,7 +22,22 @@ const facades: Record<string, string> = {
   '@tanstack/react-query': 'react-query',
 };
 
-/** The kernel's ui parts, all in the shell's first load: a remote that brought its own would cost more. */
+/** Ui parts that a first look at the product shows; the shell loads the others when a remote first takes them. */
+const firstLook = [
+  'avatar',
+  'brand',
+  'button',
+  'empty-state',
+  'failure-state',
+  'menu',
+  'progress',
+  'skeleton',
+  'switch',
+  'toast',
+  'tooltip',
+];
+
+/** The kernel's ui parts, all from the shell: a remote that brought its own would cost more. */
 const uiParts = (): string[] =>
   readdirSync(join(kernel, 'ui'))
     .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx') && !file.startsWith('gallery'))
@@ -32,8 +48,12 @@ export const sharedModules = (): string[] => [
   ...plain,
   ...Object.keys(facades),
   ...kernelParts.map((part) => `@atrium/shared-kernel/${part}`),
-  ...uiParts().map((name) => `@atrium/shared-kernel/ui/${name}`),
+  ...uiParts().map((name) => `${ui}${name}`),
 ];
+
+/** Whether the shell has a shared module in its first load. */
+export const inFirstLoad = (request: string): boolean =>
+  !request.startsWith(ui) || firstLook.includes(request.slice(ui.length));
 
 const versionOf = (request: string, root: string): string => {
   const name = request.split('/', request.startsWith('@') ? 2 : 1).join('/');
@@ -50,7 +70,7 @@ export const providedByShell = (root: string): Record<string, SharedModule> =>
         request,
         {
           singleton: true,
-          eager: true,
+          eager: inFirstLoad(request),
           requiredVersion: false,
           version: versionOf(request, root),
           ...(facade ? { import: join(root, `src/vendor/${facade}.ts`) } : {}),

@@ -4,7 +4,7 @@ import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import { mergeRsbuildConfig, type RsbuildConfig, rspack } from '@rsbuild/core';
 import { baseConfig } from './base-config.ts';
 import { releaseName } from './release-name.ts';
-import { providedByShell, sharedModules } from './shared-policy.ts';
+import { inFirstLoad, providedByShell, sharedModules } from './shared-policy.ts';
 
 const load = createRequire(import.meta.url);
 
@@ -18,7 +18,7 @@ export const productionRouter = (root: string): Record<string, string> => {
 /** A module is provided only where something imports it: this one imports all, after the theme has named the layers. */
 const provided = () =>
   sharedModules()
-    .map((request) => `import '${request}';`)
+    .map((request) => (inFirstLoad(request) ? `import '${request}';` : `() => import('${request}');`))
     .join('\n');
 
 /**

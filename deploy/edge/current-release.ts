@@ -18,7 +18,7 @@ export interface CurrentRelease {
   readonly template: string;
   /** Files of the shell by their path below its base. */
   readonly shellFiles: ReadonlySet<string>;
-  /** Every script of the set, also those that load later, as `sha384-…`. */
+  /** Every script of the set, also those that load later, as `sha256-…`. */
   readonly scripts: readonly string[];
 }
 

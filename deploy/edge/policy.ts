@@ -21,7 +21,7 @@ const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`).
 
 /**
  * The page's content security policy. Scripts run only where their hash is in the release set or their text is in the
- * page itself: no host, no `unsafe-inline`, no `unsafe-eval`. `scripts`: hashes as `sha384-…`.
+ * page itself: no host, no `unsafe-inline`, no `unsafe-eval`. `scripts`: hashes as `sha256-…`.
  */
 export const contentSecurityPolicy = (html: string, scripts: readonly string[]): string =>
   [

@@ -28,7 +28,8 @@ export const contentOf = (unstored: Unstored, files: readonly RecordedFile[]): s
 
 export type Unstored = Omit<ReleaseRecord, 'content' | 'files'>;
 
-export const integrityOf = (data: Buffer) => `sha384-${createHash('sha384').update(data).digest('base64')}`;
+export const integrityOf = (data: Buffer, algorithm = 'sha256') =>
+  `${algorithm}-${createHash(algorithm).update(data).digest('base64')}`;
 const compressed = /\.(js|css|html|json|svg|map|txt)$/;
 
 const brotli = (data: Buffer, quick: boolean) =>

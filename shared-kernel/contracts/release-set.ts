@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { Infer } from './define.ts';
 
-/** A file below a release's `base` with its subresource integrity, as `sha384-…`. A missing hash is a failure. */
-const asset = () => z.object({ file: z.string(), integrity: z.string().check(z.regex(/^sha384-[A-Za-z0-9+/=]{64}$/)) });
+/** A file below a release's `base` with its subresource integrity, as `sha256-…` or `sha384-…`. A missing hash is a failure. */
+const integrity = /^sha(256-[A-Za-z0-9+/]{43}=|384-[A-Za-z0-9+/]{64})$/;
+const asset = () => z.object({ file: z.string(), integrity: z.string().check(z.regex(integrity)) });
 
 /** What a release offers to the shell, taken from its contract file when it was published. */
 const surface = () =>

@@ -1,7 +1,6 @@
 import '@atrium/shared-kernel/theme/tokens.css';
 import '@atrium/shared-kernel/theme/fonts.css';
 import '@atrium/shared-kernel/theme/reset.css';
-import './vendor/kernel.ts';
 import * as z from 'zod/mini';
 import { createFederationLoader } from './remotes/federation-loader.ts';
 import { readReleaseSet, withoutRefused } from './remotes/read-release-set.ts';

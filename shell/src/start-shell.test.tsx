@@ -4,6 +4,7 @@ import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { createFakeService, Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { screen, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadFrame } from './modals/modal-stack.tsx';
 import type { RemoteFailure } from './remotes/failure.ts';
 import { startShell } from './start-shell.tsx';
 import { fakeLoader, never, release, releaseSet, textModule } from './testing/release.ts';
@@ -42,6 +43,7 @@ let widths: string[] = [];
 
 beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
 
+beforeAll(loadFrame);
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   service.answer(calls.session.getUser, () => user);

@@ -10,6 +10,7 @@ import { registerAreas } from './composition/areas.ts';
 import { createRootParcel } from './composition/root-parcel.ts';
 import { createGround } from './host.ts';
 import { createBars } from './layout/bars.model.ts';
+import { loadFrame } from './modals/modal-stack.tsx';
 import { createModals, dropStaleModals } from './modals/modals.model.ts';
 import { createDirectory } from './remotes/directory.ts';
 import { createFailureReports, type FailureReports } from './remotes/failure.ts';
@@ -115,6 +116,8 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   startSession({ session, bus, alerts, local: storage.local, online$, again$: interval(every.sessionRetry) });
   void refreshIpInfo();
   setTimeout(() => {
+    // What fails here is tried again with the first dialog.
+    loadFrame().catch(() => undefined);
     import('./health/health.model.ts').then(
       ({ reportHealth }) => reportHealth({ reports, client, page: window, ticks$: interval(every.healthReport) }),
       () => log('how remotes fare is not reported'),

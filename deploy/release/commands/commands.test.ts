@@ -155,7 +155,7 @@ test('a published version never changes: the same content is accepted again, oth
 test('every file is kept with its hash and its brotli form', () => {
   const file = join(store.files('mf-a', '0.1.0'), 'remoteEntry.js');
   expect(brotliDecompressSync(readFileSync(`${file}.br`)).equals(readFileSync(file))).toBe(true);
-  expect(store.read('mf-a', '0.1.0').files[0]?.integrity).toMatch(/^sha384-[A-Za-z0-9+/]{64}$/);
+  expect(store.read('mf-a', '0.1.0').files[0]?.integrity).toMatch(/^sha256-[A-Za-z0-9+/]{43}=$/);
 });
 
 test('a promotion takes over what another environment pins, all of it or the remotes named', async () => {

@@ -1,12 +1,37 @@
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useBehavior } from '@atrium/shared-kernel/remote';
+import { useEffect, useState } from 'react';
 import { useShell } from '../shell-context.ts';
-import { ModalFrame } from './modal-frame.tsx';
+import type * as Frame from './modal-frame.tsx';
+
+let frame: typeof Frame | undefined;
+
+/** Fetches what dialogs are shown in: no part of a first look. */
+export const loadFrame = async (): Promise<void> => {
+  frame ??= await import('./modal-frame.tsx');
+};
 
 /** All open dialogs; only the topmost can be reached. */
 export const ModalStack = () => {
-  const { modals } = useShell();
+  const { modals, alerts } = useShell();
   const stack = useBehavior(modals.stack$);
+  const [, setLoaded] = useState(frame !== undefined);
+  const waiting = frame ? undefined : stack.at(-1)?.key;
+
+  useEffect(() => {
+    if (waiting === undefined) return;
+    loadFrame().then(
+      () => setLoaded(true),
+      () => {
+        alerts.show({ message: 'This could not be opened. Please try again.', type: 'error', time: toastTimes.medium });
+        modals.close(waiting);
+      },
+    );
+  }, [waiting, alerts, modals]);
+
+  const shown = frame;
+  if (!shown) return null;
   return stack.map((modal, index) => (
-    <ModalFrame key={modal.key} modal={modal} top={index === stack.length - 1} onClose={modals.close} />
+    <shown.ModalFrame key={modal.key} modal={modal} top={index === stack.length - 1} onClose={modals.close} />
   ));
 };

@@ -1,13 +1,14 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createStorage } from '../visit/storage.ts';
 import { release } from '../testing/release.ts';
 import { createTestShell, settle } from '../testing/shell-parts.tsx';
 import { dropStaleModals, type OpenModal } from './modals.model.ts';
-import { ModalStack } from './modal-stack.tsx';
+import { loadFrame, ModalStack } from './modal-stack.tsx';
 
+beforeAll(loadFrame);
 beforeEach(() => {
   // Remotes render outside of the test library's reach.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });

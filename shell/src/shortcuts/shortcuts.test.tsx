@@ -1,8 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { AlertList } from '../alerts/alert-list.tsx';
-import { ModalStack } from '../modals/modal-stack.tsx';
+import { loadFrame, ModalStack } from '../modals/modal-stack.tsx';
 import { release } from '../testing/release.ts';
 import { createTestShell, settle } from '../testing/shell-parts.tsx';
 import { keyOf, listenToShortcuts } from './shortcuts.ts';
@@ -38,6 +38,7 @@ const press = async (keys: string) => {
 };
 const opened = () => screen.queryAllByRole('dialog').map((one) => one.getAttribute('aria-label'));
 
+beforeAll(loadFrame);
 beforeEach(() => {
   // Remotes render outside of the test library's reach.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });

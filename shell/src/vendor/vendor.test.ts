@@ -36,9 +36,3 @@ test('the facade of zod has everything that browser code uses of it', () => {
   const used = sources.flatMap((source) => [...source.matchAll(/\bz\.(\w+)(?=[(.])/g)].map((match) => match[1] ?? ''));
   expect(missing(used, zod, realZod)).toEqual([]);
 });
-
-test('the shell takes every part of the kernel’s ui once, so that federation can provide it', () => {
-  const taken = readFileSync(join(import.meta.dirname, 'kernel.ts'), 'utf8');
-  const parts = globSync('*.tsx', { cwd: join(root, 'shared-kernel/ui'), exclude: ['*.test.tsx', 'gallery*'] });
-  expect(parts.filter((part) => !taken.includes(`ui/${part.replace('.tsx', '')}'`))).toEqual([]);
-});

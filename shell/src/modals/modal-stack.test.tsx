@@ -1,0 +1,27 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createTestShell } from '../testing/shell-parts.tsx';
+import { ModalStack } from './modal-stack.tsx';
+
+let reached = false;
+vi.mock('./modal-frame.tsx', async (original) => {
+  if (!reached) throw new Error('offline');
+  return original();
+});
+
+// The frame comes outside of the test library's reach.
+beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
+
+test('a dialog whose frame cannot be fetched says so and closes, and the next try opens it', async () => {
+  const { parts, show } = await createTestShell();
+  show(<ModalStack />);
+  const ask = () => parts.modals.confirm({ title: 'Delete profile', message: 'This cannot be undone.' });
+  expect(await ask()).toBe(false);
+  expect(parts.alerts.alerts$.value.map(({ message }) => message)).toEqual([
+    'This could not be opened. Please try again.',
+  ]);
+
+  reached = true;
+  void ask();
+  await waitFor(() => expect(screen.getByRole('dialog', { name: 'Delete profile' })).toBeTruthy());
+});
