@@ -13,8 +13,9 @@ vi.mock('./modal-frame.tsx', async (original) => {
 beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
 
 test('a dialog whose frame cannot be fetched says so and closes, and the next try opens it', async () => {
-  const { parts, show } = await createTestShell();
-  show(<ModalStack />);
+  const shell = await createTestShell();
+  shell.show(<ModalStack />);
+  const { parts } = shell;
   const ask = () => parts.modals.confirm({ title: 'Delete profile', message: 'This cannot be undone.' });
   expect(await ask()).toBe(false);
   expect(parts.alerts.alerts$.value.map(({ message }) => message)).toEqual([
