@@ -6,7 +6,8 @@ import { customer, proration } from './entities/billing.ts';
 import { chat, memory, message, tag, tagColors, tagIcons, userFile } from './entities/chat.ts';
 import { replyItem } from './entities/stream.ts';
 import { member, role, team } from './entities/team.ts';
-import { user } from './entities/user.ts';
+import { createTeamSubscription } from './calls/billing.ts';
+import { ipInfo, user } from './entities/user.ts';
 
 /** Fields that the specification names for each entity, in its words and order. */
 const specified: [string, () => z.ZodMiniObject, string][] = [
@@ -41,6 +42,17 @@ const specified: [string, () => z.ZodMiniObject, string][] = [
 describe('entities', () => {
   test.each(specified)('%s has every field that the specification names', (_, schema, fields) => {
     expect(Object.keys(schema().shape)).toEqual(expect.arrayContaining(fields.split(' ')));
+  });
+
+  test('the service’s user has no ip and no rate: they are the client’s own', () => {
+    expect(Object.keys(user().shape)).not.toEqual(expect.arrayContaining(['ip']));
+    expect(Object.keys(user().shape)).not.toEqual(expect.arrayContaining(['rate']));
+    expect(Object.keys(ipInfo().shape)).toContain('ip');
+  });
+
+  test('a team is made of a name and a number of seats, and then has an id', () => {
+    expect(Object.keys(createTeamSubscription.input().shape)).toEqual(expect.arrayContaining(['name', 'quantity']));
+    expect(Object.keys(team().shape)).toEqual(expect.arrayContaining(['_id', 'name', 'stripeSubscriptionSeats']));
   });
 
   test('a collection has one of the seven icons and one of the seven colours', () => {

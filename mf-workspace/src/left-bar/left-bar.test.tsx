@@ -48,6 +48,20 @@ test('a free user has Home and Join Today instead', async () => {
   expect(screen.queryByRole('link', { name: 'New Chat' })).toBeNull();
 });
 
+test('only a premium subscriber has New Chat, the search, and makes agents and collections', async () => {
+  const offered = () =>
+    ['New Chat', 'Search chats', 'Build agent', 'Create collection'].filter(
+      (name) => screen.queryByRole('link', { name }) ?? screen.queryByRole('button', { name }),
+    );
+  const shown = show({}, { agents: 1, tags: 1 });
+  await screen.findByRole('region', { name: 'Collections' });
+  expect(offered()).toEqual(['New Chat', 'Search chats', 'Build agent', 'Create collection']);
+  act(() => shown.end());
+  show({ user: testUser({ subscriptionEndDate: undefined }) }, { agents: 1, tags: 1 });
+  await screen.findByRole('region', { name: 'Collections' });
+  expect(offered()).toEqual([]);
+});
+
 test('a visitor has a way in, and no list is asked for', () => {
   const { host } = show({ user: null });
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth/login');
