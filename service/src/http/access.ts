@@ -5,14 +5,14 @@ import { isPremium, type Viewer } from '../domain/accounts/viewer.ts';
 import { forbidden, notSignedIn } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-type Rule = (viewer: Viewer) => void;
+type Rule = (viewer: Viewer, now: number) => void;
 
 const anybody: Rule = () => undefined;
 
 const rules: Readonly<Record<Exclude<Access, 'visitor'>, Rule>> = {
   user: anybody,
-  premium: (viewer) => {
-    if (!isPremium(viewer)) throw forbidden('This needs an active subscription.');
+  premium: (viewer, now) => {
+    if (!isPremium(viewer, now)) throw forbidden('This needs an active subscription.');
   },
   teamMember: anybody,
   teamAdmin: anybody,
@@ -22,10 +22,10 @@ const rules: Readonly<Record<Exclude<Access, 'visitor'>, Rule>> = {
 };
 
 /** Enforces who may make the call, as far as it depends on the caller alone: 401 without a session, else 403. */
-export const requireAccess = (call: CallDef, viewer: Viewer | undefined): void => {
+export const requireAccess = (call: CallDef, viewer: Viewer | undefined, now: number): void => {
   if (call.access === 'visitor') return;
   if (!viewer) throw notSignedIn();
-  rules[call.access](viewer);
+  rules[call.access](viewer, now);
 };
 
 /** Enforces the access rules of a team, for the team that the checked input names. */

@@ -106,7 +106,7 @@ export const addCalls = (
           requireJson(request);
         }
         request.viewer = await viewerOf(services, request);
-        requireAccess(call, request.viewer);
+        requireAccess(call, request.viewer, services.now());
       },
       handler: async (request, reply) => {
         if (!implementation) throw notAvailable();

@@ -66,12 +66,20 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
   const folder = mkdtempSync(join(tmpdir(), 'atrium-app-'));
   const config = readConfig({ ATRIUM_ORIGIN: origin, ATRIUM_DATA: folder, ...options.env });
   const database = openDatabase(connection, { max: 5, onError: (error) => failLoudly(error, 'The pool broke.') });
+  const discard = async () => {
+    await database.close();
+    await drop();
+    rmSync(folder, { recursive: true, force: true });
+  };
   const services = await openServices({
     config,
     database,
     log: { warn: () => undefined, error: failLoudly },
     model: async (objects) => options.model ?? createDemoModel({ objects, tokensPerSecond: 0 }),
     ...(options.now ? { now: options.now } : {}),
+  }).catch(async (error: unknown) => {
+    await discard();
+    throw error;
   });
   const app = await buildApp(services);
   return {
@@ -84,9 +92,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     close: async () => {
       await app.close();
       await services.replies.close();
-      await database.close();
-      await drop();
-      rmSync(folder, { recursive: true, force: true });
+      await discard();
     },
   };
 };

@@ -12,9 +12,9 @@ import type { Order } from './port.ts';
 /** A provider, and what people do at its pages. */
 interface Bench {
   readonly app: TestApp;
-  pay(sessionId: string): Promise<unknown>;
-  card(subscriptionId: string, pays: boolean): Promise<unknown>;
-  cancel(subscriptionId: string): Promise<unknown>;
+  readonly pay: (sessionId: string) => Promise<unknown>;
+  readonly card: (subscriptionId: string, pays: boolean) => Promise<unknown>;
+  readonly cancel: (subscriptionId: string) => Promise<unknown>;
 }
 
 let stripe: StripeStandIn;
@@ -116,7 +116,9 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(days).toBeLessThan(32);
     expect(await payments.listInvoices(id)).toMatchObject({
       more: false,
-      invoices: [{ amount: 4000, currency: 'usd', status: 'paid', number: expect.stringMatching(/\d/), url: expect.any(String) }],
+      invoices: [
+        { amount: 4000, currency: 'usd', status: 'paid', number: expect.stringMatching(/\d/), url: expect.any(String) },
+      ],
     });
   });
 

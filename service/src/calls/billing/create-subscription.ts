@@ -5,6 +5,6 @@ import { conflict } from '../../errors.ts';
 import { implement } from '../implement.ts';
 
 export default implement(createSubscription, async (context, wish) => {
-  if (isPremium(context.user)) throw conflict('You already have an active subscription.');
+  if (isPremium(context.user, context.services.now())) throw conflict('You already have an active subscription.');
   return startCheckout(context, { ...wish, quantity: 1 });
 });

@@ -15,7 +15,7 @@ const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'];
 
 /** A link to upload one file of that type; its size and its content are judged when the file is used. */
 export default implement(calls.files.uploadUrl, async ({ services, user }, { fileType, folder }) => {
-  const premium = isPremium(user);
+  const premium = isPremium(user, services.now());
   if (!premium && !(folder === 'chatFiles' && pictureTypes.includes(fileType)))
     throw forbidden('This needs an active subscription.');
   const name = uploadName(folder, fileType);

@@ -27,6 +27,7 @@ interface Change {
   readonly items?: readonly { readonly id: string; readonly quantity: number }[];
   readonly proration_date?: number;
   readonly proration_behavior?: string;
+  readonly payment_behavior?: string;
 }
 
 /** Prices that a dashboard would hold, by the ids that tests configure. */
@@ -78,7 +79,11 @@ export const createApi = (books: Books, wire: Wire, origin: string) => {
     if (of.status === 'canceled')
       throw new Refusal('A canceled subscription can only update its cancellation_details.', 'canceled');
     const quantity = quantityOf(of, params);
-    if (quantity !== of.quantity) books.change(of, quantity, (params as Change).proration_date ?? 0);
+    const { proration_behavior: proration, proration_date: date, payment_behavior: payment } = params as Change;
+    // What else Stripe would do, the stand-in has not learnt.
+    if (quantity !== of.quantity && (proration !== 'always_invoice' || date === undefined))
+      throw new Refusal('The stand-in bills other seats at once, as of an instant.', 'stand_in');
+    if (quantity !== of.quantity) books.change(of, quantity, date ?? 0, payment === 'error_if_incomplete');
     if (params['cancel_at_period_end'] !== undefined) books.cancelAtEnd(of, params['cancel_at_period_end'] === true);
     return wire.subscription(of);
   };

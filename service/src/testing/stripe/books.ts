@@ -194,14 +194,16 @@ export const createBooks = (clock: () => number, tell: Tell) => {
       session.status = 'expired';
       tell('checkout.session.expired', session);
     },
-    /** Changes the seats and bills the difference; where the card declines, nothing has changed. */
-    change: (of: Subscription, quantity: number, at: number): void => {
+    /** Changes the seats and bills the difference; where the card declines, nothing has changed if that was `whole`. */
+    change: (of: Subscription, quantity: number, at: number, whole: boolean): void => {
       const invoice = bill(of, 'subscription_update', cost(of, quantity, at), clock());
-      if (invoice.due > 0 && !customers.get(of.customer)!.pays) throw new Declined();
-      settle(invoice);
+      const declined = invoice.due > 0 && !customers.get(of.customer)!.pays;
+      if (declined && whole) throw new Declined();
+      if (declined) of.status = 'past_due';
+      else settle(invoice);
       keep(of, invoice);
       of.quantity = quantity;
-      tell('invoice.paid', invoice);
+      tell(declined ? 'invoice.payment_failed' : 'invoice.paid', invoice);
       tell('customer.subscription.updated', of);
     },
     cancelAtEnd: (of: Subscription, cancel: boolean): void => {

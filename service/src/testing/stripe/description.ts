@@ -159,7 +159,9 @@ export const objectOf = (file: string, name: string, given: Record<string, unkno
   const made = { ...emptyShape(need({ file, within: [] }, name)), ...given };
   // What was filled in may be emptier than Stripe's; what was given is held to the description.
   const isOfGiven = (fault: string) =>
-    Object.keys(given).some((key) => /^[ .[]/.test(fault.replace(`${name}.${key}`, '')) && fault.startsWith(`${name}.${key}`));
+    Object.keys(given).some(
+      (key) => /^[ .[]/.test(fault.replace(`${name}.${key}`, '')) && fault.startsWith(`${name}.${key}`),
+    );
   const faults = faultsOf(file, name, made).filter((fault) => isOfGiven(fault) || fault.endsWith('is not known'));
   if (faults.length > 0) throw new Error(`Not as Stripe describes it: ${faults.join(', ')}.`);
   return made;

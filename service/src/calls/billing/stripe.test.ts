@@ -1,0 +1,163 @@
+import { billing, chat, profile, session, teams } from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { subscriptions } from '../../db/schema/billing.ts';
+import { createStripeApp, type StripeApp } from '../../testing/stripe-app.ts';
+
+const start = Date.parse('2027-01-30T09:30:00Z');
+const day = 86_400_000;
+let at: StripeApp;
+beforeAll(async () => {
+  at = await createStripeApp(start);
+});
+afterAll(() => at.close());
+
+const clientOf = (user: { id: string }) => at.app.as(user);
+const rowOf = async (user: { id: string }) =>
+  (await at.app.db.select().from(subscriptions).where(eq(subscriptions.userId, user.id)))[0]!;
+/** What a button of Stripe's page does, and what Stripe then tells. */
+const press = async (url: string) => {
+  const answer = await fetch(url, { method: 'POST', redirect: 'manual' });
+  await at.settle();
+  return answer.headers.get('location') ?? '';
+};
+const mayChat = async (user: { id: string }) =>
+  (await clientOf(user).call(chat.duplicateChat, { chatId: '0'.repeat(24) })).status !== 403;
+
+describe('a checkout at Stripe', () => {
+  it('shows the price of the country and is paid in minor units', async () => {
+    const client = clientOf(await at.app.createUser());
+    const { body } = await client.call(billing.createSubscription, { countryCode: 'ZA', interval: 'year' });
+    expect(await (await fetch(body.redirectUrl)).text()).toContain('1 × 172800 zar');
+    await press(`${body.redirectUrl}/now`);
+    expect((await client.call(billing.listInvoices, {})).body).toMatchObject({
+      plan: { status: 'active', amount: 172_800, currency: 'zar', interval: 'year' },
+      invoices: [{ amount: 172_800, currency: 'zar', status: 'paid', url: expect.stringMatching(/^http/) }],
+    });
+  });
+
+  it('that is turned away from leads back to be expired, and takes no payment then', async () => {
+    const user = await at.app.createUser();
+    const { body } = await clientOf(user).call(billing.createSubscription, {});
+    const back = new URL(await press(`${body.redirectUrl}/cancel`));
+    expect([back.pathname, back.searchParams.get('canceled')]).toEqual(['/subscribed', 'true']);
+    const sessionId = back.searchParams.get('expire_session_id') ?? '';
+    expect((await clientOf(user).call(billing.expirePaymentSession, { sessionId })).status).toBe(200);
+    await press(`${body.redirectUrl}/now`);
+    expect((await clientOf(user).call(billing.checkSubscriptionSession, { sessionId })).body).toEqual({
+      success: false,
+    });
+    expect(await rowOf(user)).toBeUndefined();
+  });
+
+  it('ends the one before, so that nobody pays twice', async () => {
+    const user = await at.app.createUser();
+    const open = async () => (await clientOf(user).call(billing.createSubscription, {})).body.redirectUrl;
+    const [first, second] = [await open(), await open()];
+    await press(`${first}/now`);
+    expect(await rowOf(user)).toBeUndefined();
+    await press(`${second}/now`);
+    expect(await rowOf(user)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('seats at Stripe', () => {
+  const startTeam = async () => {
+    const { user } = await at.buy(5);
+    const { activeTeam: teamId = '' } = (await clientOf(user).call(session.getUser, {})).body;
+    const update = (quantity: number, more: { returnProrationAmount?: boolean; prorationDate?: number } = {}) =>
+      clientOf(user).call(billing.updateTeamSubscription, { teamId, quantity, ...more });
+    const seats = async () => (await clientOf(user).call(teams.getTeam, { teamId })).body.stripeSubscriptionSeats;
+    const bills = async () => (await clientOf(user).call(billing.listTeamInvoices, { teamId })).body.invoices;
+    return { user, teamId, update, seats, bills };
+  };
+
+  it('cost exactly what was previewed, also when they are confirmed later', async () => {
+    const { update, seats, bills } = await startTeam();
+    await at.setTime(at.now() + 9 * day + 12_345_000);
+    const { body } = await update(8, { returnProrationAmount: true });
+    const { prorationInvoice, nextInvoice, prorationDate } = body;
+    expect(nextInvoice).toEqual({ amount_due: 8000, currency: 'usd' });
+    expect(await seats()).toBe(5);
+    await at.setTime(at.now() + 50 * 60_000);
+    expect((await update(8, prorationDate === undefined ? {} : { prorationDate })).body).toEqual({ success: true });
+    expect(await seats()).toBe(8);
+    const [bill] = await bills();
+    expect(bill).toMatchObject({ amount: prorationInvoice!.amount_due, currency: 'usd', status: 'paid' });
+    expect(Number.isSafeInteger(bill!.amount) && bill!.amount > 0 && bill!.amount < 3000).toBe(true);
+  });
+
+  it('stay as they are where the card declines, and nothing stays open', async () => {
+    const { user, update, seats, bills } = await startTeam();
+    const { customer } = await at.idsOf(user.id);
+    await at.stripe.act('card', { customer, pays: false });
+    expect((await update(9)).body).toEqual({ success: false });
+    expect(await seats()).toBe(5);
+    expect(await bills()).toHaveLength(1);
+  });
+
+  it('that are given back leave at the renewal what is left of them', async () => {
+    const { update, bills } = await startTeam();
+    const { body } = await update(2, { returnProrationAmount: true });
+    expect(body.prorationInvoice).toEqual({ amount_due: 0, currency: 'usd' });
+    expect((await update(2)).body).toEqual({ success: true });
+    const next = body.nextInvoice!.amount_due;
+    await at.setTime(at.now() + 32 * day);
+    expect((await bills())[0]).toMatchObject({ amount: next, status: 'paid' });
+  });
+});
+
+describe('the portal of Stripe', () => {
+  it('is where a person cancels and resumes, which shows here at once', async () => {
+    const { user } = await at.buy();
+    const { body } = await clientOf(user).call(billing.createPortalSession, {});
+    const plan = async () => (await clientOf(user).call(billing.listInvoices, {})).body.plan;
+    await press(`${body.redirectUrl}/cancel`);
+    expect(await plan()).toMatchObject({ status: 'active', cancelAtEnd: true });
+    await press(`${body.redirectUrl}/resume`);
+    expect(await plan()).toMatchObject({ status: 'active', cancelAtEnd: false });
+  });
+});
+
+describe('a customer whom Stripe knows', () => {
+  it('as a test account is told to be one', async () => {
+    const { user } = await at.buy();
+    const mark = async () => (await clientOf(user).call(billing.getCustomer, {})).body.customer?.testAccount;
+    expect(await mark()).toBe(false);
+    const { customer, subscription } = await at.idsOf(user.id);
+    await at.stripe.act('mark', { customer });
+    await at.stripe.act('cancel', { subscription, cancel: false });
+    await at.settle();
+    expect(await mark()).toBe(true);
+  });
+
+  it('is charged nothing more once the account is deleted', async () => {
+    const { user } = await at.buy();
+    const { subscription } = await at.idsOf(user.id);
+    expect((await clientOf(user).call(profile.deleteUser, {})).status).toBe(200);
+    expect(await at.app.services.payments.readSubscription(subscription)).toMatchObject({ status: 'canceled' });
+  });
+});
+
+describe('a renewal', () => {
+  it('that is paid goes on; one that is not leaves access until exactly 24 hours after the end, and a new card goes on', async () => {
+    const { user } = await at.buy();
+    const { customer } = await at.idsOf(user.id);
+    await at.setTime((await rowOf(user)).currentEnd.getTime());
+    expect(await rowOf(user)).toMatchObject({ status: 'active' });
+    await at.stripe.act('card', { customer, pays: false });
+    const end = (await rowOf(user)).currentEnd.getTime();
+    await at.setTime(end + day - 1000);
+    expect(await rowOf(user)).toMatchObject({ status: 'past_due', currentEnd: new Date(end) });
+    await at.setTime(end + day - 1);
+    expect(await mayChat(user)).toBe(true);
+    await at.setTime(end + day);
+    expect(await mayChat(user)).toBe(false);
+    await at.stripe.act('card', { customer, pays: true });
+    await at.settle();
+    expect(await rowOf(user)).toMatchObject({ status: 'active' });
+    expect(await mayChat(user)).toBe(true);
+    const { body } = await clientOf(user).call(billing.listInvoices, {});
+    expect(body.invoices.map(({ status }) => status)).toEqual(['paid', 'paid', 'paid']);
+  });
+});
