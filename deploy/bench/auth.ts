@@ -91,12 +91,7 @@ const askAll = async (client: Client, browsers: readonly Browser[], until: numbe
 };
 
 /** Logs in again, several people at once, each in the browser they signed up with, until the time is over. */
-const logInAll = async (
-  client: Client,
-  browsers: readonly Browser[],
-  until: number,
-  from: number,
-): Promise<number> => {
+const logInAll = async (client: Client, browsers: readonly Browser[], until: number, from: number): Promise<number> => {
   let done = 0;
   let next = from;
   const work = async () => {
@@ -131,7 +126,10 @@ export const auth = async (say: (text: string) => void): Promise<Figure[]> => {
     for (let round = 0; round < rounds; round += 1) {
       alone.push(percentile(await askAll(client, browsers, performance.now() + roundMs), 0.99));
       const until = performance.now() + roundMs;
-      const [times, done] = await Promise.all([askAll(client, browsers, until), logInAll(client, browsers, until, logins)]);
+      const [times, done] = await Promise.all([
+        askAll(client, browsers, until),
+        logInAll(client, browsers, until, logins),
+      ]);
       beside.push(percentile(times, 0.99));
       logins += done;
     }

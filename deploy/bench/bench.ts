@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { sentenceOf } from '../local/problem.ts';
 import { workspace } from '../release/data-folder.ts';
 import { auth } from './auth.ts';
+import { chatList } from './chat-list.ts';
 import { composition } from './composition.ts';
 import { durableReplies } from './durable-replies.ts';
 import { type Figure, line } from './figure.ts';
 import { firstLoad } from './first-load.ts';
+import { fleet } from './fleet.ts';
 import { importing } from './import.ts';
 import { longChat } from './long-chat.ts';
+import { release } from './release.ts';
 import { search } from './search.ts';
 import { money } from './money.ts';
 import { streamOverhead } from './stream-overhead.ts';
@@ -18,8 +21,11 @@ import { streamRender } from './stream-render.ts';
 const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>> = {
   'first-load': firstLoad,
   composition,
+  fleet,
+  release,
   auth,
   search,
+  'chat-list': chatList,
   import: importing,
   money,
   'stream-overhead': streamOverhead,

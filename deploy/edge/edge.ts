@@ -7,7 +7,7 @@ import { below, sendFile } from './assets.ts';
 import { cohortCookie, cohortIn, newCohort } from './cohort.ts';
 import { type CurrentRelease, followRelease, type Releases } from './current-release.ts';
 import { createPages } from './page.ts';
-import { fixedHeaders } from './policy.ts';
+import { fixedHeaders, integrityPolicy } from './policy.ts';
 import { createProxy, type Upstream } from './proxy.ts';
 import type { Reloads } from './reload.ts';
 
@@ -77,6 +77,7 @@ export const createEdge = (options: EdgeOptions): Server => {
       'content-type': 'text/html; charset=utf-8',
       'content-length': body.length,
       'content-security-policy': page.policy,
+      'integrity-policy': integrityPolicy,
       'cache-control': 'no-store',
       vary: 'accept-encoding',
       ...(isBehindLink(request.url) ? behindLink : {}),

@@ -2,12 +2,15 @@ import { publish as publishPackage } from '../publish.ts';
 import { type Command, done, parseNamed, required, UsageError } from './command.ts';
 
 export const publish: Command = {
-  args: '<package> [...]',
-  does: 'build packages and publish the versions of their package.json',
+  args: '<package>[@<version>] [...]',
+  does: 'build packages and publish them: the version of their package.json unless told',
   async run({ store }, names) {
     if (names.length === 0) throw new UsageError('Name what is to be published.');
     const published = [];
-    for (const name of names) published.push(await publishPackage(store, name));
+    for (const given of names) {
+      const { name, version } = given.includes('@') ? parseNamed(given) : { name: given };
+      published.push(await publishPackage(store, name, version === undefined ? {} : { version }));
+    }
     const facts = published.map(({ name, version, content, files }) => ({
       name,
       version,

@@ -1,0 +1,69 @@
+import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Release } from '@atrium/shared-kernel/contracts/release-set';
+import { openStore, type Store } from '../release/store.ts';
+import { serveEnvironment } from './environment-edge.ts';
+import { type Figure, figure, median } from './figure.ts';
+import { loadPage, openBrowser } from './page-load.ts';
+import { signIn, stage } from './stage.ts';
+
+const runs = 7;
+const size = 50;
+const version = '1.0.0';
+
+/** Another team's remote of a real one's size: its files and its surface under a name, routes and dialogs of its own. */
+const publishLike = (store: Store, of: string, ofVersion: string, name: string) => {
+  const record = store.read(of, ofVersion);
+  const held = record.release;
+  if (!held) throw new Error(`${of} is no remote.`);
+  mkdirSync(store.root, { recursive: true });
+  const folder = mkdtempSync(join(store.root, '.built-'));
+  cpSync(store.files(of, ofVersion), folder, { recursive: true, filter: (file) => !file.endsWith('.br') });
+  const contract: Release['contract'] = {
+    ...held.contract,
+    routes: held.contract.routes.map((route) => ({ ...route, path: `/${name}${route.path}` })),
+    dialogs: held.contract.dialogs.map(({ title, size, expose, dialog }) => ({
+      dialog: `${name}.${dialog}`,
+      title,
+      size,
+      expose,
+    })),
+  };
+  const release = { ...held, name, version, base: `/assets/${name}/${version}/`, contract };
+  store.publish(folder, () => ({ name, version, kernel: record.kernel, contract: record.contract, release }));
+};
+
+/** The shell's boot with a release set of 50 remotes against the product's own five, in turns within one run. */
+export const fleet = async (say: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(say);
+  const few = await serveEnvironment(product, 'few', say);
+  const store = openStore(join(product.data, 'store'));
+  const own = Object.keys(few.environment.remotes);
+  const teams = few.environment.remotes['mf-teams']?.version ?? '';
+  const others = Array.from({ length: size - own.length }, (_, at) => `mf-team-${at + 1}`);
+  for (const name of others) publishLike(store, 'mf-teams', teams, name);
+  const pins = Object.fromEntries(others.map((name) => [name, { version }]));
+  const many = await serveEnvironment(product, 'fleet', say, pins);
+  const browser = await openBrowser(say);
+  try {
+    const cookie = await signIn(product.url);
+    const times: Record<'few' | 'many', number[]> = { few: [], many: [] };
+    for (let run = 0; run <= runs; run += 1)
+      for (const [kind, { url }] of [['few', few] as const, ['many', many] as const]) {
+        const { usable } = await loadPage(browser, url, cookie, true);
+        if (run > 0) times[kind].push(usable);
+      }
+    const page = await fetch(many.url);
+    return [
+      figure(`boot with ${size} remotes over ${own.length} (ratio)`, median(times.many) / median(times.few), '', 1.1),
+      figure(`${own.length} remotes: cold, 1.6 Mbps, 150 ms, CPU x4 (median)`, median(times.few), 'ms'),
+      figure(`${size} remotes: cold, 1.6 Mbps, 150 ms, CPU x4 (median)`, median(times.many), 'ms'),
+      figure('policy of the page', (page.headers.get('content-security-policy') ?? '').length / 1000, 'kB', 8),
+    ];
+  } finally {
+    await browser.close();
+    few.end();
+    many.end();
+    await product.end();
+  }
+};
