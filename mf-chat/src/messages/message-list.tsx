@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { LiveMessage } from '../reply/reply.ts';
 import type { ThreadScroll } from '../scroll/use-stick-to-end.ts';
+import type { EarlierProps } from './earlier-note.tsx';
 import { Exchange } from './exchange.tsx';
 import type { AnswerActions } from './message-actions.tsx';
 import styles from './messages.module.css';
@@ -10,12 +11,12 @@ import { WindowedList } from './windowed-list.tsx';
 /** A conversation that begins with more is windowed. */
 const windowedAbove = 40;
 
-export interface ListProps extends AnswerActions, RevealProps {
+export interface ListProps extends AnswerActions, RevealProps, EarlierProps {
   readonly messages: readonly LiveMessage[];
   readonly scroll: ThreadScroll;
 }
 
-const WholeList = ({ messages, scroll, reveal, onReveal, ...actions }: ListProps) => {
+const WholeList = ({ messages, scroll, reveal, onReveal, title, onReport }: ListProps) => {
   const list = useRef<HTMLOListElement>(null);
   const show = useCallback(
     (index: number) => {
@@ -30,7 +31,7 @@ const WholeList = ({ messages, scroll, reveal, onReveal, ...actions }: ListProps
   return (
     <ol ref={list} className={styles.list} aria-label="Conversation">
       {messages.map((message) => (
-        <Exchange key={message.key} message={message} {...actions} />
+        <Exchange key={message.key} message={message} title={title} onReport={onReport} />
       ))}
     </ol>
   );
@@ -39,6 +40,6 @@ const WholeList = ({ messages, scroll, reveal, onReveal, ...actions }: ListProps
 /** The messages of one conversation; another one is another list. */
 export const MessageList = (props: ListProps) => {
   // It stays what it began as: a change would build it anew under the reader's eyes.
-  const [windowed] = useState(props.messages.length > windowedAbove);
+  const [windowed] = useState(props.messages.length > windowedAbove || props.earlier > 0);
   return windowed ? <WindowedList {...props} /> : <WholeList {...props} />;
 };

@@ -2,62 +2,17 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chatId, storedMessage } from '../testing/replies.ts';
+import { box, conversation, placeRows, rectOf, rows } from '../testing/rows.ts';
 import { renderChat } from '../testing/screen.tsx';
 
 const count = 200;
-const screenHeight = 900;
-/** Of each row, whatever it was thought to be. */
-const rowHeight = 100;
 
 const idOf = (at: number) => String(at).padStart(24, '0');
 const messages = Array.from({ length: count }, (_, at) =>
   storedMessage({ _id: idOf(at + 1), prompt: `Question ${at + 1}.`, content: `Answer ${at + 1}.` }),
 );
 
-const pixels = (value: string) => Number.parseFloat(value) || 0;
-const conversation = () => screen.getByRole('list', { name: 'Conversation' });
-const rows = () => [...conversation().children] as HTMLElement[];
-const box = () => conversation().parentElement!.parentElement!;
-/** Where the rows stand in the list: nothing has a place here by itself. */
-const topOf = (row: HTMLElement): number => {
-  const before = rows().slice(0, rows().indexOf(row));
-  const above = before.reduce((sum, one) => sum + pixels(one.style.marginBlockStart) + rowHeight, 0);
-  return above + pixels(row.style.marginBlockStart);
-};
-const heightOfList = () => topOf(rows().at(-1)!) + rowHeight + pixels(conversation().style.paddingBlockEnd);
-
-const rectOf = (element: HTMLElement): { top: number; height: number } => {
-  if (element.getAttribute('aria-label') === 'Conversation') return { top: -box().scrollTop, height: heightOfList() };
-  if (element.parentElement?.getAttribute('aria-label') === 'Conversation')
-    return { top: topOf(element) - box().scrollTop, height: rowHeight };
-  return { top: 0, height: screenHeight };
-};
-
-/** Nothing is measured: rows stay as high as they were thought to be. */
-class Observer {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-
-beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', Observer);
-  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: HTMLElement) {
-    const { top, height } = rectOf(this);
-    return { top, height, bottom: top + height, left: 0, right: 700, width: 700, x: 0, y: top } as DOMRect;
-  });
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(screenHeight);
-  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockImplementation(() =>
-    screen.queryByRole('list', { name: 'Conversation' }) ? heightOfList() : screenHeight,
-  );
-  vi.spyOn(HTMLElement.prototype, 'scrollTo').mockImplementation(function to(this: HTMLElement, options) {
-    this.scrollTop = Math.min((options as ScrollToOptions).top ?? 0, this.scrollHeight - screenHeight);
-  });
-  vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function into(this: HTMLElement) {
-    box().scrollTop = topOf(this);
-    fireEvent.scroll(box());
-  });
-});
+beforeEach(placeRows);
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

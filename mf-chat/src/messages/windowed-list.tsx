@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { LiveMessage } from '../reply/reply.ts';
 import { useWindowedRows } from '../scroll/use-windowed-rows.ts';
+import { EarlierNote } from './earlier-note.tsx';
 import { Exchange, LightExchange } from './exchange.tsx';
 import type { ListProps } from './message-list.tsx';
 import styles from './messages.module.css';
@@ -22,7 +23,8 @@ const heightOf = ({ prompt, content, userFiles }: LiveMessage): number =>
   (userFiles.length > 0 ? 80 : 0);
 
 /** A long conversation, of which the document holds what is in sight. */
-export const WindowedList = ({ messages, scroll, reveal, onReveal, ...actions }: ListProps) => {
+export const WindowedList = (props: ListProps) => {
+  const { messages, scroll, earlier, reveal, onReveal, title, onReport } = props;
   const list = useRef<HTMLOListElement>(null);
   const revealed = placeOfReveal(messages, { reveal });
   const { rows, after, measure, show } = useWindowedRows({
@@ -33,18 +35,22 @@ export const WindowedList = ({ messages, scroll, reveal, onReveal, ...actions }:
     estimate: (index) => heightOf(messages[index]!),
     first: revealed === -1 ? undefined : revealed,
   });
-  useReveal(revealed, messages.length, { reveal, onReveal }, show);
+  const arrive = (place: number, count: number) => onReveal?.(earlier + place, earlier + count);
+  useReveal(revealed, messages.length, { reveal, onReveal: arrive }, show);
   return (
-    <ol ref={list} className={styles.windowed} aria-label="Conversation" style={{ paddingBlockEnd: after }}>
-      {rows.map(({ index, before, light }) => {
-        const message = messages[index]!;
-        const place = { place: index + 1, count: messages.length };
-        return light === undefined ? (
-          <Exchange key={message.key} message={message} measure={measure} before={before} {...place} {...actions} />
-        ) : (
-          <LightExchange key={message.key} message={message} before={before} height={light} {...place} />
-        );
-      })}
-    </ol>
+    <>
+      <EarlierNote {...props} />
+      <ol ref={list} className={styles.windowed} aria-label="Conversation" style={{ paddingBlockEnd: after }}>
+        {rows.map(({ index, before, light }) => {
+          const message = messages[index]!;
+          const row = { message, before, place: earlier + index + 1, count: earlier + messages.length };
+          return light === undefined ? (
+            <Exchange key={message.key} measure={measure} title={title} onReport={onReport} {...row} />
+          ) : (
+            <LightExchange key={message.key} height={light} {...row} />
+          );
+        })}
+      </ol>
+    </>
   );
 };

@@ -5,6 +5,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import { type ChangeEvent, lazy, Suspense, useEffect, useRef } from 'react';
 import { DropArea } from '../attachments/drop-area.tsx';
 import { ComposerPanel } from '../composer/composer-panel.tsx';
+import { preloadMarkdown } from '../markdown/lazy-block.tsx';
 import { QueuedMessages } from '../queue/queued-messages.tsx';
 import { useRemote } from '../remote.ts';
 import { useStickToEnd } from '../scroll/use-stick-to-end.ts';
@@ -23,7 +24,11 @@ import { useChat } from './use-chat.ts';
 const lengthWarning = 'Your chat is getting long. Keeping chats focused helps deliver the best results.';
 
 /** Messages are nothing that a new chat shows: their parts come with the first of them, or as one is being written. */
-const loadMessages = () => import('../messages/message-list.tsx');
+const loadMessages = () => {
+  // Beside them, not after them.
+  preloadMarkdown();
+  return import('../messages/message-list.tsx');
+};
 const MessageList = lazy(() => loadMessages().then((parts) => ({ default: parts.MessageList })));
 
 /** The chats of a collection come with the first one that is selected. */
@@ -69,6 +74,11 @@ export const ChatScreen = () => {
     const page = input.current?.ownerDocument;
     if (page && page.activeElement === page.body) input.current?.focus({ preventScroll: true });
   }, [replaced, toEnd]);
+
+  useEffect(() => {
+    // While the messages are on their way.
+    if (thread.load === 'loading') void loadMessages();
+  }, [thread.load]);
 
   const drafted = guided ? thread.messages.findLast(({ context, pending }) => context && !pending) : undefined;
   const chat = access === 'premium';
@@ -130,8 +140,11 @@ export const ChatScreen = () => {
                 <Suspense fallback={<ThreadSkeleton />}>
                   <MessageList
                     key={thread.key}
-                    messages={guided ? [guideWelcome, ...thread.messages] : thread.messages}
+                    messages={guided && thread.earlier === 0 ? [guideWelcome, ...thread.messages] : thread.messages}
                     scroll={scroll}
+                    earlier={thread.earlier}
+                    earlierFailed={thread.earlierFailed}
+                    onEarlier={model.loadEarlier}
                     reveal={reveal}
                     onReveal={found.arrive}
                     title={thread.title}

@@ -27,6 +27,7 @@ interface FoundThread {
 
 const texts = {
   gone: 'This message is not in the chat any more.',
+  failed: 'Failed to get chat messages.',
   later: 'This message is in another version of the chat. Try again when the reply has ended.',
 };
 
@@ -55,6 +56,8 @@ export const createFoundModel = (
     else if (thread.messages.some(({ _id }) => _id === messageId)) {
       giveUp();
       found$.next({ messageId });
+    } else if (thread.earlier > 0) {
+      if (thread.earlierFailed) giveUp(texts.failed);
     } else if (wanted.selected) giveUp(texts.gone);
     else if (isWaiting(thread)) giveUp(texts.later);
     else void selectAndLook({ ...wanted, selected: true }, thread.key);

@@ -76,6 +76,13 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
     const top = first === undefined ? (scroll.sticking() ? heights.top(keys.length) - screen : 0) : heights.top(first);
     return heights.between(top - overscan / 2, top + screen);
   });
+  // More rows have come before the first: those in the document are the same.
+  const [origin, setOrigin] = useState(keys[0]);
+  const moved = origin === keys[0] || origin === undefined ? 0 : Math.max(0, keys.indexOf(origin));
+  if (origin !== keys[0]) {
+    setOrigin(keys[0]);
+    if (moved > 0) setRange({ from: range.from + moved, to: range.to + moved });
+  }
   const anchor = useRef<{ readonly row: Element; readonly top: number }>(undefined);
 
   const latest = useRef({ heights, range, keys });
@@ -87,6 +94,16 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
     if (first === undefined && scroll.sticking()) scroll.toEnd();
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- only where it begins
   }, []);
+
+  const [start] = keys;
+  const began = useRef(start);
+  useLayoutEffect(() => {
+    const { heights: now, keys: all } = latest.current;
+    const before = began.current === undefined ? 0 : all.indexOf(began.current);
+    began.current = start;
+    // Who sticks to the end is taken there as the list grows.
+    if (before > 0 && !scroll.sticking()) scroll.shift(now.top(before));
+  }, [start, scroll]);
 
   const setPlace = useCallback(
     (next: Range) => {

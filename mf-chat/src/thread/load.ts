@@ -1,7 +1,9 @@
 import { isCallError } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { threadParts } from '@atrium/shared-kernel/contracts/constants';
+import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ChatRemote } from '../remote.ts';
-import { ofService } from '../reply/reply.ts';
+import { type LiveMessage, ofService } from '../reply/reply.ts';
 import type { Thread } from './thread.ts';
 import type { Threads } from './threads.ts';
 
@@ -14,11 +16,16 @@ export const createLoad = (
   watch: (threadKey: string, messageKey: string) => void,
 ) => {
   const { signal } = scope;
+  /** The latest fetching of what stands before, by the keys of threads. */
+  const running = new Map<string, object>();
 
-  const ownChat = async (chatId: string): Promise<Loaded> => {
-    const { chat, messages, sharedBy = '' } = await client.call(calls.chat.getChat, { chatId }, { signal });
+  const ownChat = async (chatId: string, part?: 'end'): Promise<Loaded> => {
+    const answer = await client.call(calls.chat.getChat, { chatId, part }, { signal });
+    const { chat, messages, sharedBy = '', earlier = 0 } = answer;
     return {
       messages: messages.map(ofService),
+      earlier,
+      earlierFailed: false,
       title: chat?.title ?? '',
       sharedBy,
       lengthWarning: chat?.lengthWarning ?? false,
@@ -34,14 +41,48 @@ export const createLoad = (
     return { messages: messages.map(ofService), title, sharedBy: `${user.firstName} ${user.lastName}`.trim() };
   };
 
-  /** A failure of the service is a state of the thread. */
-  const load = async (key: string): Promise<void> => {
+  const watchAll = (key: string, messages: readonly LiveMessage[]) => {
+    for (const message of messages) if (message.pending) watch(key, message.key);
+  };
+
+  const putBefore = (key: string, { messages, earlier = 0 }: { messages: Message[]; earlier?: number }) => {
+    const before = messages.map(ofService);
+    threads.change(key, (thread) => ({ ...thread, messages: [...before, ...thread.messages], earlier }));
+    watchAll(key, before);
+  };
+
+  /** Fetches what stands before the messages that are there, part by part, until all is, or another branch. */
+  const loadEarlier = async (key: string): Promise<void> => {
+    const run = {};
+    running.set(key, run);
+    threads.change(key, (thread) => ({ ...thread, earlierFailed: false }));
+    while (running.get(key) === run && !signal.aborted) {
+      const { chatId, earlier = 0, messages: [first] = [] } = threads.get(key) ?? {};
+      if (chatId === undefined || earlier === 0 || !first) break;
+      try {
+        const before = await client.call(calls.chat.getChat, { chatId, before: first._id }, { signal });
+        // The first one may have become another version of itself meanwhile.
+        if (running.get(key) === run && threads.get(key)?.messages[0]?._id === first._id) putBefore(key, before);
+      } catch (error) {
+        if (!isCallError(error) && !signal.aborted) throw error;
+        if (running.get(key) === run) threads.change(key, (thread) => ({ ...thread, earlierFailed: true }));
+        break;
+      }
+      // The page has time for what its reader does.
+      await new Promise((resolve) => setTimeout(resolve, threadParts.every));
+    }
+    if (running.get(key) === run) running.delete(key);
+  };
+
+  /** All of a thread, or its `end` first. A failure of the service is a state of the thread. */
+  const load = async (key: string, part?: 'end'): Promise<void> => {
     const { chatId, shareId } = threads.get(key) ?? {};
     threads.change(key, (thread) => ({ ...thread, load: 'loading' }));
     try {
-      const loaded = chatId ? await ownChat(chatId) : shareId ? await sharedChat(shareId) : undefined;
+      const loaded = chatId ? await ownChat(chatId, part) : shareId ? await sharedChat(shareId) : undefined;
       threads.change(key, (thread) => ({ ...thread, ...loaded, load: 'ready' }));
-      for (const message of loaded?.messages ?? []) if (message.pending) watch(key, message.key);
+      watchAll(key, loaded?.messages ?? []);
+      void loadEarlier(key);
     } catch (error) {
       if (!isCallError(error)) {
         if (scope.signal.aborted) return;
@@ -71,5 +112,5 @@ export const createLoad = (
     }
   };
 
-  return { load, adopt };
+  return { load, loadEarlier, adopt };
 };

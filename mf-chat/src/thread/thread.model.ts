@@ -30,6 +30,8 @@ export interface ThreadModel {
   /** Ends the reply; its text so far stays. */
   readonly stop: () => void;
   readonly reload: () => void;
+  /** Tries again to fetch what stands before the messages that are there. */
+  readonly loadEarlier: () => void;
   /** Reports an answer of an own chat, after a confirmation; its buttons go with that. */
   readonly report: (messageId: string) => Promise<void>;
 }
@@ -65,7 +67,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     });
   };
 
-  const { load, adopt } = createLoad(remote, threads, watch);
+  const { load, loadEarlier, adopt } = createLoad(remote, threads, watch);
 
   const open = (source: Source) => {
     const current = threads.current$.value;
@@ -74,7 +76,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     const blank = current.chatId === undefined && current.shareId === undefined && current.messages.length === 0;
     if (isNew ? blank && current.fn === source.fn : isFrom(current, source)) return;
     const { key, fresh } = threads.show(source);
-    if (fresh && !isNew) void load(key);
+    if (fresh && !isNew) void load(key, 'end');
     bus.emit(events.chat.opened, chatId ? { chatId } : {});
   };
 
@@ -164,9 +166,10 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
         if (isId(message._id)) stopReply(message._id);
       }
     },
+    loadEarlier: () => void loadEarlier(threads.current$.value.key),
     reload() {
       const { key, chatId, shareId } = threads.current$.value;
-      if ((chatId ?? shareId) !== undefined && !isStreaming(threads.current$.value)) void load(key);
+      if ((chatId ?? shareId) !== undefined && !isStreaming(threads.current$.value)) void load(key, 'end');
     },
   };
 };

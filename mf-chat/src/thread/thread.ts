@@ -23,6 +23,10 @@ export interface Thread {
   /** The title came just now and is typed out. */
   readonly fresh: boolean;
   readonly messages: readonly LiveMessage[];
+  /** So many stand before the first of them and are still to be fetched. */
+  readonly earlier: number;
+  /** Fetching them failed. */
+  readonly earlierFailed: boolean;
   /** `gone`: its link leads nowhere any more. */
   readonly load: 'ready' | 'loading' | 'failed' | 'gone';
   readonly lengthWarning: boolean;
@@ -41,6 +45,8 @@ export const newThread = (key: string, { chatId, shareId, fn }: Source = {}): Th
   title: '',
   fresh: false,
   messages: [],
+  earlier: 0,
+  earlierFailed: false,
   load: chatId || shareId ? 'loading' : 'ready',
   lengthWarning: false,
   secure: false,

@@ -18,6 +18,10 @@ const fileMetadata = () =>
 const uuid = () => z.optional(z.string().check(z.maxLength(64)));
 const countryCode = () => z.optional(z.string().check(z.maxLength(2)));
 const fnName = () => z.optional(z.literal('agentCreator'));
+/**
+ * The branch of a chat that is shown; with `part` only its newest messages, with `before` only those that stand before
+ * that message. `earlier` says how many stand before the first one given; absent where none does.
+ */
 export const getChat = {
   kind: 'call',
   name: 'chat.getChat',
@@ -25,8 +29,14 @@ export const getChat = {
   method: 'GET',
   path: '/chat',
   access: 'user',
-  input: chatOnly,
-  output: () => z.object({ chat: z.optional(chat()), messages: z.array(message()), sharedBy: z.optional(z.string()) }),
+  input: () => z.strictObject({ chatId: id(), part: z.optional(z.literal('end')), before: z.optional(id()) }),
+  output: () =>
+    z.object({
+      chat: z.optional(chat()),
+      messages: z.array(message()),
+      earlier: z.optional(z.int().check(z.gte(1))),
+      sharedBy: z.optional(z.string()),
+    }),
 } as const satisfies CallDef;
 
 export const getSharedChat = {

@@ -1,19 +1,25 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { threadParts } from '@atrium/shared-kernel/contracts/constants';
 import { pathTo, placesOf, shownLeaf, versionsIn } from '../../domain/chats/branches.ts';
 import { ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { onWire, rowsOf, withDrafts } from '../../domain/chats/messages.ts';
+import { notFound } from '../../errors.ts';
 import { implement } from '../implement.ts';
 
 /** Of the branches of a chat the one that is shown; its messages name their other versions. */
-export default implement(calls.chat.getChat, async ({ services, user }, { chatId }) => {
+export default implement(calls.chat.getChat, async ({ services, user }, { chatId, part, before }) => {
   const { db } = services.database;
   const row = await ownChat(db, user.id, chatId);
   const [chat, places] = await Promise.all([withItsTags(db, row), placesOf(db, row.id)]);
-  const rows = await withDrafts(services.replies, await rowsOf(db, pathTo(places, shownLeaf(places, row.leafId))));
+  const path = pathTo(places, before ?? shownLeaf(places, row.leafId));
+  // The path to a message ends with it.
+  if (before !== undefined && path.pop() === undefined) throw notFound('This message does not exist.');
+  const earlier = Math.max(0, path.length - (before ? threadParts.before : part ? threadParts.end : path.length));
+  const rows = await withDrafts(services.replies, await rowsOf(db, path.slice(earlier)));
   const versions = versionsIn(places);
   const messages = (await onWire(db, rows, user.id)).map((message) => {
     const all = versions.get(message._id);
     return all ? { ...message, versions: [...all] } : message;
   });
-  return { chat, messages, ...(row.sharedBy ? { sharedBy: row.sharedBy } : {}) };
+  return { chat, messages, ...(earlier > 0 ? { earlier } : {}), ...(row.sharedBy ? { sharedBy: row.sharedBy } : {}) };
 });

@@ -34,7 +34,10 @@ export const chatsRows = {
   },
   'chat.getChat': {
     own: async (t, o) => ({ chatId: await t.chat(o) }),
-    foreign: { chat: async (t, o) => ({ chatId: await t.chat(o) }) },
+    foreign: {
+      chat: async (t, o) => ({ chatId: await t.chat(o) }),
+      message: async (t, o, actor) => ({ chatId: await t.chat(actor), before: await t.message(o) }),
+    },
   },
   'chat.getSharedChat': { own: () => ({ messageId: 'a-link-that-nobody-made' }), status: 404 },
   'chat.getMessage': {

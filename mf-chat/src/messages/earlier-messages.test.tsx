@@ -1,0 +1,103 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { chatId, storedMessage } from '../testing/replies.ts';
+import { box, conversation, placeRows, rectOf, rows } from '../testing/rows.ts';
+import { renderChat } from '../testing/screen.tsx';
+
+const count = 120;
+const parts = { end: 50, before: 60 } as const;
+const idOf = (at: number) => String(at).padStart(24, '0');
+const all = Array.from({ length: count }, (_, at) =>
+  storedMessage({ _id: idOf(at + 1), prompt: `Question ${at + 1}.`, content: `Answer ${at + 1}.` }),
+);
+
+beforeEach(placeRows);
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** A chat that comes in parts: each of those before its end once the test lets it. */
+const openChat = async () => {
+  const next: (() => void)[] = [];
+  const rendered = renderChat();
+  const { host } = rendered;
+  host.service.answer(calls.chat.getChat, async ({ before }) => {
+    const end = before ? all.findIndex(({ _id }) => _id === before) : count;
+    const from = Math.max(0, end - (before ? parts.before : parts.end));
+    if (before) await new Promise<void>((resolve) => void next.push(resolve));
+    return { messages: all.slice(from, end), ...(from > 0 ? { earlier: from } : {}) };
+  });
+  act(() => host.navigation.navigate(`/?chat=${chatId}`));
+  await screen.findByRole('list', { name: 'Conversation' }, { timeout: 20_000 });
+  const asked = () => waitFor(() => expect(next).not.toHaveLength(0));
+  const give = async () => {
+    await asked();
+    await act(async () => next.shift()!());
+  };
+  return { ...rendered, give, asked };
+};
+const wanted = ({ host }: Awaited<ReturnType<typeof openChat>>) => host.service.requests.map(({ input }) => input);
+const places = () => rows().map((row) => row.getAttribute('aria-posinset'));
+const loading = () => screen.queryByRole('status', { name: 'Loading earlier messages' });
+
+test('a chat shows its newest messages at once, and has the others part by part', async () => {
+  const chat = await openChat();
+  expect(places().at(-1)).toBe(String(count));
+  expect(rows()[0]?.getAttribute('aria-setsize')).toBe(String(count));
+  expect(loading()).not.toBeNull();
+  await chat.give();
+  await chat.give();
+  await waitFor(() => expect(loading()).toBeNull());
+  expect(wanted(chat)).toEqual([
+    { chatId, part: 'end' },
+    { chatId, before: idOf(71) },
+    { chatId, before: idOf(11) },
+  ]);
+  expect(within(conversation()).getByText(`Question ${count}.`)).toBeDefined();
+  act(() => {
+    box().scrollTop = 0;
+    fireEvent.scroll(box());
+  });
+  expect(places()[0]).toBe('1');
+});
+
+test('what is read stays in its place as others come before it', async () => {
+  const chat = await openChat();
+  act(() => {
+    box().scrollTop = 400;
+    fireEvent.scroll(box());
+  });
+  const row = rows().find((one) => rectOf(one).top >= 0)!;
+  const { top } = rectOf(row);
+  await chat.give();
+  expect(row.isConnected).toBe(true);
+  expect(rectOf(row).top).toBe(top);
+  expect(row.getAttribute('aria-posinset')).toBe(places()[rows().indexOf(row)]);
+});
+
+test('a part that fails to come can be asked for again', async () => {
+  const chat = await openChat();
+  await chat.asked();
+  chat.host.service.answer(calls.chat.getChat, () => {
+    throw new Failure(503, {});
+  });
+  await chat.give();
+  await screen.findByText('Earlier messages could not be loaded.');
+  expect(within(conversation()).getByText(`Question ${count}.`)).toBeDefined();
+  chat.host.service.answer(calls.chat.getChat, () => ({ messages: all.slice(0, 10) }));
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Retry' })));
+  await waitFor(() => expect(screen.queryByText('Earlier messages could not be loaded.')).toBeNull());
+});
+
+test('a message that a search led to is shown once its part is there', async () => {
+  const chat = await openChat();
+  act(() => chat.host.bus.emit(events.workspace.messageChosen, { chatId, messageId: idOf(5) }));
+  await chat.give();
+  await chat.give();
+  await waitFor(() => expect(screen.getByText('Question 5.').closest('li')).toBe(document.activeElement));
+  expect(screen.getByText(`Message 5 of ${count} is shown.`)).toBeDefined();
+});

@@ -1,0 +1,29 @@
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { Spinner } from '@atrium/shared-kernel/ui/progress';
+import styles from './messages.module.css';
+
+export interface EarlierProps {
+  /** So many messages stand before the first of a list and are still to come. */
+  readonly earlier: number;
+  /** Fetching them failed. */
+  readonly earlierFailed: boolean;
+  /** Tries it again. */
+  readonly onEarlier: () => void;
+}
+
+/** What stands above the first message while there are others before it. */
+export const EarlierNote = ({ earlier, earlierFailed, onEarlier }: EarlierProps) =>
+  earlier > 0 && (
+    <div className={styles.earlier}>
+      {earlierFailed ? (
+        <>
+          Earlier messages could not be loaded.
+          <Button size="s" onClick={onEarlier}>
+            Retry
+          </Button>
+        </>
+      ) : (
+        <Spinner label="Loading earlier messages" />
+      )}
+    </div>
+  );
