@@ -16,7 +16,7 @@ const ui = '@atrium/shared-kernel/ui/';
 const kernelParts = ['bus', 'client', 'session', 'remote'];
 const plain = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'];
 /** Whole libraries would lose their tree shaking (rxjs 18 kB, zod 62 kB): the shell shares a curated facade. */
-const facades: Record<string, string> = {
+export const facades: Readonly<Record<string, string>> = {
   rxjs: 'rxjs',
   'zod/mini': 'zod-mini',
   '@tanstack/react-query': 'react-query',
@@ -43,13 +43,15 @@ const uiParts = (): string[] =>
     .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx') && !file.startsWith('gallery'))
     .map((file) => file.replace(/\.tsx$/, ''));
 
-/** Every shared module by its request. */
-export const sharedModules = (): string[] => [
-  ...plain,
+/** Shared modules that the product itself makes: the kernel's parts and the facades. */
+export const sharedParts = (): string[] => [
   ...Object.keys(facades),
   ...kernelParts.map((part) => `@atrium/shared-kernel/${part}`),
   ...uiParts().map((name) => `${ui}${name}`),
 ];
+
+/** Every shared module by its request. */
+export const sharedModules = (): string[] => [...plain, ...sharedParts()];
 
 /** Whether the shell has a shared module in its first load. */
 export const inFirstLoad = (request: string): boolean =>

@@ -101,3 +101,13 @@ test('a dialog that is opened must be supplied by something that is pinned', () 
   const supplier = record('mf-billing', { supplies: [{ name: 'billing.settings', version: 1 }] });
   expect(problemsOf(opener, setOf([opener, supplier]))).toEqual([]);
 });
+
+test('a remote that takes what the shell of the environment does not give is named with it; what is added breaks nobody', () => {
+  const remote = record('mf-chat', { takes: { rxjs: ['map', 'share'], '@atrium/shared-kernel/ui/menu': ['Menu'] } });
+  const given = { rxjs: ['map', 'share', 'tap'], '@atrium/shared-kernel/ui/menu': ['Menu'] };
+  expect(problemsOf(remote, setOf([remote], record('shell', { gives: given })))).toEqual([]);
+  expect(problemsOf(remote, setOf([remote], record('shell', { gives: { rxjs: ['map'] } })))).toEqual([
+    'mf-chat@1.0.0 takes share of rxjs, which the shell does not provide',
+    'mf-chat@1.0.0 takes Menu of @atrium/shared-kernel/ui/menu, which the shell does not provide',
+  ]);
+});

@@ -1,4 +1,5 @@
 import { awaited } from './awaited.ts';
+import { missingApi } from './kernel-api.ts';
 import type { RecordedCall, ReleaseRecord } from './record.ts';
 import { misfits } from './schema-fit.ts';
 
@@ -58,6 +59,7 @@ export const problemsOf = (record: ReleaseRecord, { shell, service, remotes }: P
     ...(kernelServes(shell.kernel, record.kernel)
       ? []
       : [`was built with kernel ${record.kernel}, the shell provides ${shell.kernel}`]),
+    ...missingApi(contract.takes, shell.contract.gives),
     ...contract.fills
       .filter((slot) => !offered(shell.contract.slots, slot))
       .map((slot) => `fills the slot ${slot.name} in version ${slot.version}, which the shell does not offer`),

@@ -6,6 +6,7 @@ import type { Asset, Release } from '@atrium/shared-kernel/contracts/release-set
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { contractFile, isShell, recordRemote, recordService, recordShell } from './contract-record.ts';
 import { workspace } from './data-folder.ts';
+import { kernelApiGiven, kernelApiTaken } from './kernel-api.ts';
 import type { RecordedFile, ReleaseRecord } from './record.ts';
 import type { Store } from './store.ts';
 
@@ -106,6 +107,7 @@ export const publish = async (store: Store, name: string, options: PublishOption
   if (name === 'service') return store.publish(undefined, () => ({ name, version, kernel, contract: recordService() }));
   const contract = await contractFile(root);
   if (!contract) throw new Error(`${name} has no contract.ts.`);
+  const takes = kernelApiTaken(root);
   const mode = options.mode ?? 'production';
   const builds = join(store.root, '../build');
   mkdirSync(builds, { recursive: true });
@@ -116,12 +118,12 @@ export const publish = async (store: Store, name: string, options: PublishOption
     await build(root, built, version, mode);
     const make = (files: RecordedFile[]) =>
       isShell(contract)
-        ? { name, version, kernel, contract: recordShell(contract) }
+        ? { name, version, kernel, contract: { ...recordShell(contract), takes, gives: kernelApiGiven() } }
         : {
             name,
             version,
             kernel,
-            contract: recordRemote(contract),
+            contract: { ...recordRemote(contract), takes },
             release: releaseOf(contract, built, version, kernel, files),
           };
     return store.publish(built, make, version.includes('-d.'));

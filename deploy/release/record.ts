@@ -8,6 +8,8 @@ const recordedEvent = () => z.object({ ...named, payload: json() });
 const recordedCall = () =>
   z.object({ ...named, method: z.string(), path: z.string(), input: json(), output: json(), item: z.optional(json()) });
 
+const kernelApi = () => z.record(z.string(), z.array(z.string()));
+
 /** What a package asks of others and gives to them, as JSON Schema, taken when it was published. */
 const recordedContract = () =>
   z.object({
@@ -21,6 +23,10 @@ const recordedContract = () =>
     calls: z.array(recordedCall()),
     /** Calls that the package answers: the service's table. */
     answers: z.array(recordedCall()),
+    /** Names that the package takes at run time from each module that the shell shares. */
+    takes: z.optional(kernelApi()),
+    /** Names that the shell gives to every remote. */
+    gives: z.optional(kernelApi()),
   });
 
 /** One published version of a package: `release.json` beside its files. */

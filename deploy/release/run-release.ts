@@ -2,7 +2,7 @@ import { codes, type Command, type ReleaseContext, UsageError } from './commands
 import { doctor } from './commands/doctor.ts';
 import { canary, check, pin, promote, rollback } from './commands/pins.ts';
 import { publish, yank } from './commands/releases.ts';
-import { diff, history, status } from './commands/views.ts';
+import { diff, history, status, users } from './commands/views.ts';
 
 const commands: Readonly<Record<string, Command>> = {
   publish,
@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, Command>> = {
   status,
   diff,
   history,
+  users,
   doctor,
   yank,
 };

@@ -280,3 +280,23 @@ test('machines get one JSON text', async () => {
   });
   expect(await json('fly')).toMatchObject({ command: 'fly', ok: false });
 });
+
+test('who takes a part of the kernel is listed, so that it can be seen who breaks without it', async () => {
+  const takes = { rxjs: ['map', 'share'], '@atrium/shared-kernel/ui/button': ['Button'] };
+  publishRemote(store, 'mf-a', '0.2.0', { contract: { takes } });
+  publishRemote(store, 'mf-b', '0.2.0', { contract: { takes: { rxjs: ['map'] } } });
+  await run('pin', 'test', 'mf-a@0.2.0');
+  await run('canary', 'test', 'mf-b@0.2.0', '10');
+  said.length = 0;
+  await run('users', 'test', 'rxjs');
+  await run('users', 'test', 'rxjs.share');
+  await run('users', 'test', 'ui/button.Button');
+  await run('users', 'test', 'ui/menu');
+  expect(said).toEqual([
+    'mf-a@0.2.0  rxjs: map, share',
+    'mf-b@0.2.0  rxjs: map',
+    'mf-a@0.2.0  rxjs: share',
+    'mf-a@0.2.0  @atrium/shared-kernel/ui/button: Button',
+    'Nothing that test pins takes ui/menu.',
+  ]);
+});

@@ -44,6 +44,35 @@ export const status: Command = {
   },
 };
 
+export const users: Command = {
+  args: '<env> <module>[.<export>]',
+  does: 'who breaks if the shell no longer gives that: rxjs.share, ui/button, ui/button.IconButton',
+  async run({ registry, store, built }, [env, wanted]) {
+    const environment = await registry.read(required(env, 'The environment'));
+    const [part = '', name] = required(wanted, 'The module').split('.');
+    const versions = Object.keys(environment.remotes).flatMap((remote) => {
+      const { version, canary } = pinOf(environment, remote) ?? { version: '' };
+      const actual = version === 'workspace' ? built(environment.environment)[remote] : version;
+      return [actual, canary?.version].flatMap((one) => (one && store.has(remote, one) ? [{ remote, one }] : []));
+    });
+    const found = versions.flatMap(({ remote, one }) =>
+      Object.entries(store.read(remote, one).contract.takes ?? {})
+        .filter(([module]) => module === part || module === `@atrium/shared-kernel/${part}`)
+        .map(([module, names]) => ({
+          remote,
+          version: one,
+          module,
+          names: names.filter((each) => name === undefined || each === name),
+        }))
+        .filter(({ names }) => names.length > 0),
+    );
+    const lines = found.map(
+      ({ remote, version, module, names }) => `${remote}@${version}  ${module}: ${names.join(', ')}`,
+    );
+    return done(lines.length > 0 ? lines : [`Nothing that ${env} pins takes ${wanted}.`], { users: found });
+  },
+};
+
 const shownAt = (iso: string) => iso.replace('T', ' ').slice(0, 19);
 
 export const history: Command = {

@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { workspace } from './data-folder.ts';
+import { kernelApiGiven, kernelApiTaken, missingApi } from './kernel-api.ts';
+
+const packageWith = (files: Record<string, string>) => {
+  const root = mkdtempSync(join(tmpdir(), 'atrium-api-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, 'src/testing'), { recursive: true });
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(root, file), text);
+  return root;
+};
+
+test('a package takes the values that its sources import of shared modules: no types, nothing of its tests', () => {
+  const root = packageWith({
+    'src/page.tsx': `import { map, type Observable, share as shared } from 'rxjs';
+import type { Menu } from '@atrium/shared-kernel/ui/menu';
+import {
+  Button,
+  IconButton,
+} from '@atrium/shared-kernel/ui/button';
+import { join } from 'node:path';
+`,
+    'src/page.test.tsx': "import { delay } from 'rxjs';",
+    'src/testing/page.tsx': "import { timer } from 'rxjs';",
+  });
+  const taken = kernelApiTaken(root);
+  expect(taken['rxjs']).toEqual(['map', 'share']);
+  expect(taken['@atrium/shared-kernel/ui/button']).toEqual(['Button', 'IconButton']);
+  expect(Object.keys(taken)).not.toContain('@atrium/shared-kernel/ui/menu');
+  // The contracts, which every remote brings, are made with it.
+  expect(taken['zod/mini']).toContain('object');
+});
+
+test.each(['shell', 'mf-auth', 'mf-chat', 'mf-workspace', 'mf-teams', 'mf-billing'])(
+  'the shell of the workspace gives all that %s takes',
+  (name) => {
+    const taken = kernelApiTaken(join(workspace, name));
+    expect(Object.keys(taken).length).toBeGreaterThan(8);
+    expect(missingApi(taken, kernelApiGiven())).toEqual([]);
+  },
+);
+
+test('what the shell gives is read from the kernel and from the facades, and of an older shell nothing is known', () => {
+  const given = kernelApiGiven();
+  expect(given['@atrium/shared-kernel/client']).toEqual(['CallError', 'createClient', 'isCallError', 'messageOf']);
+  expect(given['rxjs']).toContain('switchMap');
+  expect(missingApi({ rxjs: ['never'] }, given)).toEqual(['takes never of rxjs, which the shell does not provide']);
+  expect(missingApi({ rxjs: ['never'] }, undefined)).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { facades, sharedParts } from '../build/shared-policy.ts';
+import { workspace } from './data-folder.ts';
+
+/** Names by the module that exports them: `{ '@atrium/shared-kernel/ui/button': ['Button', 'IconButton'] }`. */
+export type KernelApi = Record<string, string[]>;
+
+const kernel = join(workspace, 'shared-kernel');
+/** Names of zod that only types have. */
+const typesOfZod = new Set(['infer', 'input', 'output', 'ZodMiniType']);
+
+const sources = (root: string): string[] =>
+  globSync(['contract.ts', 'src/**/*.{ts,tsx}'], { cwd: root, exclude: ['**/testing/**', '**/vendor/**'] })
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(root, file), 'utf8'));
+/** Contracts are built into whoever uses them. */
+const contractSources = (): string[] =>
+  globSync('contracts/**/*.ts', { cwd: kernel, exclude: ['**/openapi.ts'] })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(kernel, file), 'utf8'));
+
+const valueNames = (list: string, side: 'first' | 'last'): string[] =>
+  list
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && !one.startsWith('type '))
+    .map((one) => one.split(' as ').at(side === 'first' ? 0 : -1) ?? one);
+
+const takenIn = (source: string): [module: string, names: string[]][] => [
+  ...[...source.matchAll(/^import \{([^}]*)\} from '([^']+)'/gm)].map(
+    ([, list = '', from = '']): [string, string[]] => [from, valueNames(list, 'first')],
+  ),
+  ...[...source.matchAll(/^import \* as (\w+) from '([^']+)'/gm)].map(
+    ([, alias = '', from = '']): [string, string[]] => [
+      from,
+      [...source.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, 'g'))]
+        .map(([, name = '']) => name)
+        .filter((name) => !typesOfZod.has(name)),
+    ],
+  ),
+];
+
+/** What a package takes at run time from the modules that the shell shares. `root`: its folder. */
+export const kernelApiTaken = (root: string): KernelApi => {
+  const taken = new Map<string, Set<string>>(sharedParts().map((module) => [module, new Set()]));
+  for (const source of [...sources(root), ...contractSources()])
+    for (const [from, names] of takenIn(source)) for (const name of names) taken.get(from)?.add(name);
+  return Object.fromEntries(
+    [...taken].filter(([, names]) => names.size > 0).map(([from, names]) => [from, [...names].toSorted()]),
+  );
+};
+
+const exportsOf = (file: string): string[] => {
+  const source = readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+  return [
+    ...[...source.matchAll(/^export (?:async )?(?:const|let|function|class) (\w+)/gm)].map(([, name = '']) => name),
+    ...[...source.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, list = '']) => valueNames(list, 'last')),
+    ...[...source.matchAll(/^export \* from '(\.[^']+)'/gm)].flatMap(([, from = '']) =>
+      exportsOf(join(dirname(file), from)),
+    ),
+  ];
+};
+
+const kernelFile = (module: string): string => {
+  const part = module.replace('@atrium/shared-kernel/', '');
+  return join(kernel, part.startsWith('ui/') ? `${part}.tsx` : `${part}/${part}.ts`);
+};
+
+/** What the shell of the workspace gives to every remote at run time. */
+export const kernelApiGiven = (): KernelApi =>
+  Object.fromEntries(
+    sharedParts().map((module) => {
+      const facade = facades[module];
+      const file = facade ? join(workspace, `shell/src/vendor/${facade}.ts`) : kernelFile(module);
+      return [module, [...new Set(exportsOf(file))].toSorted()];
+    }),
+  );
+
+/** What `taken` has and `given` lacks, a sentence's part each: `takes share of rxjs`. */
+export const missingApi = (taken: KernelApi = {}, given: KernelApi | undefined): string[] =>
+  given === undefined
+    ? []
+    : Object.entries(taken).flatMap(([module, names]) =>
+        names
+          .filter((name) => !(given[module] ?? []).includes(name))
+          .map((name) => `takes ${name} of ${module}, which the shell does not provide`),
+      );
