@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { newId } from '../../db/id.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { openConfiguredDatabase } from './open.ts';
+import { buffersFor, openConfiguredDatabase } from './open.ts';
 
 const name = `open_${newId()}`;
 const cluster = inject('cluster');
@@ -32,4 +32,12 @@ it('reports a connection that is cut while idle and goes on with another', async
   await expect.poll(() => lost.length).toBeGreaterThan(0);
   expect(await database.db.select().from(users)).toEqual([]);
   await database.close();
+});
+
+it.each([
+  [1, 128],
+  [4, 256],
+  [64, 512],
+])('keeps a part of %i GB of memory for pages: %i MB', (gigabytes, megabytes) => {
+  expect(buffersFor(gigabytes * 1024 ** 3)).toBe(`shared_buffers=${megabytes}MB`);
 });

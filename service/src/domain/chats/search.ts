@@ -22,7 +22,7 @@ interface Found extends Record<string, unknown> {
 /** A term as it may be written: accents as letters of their own, or as signs behind letters. */
 const formsOf = (term: string): string[] => [...new Set([term.normalize('NFC'), term.normalize('NFD')])];
 const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
-/** Without three of them in a row a trigram index has nothing to look for: then words begin with the term. */
+/** Too short for trigrams of its own: then words begin with the term. */
 const isShort = (text: string): boolean => isAscii(text) && !/[a-z0-9]{3}/i.test(text) && /^[a-z0-9]+$/i.test(text);
 
 /** What gives an index of trigrams something to look for: three letters, or the end or the beginning of a word. */
@@ -32,11 +32,20 @@ const pattern = (term: string) => `%${term.replaceAll(/[\\%_]/g, (sign) => `\\${
 
 const either = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditions], sql` or `)})`;
 
+/** Every sign of ASCII that is no letter and no digit, as a class: from a longer one trigrams are not made. */
+const ends = String.raw`[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]`;
+
+/** Whether a word of `text` begins with the term; by the indexes one that stands first, or behind a sign of ASCII. */
+const begins = (text: SQL, form: string, byGrams: boolean): SQL =>
+  byGrams
+    ? sql`(${text} ilike ${`${form}%`} or ${text} ~* ${ends + form})`
+    : sql`(${text} ~* ${`\\m${form}`} or ${text} ~* ${ends + form})`;
+
 /** Whether `text` holds the term, by what its indexes know. */
 const holds = (text: SQL, forms: readonly string[], byGrams: boolean): SQL =>
   either(
     forms.map((form) => {
-      if (isShort(form)) return sql`${text} ~* ${`\\m${form}`}`;
+      if (isShort(form)) return begins(text, form, byGrams);
       const like = sql`${text} ilike ${pattern(form)}`;
       return byGrams && !isAscii(form) ? sql`(search_grams(${text}) @> search_grams(${form}) and ${like})` : like;
     }),
