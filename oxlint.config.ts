@@ -104,6 +104,9 @@ export default defineConfig({
         'vitest/expect-expect': ['error', { assertFunctionNames: ['expect*', 'marbles'] }],
       },
     },
-    { files: ['deploy/**', 'service/src/main.ts', 'e2e/**'], rules: { 'no-console': 'off' } },
+    {
+      files: ['deploy/**', 'service/src/main.ts', 'service/src/backup/main.ts', 'e2e/**'],
+      rules: { 'no-console': 'off' },
+    },
   ],
 });

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
-import { migrateDatabase } from './migrate.ts';
+import { migrateDatabase, schemaSteps } from './migrate.ts';
 import { newId } from './id.ts';
 
 const name = `migrate_${newId()}`;
@@ -52,3 +52,29 @@ it('serves a page of a user’s chats and a search from an index', async () => {
     await explain(`select id from messages where user_id = 'u' and (prompt || ' ' || content) ilike '%deadbeef%'`),
   ).toContain('messages_search');
 });
+
+it.each(schemaSteps().map(({ tag, when }) => [tag, when] as const))(
+  'brings a database with data from the schema of %s to the newest',
+  async (_, when) => {
+    const from = `from_${newId()}`;
+    await admin(`create database ${from}`);
+    onTestFinished(() => admin(`drop database ${from} with (force)`));
+    const old = { ...inject('cluster'), database: from };
+    await migrateDatabase(old, when);
+    const client = new Client(old);
+    await client.connect();
+    try {
+      await client.query(`
+        insert into users (id, email, first_name, last_name) values ('u', 'u@example.test', 'U', 'U');
+        insert into chats (id, user_id, title) values ('c', 'u', 'Title');
+        insert into messages (id, chat_id, user_id, prompt, content) values ('m', 'c', 'u', 'asked', 'answered')`);
+      await migrateDatabase(old);
+      const { rows } = await client.query(
+        'select title, prompt, content from chats join messages on chat_id = chats.id',
+      );
+      expect(rows).toEqual([{ title: 'Title', prompt: 'asked', content: 'answered' }]);
+    } finally {
+      await client.end();
+    }
+  },
+);

@@ -1,19 +1,50 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client, type ClientConfig } from 'pg';
 
 const folder = `${import.meta.dirname}/migrations`;
+const journal = 'meta/_journal.json';
 /** Any number that nothing else in this database locks. */
 const lock = 4_207_311;
 
-/** Brings the database to the newest schema; instances that start together take turns. */
-export const migrateDatabase = async (connection: ClientConfig): Promise<void> => {
+interface Journal {
+  /** `when`: milliseconds since 1970, by which a database remembers the step. */
+  readonly entries: readonly { readonly tag: string; readonly when: number }[];
+}
+
+const readJournal = (): Journal => JSON.parse(readFileSync(join(folder, journal), 'utf8')) as Journal;
+
+/** The steps of the schema, the oldest first. */
+export const schemaSteps = (): Journal['entries'] => readJournal().entries;
+
+/** Runs with a folder that holds the steps up to `until` only. */
+const withSteps = async (until: number, run: (steps: string) => Promise<void>): Promise<void> => {
+  const steps = mkdtempSync(join(tmpdir(), 'atrium-steps-'));
+  try {
+    cpSync(folder, steps, { recursive: true });
+    const all = readJournal();
+    const entries = all.entries.filter(({ when }) => when <= until);
+    writeFileSync(join(steps, journal), JSON.stringify({ ...all, entries }));
+    await run(steps);
+  } finally {
+    rmSync(steps, { recursive: true, force: true });
+  }
+};
+
+/**
+ * Brings the database to the newest schema, or only to the step of that time; instances that start together take turns.
+ */
+export const migrateDatabase = async (connection: ClientConfig, until?: number): Promise<void> => {
   const client = new Client(connection);
   await client.connect();
   try {
     await client.query('set client_min_messages to warning');
     await client.query('select pg_advisory_lock($1)', [lock]);
-    await migrate(drizzle(client), { migrationsFolder: folder });
+    const run = (migrationsFolder: string) => migrate(drizzle(client), { migrationsFolder });
+    await (until === undefined ? run(folder) : withSteps(until, run));
   } finally {
     await client.end();
   }

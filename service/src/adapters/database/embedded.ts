@@ -174,3 +174,18 @@ export const startEmbedded = async (folder: string, settings: readonly string[] 
     throw error;
   }
 };
+
+/** How to reach the embedded PostgreSQL that another process runs below `folder` just now; undefined where none answers. */
+export const runningEmbedded = async (folder: string): Promise<ClientConfig | undefined> => {
+  const connection = { host: socketFolder(resolve(folder)), user: superuser, database };
+  if (!existsSync(join(connection.host, socketFile))) return undefined;
+  const client = new Client(connection);
+  try {
+    await client.connect();
+    return connection;
+  } catch {
+    return undefined;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};

@@ -1,0 +1,155 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { runMigrations } from 'graphile-worker';
+import { Client, type ClientConfig, Pool } from 'pg';
+import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { createLocalObjects } from '../adapters/objects/local.ts';
+import { newId } from '../db/id.ts';
+import { migrateDatabase, schemaSteps } from '../db/migrate.ts';
+import { createTestDatabase } from '../testing/app.ts';
+import { backUp } from './backup.ts';
+import { restore } from './restore.ts';
+
+let base = '';
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'atrium-backup-'));
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+const kept = () => join(base, 'kept');
+const objectsOf = (name: string) => join(base, name);
+
+const query = async (connection: ClientConfig, statement: string, values: unknown[] = []): Promise<unknown[][]> => {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    return (await client.query({ text: statement, values, rowMode: 'array' })).rows as unknown[][];
+  } finally {
+    await client.end();
+  }
+};
+const emptyDatabase = async (): Promise<ClientConfig> => {
+  const name = `backup_${newId()}`;
+  const cluster = inject('cluster');
+  await query({ ...cluster, database: 'postgres' }, `create database ${name}`);
+  onTestFinished(
+    () => void query({ ...cluster, database: 'postgres' }, `drop database if exists ${name} with (force)`),
+  );
+  return { ...cluster, database: name };
+};
+
+/** Every row of every table of the product, as text. */
+const stateOf = async (connection: ClientConfig) => {
+  const tables = await query(connection, "select tablename from pg_tables where schemaname = 'public' order by 1");
+  const all: Record<string, unknown[]> = {};
+  for (const [table] of tables) {
+    const rows = await query(connection, `select t::text from public."${String(table)}" t order by 1`);
+    all[String(table)] = rows.flat();
+  }
+  return all;
+};
+
+const addPerson = (connection: ClientConfig, id: string, prompt: string) =>
+  query(
+    connection,
+    `with u as (insert into users (id, email, first_name, last_name) values ('${id}', '${id}@x.test', 'A', 'B')),
+          c as (insert into chats (id, user_id, title) values ('c${id}', '${id}', 'Grüße, 世界'))
+     insert into messages (id, chat_id, user_id, prompt, content) values ('m${id}', 'c${id}', '${id}', $1, '')`,
+    [prompt],
+  );
+
+const filled = async () => {
+  const { connection, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const pool = new Pool(connection);
+  pool.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
+  await runMigrations({ pgPool: pool });
+  await pool.end();
+  await addPerson(connection, 'ada', 'Tabs\tand\nlines, "quotes" and \\backslashes\\ 🌍');
+  await query(connection, `select graphile_worker.add_job('mail', '{"to":"ada"}'::json)`);
+  await query(connection, `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'gone'`);
+  const objects = objectsOf('objects');
+  const store = createLocalObjects(objects);
+  const { key } = await store.put({
+    owner: 'ada',
+    folder: 'chatFiles',
+    name: 'plan.txt',
+    type: 'text/plain',
+    content: Buffer.from('the plan'),
+  });
+  return { connection, objects, key };
+};
+
+test('what was backed up is restored whole: every row, jobs that wait, and objects with their names', async () => {
+  const { connection, objects, key } = await filled();
+  const manifest = await backUp({ connection, objects }, kept());
+  const target = await emptyDatabase();
+  await restore(kept(), { connection: target, objects: objectsOf('restored') });
+
+  expect(await stateOf(target)).toEqual(await stateOf(connection));
+  expect(manifest.tables.find(({ name }) => name === 'public.messages')?.rows).toBe(1);
+  expect(await query(target, 'select payload, locked_by from graphile_worker._private_jobs')).toEqual([
+    [{ to: 'ada' }, null],
+  ]);
+  const found = await createLocalObjects(objectsOf('restored')).read(key);
+  expect(found).toMatchObject({ name: 'plan.txt', type: 'text/plain' });
+  expect(String(await buffer(found!.content))).toBe('the plan');
+  // New jobs go on behind the restored ones.
+  await query(target, `select graphile_worker.add_job('mail', '{}'::json)`);
+});
+
+test('what is written afterwards is not in it, and keys never are', async () => {
+  const { connection, objects } = await filled();
+  await backUp({ connection, objects }, kept());
+  await addPerson(connection, 'later', 'after');
+  const target = await emptyDatabase();
+  await restore(kept(), { connection: target, objects: objectsOf('restored') });
+  expect(await query(target, 'select id from users')).toEqual([['ada']]);
+  expect(existsSync(join(objects, '.secret'))).toBe(true);
+  expect(existsSync(join(kept(), 'objects/.secret'))).toBe(false);
+});
+
+test('a backup of an earlier schema is restored and brought to the newest', async () => {
+  const old = await emptyDatabase();
+  const [first] = schemaSteps();
+  await migrateDatabase(old, first?.when);
+  await addPerson(old, 'ada', 'old');
+  await backUp({ connection: old, objects: objectsOf('none') }, kept());
+  const target = await emptyDatabase();
+  await restore(kept(), { connection: target, objects: objectsOf('restored') });
+  expect(await query(target, 'select prompt from messages')).toEqual([['old']]);
+  expect(await query(target, 'select count(*)::int from drizzle.__drizzle_migrations')).toEqual([
+    [schemaSteps().length],
+  ]);
+});
+
+test('a damaged backup, one without its list, and a database or folder in use are refused, and nothing is written', async () => {
+  const { connection, objects } = await filled();
+  const manifest = await backUp({ connection, objects }, kept());
+  await expect(backUp({ connection, objects }, kept())).rejects.toThrow('exists. Name a folder that does not.');
+  await expect(restore(kept(), { connection, objects: objectsOf('restored') })).rejects.toThrow(
+    'The database is not empty.',
+  );
+  const target = await emptyDatabase();
+  await expect(restore(kept(), { connection: target, objects })).rejects.toThrow('is not empty. Restore into a new');
+  await expect(restore(base, { connection: target, objects: objectsOf('restored') })).rejects.toThrow(
+    'holds no backup',
+  );
+
+  const file = join(kept(), manifest.tables.find(({ name }) => name === 'public.users')?.file ?? '');
+  const bytes = readFileSync(file);
+  writeFileSync(file, Buffer.concat([bytes.subarray(0, -1), Buffer.from('x')]));
+  await expect(restore(kept(), { connection: target, objects: objectsOf('restored') })).rejects.toThrow(
+    'The backup is damaged: tables/public.users.copy.gz',
+  );
+  expect(await query(target, "select count(*)::int from pg_tables where schemaname = 'public'")).toEqual([[0]]);
+});
+
+test('a backup that fails half-way leaves nothing behind', async () => {
+  const { connection, objects } = await filled();
+  await query(connection, 'alter table drizzle.__drizzle_migrations rename to gone');
+  await expect(backUp({ connection, objects }, kept())).rejects.toThrow('__drizzle_migrations');
+  expect(existsSync(kept())).toBe(false);
+  expect(existsSync(`${kept()}.part`)).toBe(false);
+});

@@ -1,0 +1,44 @@
+import { join, resolve } from 'node:path';
+import { runningEmbedded, startEmbedded } from '../adapters/database/embedded.ts';
+import { readConfig } from '../config.ts';
+import { backUp } from './backup.ts';
+import { restore } from './restore.ts';
+
+/** `node main.ts backup|restore <folder>`: of the database and objects that the environment's variables name. */
+const [command, name = ''] = process.argv.slice(2).filter((one) => one !== '--');
+const usage = 'Usage: pnpm backup <new folder>, or pnpm restore <folder of a backup>';
+
+const run = async (): Promise<string> => {
+  if ((command !== 'backup' && command !== 'restore') || name === '') throw new Error(usage);
+  const folder = resolve(name);
+  const { databaseUrl, dataFolder } = readConfig(process.env);
+  const objects = join(dataFolder, 'objects');
+  const postgres = join(dataFolder, 'postgres');
+  const running = databaseUrl === undefined && command === 'backup' ? await runningEmbedded(postgres) : undefined;
+  const embedded = databaseUrl === undefined && running === undefined ? await startEmbedded(postgres) : undefined;
+  const connection = running ?? embedded?.connection ?? { connectionString: databaseUrl };
+  try {
+    const {
+      tables,
+      objects: files,
+      at,
+    } = await (command === 'backup'
+      ? backUp({ connection, objects }, folder)
+      : restore(folder, { connection, objects }));
+    const rows = tables.reduce((sum, one) => sum + one.rows, 0);
+    const facts = `${rows} rows of ${tables.length} tables and ${files} files of objects, as of ${at}`;
+    return command === 'backup'
+      ? `${folder} holds ${facts}.\nKeys are not in it: keep ${join(dataFolder, 'secret.key')} or ATRIUM_SECRET_KEY apart, without it nobody reads secure chats.`
+      : `Restored ${facts}.`;
+  } finally {
+    await embedded?.stop();
+  }
+};
+
+run().then(
+  (said) => console.log(said),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  },
+);

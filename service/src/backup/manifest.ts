@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+const manifest = z.object({
+  format: z.literal(1),
+  /** ISO time of the state that was kept. */
+  at: z.string(),
+  /** Time of the newest step of its schema, in milliseconds since 1970. */
+  schema: z.number(),
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      columns: z.array(z.string()),
+      rows: z.number(),
+      file: z.string(),
+      sha256: z.string(),
+    }),
+  ),
+  sequences: z.array(z.object({ name: z.string(), value: z.string() })),
+  objects: z.number(),
+});
+
+/** What a backup holds, written last: a folder without it is no backup. */
+export type Manifest = z.infer<typeof manifest>;
+
+export const manifestFile = 'backup.json';
+
+export const hashOf = async (file: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+};
+
+/** Reads the manifest and proves every table file by its hash. Throws a sentence where something is not as written. */
+export const readBackup = async (folder: string): Promise<Manifest> => {
+  let found: unknown;
+  try {
+    found = JSON.parse(readFileSync(join(folder, manifestFile), 'utf8'));
+  } catch (error) {
+    throw new Error(`${folder} holds no backup: ${manifestFile} is missing or broken.`, { cause: error });
+  }
+  const { success, data } = manifest.safeParse(found);
+  if (!success) throw new Error(`${folder} holds a backup of a form that this Atrium does not know.`);
+  for (const { name, file, sha256 } of data.tables)
+    if ((await hashOf(join(folder, file)).catch(() => '')) !== sha256)
+      throw new Error(`The backup is damaged: ${file}, with ${name}, is not what was written. Nothing was restored.`);
+  return data;
+};
