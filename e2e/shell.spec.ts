@@ -161,3 +161,38 @@ test('no module of the bars is preloaded for a visitor, who has none', async ({ 
     expect.stringContaining('/mf-workspace/'),
   );
 });
+
+test('where the shell’s own script fails, the page says so, tells the service, and loads again', async ({ page }) => {
+  const script = '**/assets/shell/**/index.*.js';
+  const faults: Record<string, Parameters<typeof page.route>[1]> = {
+    'answers 404': (route) => route.fulfill({ status: 404, body: 'Not found' }),
+    'answers 500': (route) => route.fulfill({ status: 500, body: 'Broken' }),
+    'is cut off': async (route) => {
+      const body = await (await route.fetch()).text();
+      await route.fulfill({ contentType: 'text/javascript', body: body.slice(0, body.length / 2) });
+    },
+    'is a page': (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }),
+    'cannot be reached': (route) => route.abort(),
+  };
+  for (const [fault, answer] of Object.entries(faults))
+    await test.step(fault, async () => {
+      await page.route(script, answer);
+      const told = page.waitForRequest('**/api/reportReleases');
+      await page.goto(url('/auth/login'));
+      await expect(page.getByRole('alert')).toContainText('Atrium could not start. Please load this page again.');
+      expect((await told).postDataJSON()).toMatchObject({ reports: [{ remote: 'shell', kind: 'failed' }] });
+      await page.unroute(script);
+      await page.getByRole('link', { name: 'Load again' }).click();
+      await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+    });
+});
+
+test('where the shell’s own script does not come, the page says after a while that it takes long', async ({ page }) => {
+  await page.clock.install();
+  await page.route('**/assets/shell/**/index.*.js', () => undefined);
+  await page.goto(url('/auth/login'), { waitUntil: 'commit' });
+  await expect(page.getByRole('status', { name: 'Atrium is loading' })).toBeVisible();
+  await page.clock.fastForward(20_000);
+  await expect(page.getByRole('alert')).toContainText('This takes longer than usual. Your connection may be slow.');
+  await expect(page.getByRole('link', { name: 'Load again' })).toBeVisible();
+});

@@ -35,8 +35,6 @@ const start = async () => {
 
 start().catch((error: unknown) => {
   log(String(error));
-  const message = document.createElement('p');
-  message.setAttribute('role', 'alert');
-  message.textContent = 'Atrium could not start. Please load this page again.';
-  document.querySelector('#app .first')?.replaceChildren(message);
+  // The page itself says so: it also does where this script does not come.
+  reportError(error);
 });
