@@ -37,7 +37,7 @@ export default defineRemote({
   ],
   fills: [],
   dialogs: supplied,
-  opens: [dialogs.workspace.editAgent, ...supplied.map(({ dialog }) => dialog)],
+  opens: [dialogs.billing.settings, dialogs.workspace.editAgent, ...supplied.map(({ dialog }) => dialog)],
   emits: [events.teams.joined, events.teams.changed, events.teams.adminOpened],
   handles: [events.teams.changed, events.workspace.agentsChanged],
   calls: [

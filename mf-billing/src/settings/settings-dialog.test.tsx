@@ -54,6 +54,13 @@ describe('the settings dialog', () => {
     expect(screen.getByRole('tab', { name: 'Account' }).getAttribute('aria-selected')).toBe('true');
   });
 
+  test('opens at the use of a team for an admin who comes from it', async () => {
+    const { host } = setUp({ input: { tab: 'Usage', teamId: 'b'.repeat(24) } });
+    await waitFor(() =>
+      expect(host.service.requests).toContainEqual({ call: 'usage.getUsage', input: { teamId: 'b'.repeat(24) } }),
+    );
+  });
+
   test('has a tab of integrations for product admins alone', () => {
     const admin = setUp({ user: { booktAdmin: true } });
     expect(tabs()).toEqual(['Personalization', 'Account', 'Notifications', 'Integrations', 'Usage']);

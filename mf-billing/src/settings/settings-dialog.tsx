@@ -51,7 +51,7 @@ const later = (content: ReactNode) => <Suspense fallback={<TabSkeleton />}>{cont
 
 const Settings = ({ user }: { readonly user: User }) => {
   const { scope, session } = useRemote();
-  const asked = useDialogInput(dialogs.billing.settings).tab;
+  const { tab: asked, teamId } = useDialogInput(dialogs.billing.settings);
   const [chosen, setTab] = useState<TabName>(asked ?? 'Personalization');
   const customer = useIsCustomer();
   const save = useSaveProfile();
@@ -72,7 +72,7 @@ const Settings = ({ user }: { readonly user: User }) => {
     Notifications: later(<NotificationsTab {...shared} onChoose={onChoose} />),
     ...(customer ? { Billing: later(<BillingTab />) } : {}),
     ...(user.booktAdmin ? { Integrations: later(<IntegrationsTab />) } : {}),
-    Usage: later(<UsageTab />),
+    Usage: later(<UsageTab teamId={teamId} />),
   };
   const names = Object.keys(contents) as TabName[];
   // A tab that is not this person's gives way to the first one.

@@ -20,9 +20,9 @@ const labels: Readonly<Record<Metric, string>> = {
 const metricOptions = metrics.map((value) => ({ value, label: labels[value] }));
 const own = 'own';
 
-/** What replies have used in the last days: one's own, and that of teams one is an admin of. */
-const UsageTab = () => {
-  const [whose, setWhose] = useState(own);
+/** What replies have used in the last days: one's own, and that of teams one is an admin of, `teamId` first. */
+const UsageTab = ({ teamId }: { readonly teamId?: string | undefined }) => {
+  const [whose, setWhose] = useState(teamId ?? own);
   const [metric, setMetric] = useState<Metric>('messages');
   const teams = useAdminTeams();
   const { usage, error, isFetching, retry } = useUsage(whose === own ? undefined : whose);

@@ -15,14 +15,18 @@ const days = [
 ];
 const range = { from: '2026-10-23', to: '2026-11-21' };
 
-const open = async (used = days, teams = [team, { ...team, _id: 'c'.repeat(24), name: 'Other', admin: false }]) => {
+const open = async (
+  used = days,
+  teams = [team, { ...team, _id: 'c'.repeat(24), name: 'Other', admin: false }],
+  teamId?: string,
+) => {
   const host = createFakeHost();
   host.service.answer(calls.teams.listTeams, () => ({ teams }));
   host.service.answer(calls.usage.getUsage, ({ teamId }) => ({
     ...range,
     days: teamId === undefined ? used : [{ ...days[0]!, messages: 40 }],
   }));
-  renderRemote(contract, <UsageTab />, { host });
+  renderRemote(contract, <UsageTab teamId={teamId} />, { host });
   await screen.findByLabelText('In all');
   const total = (name: string) =>
     within(screen.getByLabelText('In all')).getByText(name).nextElementSibling?.textContent;
@@ -75,6 +79,13 @@ describe('the tab of usage', () => {
     await press.selectOptions(whose, 'Atlas');
     expect(await screen.findByRole('img', { name: /^Messages by day: 40 in all/ })).toBeTruthy();
     expect(host.service.requests.at(-1)).toEqual({ call: 'usage.getUsage', input: { teamId: team._id } });
+  });
+
+  test('begins with the team that was asked for', async () => {
+    const { total, host } = await open(days, [team], team._id);
+    expect(total('Messages')).toBe('40');
+    expect(await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Whose' })).toHaveProperty('value', team._id);
+    expect(host.service.requests.filter(({ call }) => call === 'usage.getUsage')).toHaveLength(1);
   });
 
   test('asks nobody whose it is where there is no such team, and says where there was no use', async () => {

@@ -113,7 +113,7 @@ describe('the Team tab', () => {
     const { host, press } = await setUp();
     await press.click(screen.getByRole('button', { name: 'Adjust Seats' }));
     await press.click(screen.getByRole('button', { name: 'Manage Grace Hopper' }));
-    for (const item of ['Rename', 'Join link', 'Transfer ownership', 'Plan and invoices', 'Activity']) {
+    for (const item of ['Rename', 'Join link', 'Transfer ownership', 'Plan and invoices', 'Usage', 'Activity']) {
       await press.click(screen.getByRole('button', { name: 'Team options' }));
       await press.click(await screen.findByRole('menuitem', { name: item }));
     }
@@ -124,6 +124,7 @@ describe('the Team tab', () => {
       { dialog: 'teams.joinLink', props: { teamId } },
       { dialog: 'teams.transfer', props: { teamId } },
       { dialog: 'teams.plan', props: { teamId } },
+      { dialog: 'billing.settings', props: { tab: 'Usage', teamId } },
       { dialog: 'teams.activity', props: { teamId } },
     ]);
   });

@@ -2,6 +2,7 @@ import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
 import { Menu } from '@atrium/shared-kernel/ui/menu';
+import ChartColumn from 'lucide-react/icons/chart-column';
 import Crown from 'lucide-react/icons/crown';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import History from 'lucide-react/icons/history';
@@ -73,6 +74,11 @@ const TeamMenu = ({ teamId }: { readonly teamId: string }) => {
           label: 'Plan and invoices',
           icon: <Receipt />,
           onSelect: () => void modals.open(dialogs.teams.plan, { teamId }),
+        },
+        {
+          label: 'Usage',
+          icon: <ChartColumn />,
+          onSelect: () => void modals.open(dialogs.billing.settings, { tab: 'Usage', teamId }),
         },
         { label: 'Activity', icon: <History />, onSelect: () => void modals.open(dialogs.teams.activity, { teamId }) },
       ]}

@@ -14,6 +14,7 @@ import { fullName, peopleOf, wordsOf } from '../team/people.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
+import choices from '../ui/choices.module.css';
 import classes from './role.module.css';
 
 const nameMax = 100;
@@ -71,8 +72,8 @@ const RoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
             onChange={setName}
             autoComplete="off"
           />
-          <fieldset className={classes.group}>
-            <legend className={classes.legend}>Members</legend>
+          <fieldset className={choices.group}>
+            <legend className={choices.legend}>Members</legend>
             <PagedList plain label="Members" items={people} keyOf={({ _id }) => _id} wordsOf={wordsOf}>
               {(member) => (
                 <Checkbox

@@ -33,6 +33,7 @@ test.each([
   [18_000, 'ZAR', undefined, 'R180.00'],
   [500, 'usd', 'ZA', 'R5.00'],
   [-250, 'usd', 'US', '-$2.50'],
+  [11_471_770, 'usd', 'US', '$114,717.70'],
 ])('%i minor units of %s seen in %s are %s', (amount, currency, country, shown) => {
   expect(amountOf({ amount_due: amount, currency }, country)).toBe(shown);
 });

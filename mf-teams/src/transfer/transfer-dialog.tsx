@@ -12,6 +12,7 @@ import { fullName, peopleOf, wordsOf } from '../team/people.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
+import choices from '../ui/choices.module.css';
 import classes from './transfer.module.css';
 
 const title = 'Transfer Ownership';
@@ -68,8 +69,8 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
         onClose={() => close()}
       >
         <div className={classes.parts}>
-          <fieldset className={classes.group}>
-            <legend className={classes.legend}>New owner</legend>
+          <fieldset className={choices.group}>
+            <legend className={choices.legend}>New owner</legend>
             <PagedList label="Members" items={candidates} keyOf={({ _id }) => _id} wordsOf={wordsOf}>
               {(member) => (
                 <Candidate

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import type { DialogDef } from '../define.ts';
+import { id } from '../id.ts';
 
 const owner = 'mf-billing';
 
+/** `teamId`: the team whose use the tab Usage begins with, for its admins; none: one's own. */
 export const settings = {
   kind: 'dialog',
   name: 'billing.settings',
@@ -13,6 +15,7 @@ export const settings = {
   props: () =>
     z.object({
       tab: z.optional(z.enum(['Personalization', 'Account', 'Notifications', 'Billing', 'Integrations', 'Usage'])),
+      teamId: z.optional(id()),
     }),
 } as const satisfies DialogDef;
 
