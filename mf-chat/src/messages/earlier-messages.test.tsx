@@ -36,7 +36,11 @@ const openChat = async () => {
   const asked = () => waitFor(() => expect(next).not.toHaveLength(0));
   const give = async () => {
     await asked();
-    await act(async () => next.shift()!());
+    await act(async () => {
+      next.shift()!();
+      // What is shown, and then scrolled to, in its own time.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    });
   };
   return { ...rendered, give, asked };
 };

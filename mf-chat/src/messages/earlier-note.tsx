@@ -13,17 +13,16 @@ export interface EarlierProps {
 
 /** What stands above the first message while there are others before it. */
 export const EarlierNote = ({ earlier, earlierFailed, onEarlier }: EarlierProps) =>
-  earlier > 0 && (
+  earlier > 0 &&
+  (earlierFailed ? (
     <div className={styles.earlier}>
-      {earlierFailed ? (
-        <>
-          Earlier messages could not be loaded.
-          <Button size="s" onClick={onEarlier}>
-            Retry
-          </Button>
-        </>
-      ) : (
-        <Spinner label="Loading earlier messages" />
-      )}
+      Earlier messages could not be loaded.
+      <Button size="s" onClick={onEarlier}>
+        Retry
+      </Button>
     </div>
-  );
+  ) : (
+    <div className={styles.loading}>
+      <Spinner label="Loading earlier messages" size={14} />
+    </div>
+  ));

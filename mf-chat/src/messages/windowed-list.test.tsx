@@ -84,7 +84,11 @@ test('selecting all of what is typed is no reason for that', async () => {
 
 test('a message that a search led to is shown with the focus on it, and said', async () => {
   const { host } = await openChat();
-  act(() => host.bus.emit(events.workspace.messageChosen, { chatId, messageId: idOf(50) }));
+  await act(async () => {
+    host.bus.emit(events.workspace.messageChosen, { chatId, messageId: idOf(50) });
+    // It is scrolled to once it stands there.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
   await waitFor(() => expect(screen.getByText('Question 50.').closest('li')).toBe(document.activeElement));
   expect(rectOf(document.activeElement as HTMLElement).top).toBe(0);
   expect(shows(count)).toBe(false);

@@ -23,7 +23,11 @@ afterEach(() => {
 
 type Rendered = ReturnType<typeof renderChat>;
 const choose = ({ host }: Rendered, id = otherId, chat = chatId) =>
-  act(async () => host.bus.emit(events.workspace.messageChosen, { chatId: chat, messageId: id }));
+  act(async () => {
+    host.bus.emit(events.workspace.messageChosen, { chatId: chat, messageId: id });
+    // It is scrolled to once it stands there.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
 const go = ({ host }: Rendered, path: string) => act(async () => host.navigation.navigate(path));
 const shown = () =>
   waitFor(() => expect(screen.getByText('How deep is the sea?').closest('li')).toBe(document.activeElement));

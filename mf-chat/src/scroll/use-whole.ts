@@ -4,25 +4,22 @@ const inField = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, [contenteditable=true]') !== null;
 
 /**
- * Whether all of a list has to be in the document: from when somebody searches the page, selects all of it, or prints
- * it. `flush` makes a change at once, before the browser goes on.
+ * Whether all of a list has to be in the document: from when somebody searches the page or selects all of it.
+ * `flush` makes a change at once, before the browser goes on.
  */
 export const useWhole = (list: RefObject<HTMLElement | null>, flush: (change: () => void) => void): boolean => {
   const [whole, setWhole] = useState(false);
   useEffect(() => {
     const page = list.current?.ownerDocument;
-    const view = page?.defaultView;
-    if (!page || !view || whole) return undefined;
+    if (!page || whole) return undefined;
     const show = () => flush(() => setWhole(true));
     const onKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
       if (altKey || !(ctrlKey || metaKey)) return;
       if (/^[fg]$/i.test(key) || (/^a$/i.test(key) && !inField(target))) show();
     };
     page.addEventListener('keydown', onKey, { capture: true });
-    view.addEventListener('beforeprint', show);
     return () => {
       page.removeEventListener('keydown', onKey, { capture: true });
-      view.removeEventListener('beforeprint', show);
     };
   }, [list, whole, flush]);
   return whole;

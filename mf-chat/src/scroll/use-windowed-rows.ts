@@ -101,8 +101,8 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
     const { heights: now, keys: all } = latest.current;
     const before = began.current === undefined ? 0 : all.indexOf(began.current);
     began.current = start;
-    // Who sticks to the end is taken there as the list grows.
-    if (before > 0 && !scroll.sticking()) scroll.shift(now.top(before));
+    // Who is at the end stays there too: a step up that is on its way is one from there.
+    if (before > 0) scroll.shift(now.top(before));
   }, [start, scroll]);
 
   const setPlace = useCallback(
