@@ -136,6 +136,7 @@ describe('the portal of a team', () => {
     const { teamId, admin, member } = await createTeam(app);
     const { body } = await app.as(admin).call(billing.createTeamPortalSession, { teamId });
     expect(await read(app.as(admin), body.redirectUrl)).toContain('Billing of Atlas');
+    expect(await read(app.as(admin), body.redirectUrl)).toContain('There are no invoices yet.');
     expect((await app.as(member).request({ url: body.redirectUrl })).status).toBe(404);
     expect((await post(app.as(member), `${body.redirectUrl}/cancel`)).status).toBe(404);
     expect(await app.as(admin).call(billing.createPortalSession, {})).toMatchObject({ status: 404 });

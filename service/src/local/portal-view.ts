@@ -74,6 +74,7 @@ const words = { paid: 'Paid', open: 'Open', void: 'Void' } as const;
 const bills = (invoices: readonly Invoice[]): Html =>
   html`<section class="card">
     <h2>Invoices</h2>
+    ${invoices.length === 0 ? html`<p class="muted">There are no invoices yet.</p>` : undefined}
     <ul class="bills" aria-label="Invoices">
       ${invoices.map(
         ({ number, created, amount, currency, status, url }) =>

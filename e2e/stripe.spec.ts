@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { composer, data, expect, password, test, watchProblems } from './fixtures.ts';
+import { freePort, type Product, startProduct } from './product.ts';
+
+const standIn = join(import.meta.dirname, '../service/src/testing/stripe/server.ts');
+const secret = 'whsec_journey';
+
+let folder = '';
+let server: ChildProcess;
+let product: Product;
+test.beforeAll(async () => {
+  const port = await freePort();
+  server = spawn(process.execPath, [standIn, '--port', String(port), '--secret', secret], { stdio: 'ignore' });
+  folder = mkdtempSync(join(tmpdir(), 'atrium-stripe-'));
+  cpSync(join(data(), 'store'), join(folder, 'store'), { recursive: true });
+  const stripe = `http://127.0.0.1:${port}`;
+  product = await startProduct(folder, {
+    STRIPE_SECRET_KEY: 'sk_test_journey',
+    STRIPE_WEBHOOK_SECRET: secret,
+    STRIPE_API_BASE: stripe,
+  });
+  const body = JSON.stringify({ url: `${product.url}/api/stripe/webhook` });
+  expect((await fetch(`${stripe}/_test/webhooks`, { method: 'POST', body })).ok).toBe(true);
+});
+test.afterAll(async () => {
+  server.kill('SIGTERM');
+  await product.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const logIn = async (page: Page, name: string) => {
+  await page.goto(`${product.url}/auth/login`);
+  await page.getByLabel('Email').fill(`${name}@atrium.test`);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page).toHaveURL(`${product.url}/`);
+};
+const openBilling = async (page: Page) => {
+  await page.goto(product.url);
+  await page.getByRole('button', { name: /Settings$/ }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('tab', { name: 'Billing' }).click();
+  return settings;
+};
+
+test('a person turns away from Stripe’s checkout, then pays there, and cancels in its portal', async ({ page }) => {
+  test.slow();
+  const problems = watchProblems(page);
+  await logIn(page, 'free');
+  await test.step('the checkout is left without a payment', async () => {
+    await page.goto(`${product.url}/subscribe`);
+    await expect(page.getByText('1 × 1000 usd')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('link', { name: 'Join Today' }).first()).toBeVisible();
+  });
+  await test.step('the second one is paid', async () => {
+    await page.goto(`${product.url}/subscribe`);
+    await page.getByRole('button', { name: 'Pay' }).click();
+    await expect(page).toHaveURL(`${product.url}/`);
+    await expect(composer(page)).toBeVisible();
+  });
+  await test.step('the plan, its invoice, and the portal', async () => {
+    const settings = await openBilling(page);
+    await expect(settings.getByText(/^Renews on .* for \$10\.00\.$/)).toBeVisible();
+    await expect(settings.getByText(/STAND-\d+/)).toBeVisible();
+    await settings.getByRole('button', { name: 'Manage billing' }).click();
+    await page.getByRole('button', { name: 'Cancel plan' }).click();
+    await expect(page.getByText('Ends at the end of the period')).toBeVisible();
+  });
+  await test.step('which shows here', async () => {
+    const settings = await openBilling(page);
+    await expect(settings.getByText(/^Ends on /)).toBeVisible();
+  });
+  expect(problems).toEqual([]);
+});
+
+test('a team is paid at Stripe, and its new seats cost what was shown', async ({ page }) => {
+  test.slow();
+  const problems = watchProblems(page);
+  await logIn(page, 'premium');
+  await page.goto(`${product.url}/team`);
+  await page.getByLabel('Team name').fill('Borealis');
+  await page.getByRole('button', { name: 'Pay Now' }).click();
+  await expect(page.getByText('2 × 1000 usd')).toBeVisible();
+  await page.getByRole('button', { name: 'Pay' }).click();
+  await expect(page).toHaveURL(`${product.url}/`);
+  await page.getByRole('button', { name: 'Team', exact: true }).click();
+  const team = page.getByRole('dialog', { name: 'Team Management' });
+  await team.getByRole('button', { name: 'Adjust Seats' }).click();
+
+  const seats = page.getByRole('dialog', { name: 'Adjust Team Seats' });
+  await seats.getByLabel('Seats').fill('5');
+  const confirm = seats.getByRole('checkbox', { name: /is charged now/ });
+  await expect(confirm).toBeVisible();
+  const [due = ''] = /\$[\d.]+\d/.exec((await seats.getByText(/is charged now/).textContent()) ?? '') ?? [];
+  expect(due).toMatch(/^\$(30\.00|29\.\d\d)$/);
+  await confirm.check();
+  await seats.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Subscription seats updated successfully.')).toBeVisible();
+  await expect(team.getByText('Available seats')).toBeVisible();
+
+  await team.getByRole('button', { name: 'Team options' }).click();
+  await page.getByRole('menuitem', { name: 'Plan and invoices' }).click();
+  const plan = page.getByRole('dialog', { name: 'Plan and Invoices' });
+  await expect(plan.getByText(/^Renews on .* for \$50\.00\.$/)).toBeVisible();
+  await expect(plan.getByText(due, { exact: true })).toBeVisible();
+  expect(problems).toEqual([]);
+});
