@@ -13,7 +13,13 @@ import { writeAtomically } from '@atrium/deploy/release/write-atomically';
 export const remotes = ['mf-auth', 'mf-chat', 'mf-workspace', 'mf-teams', 'mf-billing'] as const;
 export type RemoteName = (typeof remotes)[number];
 type PinnedRemote = HeldRelease & { readonly previous?: HeldRelease | undefined };
-export type Fault = 'throws-at-load' | 'throws-in-render';
+export type Fault =
+  | 'throws-at-load'
+  | 'throws-in-bootstrap'
+  | 'throws-in-mount'
+  | 'throws-in-render'
+  | 'throws-in-handler'
+  | 'throws-in-unmount';
 
 const environment = 'local';
 const storeOf = (data: string) => openStore(join(data, 'store'));

@@ -13,7 +13,7 @@ import { createBars } from './layout/bars.model.ts';
 import { loadFrame } from './modals/modal-stack.tsx';
 import { createModals, dropStaleModals } from './modals/modals.model.ts';
 import { createDirectory } from './remotes/directory.ts';
-import { createFailureReports, type FailureReports } from './remotes/failure.ts';
+import { createFailureReports, type FailureReports, rememberErrors } from './remotes/failure.ts';
 import type { RemoteLoader } from './remotes/loader.ts';
 import { createRemotes } from './remotes/remotes.ts';
 import { createStyles } from './remotes/styles.ts';
@@ -66,6 +66,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   );
 
   const reports = createFailureReports(log);
+  const errors$ = rememberErrors(window);
   const styles = createStyles();
   const directory = createDirectory(set, createRemotes(set, { loader, styles, reports }));
   const mountParcel = await createRootParcel();
@@ -119,7 +120,8 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     // What fails here is tried again with the first dialog.
     loadFrame().catch(() => undefined);
     import('./health/health.model.ts').then(
-      ({ reportHealth }) => reportHealth({ reports, client, page: window, ticks$: interval(every.healthReport) }),
+      ({ reportHealth }) =>
+        reportHealth({ reports, client, errors$, page: window, ticks$: interval(every.healthReport) }),
       () => log('how remotes fare is not reported'),
     );
   }, every.healthReport);

@@ -1,6 +1,6 @@
 import { Subject } from 'rxjs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createFailureReports } from '../remotes/failure.ts';
+import { createFailureReports, rememberErrors } from '../remotes/failure.ts';
 import { reportHealth } from './health.model.ts';
 
 const calls: unknown[] = [];
@@ -22,12 +22,15 @@ const tick = async () => {
   await Promise.resolve();
   await Promise.resolve();
 };
+const start = (errors$ = rememberErrors(page)) => {
+  const running = reportHealth({ reports, client: client as never, errors$, page, ticks$ });
+  end = () => running.unsubscribe();
+};
 beforeEach(() => {
   calls.length = 0;
   fails = false;
   beacon.mockClear();
-  const running = reportHealth({ reports, client: client as never, page, ticks$ });
-  end = () => running.unsubscribe();
+  start();
 });
 afterEach(() => end());
 
@@ -102,5 +105,18 @@ test('a page that goes sends what is left', async () => {
   expect(body?.type).toBe('application/json');
   expect(JSON.parse((await body?.text()) ?? '')).toEqual({
     reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 7 }],
+  });
+});
+
+test('an error from before anybody told of errors is told, too', async () => {
+  end();
+  const errors$ = rememberErrors(page);
+  uncaught(errorAt('/assets/mf-chat/1.2.3/static/page.js'));
+  start(errors$);
+  await tick();
+  expect(calls.at(-1)).toMatchObject({
+    reports: expect.arrayContaining([
+      { remote: 'mf-chat', version: '1.2.3', kind: 'error', reason: 'x is not a function' },
+    ]) as unknown,
   });
 });

@@ -9,7 +9,8 @@ type Report = InferInput<typeof reportReleases.input>['reports'][number];
 interface Health {
   readonly reports: Pick<FailureReports, 'failures$' | 'loads$'>;
   readonly client: Pick<Client, 'call'>;
-  /** Whose uncaught errors are told. */
+  /** What nobody caught, those of before included. */
+  readonly errors$: Observable<ErrorEvent | PromiseRejectionEvent>;
   readonly page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'navigator'>;
   /** When what was gathered is sent. */
   readonly ticks$: Observable<unknown>;
@@ -31,7 +32,7 @@ const errorReport = (error: unknown, file = ''): Report | undefined => {
  * Tells the service how versions of remotes fare in this page: loads, failures, and errors that nobody caught. Sent
  * together at each tick and when the page goes; what could not be sent is tried again, the newest first.
  */
-export const reportHealth = ({ reports, client, page, ticks$ }: Health): Subscription => {
+export const reportHealth = ({ reports, client, errors$, page, ticks$ }: Health): Subscription => {
   let waiting: Report[] = [];
   const loads$ = reports.loads$.pipe(
     map(({ remote, version, ms }): Report => ({
@@ -46,11 +47,10 @@ export const reportHealth = ({ reports, client, page, ticks$ }: Health): Subscri
       return { remote, version, kind: 'failed', phase, reason: reason.slice(0, longestReason) };
     }),
   );
-  const errors$ = merge(
-    fromEvent<ErrorEvent>(page, 'error').pipe(map(({ error, filename }) => errorReport(error, filename))),
-    fromEvent<PromiseRejectionEvent>(page, 'unhandledrejection').pipe(map(({ reason }) => errorReport(reason))),
+  const thrown$ = errors$.pipe(
+    map((event) => ('reason' in event ? errorReport(event.reason) : errorReport(event.error, event.filename))),
   );
-  const gathering = merge(loads$, failures$, errors$).subscribe((report) => {
+  const gathering = merge(loads$, failures$, thrown$).subscribe((report) => {
     if (report) waiting = [...waiting, report].slice(-most);
   });
   const send = async () => {

@@ -1,4 +1,4 @@
-import { ReplaySubject, type Subject } from 'rxjs';
+import { fromEvent, merge, type Observable, ReplaySubject, type Subject } from 'rxjs';
 
 /** Where a remote failed: its entry script, an exposed module, its mount, or while it rendered. */
 export type Phase = 'entry' | 'expose' | 'mount' | 'render';
@@ -42,6 +42,15 @@ export interface FailureReports {
 
 /** Who tells of them is loaded after the first look. */
 const remembered = 50;
+
+/** What nobody caught in this page from now on, for whoever asks later. */
+export const rememberErrors = (page: Window): Observable<ErrorEvent | PromiseRejectionEvent> => {
+  const errors$ = new ReplaySubject<ErrorEvent | PromiseRejectionEvent>(remembered);
+  merge(fromEvent<ErrorEvent>(page, 'error'), fromEvent<PromiseRejectionEvent>(page, 'unhandledrejection')).subscribe(
+    errors$,
+  );
+  return errors$;
+};
 
 /** How remotes fare: all that loaded, and all that failed with a labelled line for each in the browser's log. */
 export const createFailureReports = (log: (line: string) => void): FailureReports => {

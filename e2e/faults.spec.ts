@@ -1,0 +1,100 @@
+import type { Page, Route } from 'playwright/test';
+import { data, expect, test, url } from './fixtures.ts';
+import { type Fault, pin, publishFault, restore } from './releases.ts';
+
+/** One remote stands for all: how a fault is met does not depend on whose it is. */
+const name = 'mf-teams';
+const path = '/team';
+const entry = `**/assets/${name}/**/remoteEntry.*.js`;
+const panel = (page: Page) => page.getByRole('region', { name: `${name} is not available` });
+
+test.beforeEach(async ({ login }) => login('free@atrium.test'));
+
+const withFault = async (fault: Fault, run: () => Promise<void>) => {
+  const before = pin(data(), name, await publishFault(data(), name, fault));
+  try {
+    await run();
+  } finally {
+    restore(data(), before);
+  }
+};
+/** What the page tells the service of the remote until now: it does so every five seconds. */
+const told = (page: Page, kind: string) =>
+  page.waitForRequest(
+    (request) => {
+      if (!request.url().endsWith('/api/reportReleases')) return false;
+      const { reports } = request.postDataJSON() as { reports: { remote: string; kind: string }[] };
+      return reports.some((one) => one.remote === name && one.kind === kind);
+    },
+    { timeout: 30_000 },
+  );
+
+const answers: Record<string, (route: Route) => Promise<void>> = {
+  'answers 500': (route) => route.fulfill({ status: 500, body: 'Broken' }),
+  'is cut off': async (route) => {
+    const body = await (await route.fetch()).text();
+    await route.fulfill({ contentType: 'text/javascript', body: body.slice(0, body.length / 2) });
+  },
+  'is a page': (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }),
+  'cannot be reached': (route) => route.abort(),
+};
+for (const [fault, answer] of Object.entries(answers))
+  test(`an entry that ${fault}: the panel names it, the service is told, and the other parts work`, async ({
+    page,
+  }) => {
+    await page.route(entry, answer);
+    const report = told(page, 'failed');
+    await page.goto(url(path));
+    await expect(panel(page)).toContainText('entry', { timeout: 30_000 });
+    await report;
+    await page.goto(url());
+    await expect(page.getByRole('link', { name: 'Join Today' }).first()).toBeVisible();
+  });
+
+test('an entry that is slow is waited for', async ({ page }) => {
+  await page.route(entry, async (route) => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5000);
+    });
+    await route.continue();
+  });
+  await page.goto(url(path), { waitUntil: 'commit' });
+  await expect(page.getByText('Still loading …')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: /team/i }).first()).toBeVisible({ timeout: 20_000 });
+});
+
+for (const fault of ['throws-in-bootstrap', 'throws-in-mount'] as const)
+  test(`${fault}: the panel says so, and the service is told`, async ({ page }) => {
+    await withFault(fault, async () => {
+      const report = told(page, 'failed');
+      await page.goto(url(path));
+      await expect(panel(page)).toContainText('mount', { timeout: 30_000 });
+      await report;
+    });
+  });
+
+test('throws-in-handler: what is shown stays, and the service is told', async ({ page }) => {
+  await withFault('throws-in-handler', async () => {
+    await page.goto(url(path));
+    const report = told(page, 'error');
+    await page.getByRole('button', { name: 'Press' }).click();
+    await report;
+    await expect(page.getByRole('button', { name: 'Press' })).toBeVisible();
+    await expect(panel(page)).toHaveCount(0);
+  });
+});
+
+test('throws-in-unmount: the page that follows is shown all the same', async ({ page }) => {
+  await withFault('throws-in-unmount', async () => {
+    await page.goto(url());
+    await expect(page.getByRole('link', { name: 'Join Today' }).first()).toBeVisible();
+    await page.evaluate(() => {
+      history.pushState({}, '', '/team');
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+    });
+    await expect(page.getByText('This release is shown.')).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('link', { name: 'Join Today' }).first()).toBeVisible();
+    await expect(page.getByText('This release is shown.')).toHaveCount(0);
+  });
+});
