@@ -22,9 +22,15 @@ const page: Shape = new Map(
   ),
 );
 
-/** Every interface of a declaration file by its name, those in a namespace as `Invoice.Parent`. */
-const readShapes = (file: string): ReadonlyMap<string, Shape> => {
+/** What a file declares, by its name, in a namespace as `Invoice.Parent`: interfaces, and sets of words. */
+interface Declared {
+  readonly shapes: ReadonlyMap<string, Shape>;
+  readonly words: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const readDeclared = (file: string): Declared => {
   const shapes = new Map<string, Map<string, Property>>();
+  const words = new Map<string, ReadonlySet<string>>();
   const open: { indent: number; name: string; shape?: Map<string, Property> }[] = [];
   for (const line of readFileSync(join(sdk, 'esm/resources', file), 'utf8').split('\n')) {
     const indent = line.length - line.trimStart().length;
@@ -36,6 +42,11 @@ const readShapes = (file: string): ReadonlyMap<string, Shape> => {
       if (kind === 'interface') shapes.set([...within, name].join('.'), shape);
       continue;
     }
+    const [, named, listed = ''] = /^\s*(?:export )?type (\w+) = ('.*);$/.exec(line) ?? [];
+    if (named !== undefined) {
+      const path = [...open.map((one) => one.name), named].join('.');
+      words.set(path, new Set([...listed.matchAll(/'([^']*)'/g)].map(([, word = '']) => word)));
+    }
     const last = open.at(-1);
     if (!last) continue;
     if (line.trim() === '}' && indent === last.indent) open.pop();
@@ -43,12 +54,12 @@ const readShapes = (file: string): ReadonlyMap<string, Shape> => {
     if (last.shape && indent === last.indent + 4 && property !== undefined && type !== undefined)
       last.shape.set(property, { optional: mark === '?', type: type.endsWith('{') ? 'object' : type });
   }
-  return shapes;
+  return { shapes, words };
 };
 
-const files = new Map<string, ReadonlyMap<string, Shape>>();
-const shapesOf = (file: string) => {
-  const known = files.get(file) ?? readShapes(file);
+const files = new Map<string, Declared>();
+const declaredIn = (file: string) => {
+  const known = files.get(file) ?? readDeclared(file);
   files.set(file, known);
   return known;
 };
@@ -64,15 +75,20 @@ interface Place {
 }
 
 /** A declaration as TypeScript finds it: in the nearest namespace that has it, never that of another file. */
-const find = ({ file, within }: Place, name: string): Found | undefined => {
-  const shapes = shapesOf(file);
+const nearest = <T>(declared: ReadonlyMap<string, T>, { within }: Place, name: string) => {
   for (let depth = within.length; depth >= 0; depth -= 1) {
     const path = [...within.slice(0, depth), ...name.split('.')];
-    const shape = shapes.get(path.join('.'));
-    if (shape) return { shape, place: { file, within: path.slice(0, -1) } };
+    const found = declared.get(path.join('.'));
+    if (found !== undefined) return { found, within: path.slice(0, -1) };
   }
   return undefined;
 };
+const find = (place: Place, name: string): Found | undefined => {
+  const near = nearest(declaredIn(place.file).shapes, place, name);
+  return near && { shape: near.found, place: { file: place.file, within: near.within } };
+};
+/** Stripe may add words, as its types say: what is said here has to be one that there is. */
+const wordsOf = (place: Place, name: string) => nearest(declaredIn(place.file).words, place, name)?.found;
 
 const need = (place: Place, name: string): Found => {
   const found = find(place, name);
@@ -135,6 +151,8 @@ const faultsOfOne = (place: Place, type: string, value: unknown, path: string): 
   if (emptyable !== undefined) return value === '' ? [] : faultsOfType(place, emptyable, value, path);
   const found = find(place, type);
   if (found) return isObject(value) ? faultsIn(found, value, path) : [path];
+  const words = wordsOf(place, type);
+  if (words) return words.has(String(value)) ? [] : [`${path} is none of its words`];
   // Of another file: an object, or a name for a set of words.
   return typeof value === 'string' || isObject(value) ? [] : [path];
 };
@@ -146,7 +164,9 @@ const emptyOf = (place: Place, type: string): unknown => {
   if (first.startsWith('Array<')) return [];
   if (first.startsWith("'")) return first.slice(1, -1);
   const found = find(place, first);
-  return { string: '', number: 0, boolean: false }[first] ?? (found ? emptyShape(found) : {});
+  if (found) return emptyShape(found);
+  const [word] = wordsOf(place, first) ?? [];
+  return { string: '', number: 0, boolean: false }[first] ?? word ?? {};
 };
 
 const emptyShape = ({ shape, place }: Found): Record<string, unknown> =>
