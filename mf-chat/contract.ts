@@ -35,6 +35,7 @@ export default defineRemote({
     events.workspace.chatRenamed,
     events.workspace.chatDeleted,
     events.workspace.collectionsChanged,
+    events.workspace.agentsChanged,
     events.chat.named,
     events.chat.touched,
   ],

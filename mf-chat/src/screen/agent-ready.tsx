@@ -2,11 +2,13 @@ import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { type Agent, type AgentDraft, agentDraft } from '@atrium/shared-kernel/contracts/entities/agent';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { Button } from '@atrium/shared-kernel/ui/button';
+import * as events from '@atrium/shared-kernel/contracts/events';
 import Bot from 'lucide-react/icons/bot';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRemote } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import styles from './agent-ready.module.css';
+import { createMadeAgents, type MadeAgent } from './made-agents.ts';
 
 const draftOf = ({ context }: LiveMessage): AgentDraft | undefined => {
   if (context === undefined) return undefined;
@@ -24,29 +26,52 @@ interface Props {
 }
 
 /**
- * The end of an interview: the form opens by itself where the answer arrives before one's eyes, and can be opened again
- * from here as long as the chat is there.
+ * The end of an interview: the form opens by itself where it was asked for, not in other tabs, and can be opened again
+ * from here as long as the chat is there. What was saved is edited from then on.
  */
 export const AgentReady = ({ message }: Props) => {
-  const { dialogs: shown } = useRemote();
+  const remote = useRemote();
+  const { dialogs: shown, bus } = remote;
+  const [made] = useState(() => createMadeAgents(remote));
   const draft = draftOf(message);
-  const [saved, setSaved] = useState<Agent>();
+  const { _id: messageId } = message;
+  const [saved, setSaved] = useState<MadeAgent | undefined>(() => made.of(messageId));
+  const keep = useCallback(
+    (agent: Agent | undefined) => {
+      if (!agent) return;
+      made.keep(messageId, agent);
+      setSaved(agent);
+    },
+    [made, messageId],
+  );
   const context = message.context;
   const review = useCallback(async () => {
     const read = draftOf(message);
     if (!read) return;
-    const agent = (await shown.open(dialogs.workspace.editAgent, { ...read })) as Agent | undefined;
-    if (agent) setSaved(agent);
+    keep((await shown.open(dialogs.workspace.editAgent, { ...read })) as Agent | undefined);
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- of the message only its agent counts
-  }, [shown, context]);
-  const arrived = message.seq > 0;
+  }, [shown, context, keep]);
+  // A message that was sent from here goes by a name of its own; another tab knows it by the service's.
+  const arrived = message.seq > 0 && message.key !== messageId;
+  const opens = arrived && !saved;
+  const begun = useRef(false);
   useEffect(() => {
-    if (arrived) void review();
-  }, [arrived, review]);
+    if (!opens || begun.current) return;
+    begun.current = true;
+    void review();
+  }, [opens, review]);
+  const savedId = saved?._id;
+  useEffect(() => {
+    const watching = bus.on(events.workspace.agentsChanged).subscribe(({ agentId, deleted }) => {
+      if (!deleted || agentId !== savedId) return;
+      made.forget(messageId);
+      setSaved(undefined);
+    });
+    return () => watching.unsubscribe();
+  }, [bus, made, messageId, savedId]);
   if (!draft) return null;
   const edit = async () => {
-    const agent = (await shown.open(dialogs.workspace.editAgent, { agentId: saved?._id })) as Agent | undefined;
-    if (agent) setSaved(agent);
+    keep((await shown.open(dialogs.workspace.editAgent, { agentId: savedId })) as Agent | undefined);
   };
   return (
     <section className={styles.card} aria-label="Your agent">

@@ -2,10 +2,13 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, describe, expect, test } from 'vitest';
+import contract from '../../contract.ts';
 import { chatId, createPipe, messageId, numbered, storedMessage } from '../testing/replies.ts';
 import { input, namedChat, renderChat, sendPrompt } from '../testing/screen.tsx';
+import { ChatScreen } from './chat-screen.tsx';
 
 const path = '/?function=agentCreator';
 const agent = { title: 'Poet', instruction: 'Rhyme.' };
@@ -79,6 +82,47 @@ describe('an interview that builds an agent', () => {
       fireEvent.click(screen.getByRole('button', { name: 'Edit' }));
     });
     expect(opened(rendered).at(-1)).toEqual(['workspace.editAgent', { agentId: saved._id }]);
+  });
+
+  test('whose agent was saved offers to edit it after a reload, until the agent is gone', async () => {
+    const first = await begin();
+    const saved = { ...agent, _id: 'b'.repeat(24), title: 'Bard of all' };
+    first.host.dialogResult = saved;
+    await sendPrompt('Write poems');
+    first.answer.push(...numbered(...ended));
+    first.answer.end();
+    await screen.findByText('Saved. Choose it under Agents to chat with it.');
+    const { host } = first;
+    first.end();
+    host.service.answer(calls.chat.getChat, () => ({
+      chat: { ...namedChat('Poems'), function: 'agentCreator' },
+      messages: [storedMessage({ mode: 'interview', context: JSON.stringify(agent) })],
+    }));
+    renderRemote(contract, <ChatScreen />, { host });
+    const card = await screen.findByRole('region', { name: 'Your agent' });
+    expect(card.textContent).toMatch(/^Bard of allSaved/);
+    expect(opened(first)).toHaveLength(1);
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Edit' })));
+    expect(opened(first).at(-1)).toEqual(['workspace.editAgent', { agentId: saved._id }]);
+    await act(async () => host.bus.emit(events.workspace.agentsChanged, { agentId: saved._id, deleted: true }));
+    expect(screen.getByRole('button', { name: 'Review & Save' })).toBeDefined();
+  });
+
+  test('opens its form in no other tab than the one that asked', async () => {
+    const rendered = renderChat();
+    const { host } = rendered;
+    const follow = createPipe<ReplyItem>();
+    host.service.answer(calls.chat.followReply, () => follow);
+    host.service.answer(calls.chat.getChat, () => ({
+      chat: { ...namedChat('Poems'), function: 'agentCreator' },
+      messages: [storedMessage({ mode: 'interview', pending: true, content: '' })],
+    }));
+    act(() => host.navigation.navigate(`/?chat=${chatId}`));
+    await waitFor(() => expect(sent(rendered, calls.chat.followReply)).toHaveLength(1));
+    follow.push(...numbered(...ended.slice(3)));
+    follow.end();
+    expect((await screen.findByRole('region', { name: 'Your agent' })).textContent).toMatch(/^PoetReady/);
+    expect(opened(rendered)).toEqual([]);
   });
 
   test('that is over opens nothing by itself when its chat is opened, and can go on', async () => {
