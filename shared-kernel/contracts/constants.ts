@@ -53,7 +53,7 @@ export const upload = { perFile: 100 * 1024 * 1024, total: 100 * 1024 * 1024, wa
 export const storageBase = '/objects/';
 export const dragOverlay = 500;
 /** Messages of a long chat that come at once: the newest as it is opened, then, `every` so many ms, those before them. */
-export const threadParts = { end: 50, before: 200, every: 150 } as const;
+export const threadParts = { end: 50, before: 100, every: 150 } as const;
 
 export const markdown = { progressiveAbove: 100, first: 50, step: 25, every: 16 } as const;
 export const cookies = { attribution: 'aT', uuid: 'spockUuid', maxAge: 365 * 24 * 60 * 60 } as const;
