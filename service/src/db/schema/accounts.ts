@@ -51,6 +51,9 @@ const ofUser = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
+/** Where a browser does not say what it is. */
+export const unknownDevice = 'Unknown device';
+
 export const sessions = pgTable(
   'sessions',
   {
@@ -60,7 +63,7 @@ export const sessions = pgTable(
     id: text().notNull().unique().$defaultFn(newId),
     userId: ofUser(),
     /** In words, as `Chrome on Windows`. */
-    device: text().notNull().default('Unknown device'),
+    device: text().notNull().default(unknownDevice),
     /** In words, from the address of its last use; the address itself is not kept. */
     place: text(),
     createdDate: created(),

@@ -2,10 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
 import type { RequestContext } from '../../calls/implement.ts';
-import { devices, users } from '../../db/schema/accounts.ts';
+import { devices, unknownDevice, users } from '../../db/schema/accounts.ts';
 import { newDeviceMail } from '../mail/new-device.ts';
 
-const unknown = 'Unknown device';
 /** Long enough for every browser; what follows is not parsed. */
 const parsedLength = 512;
 const browsers: ReadonlySet<string> = new Set(Object.values(BROWSER_MAP));
@@ -13,9 +12,9 @@ const systems: ReadonlySet<string> = new Set(Object.values(OS_MAP));
 
 /** A browser in words, as `Chrome on Windows`. Only names that the library knows: a header may hold any text. */
 export const deviceName = (userAgent: string | undefined): string => {
-  if (userAgent === undefined || userAgent === '') return unknown;
+  if (userAgent === undefined || userAgent === '') return unknownDevice;
   const { browser, os, platform } = parse(userAgent.slice(0, parsedLength));
-  if (os.name === undefined || !systems.has(os.name)) return unknown;
+  if (os.name === undefined || !systems.has(os.name)) return unknownDevice;
   const system = platform.model === 'iPhone' || platform.model === 'iPad' ? platform.model : os.name;
   if (browser.name === undefined || !browsers.has(browser.name)) return system;
   return `${browser.name.replaceAll(/^Microsoft | for Android$/g, '')} on ${system}`;

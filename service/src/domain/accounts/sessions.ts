@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { sessions, users } from '../../db/schema/accounts.ts';
+import { newId } from '../../db/id.ts';
+import { sessions, unknownDevice, users } from '../../db/schema/accounts.ts';
 import { createUseRecorder, idle, type FindPlace } from './session-use.ts';
 import { viewerColumns, type Viewer } from './viewer.ts';
 
@@ -95,25 +96,27 @@ export const createSessions = (
     open: async (userId, { device, place } = {}, passwordHash) => {
       const token = randomBytes(32).toString('base64url');
       const at = new Date(now());
-      await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.expires, at)));
-      return db.transaction(async (tx) => {
-        const [user] = await tx
-          .select({ now: users.passwordHash })
-          .from(users)
-          .where(eq(users.id, userId))
-          .for('share');
-        if (!user || (passwordHash !== undefined && passwordHash !== user.now)) return undefined;
-        await tx.insert(sessions).values({
-          tokenHash: hashOf(token),
-          userId,
-          ...(device === undefined ? {} : { device }),
-          place: place ?? null,
-          createdDate: at,
-          lastUsedDate: at,
-          expires: new Date(at.getTime() + idle),
-        });
-        return { token, expires: new Date(at.getTime() + cookieAge) };
-      });
+      const unchanged =
+        passwordHash === undefined
+          ? undefined
+          : sql`${users.passwordHash} is not distinct from ${sql.param(passwordHash, users.passwordHash)}::text`;
+      // One statement: a log-in of many waits for the database once.
+      const owner = db
+        .select({
+          tokenHash: sql`${hashOf(token)}::text`.as('token_hash'),
+          id: sql`${newId()}::text`.as('id'),
+          userId: users.id,
+          device: sql`${device ?? unknownDevice}::text`.as('device'),
+          place: sql`${place ?? null}::text`.as('place'),
+          createdDate: sql`${at.toISOString()}::timestamptz`.as('created_date'),
+          lastUsedDate: sql`${at.toISOString()}::timestamptz`.as('last_used_date'),
+          expires: sql`${new Date(at.getTime() + idle).toISOString()}::timestamptz`.as('expires'),
+        })
+        .from(users)
+        .where(and(eq(users.id, userId), unchanged))
+        .for('share');
+      const opened = await db.insert(sessions).select(owner);
+      return (opened.rowCount ?? 0) > 0 ? { token, expires: new Date(at.getTime() + cookieAge) } : undefined;
     },
     viewer: async (token, findPlace) => {
       const hash = hashOf(token);
