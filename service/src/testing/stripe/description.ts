@@ -96,7 +96,7 @@ const need = (place: Place, name: string): Found => {
   return found;
 };
 
-const alternatives = (type: string): string[] => {
+const split = (type: string): string[] => {
   const parts: string[] = [];
   let [depth, text] = [0, ''];
   for (const one of type) {
@@ -108,6 +108,12 @@ const alternatives = (type: string): string[] => {
     } else text += one;
   }
   return [...parts, text.trim()];
+};
+const known = new Map<string, readonly string[]>();
+const alternatives = (type: string): readonly string[] => {
+  const parts = known.get(type) ?? split(type);
+  known.set(type, parts);
+  return parts;
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
