@@ -1,7 +1,7 @@
 /** Characters of an instruction that are shown. */
 const shown = 160;
 
-const plain = (text: string) => text.replaceAll(/[\\`*_[\]<>|#!]/g, '\\$&');
+export const plain = (text: string) => text.replaceAll(/[\\`*_[\]<>|#!]/g, '\\$&');
 
 /** What the demo model says of the agent that it is told to be, so that one sees that the model was told; else nothing. */
 export const asAgent = (system: string): string => {

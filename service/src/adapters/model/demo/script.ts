@@ -1,9 +1,10 @@
 import type { ModelEvent, ModelRequest } from '../port.ts';
 import { memoryIn } from '../../../domain/memories/wish.ts';
-import { asAgent } from './agent.ts';
+import { asAgent, plain } from './agent.ts';
 import { answerToFiles } from './files.ts';
 import { citationsOf, library, samples } from './library.ts';
 import { interviewed } from './interview.ts';
+import { inManner, nameIn } from './manner.ts';
 import { researched } from './research.ts';
 
 /** A step of an answer: an event as it is, or a document to store first. */
@@ -93,9 +94,11 @@ const shortened = (prompt: string) => {
 const conversation = ({ prompt, turns, system }: ModelRequest): Step[] => {
   const asked = shortened(prompt);
   const before = turns.filter(({ role }) => role === 'user').length;
-  const opening = asked === '' ? 'You sent no words this time.' : `You wrote: “${asked}”`;
+  const name = plain(nameIn(system));
+  const you = name === '' ? 'You' : `${name}, you`;
+  const opening = asked === '' ? `${you} sent no words this time.` : `${you} wrote: “${asked}”`;
   const place = before === 0 ? '' : ` It is message ${before + 1} of our chat.`;
-  return [text(`${asAgent(system)}${opening}${place}\n\n${library.conversation}`)];
+  return [text(`${asAgent(system)}${inManner(system)}${opening}${place}\n\n${library.conversation}`)];
 };
 
 const introduction =
