@@ -24,6 +24,8 @@ export interface CurrentRelease {
 
 /** What the edge serves, for whichever browser asks. */
 export interface Releases {
+  /** All that is pinned, as it was signed. */
+  readonly held: EnvironmentSet;
   /** Some browsers get other versions: a browser needs a number of its own. */
   readonly cohorts: boolean;
   for(cohort: Cohort | undefined): CurrentRelease;
@@ -86,6 +88,7 @@ const load = (follow: Follow): Releases => {
   };
   const made = new Map<string, CurrentRelease>();
   return {
+    held,
     cohorts: held.remotes.some(({ canary }) => canary),
     for(cohort) {
       const chosen = canariesFor(held, cohort);

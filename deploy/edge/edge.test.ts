@@ -26,13 +26,17 @@ const listen = async (server: Server): Promise<number> => {
   });
   return (server.address() as AddressInfo).port;
 };
-const start = async (service: RequestListener = (_, response) => response.end('{}')) => {
+const start = async (
+  service: RequestListener = (_, response) => response.end('{}'),
+  more: Partial<Parameters<typeof createEdge>[0]> = {},
+) => {
   const upstream = await listen(createServer(service));
   const edge = createEdge({
     data,
     environment: 'local',
     service: { host: '127.0.0.1', port: upstream },
     report: (problem) => problems.push(problem),
+    ...more,
   });
   origin = `http://127.0.0.1:${await listen(edge)}`;
 };
@@ -312,4 +316,61 @@ test('a canary is for a share of the browsers, each of which keeps what it got',
   const ended = await fetch(`${origin}/`);
   expect(ended.headers.get('set-cookie')).toBeNull();
   expect(chatIn(await ended.text())).toBe('1.0.0');
+});
+
+const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(`ops:${key}`).toString('base64')}` });
+const serviceOfOperators: RequestListener = (request, response) => {
+  const answers: Record<string, unknown> = {
+    '/internal/state': { replies: 3, uptimeSeconds: 7200, databaseMs: 2 },
+    '/internal/releases?minutes=30': {
+      releases: [{ remote: 'mf-chat', version: '2.0.0', loaded: 40, failed: 1, errors: 2, reason: '<b>no</b>' }],
+    },
+  };
+  response.end(JSON.stringify(answers[request.url ?? ''] ?? {}));
+};
+
+test('operators see what is pinned, canaries, how versions fare and replies that run; nobody else does', async () => {
+  const environment = {
+    environment: 'local',
+    shell: { version: '1.0.0' },
+    service: { version: '1.0.0' },
+    remotes: {
+      'mf-chat': { version: '1.0.0', canary: { version: '2.0.0', percent: 10 } },
+      'mf-teams': { version: '1.0.0' },
+    },
+  };
+  writeSignedSet(data, resolveReleaseSet(environment, store));
+  const operatorKey = 'a-long-enough-key';
+  await start(serviceOfOperators, { operatorKey });
+  expect((await fetch(`${origin}/operator`)).status).toBe(401);
+  expect((await fetch(`${origin}/operator`, { headers: basic('another key') })).status).toBe(401);
+  expect((await fetch(`${origin}/operator.json`)).status).toBe(401);
+
+  const page = await fetch(`${origin}/operator`, { headers: basic(operatorKey) });
+  const text = await page.text();
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+  for (const cell of ['mf-chat canary', '2.0.0', '10 %', '90 %', '40', '&#60;b&#62;no&#60;/b&#62;'])
+    expect(text).toContain(`<td>${cell}</td>`);
+  const json = await fetch(`${origin}/operator.json`, { headers: basic(operatorKey) });
+  expect(await json.json()).toMatchObject({ environment: 'local', service: { replies: 3 } });
+});
+
+test('without a key there is no page of operators', async () => {
+  await start(serviceOfOperators);
+  const answer = await fetch(`${origin}/operator`);
+  expect(await answer.text()).not.toContain('mf-chat canary');
+  expect((await fetch(`${origin}/operator.json`)).status).toBe(404);
+});
+
+test('a service that does not answer is said on the page of operators', async () => {
+  await start((_, response) => response.destroy(), { operatorKey: '' });
+  expect(await page('/operator')).toContain('The service does not answer.');
+});
+
+test('the edge is healthy as soon as it has a release', async () => {
+  await start();
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+  rmSync(join(data, 'environments'), { recursive: true });
+  await start();
+  expect((await fetch(`${origin}/healthz`)).status).toBe(503);
 });

@@ -6,6 +6,7 @@ import { openStore } from '../release/store.ts';
 import { below, sendFile } from './assets.ts';
 import { cohortCookie, cohortIn, newCohort } from './cohort.ts';
 import { type CurrentRelease, followRelease, type Releases } from './current-release.ts';
+import { createOperators } from './operators.ts';
 import { createPages } from './page.ts';
 import { fixedHeaders, integrityPolicy } from './policy.ts';
 import { createProxy, type Upstream } from './proxy.ts';
@@ -19,6 +20,8 @@ export interface EdgeOptions {
   readonly reloads?: Reloads;
   /** Whether the page names the files of its remotes beforehand. Default true; a benchmark compares. */
   readonly preloads?: boolean;
+  /** Opens `/operator` to who knows it, an empty one to everybody; without it there is no such page. */
+  readonly operatorKey?: string;
   readonly report?: (problem: string) => void;
 }
 
@@ -52,10 +55,11 @@ const decoded = (path: string): string | undefined => {
 
 /** The one origin of the product: the shell's page, the immutable files of all releases, and the service behind it. */
 export const createEdge = (options: EdgeOptions): Server => {
-  const { data, environment, service, reloads, preloads = true, report = () => {} } = options;
+  const { data, environment, service, reloads, preloads = true, operatorKey, report = () => {} } = options;
   const store = openStore(join(data, 'store'));
   const release = followRelease({ file: setFile(data, environment), store, trusted: trustedKeys(data), report });
   const pages = createPages({ end: reloads?.script ?? '', preloads });
+  const operators = createOperators({ key: operatorKey, release, service });
   const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
 
   /** What this browser gets; one without a cohort draws it where that makes a difference. */
@@ -120,6 +124,7 @@ export const createEdge = (options: EdgeOptions): Server => {
     else if (request.method !== 'GET' && request.method !== 'HEAD') notFound(response);
     else if (path === undefined) notFound(response);
     else if (path === reloads?.path) reloads.connect(response);
+    else if (operators(request, response, path)) return;
     else if (path.startsWith('/assets/')) sendAsset(request, response, path);
     else sendOther(request, response, path);
   });

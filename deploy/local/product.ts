@@ -96,7 +96,14 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const upstream = await upstreamIn(data);
   if ('socketPath' in upstream) await checkUnused(upstream.socketPath, data);
   const reloads = options.development ? createReloads() : undefined;
-  const edge = createEdge({ data, environment: name, service: upstream, report: say, ...(reloads ? { reloads } : {}) });
+  const edge = createEdge({
+    data,
+    environment: name,
+    service: upstream,
+    report: say,
+    operatorKey: '',
+    ...(reloads ? { reloads } : {}),
+  });
   const url = `http://localhost:${await listen(edge, port)}`;
   const service = superviseService({
     say,

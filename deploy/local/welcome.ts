@@ -16,6 +16,7 @@ export const welcome = ({ url, service }: Pick<Product, 'url' | 'service'>): str
   'Accounts, all with the password Atrium1!',
   ...accounts.map(([email, what]) => `  ${email.padEnd(24)} ${what}`),
   ...(service.mailbox ? [`Mailbox: ${url}${service.mailbox}`] : []),
+  `State:   ${url}/operator`,
   `Model:   ${service.model}`,
   'Ctrl-C ends everything.',
 ];

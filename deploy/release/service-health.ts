@@ -13,15 +13,21 @@ const answer = () =>
         loaded: count(),
         failed: count(),
         errors: count(),
+        loadMs: z.optional(z.number()),
         reason: z.optional(z.string()),
       }),
     ),
   });
 
-/** Asks the service how versions of remotes fared in the last minutes; rejects where it does not answer. */
-export const serviceHealth = (upstream: Upstream, minutes = 30): Promise<readonly VersionHealth[]> =>
+const state = () => z.object({ replies: count(), uptimeSeconds: count(), databaseMs: count() });
+
+/** How the service is: replies that run on all its instances, and how long its database takes to answer. */
+export type ServiceState = z.infer<ReturnType<typeof state>>;
+
+/** Asks one of the service's own addresses, which the edge passes to nobody; rejects where it does not answer. */
+const ask = <T>(upstream: Upstream, path: string, read: (answer: unknown) => T): Promise<T> =>
   new Promise((resolve, reject) => {
-    const asked = request({ ...upstream, path: `/internal/releases?minutes=${minutes}`, timeout: 5000 }, (response) => {
+    const asked = request({ ...upstream, path, timeout: 5000 }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (data: string) => {
@@ -31,7 +37,7 @@ export const serviceHealth = (upstream: Upstream, minutes = 30): Promise<readonl
       response.on('end', () => {
         try {
           if (response.statusCode !== 200) throw new Error(`the service answered ${response.statusCode}`);
-          resolve(answer().parse(JSON.parse(text)).releases);
+          resolve(read(JSON.parse(text)));
         } catch (error) {
           reject(error instanceof Error ? error : new Error(String(error)));
         }
@@ -41,3 +47,10 @@ export const serviceHealth = (upstream: Upstream, minutes = 30): Promise<readonl
     asked.on('error', reject);
     asked.end();
   });
+
+/** How versions of remotes fared in the last minutes. */
+export const serviceHealth = (upstream: Upstream, minutes = 30): Promise<readonly VersionHealth[]> =>
+  ask(upstream, `/internal/releases?minutes=${minutes}`, (given) => answer().parse(given).releases);
+
+export const serviceState = (upstream: Upstream): Promise<ServiceState> =>
+  ask(upstream, '/internal/state', (given) => state().parse(given));

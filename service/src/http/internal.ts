@@ -1,4 +1,6 @@
+import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { messages } from '../db/schema/chats.ts';
 import { healthSince } from '../domain/health/release-health.ts';
 import type { Services } from '../services.ts';
 
@@ -7,10 +9,26 @@ const longest = 24 * 60;
 /**
  * For the operator's tools, on the service's own address: the edge passes nothing below `/internal` on.
  * `GET /internal/releases?minutes=30`: how versions of remotes fared, `{ releases: VersionHealth[] }`.
+ * `GET /internal/state`: replies that run on all instances, how long this one is up, how long the database takes.
+ * `GET /internal/ready`: 200 while the database answers, else 503; for a balancer and a container's health check.
  */
-export const addInternalRoutes = (app: FastifyInstance, { database, now }: Services): void => {
-  app.get<{ Querystring: { minutes?: string } }>('/internal/releases', { exposeHeadRoute: false }, (request) => {
+export const addInternalRoutes = (app: FastifyInstance, { database: { db }, now }: Services): void => {
+  const own = { exposeHeadRoute: false };
+  app.get<{ Querystring: { minutes?: string } }>('/internal/releases', own, (request) => {
     const minutes = Math.min(longest, Math.max(1, Number(request.query.minutes ?? 30) || 30));
-    return healthSince(database.db, now() - minutes * 60_000).then((releases) => ({ releases }));
+    return healthSince(db, now() - minutes * 60_000).then((releases) => ({ releases }));
+  });
+  app.get('/internal/state', own, async () => {
+    const since = performance.now();
+    const replies = await db.$count(messages, eq(messages.pending, true));
+    return { replies, uptimeSeconds: Math.round(process.uptime()), databaseMs: Math.round(performance.now() - since) };
+  });
+  app.get('/internal/ready', own, async (_, reply) => {
+    try {
+      await db.execute(sql`select 1`);
+      return { ready: true };
+    } catch {
+      return reply.code(503).send({ ready: false });
+    }
   });
 };

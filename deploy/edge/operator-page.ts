@@ -1,0 +1,137 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { VersionHealth } from '../release/budget.ts';
+import type { EnvironmentSet } from '../release/release-set.ts';
+import type { ServiceState } from '../release/service-health.ts';
+
+/** One version of a remote that some browsers get now. */
+interface Served {
+  readonly version: string;
+  /** Of a hundred browsers, where not all get it. */
+  readonly percent: number | undefined;
+  readonly health: VersionHealth | undefined;
+}
+
+/** What operators see of an environment. */
+export interface OperatorView {
+  readonly environment: string;
+  readonly set: string;
+  readonly shell: { readonly version: string; readonly previous: string | undefined };
+  readonly remotes: readonly {
+    readonly name: string;
+    readonly previous?: string;
+    readonly served: readonly Served[];
+  }[];
+  /** Undefined where the service does not answer. */
+  readonly service: ServiceState | undefined;
+}
+
+export const operatorView = (
+  set: EnvironmentSet,
+  service: ServiceState | undefined,
+  health: readonly VersionHealth[],
+): OperatorView => {
+  const of = (remote: string, version: string) =>
+    health.find((one) => one.remote === remote && one.version === version);
+  return {
+    environment: set.environment,
+    set: set.id,
+    shell: { version: set.shell.version, previous: set.shell.previous?.version },
+    remotes: set.remotes.map(({ name, version, previous, canary }) => ({
+      name,
+      ...(previous ? { previous: previous.version } : {}),
+      served: [
+        { version, percent: canary ? 100 - canary.percent : undefined, health: of(name, version) },
+        ...(canary
+          ? [
+              {
+                version: canary.release.version,
+                percent: canary.percent,
+                health: of(name, canary.release.version),
+              },
+            ]
+          : []),
+      ],
+    })),
+    service,
+  };
+};
+
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+const cells = (values: readonly (string | number)[]) =>
+  values.map((value) => `<td>${escaped(String(value))}</td>`).join('');
+
+const style = `
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem; }
+h1 { font-size: 1.4rem; margin: 0 0 .25rem; } h2 { font-size: 1.05rem; margin: 2rem 0 .5rem; }
+p { margin: 0; opacity: .75; } .wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid GrayText; white-space: nowrap; }
+th { font-weight: 600; } td:last-child { white-space: normal; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.5rem; margin: 0; } dd { margin: 0; }
+`;
+/** The page's own policy: it holds no script. */
+export const operatorPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256')
+  .update(style)
+  .digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const servedRow = (name: string, { version, percent, health }: Served, previous = '') =>
+  `<tr>${cells([
+    name,
+    version,
+    percent === undefined ? 'all' : `${percent} %`,
+    previous,
+    health?.loaded ?? 0,
+    health?.failed ?? 0,
+    health?.errors ?? 0,
+    health?.reason ?? '',
+  ])}</tr>`;
+
+const serviceText = (service: ServiceState | undefined) =>
+  service
+    ? `<dl><dt>Replies that run</dt><dd>${service.replies}</dd><dt>Up</dt><dd>${Math.floor(
+        service.uptimeSeconds / 60,
+      )} min</dd><dt>Database answers in</dt><dd>${service.databaseMs} ms</dd></dl>`
+    : '<p role="alert">The service does not answer.</p>';
+
+/** The page as HTML; it loads itself again every ten seconds. */
+export const operatorPage = (view: OperatorView): string => {
+  const { environment, set, shell, remotes, service } = view;
+  const head = ['Remote', 'Version', 'Browsers', 'Before', 'Loaded', 'Failed', 'Errors', 'Last reason'];
+  const rows = remotes.flatMap(({ name, previous, served }) =>
+    served.map((one, at) => servedRow(at === 0 ? name : `${name} canary`, one, at === 0 ? previous : undefined)),
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="10">
+<title>${escaped(environment)} – Atrium</title><style>${style}</style>
+</head>
+<body>
+<h1>${escaped(environment)}</h1>
+<p>Release set ${escaped(set)}, shell ${escaped(shell.version)}${
+    shell.previous ? `, before it ${escaped(shell.previous)}` : ''
+  }</p>
+<h2>Service</h2>
+${serviceText(service)}
+<h2>Remotes, in the last 30 minutes</h2>
+<div class="wide"><table>
+<thead><tr>${head.map((one) => `<th scope="col">${one}</th>`).join('')}</tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table></div>
+</body>
+</html>
+`;
+};
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Whether a request carries the operators' key: HTTP Basic with any name and the key as the password. */
+export const isOperator = (key: string, authorization = ''): boolean => {
+  const [, encoded = ''] = /^Basic (.+)$/i.exec(authorization) ?? [];
+  const given = Buffer.from(encoded, 'base64').toString().split(/:(.*)/s)[1] ?? '';
+  return timingSafeEqual(digest(given), digest(key));
+};

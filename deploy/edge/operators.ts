@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serviceHealth, serviceState } from '../release/service-health.ts';
+import type { Releases } from './current-release.ts';
+import { isOperator, operatorPage, operatorPolicy, operatorView } from './operator-page.ts';
+import { fixedHeaders } from './policy.ts';
+import type { Upstream } from './proxy.ts';
+
+interface Options {
+  /** Who knows it is an operator; an empty one leaves the page open to everybody. Without one there is no page. */
+  readonly key: string | undefined;
+  readonly release: () => Releases | undefined;
+  readonly service: Upstream;
+}
+
+const send = (response: ServerResponse, status: number, type: string, body: string, headers: object = {}) => {
+  response.writeHead(status, {
+    ...fixedHeaders,
+    'content-type': `${type}; charset=utf-8`,
+    'content-security-policy': operatorPolicy,
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+    ...headers,
+  });
+  response.end(body);
+};
+
+/**
+ * `/operator` and `/operator.json`: what is pinned, canaries, how versions fare, live replies. `/healthz`: 200 while a
+ * release is served, else 503. Answers whether the path was one of them.
+ */
+export const createOperators = ({ key, release, service }: Options) => {
+  const show = async (response: ServerResponse, path: string, releases: Releases) => {
+    const [state, health] = await Promise.all([
+      serviceState(service).catch(() => undefined),
+      serviceHealth(service).catch(() => []),
+    ]);
+    const view = operatorView(releases.held, state, health);
+    if (path === '/operator') send(response, 200, 'text/html', operatorPage(view));
+    else send(response, 200, 'application/json', `${JSON.stringify(view, undefined, 2)}\n`);
+  };
+  return (request: IncomingMessage, response: ServerResponse, path: string): boolean => {
+    const releases = release();
+    if (path === '/healthz') {
+      if (releases) send(response, 200, 'text/plain', 'ok\n');
+      else send(response, 503, 'text/plain', 'Atrium has no release yet.\n');
+      return true;
+    }
+    if (key === undefined || !releases || (path !== '/operator' && path !== '/operator.json')) return false;
+    if (key === '' || isOperator(key, request.headers.authorization)) void show(response, path, releases);
+    else
+      send(response, 401, 'text/plain', 'For operators of Atrium.\n', {
+        'www-authenticate': 'Basic realm="Atrium operators", charset="UTF-8"',
+      });
+    return true;
+  };
+};
