@@ -1,6 +1,7 @@
+import { memo } from 'react';
 import { CodeBlock } from './code-block.tsx';
 import { fencedCode } from './fenced-code.ts';
-import { BlockBoundary, RenderedBlock } from './lazy-block.tsx';
+import { RenderedBlock } from './lazy-block.tsx';
 import type { Parsed } from './parse-cache.ts';
 
 interface BlockProps {
@@ -12,13 +13,9 @@ interface BlockProps {
 }
 
 /** One block of an answer. */
-export const Block = ({ text, growing, parsed }: BlockProps) => {
+export const Block = memo(({ text, growing, parsed }: BlockProps) => {
   const fenced = fencedCode(text);
   if (fenced) return <CodeBlock open={growing} language={fenced.language} code={fenced.code} />;
   if (text.trim() === '') return null;
-  return (
-    <BlockBoundary text={text}>
-      <RenderedBlock text={text} growing={growing} parsed={parsed} />
-    </BlockBoundary>
-  );
-};
+  return <RenderedBlock text={text} growing={growing} parsed={parsed} />;
+});

@@ -1,16 +1,32 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { hasMath } from './has-math.ts';
 import styles from './markdown.module.css';
 import type { RenderedBlockProps } from './rendered-block.tsx';
 
-const load = () => import('./rendered-block.tsx');
+/** The renderer, once it is there: what is drawn from then on does not wait for it, block by block. */
+let there: ComponentType<RenderedBlockProps> | undefined;
+const load = async () => {
+  const loaded = await import('./rendered-block.tsx');
+  there = loaded.default;
+  return loaded;
+};
 
 const TextBlock = lazy(load);
 const MathBlock = lazy(() => import('./math-block.tsx'));
 
-/** A block of markdown. Its renderer comes with the first message, that of formulas with the first formula. */
-export const RenderedBlock = (props: RenderedBlockProps) =>
-  hasMath(props.text) ? <MathBlock {...props} /> : <TextBlock {...props} />;
+/** Its renderer comes with the first message, that of formulas with the first formula. */
+const LaterBlock = (props: RenderedBlockProps) => (
+  <BlockBoundary text={props.text}>
+    {hasMath(props.text) ? <MathBlock {...props} /> : <TextBlock {...props} />}
+  </BlockBoundary>
+);
+
+/** A block of markdown; until its renderer is there, its text as written. */
+export const RenderedBlock = (props: RenderedBlockProps) => {
+  // What it began as, it stays: another element in its place would be drawn anew.
+  const [Known] = useState(() => there);
+  return Known && !hasMath(props.text) ? <Known {...props} /> : <LaterBlock {...props} />;
+};
 
 /** Fetches the renderer while the first prompt is being typed. */
 export const preloadMarkdown = (): void => {
