@@ -28,8 +28,8 @@ import { useFocusAfterMove } from './use-focus-after-move.ts';
 const loadWindowed = async () => ({ default: (await import('./windowed-rows.tsx')).WindowedRows });
 const WindowedRows = lazy(loadWindowed);
 const PickChats = lazy(async () => ({ default: (await import('./pick-chats.tsx')).PickChats }));
-const windowAbove = 100;
-const prepareAbove = 50;
+const windowAbove = 30;
+const prepareAbove = 20;
 
 interface Props {
   parts: ChatListParts;

@@ -8,6 +8,7 @@ import { useDragSource } from '../drag/drag-context.ts';
 import type { LoadedTools } from './chat-list-parts.ts';
 import styles from './chat-list.module.css';
 import { pathOfChat, titleOf } from './open-chat.ts';
+import { useWhole } from './scroll-pace.ts';
 
 export interface ChatRowProps {
   chat: Chat;
@@ -39,13 +40,14 @@ const useReturnToLink = (close: () => void) => {
   return { row, leaveEditor };
 };
 
-/** One chat: a link, and a menu that shows on hover and focus. */
+/** One chat: a link, and a menu that shows on hover and focus; the link alone while it is scrolled past. */
 export const ChatRow = memo((props: ChatRowProps) => {
   const { chat, typed, open, mayDuplicate, mayCollect, moving, onOpen, onSelect } = props;
   const [renaming, setRenaming] = useState(false);
   const [tools, setTools] = useState(() => props.tools.now());
   const { row, leaveEditor } = useReturnToLink(() => setRenaming(false));
-  useDragSource(chat, row, !renaming);
+  const whole = useWhole();
+  useDragSource(chat, row, whole && !renaming);
   const title = titleOf(chat);
   const prepare = async () => setTools(await props.tools.load());
   if (renaming && tools)
@@ -79,12 +81,14 @@ export const ChatRow = memo((props: ChatRowProps) => {
       >
         {typed ?? title}
       </Link>
-      <Menu
-        align="end"
-        items={items ?? []}
-        prepare={prepare}
-        trigger={<IconButton size="s" className={styles.menu} label={`Options of ${title}`} icon={<Ellipsis />} />}
-      />
+      {whole && (
+        <Menu
+          align="end"
+          items={items ?? []}
+          prepare={prepare}
+          trigger={<IconButton size="s" className={styles.menu} label={`Options of ${title}`} icon={<Ellipsis />} />}
+        />
+      )}
     </div>
   );
 });

@@ -1,0 +1,56 @@
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { completedAtOnce, createScrollPace, PaceContext, stillAfter, useWhole } from './scroll-pace.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const Row = () => <p>{useWhole() ? 'whole' : 'light'}</p>;
+const show = (scrolled: boolean, rows = 10) => {
+  const pace = createScrollPace();
+  if (scrolled) pace.scrolled();
+  render(
+    <PaceContext value={pace}>
+      {Array.from({ length: rows }, (_, index) => (
+        <Row key={index} />
+      ))}
+    </PaceContext>,
+  );
+  return pace;
+};
+const whole = () => screen.queryAllByText('whole').length;
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+
+test('rows of a list that stands are whole at once', () => {
+  show(false);
+  expect(whole()).toBe(10);
+});
+
+test('rows that come while it is scrolled are light, and are completed a few at a time once it stands', () => {
+  show(true);
+  expect(whole()).toBe(0);
+  pass(stillAfter - 1);
+  expect(whole()).toBe(0);
+  pass(1);
+  expect(whole()).toBe(completedAtOnce);
+  pass(10);
+  expect(whole()).toBe(10);
+});
+
+test('none is completed before the last scroll is over', () => {
+  const pace = show(true);
+  pass(stillAfter - 1);
+  pace.scrolled();
+  pass(stillAfter - 1);
+  expect(whole()).toBe(0);
+  pass(1);
+  expect(whole()).toBe(completedAtOnce);
+});
+
+test('a row outside of such a list is whole', () => {
+  render(<Row />);
+  expect(whole()).toBe(1);
+});

@@ -1,0 +1,55 @@
+import { createContext, use, useEffect, useState } from 'react';
+
+/** Milliseconds without a scroll after which the list stands. */
+export const stillAfter = 150;
+/** Rows that are completed in one task, so that none is long. */
+export const completedAtOnce = 4;
+
+export interface ScrollPace {
+  readonly scrolled: () => void;
+  /** Whether the list stands: what comes into sight now is drawn whole. */
+  readonly still: () => boolean;
+  /** Calls `complete` once the list stands, a few of all that wait at a time. Gives how to call that off. */
+  readonly whenStill: (complete: () => void) => () => void;
+  readonly end: () => void;
+}
+
+/** Rows that come into sight while a list is scrolled are drawn lightly, and completed once it stands. */
+export const createScrollPace = (): ScrollPace => {
+  const waiting = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let moving = false;
+  const next = () => {
+    moving = false;
+    timer = undefined;
+    for (const complete of [...waiting].slice(0, completedAtOnce)) {
+      waiting.delete(complete);
+      complete();
+    }
+    if (waiting.size > 0) timer = setTimeout(next, 0);
+  };
+  return {
+    scrolled() {
+      moving = true;
+      clearTimeout(timer);
+      timer = setTimeout(next, stillAfter);
+    },
+    still: () => !moving,
+    whenStill(complete) {
+      waiting.add(complete);
+      timer ??= setTimeout(next, stillAfter);
+      return () => void waiting.delete(complete);
+    },
+    end: () => clearTimeout(timer),
+  };
+};
+
+export const PaceContext = createContext<ScrollPace | undefined>(undefined);
+
+/** Whether this row is to be drawn whole: at once in a list that stands, later in one that is scrolled. */
+export const useWhole = (): boolean => {
+  const pace = use(PaceContext);
+  const [whole, setWhole] = useState(() => pace?.still() ?? true);
+  useEffect(() => (whole ? undefined : pace?.whenStill(() => setWhole(true))), [pace, whole]);
+  return whole;
+};
