@@ -5,6 +5,7 @@ import { workspace } from '../release/data-folder.ts';
 import { auth } from './auth.ts';
 import { chatList } from './chat-list.ts';
 import { composition } from './composition.ts';
+import { concurrentStreams } from './concurrent-streams.ts';
 import { durableReplies } from './durable-replies.ts';
 import { type Figure, line } from './figure.ts';
 import { firstLoad } from './first-load.ts';
@@ -31,6 +32,7 @@ const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>
   'stream-overhead': streamOverhead,
   'stream-render': streamRender,
   'durable-replies': durableReplies,
+  'concurrent-streams': concurrentStreams,
   'long-chat': longChat,
 };
 
