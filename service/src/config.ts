@@ -40,6 +40,7 @@ const environment = z.object({
   ...researchVariables,
   ...limitsVariables,
   ATRIUM_SENDS_PER_MINUTE: z.coerce.number().int().min(0).default(30),
+  ATRIUM_DRAIN_SECONDS: z.coerce.number().int().min(0).max(1800).default(0),
   ATRIUM_REPLIES_AT_ONCE: z.coerce.number().int().min(0).default(5),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   MODEL_BASE_URL: text(),
@@ -81,6 +82,8 @@ export interface Config {
   /** None: each instance counts limits by itself. */
   readonly redisUrl?: string;
   /** Of one person; 0 is no limit. */
+  /** Seconds that replies get to end in when the service is asked to. */
+  readonly drainSeconds: number;
   readonly limits: { readonly sendsPerMinute: number; readonly repliesAtOnce: number };
   readonly logLevel: string;
   /** The identity providers that are set up. */
@@ -147,6 +150,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     ...(e.ATRIUM_COUNTRY_HEADER ? { countryHeader: e.ATRIUM_COUNTRY_HEADER.toLowerCase() } : {}),
     location: readLocation(e),
     ...(e.REDIS_URL ? { redisUrl: e.REDIS_URL } : {}),
+    drainSeconds: e.ATRIUM_DRAIN_SECONDS,
     limits: { sendsPerMinute: e.ATRIUM_SENDS_PER_MINUTE, repliesAtOnce: e.ATRIUM_REPLIES_AT_ONCE },
     logLevel: e.LOG_LEVEL,
     identity: readIdentity(e),

@@ -89,6 +89,23 @@ describe('the service as a process', { timeout: 90_000 }, () => {
     expect(existsSync(join(folder, 'postgres/data/postmaster.pid'))).toBe(false);
   });
 
+  it('lets a reply that runs come to its end before it leaves', async () => {
+    const socket = join(folder, 'service.sock');
+    const env = { SOCKET: socket, ATRIUM_SEED: '1', ATRIUM_DRAIN_SECONDS: '60', DEMO_TOKENS_PER_SECOND: '20' };
+    const child = run(env);
+    await readyOf(child);
+    const { cookie } = await ask(socket, '/api/auth/login', { email: 'premium@atrium.test', password: 'Atrium1!' });
+    const reply = ask(socket, '/api/aiControllerStream', { prompt: 'Tell me of the harbour.' }, cookie);
+    const replies = async () =>
+      (JSON.parse((await ask(socket, '/internal/state')).body) as { replies: number }).replies;
+    await vi.waitFor(async () => expect(await replies()).toBe(1), { timeout: 20_000 });
+    child.kill('SIGTERM');
+    await vi.waitFor(async () => expect((await ask(socket, '/internal/ready')).status).toBe(503));
+    const items = (await reply).body.trim().split('\n');
+    expect(JSON.parse(items.at(-1) ?? '')).toMatchObject({ type: 'end', outcome: 'complete' });
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
   it('makes up at its start for the jobs that fell due while it was down', async () => {
     const { connection, drop } = await createTestDatabase();
     const { host, user, database } = connection;

@@ -54,7 +54,9 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
   services.imports.wake();
 
   let closing: Promise<void> | undefined;
+  const hurry = new AbortController();
   const close = async () => {
+    if (config.drainSeconds > 0) await services.replies.drain(config.drainSeconds * 1000, hurry.signal);
     await app.close();
     await jobs.close();
     await services.replies.close();
@@ -62,6 +64,8 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     process.exit(0);
   };
   const end = () => {
+    // Who asks again does not want to wait.
+    if (closing) hurry.abort();
     closing ??= close().catch((error: unknown) => {
       log.error({ err: error }, 'The service did not end well.');
       process.exit(1);

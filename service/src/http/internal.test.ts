@@ -31,3 +31,8 @@ test('it is ready while its database answers, and not when that is gone', async 
   const answer = await get('/internal/ready');
   expect([answer.statusCode, answer.json()]).toEqual([503, { ready: false }]);
 });
+
+test('it is not ready once it is about to leave', async () => {
+  await app.services.replies.drain(0);
+  expect((await get('/internal/ready')).statusCode).toBe(503);
+});

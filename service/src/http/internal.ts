@@ -10,9 +10,9 @@ const longest = 24 * 60;
  * For the operator's tools, on the service's own address: the edge passes nothing below `/internal` on.
  * `GET /internal/releases?minutes=30`: how versions of remotes fared, `{ releases: VersionHealth[] }`.
  * `GET /internal/state`: replies that run on all instances, how long this one is up, how long the database takes.
- * `GET /internal/ready`: 200 while the database answers, else 503; for a balancer and a container's health check.
+ * `GET /internal/ready`: 200 while the database answers and the service is not about to leave, else 503; for a balancer and a container's health check.
  */
-export const addInternalRoutes = (app: FastifyInstance, { database: { db }, now }: Services): void => {
+export const addInternalRoutes = (app: FastifyInstance, { database: { db }, replies, now }: Services): void => {
   const own = { exposeHeadRoute: false };
   app.get<{ Querystring: { minutes?: string } }>('/internal/releases', own, (request) => {
     const minutes = Math.min(longest, Math.max(1, Number(request.query.minutes ?? 30) || 30));
@@ -26,7 +26,7 @@ export const addInternalRoutes = (app: FastifyInstance, { database: { db }, now 
   app.get('/internal/ready', own, async (_, reply) => {
     try {
       await db.execute(sql`select 1`);
-      return { ready: true };
+      return replies.draining ? reply.code(503).send({ ready: false }) : { ready: true };
     } catch {
       return reply.code(503).send({ ready: false });
     }

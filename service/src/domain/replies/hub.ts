@@ -72,6 +72,10 @@ export interface ReplyHub {
   stop(messageId: string): Promise<void>;
   /** Fails the replies of dead instances; also happens by itself, at the start and every two seconds. */
   sweep(): Promise<number>;
+  /** Whether this instance is about to leave: others should get what is new. */
+  readonly draining: boolean;
+  /** Lets what runs here come to its end, for `ms` milliseconds at most, or until `signal`. */
+  drain(ms: number, signal?: AbortSignal): Promise<void>;
   /** Ends every running reply as failed with its text so far, and leaves the database. */
   close(): Promise<void>;
 }
@@ -85,6 +89,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   const live = new Map<string, LiveReply>();
   const running = new Map<string, Promise<void>>();
   const closing = new AbortController();
+  let draining = false;
 
   const bell = await openBell({
     connection,
@@ -151,6 +156,18 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
       await (running.get(messageId) ?? askToStop(pool, messageId));
     },
     sweep: sweepNow,
+    get draining() {
+      return draining;
+    },
+    async drain(ms, signal) {
+      draining = true;
+      const enough = AbortSignal.any([AbortSignal.timeout(ms), ...(signal ? [signal] : [])]);
+      const over = new Promise((resolve) => {
+        enough.addEventListener('abort', resolve);
+      });
+      // What begins meanwhile is waited for as well.
+      while (running.size > 0 && !enough.aborted) await Promise.race([Promise.all(running.values()), over]);
+    },
     async close() {
       for (const reply of live.values()) reply.cease('failed');
       await Promise.race([Promise.all(running.values()), new Promise((resolve) => setTimeout(resolve, 3000).unref())]);
