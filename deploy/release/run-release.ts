@@ -1,5 +1,6 @@
 import { codes, type Command, type ReleaseContext, UsageError } from './commands/command.ts';
 import { doctor } from './commands/doctor.ts';
+import { matrix } from './commands/matrix.ts';
 import { canary, check, pin, promote, rollback } from './commands/pins.ts';
 import { publish, yank } from './commands/releases.ts';
 import { diff, history, status, users } from './commands/views.ts';
@@ -15,6 +16,7 @@ const commands: Readonly<Record<string, Command>> = {
   diff,
   history,
   users,
+  matrix,
   doctor,
   yank,
 };

@@ -300,3 +300,30 @@ test('who takes a part of the kernel is listed, so that it can be seen who break
     'Nothing that test pins takes ui/menu.',
   ]);
 });
+
+test('the matrix shows old and new remotes against old and new shells, and names what does not fit', async () => {
+  const roof = [{ name: 'shell.roof', version: 1 }];
+  store.publish(undefined, () => ({
+    name: 'shell',
+    version: '0.2.0',
+    kernel: '0.1.0',
+    contract: { ...emptyContract, slots: roof },
+  }));
+  publishRemote(store, 'mf-a', '0.2.0', { contract: { fills: roof } });
+  expect(await run('matrix', 'test')).toBe(1);
+  expect(said).toEqual([
+    '            shell@0.1.0  shell@0.2.0',
+    'mf-a@0.1.0  fits         fits',
+    'mf-a@0.2.0  does not     fits',
+    'mf-b@0.1.0  fits         fits',
+    '- mf-a@0.2.0 fills the slot shell.roof in version 1, which the shell does not offer',
+  ]);
+});
+
+test('a matrix in which all fits ends with 0', async () => {
+  expect(await run('matrix', 'live')).toBe(0);
+  expect(await json('matrix', 'live')).toMatchObject({
+    ok: true,
+    matrix: [{ remote: 'mf-a', version: '0.1.0', cells: [{ shell: '0.1.0', problems: [] }] }, { remote: 'mf-b' }],
+  });
+});
