@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,12 @@ import { freePort, type Product, startProduct } from './product.ts';
 
 const standIn = join(import.meta.dirname, '../service/src/testing/stripe/server.ts');
 const secret = 'whsec_journey';
+const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+const account = { project_id: 'atrium', client_email: 'push@atrium.test', private_key: privateKey };
 
 let folder = '';
 let server: ChildProcess;
@@ -22,6 +29,10 @@ test.beforeAll(async () => {
     STRIPE_SECRET_KEY: 'sk_test_journey',
     STRIPE_WEBHOOK_SECRET: secret,
     STRIPE_API_BASE: stripe,
+    FCM_SERVICE_ACCOUNT: JSON.stringify(account),
+    FCM_VAPID_KEY: 'BPk',
+    FCM_WEB_API_KEY: 'AIza',
+    FCM_WEB_APP_ID: '1:1:web:1',
   });
   const body = JSON.stringify({ url: `${product.url}/api/stripe/webhook` });
   expect((await fetch(`${stripe}/_test/webhooks`, { method: 'POST', body })).ok).toBe(true);
@@ -108,5 +119,56 @@ test('a team is paid at Stripe, and its new seats cost what was shown', async ({
   const plan = page.getByRole('dialog', { name: 'Plan and Invoices' });
   await expect(plan.getByText(/^Renews on .* for \$50\.00\.$/)).toBeVisible();
   await expect(plan.getByText(due, { exact: true })).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('notifications are turned on, shown by the worker of the product, and turned off', async ({ page, context }) => {
+  test.slow();
+  const problems = watchProblems(page);
+  await context.grantPermissions(['notifications'], { origin: product.url });
+  // The push service of the browser's maker and Firebase are far away: what they answer is given here.
+  await page.addInitScript(() => {
+    const made = { endpoint: 'https://push.example/1', keys: { p256dh: 'BA', auth: 'AA' } };
+    PushManager.prototype.subscribe = async () => ({ toJSON: () => made }) as unknown as PushSubscription;
+  });
+  await page.route('**/api/push/registerBrowser', (route) => route.fulfill({ json: { fcmToken: 'browser-1' } }));
+  await logIn(page, 'member');
+  await page.getByRole('button', { name: /Settings$/ }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('tab', { name: 'Notifications' }).click();
+  const push = settings.getByRole('switch', { name: 'Push notifications' });
+  // Allowed already, so it is subscribed to by itself.
+  await expect(push).toBeChecked();
+
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  // A browser without a screen keeps no notifications: what it is asked to show is written down.
+  await worker.evaluate(() => {
+    const shown: string[] = [];
+    Object.assign(globalThis, { shown });
+    ServiceWorkerRegistration.prototype.showNotification = async (title, { body } = {}) => {
+      shown.push(`${title}: ${body}`);
+    };
+  });
+  const devtools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ isDeleted }) => !isDeleted);
+      if (own) resolve(own.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const message = { notification: { title: 'Your reminder', body: 'What comes next?' }, fcmOptions: { link: '/' } };
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin: product.url,
+    registrationId: await registered,
+    data: JSON.stringify(message),
+  });
+  const shown = () => worker.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
+  await expect.poll(shown).toEqual(['Your reminder: What comes next?']);
+
+  const ended = page.waitForResponse((answer) => answer.url().endsWith('/api/push/fcmUnsubscribe'));
+  await push.click();
+  expect((await ended).status()).toBe(200);
+  await expect(push).not.toBeChecked();
   expect(problems).toEqual([]);
 });
