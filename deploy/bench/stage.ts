@@ -23,10 +23,10 @@ export const stage = async (
 };
 
 /** The session cookie of a seeded account, as `name=value`. */
-export const signIn = async (url: string, email = 'premium@atrium.test'): Promise<string> => {
+export const signIn = async (url: string, email = 'premium@atrium.test', origin = url): Promise<string> => {
   const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
+    headers: { 'content-type': 'application/json', origin },
     body: JSON.stringify({ email, password: 'Atrium1!' }),
   });
   if (!response.ok) throw new Error(`The sign-in of ${email} was answered with ${response.status}.`);

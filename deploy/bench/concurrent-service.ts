@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { workspace } from '../release/data-folder.ts';
+
+export interface Instance {
+  readonly url: string;
+  readonly pid: number;
+  /** Resident memory of its process, in bytes. */
+  memory(): number;
+  /** Milliseconds of its event loop: how late it was, for 99 of 100 turns, since this was asked last. */
+  lateness(): Promise<number>;
+  end(signal?: NodeJS.Signals): Promise<void>;
+}
+
+const probe = `
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+const delay = monitorEventLoopDelay({ resolution: 10 });
+delay.enable();
+process.on('message', (message) => {
+  if (message !== 'lateness') return;
+  process.send({ lateness: delay.percentile(99) / 1e6 });
+  delay.reset();
+});`;
+
+/** One instance of the service in a process of its own, on any port. */
+export const startInstance = async (env: NodeJS.ProcessEnv): Promise<Instance> => {
+  const data = mkdtempSync(join(tmpdir(), 'atrium-instance-'));
+  const child = spawn(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(probe)}`, join(workspace, 'service/src/main.ts')],
+    {
+      env: { ...process.env, LOG_LEVEL: 'warn', ATRIUM_DATA: data, PORT: '0', ...env },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    },
+  );
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout!).on('line', (line) => {
+      if (line.startsWith('{"ready":true')) resolve((JSON.parse(line) as { address: string }).address);
+    });
+    child.once('exit', (code) => reject(new Error(`An instance ended with ${code}.`)));
+  });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024,
+    lateness: () =>
+      new Promise((resolve) => {
+        child.once('message', (message) => resolve((message as { lateness: number }).lateness));
+        child.send('lateness');
+      }),
+    async end(signal = 'SIGTERM') {
+      child.kill(signal);
+      await exited;
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { chat, memories } from '@atrium/shared-kernel/contracts/calls';
+import { startDatabase } from './concurrent-database.ts';
+import { Reading } from './concurrent-reader.ts';
+import { startRedis } from './concurrent-redis.ts';
+import { type Instance, startInstance } from './concurrent-service.ts';
+import { freePort } from './durable-line.ts';
+import { compare } from './durable-outcome.ts';
+import { type Figure, figure } from './figure.ts';
+import { modelAnswer, startModel } from './model-server.ts';
+import { post } from './reply-lines.ts';
+import { signIn } from './stage.ts';
+
+/** Replies at once on one instance; a round ends where it holds no more. */
+const loads = process.env['ATRIUM_BENCH_SHORT'] === '1' ? [100] : [250, 500, 1000, 2000];
+const answer = { words: 120, everyMs: 200 };
+const across = 20;
+const origin = 'http://localhost:8080';
+const atMost = { memory: 1, lateness: 200 } as const;
+const megabyte = 1024 * 1024;
+
+const send = (url: string, cookie: string, prompt: string) =>
+  post(`${url}/api${chat.streamReply.path}`, { prompt }, { cookie, origin });
+
+/** As many replies at once: whether all are whole, and what they cost the instance. */
+const load = async (instance: Instance, cookie: string, count: number) => {
+  const before = instance.memory();
+  await instance.lateness();
+  const readings = Array.from({ length: count }, () => new Reading());
+  const reading = Promise.all(
+    readings.map(async (one, at) => {
+      // As people come: not all in one moment.
+      await pause((at * 5000) / count);
+      await one.read(await send(instance.url, cookie, `Load ${at}`));
+    }),
+  );
+  await pause(5000 + (answer.words * answer.everyMs) / 2);
+  const perReply = (instance.memory() - before) / count / megabyte;
+  const lateness = await instance.lateness();
+  await reading;
+  const whole = readings.filter(
+    ({ text, outcome, gaps }, at) =>
+      outcome === 'complete' && gaps === 0 && text === modelAnswer(`Load ${at}`, answer.words),
+  );
+  return { count, lost: count - whole.length, perReply: Math.max(0, perReply), lateness };
+};
+
+const loadFigures = async (instance: Instance, cookie: string, say: (text: string) => void): Promise<Figure[]> => {
+  let held = { count: 0, lost: 0, perReply: 0, lateness: 0 };
+  for (const count of loads) {
+    const one = await load(instance, cookie, count);
+    say(`${count} replies: ${one.lost} lost, ${one.perReply.toFixed(2)} MB each, p99 ${one.lateness.toFixed(0)} ms`);
+    if (one.lost > 0 || one.lateness > atMost.lateness) {
+      held = held.count === 0 ? one : held;
+      break;
+    }
+    held = one;
+  }
+  return [
+    figure('slow replies at once that one instance holds', held.count, ''),
+    figure('of these not whole', held.lost, '', 0),
+    figure('memory of each', held.perReply, 'MB', atMost.memory),
+    figure('event loop, p99', held.lateness, 'ms', atMost.lateness),
+  ];
+};
+
+/** Replies that begin here and are read on there, from the middle; then again, with `here` killed. */
+const acrossFigures = async (here: Instance, there: Instance, cookie: string): Promise<Figure[]> => {
+  const headers = { cookie };
+  const run = async (name: string, kill: boolean) => {
+    const readings = Array.from({ length: across }, () => new Reading());
+    await Promise.all(
+      readings.map(async (one, at) => {
+        const some = answer.words * ((at + 1) / (across + 1)) * 0.5;
+        await one.read(await send(here.url, cookie, `${name} ${at}`), () => one.seq > some);
+      }),
+    );
+    const killed = performance.now();
+    if (kill) await here.end('SIGKILL');
+    await Promise.all(readings.map((one) => one.resume(there.url, headers)));
+    const wrong = readings.map(({ text, outcome }, at) => {
+      const { missing, doubled } = compare(text, modelAnswer(`${name} ${at}`, answer.words), outcome === 'complete');
+      return missing + doubled;
+    });
+    return { readings, wrong: wrong.reduce((sum, one) => sum + one, 0), took: performance.now() - killed };
+  };
+  const followed = await run('Followed', false);
+  const orphaned = await run('Orphaned', true);
+  const ended = (readings: readonly Reading[], wanted: string) => readings.filter(({ outcome }) => outcome === wanted);
+  return [
+    figure(
+      `of ${across} read on by the other instance, not complete`,
+      across - ended(followed.readings, 'complete').length,
+      '',
+      0,
+    ),
+    figure('characters missing or doubled in these', followed.wrong, '', 0),
+    figure(
+      `of ${across} whose instance was killed, not ended as failed`,
+      across - ended(orphaned.readings, 'failed').length,
+      '',
+      0,
+    ),
+    figure('characters missing or doubled in their partial texts', orphaned.wrong, '', 0),
+    figure('from the kill until the other instance has told all ends', orphaned.took / 1000, 's', 30),
+  ];
+};
+
+/** Wrong passwords for an account from one place in a minute; each instance alone would take as many. */
+const wrongAtMost = 5;
+
+/** That limit, used up on both instances in turn. */
+const limitFigures = async (here: Instance, there: Instance, cookie: string): Promise<Figure[]> => {
+  const statuses: number[] = [];
+  for (let at = 0; at < 2 * wrongAtMost + 1; at += 1) {
+    const { url } = at % 2 === 0 ? here : there;
+    const response = await post(`${url}/api/auth/login`, { email: 'free@atrium.test', password: 'wrong' }, { origin });
+    statuses.push(response.status);
+    await response.body?.cancel();
+  }
+  const known = await fetch(`${there.url}/api${memories.listMemories.path}`, { headers: { cookie } });
+  return [
+    figure('wrong passwords that two instances take together', statuses.indexOf(429), '', wrongAtMost),
+    figure('a session of one instance on the other (status)', known.status, '', 200),
+  ];
+};
+
+/** Many slow replies on one instance; then two instances on one PostgreSQL and one Redis. */
+export const concurrentStreams = async (say: (text: string) => void): Promise<Figure[]> => {
+  const model = await startModel('--mode', 'slow', '--delay', String(answer.everyMs), '--words', String(answer.words));
+  const database = await startDatabase();
+  const redis = await startRedis(await freePort());
+  const env = {
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    ATRIUM_ORIGIN: origin,
+    ATRIUM_SEED: '1',
+    ATRIUM_SENDS_PER_MINUTE: '0',
+    ATRIUM_REPLIES_AT_ONCE: '0',
+    ATRIUM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    MODEL_BASE_URL: model.url,
+    MODEL_NAME: 'upstream-model',
+  };
+  const instances: Instance[] = [];
+  try {
+    for (let at = 0; at < 2; at += 1) instances.push(await startInstance(env));
+    const [here, there] = instances as [Instance, Instance];
+    const cookie = await signIn(here.url, 'premium@atrium.test', origin);
+    return [
+      ...(await loadFigures(there, cookie, say)),
+      ...(await limitFigures(here, there, cookie)),
+      ...(await acrossFigures(here, there, cookie)),
+    ];
+  } finally {
+    await Promise.all(instances.map((instance) => instance.end()));
+    redis.end();
+    await database.end();
+    model.stop();
+  }
+};
