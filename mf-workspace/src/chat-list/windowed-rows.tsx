@@ -11,6 +11,8 @@ interface Props extends RowsProps {
 
 /** A row with the line below it. */
 const rowHeight = 37;
+/** Pixels above and below what is in sight. */
+const beyondSight = 4 * rowHeight;
 
 /** How far below the top of the scrolled content an element begins; follows what grows above it. */
 const useStartMargin = (scroller: Props['scroller']) => {
@@ -69,6 +71,7 @@ export const WindowedRows = ({ groups, row, scroller }: Props) => {
           scrollRef={scroller}
           startMargin={margin}
           itemSize={rowHeight}
+          bufferSize={beyondSight}
           keepMounted={heldAt === -1 ? [] : [heldAt]}
         >
           {(item) =>
