@@ -14,6 +14,7 @@ import { addPaymentEvents } from './http/payment-events.ts';
 import { addSecurityHeaders } from './http/security.ts';
 import { addLocalPages } from './local/pages.ts';
 import type { Services } from './services.ts';
+import { addTelemetry } from './telemetry/requests.ts';
 
 const trustIn = (networks: readonly string[]) => {
   const trusted = new BlockList();
@@ -68,6 +69,7 @@ export const buildApp = async (services: Services, log?: FastifyBaseLogger): Pro
   });
   app.addHook('onClose', () => services.aside.settled());
   app.addHook('onClose', () => services.imports.close());
+  addTelemetry(app);
   addSecurityHeaders(app);
   addErrors(app);
   addAccessLog(app);

@@ -18,12 +18,14 @@ import { housekeeping } from './domain/housekeeping/housekeeping.ts';
 import { mailboxPath } from './local/mail-pages.ts';
 import { createLog } from './log.ts';
 import { openServices } from './open-services.ts';
+import { openTelemetry } from './telemetry/telemetry.ts';
 import { seed } from './seed/seed.ts';
 
 /** Started over a channel, whose end tells that the starter has gone. */
 const supervised = process.connected;
 
 const serve = async (config: Config, log: FastifyBaseLogger, database: Database): Promise<void> => {
+  const endTelemetry = await openTelemetry(process.env);
   if (config.seed) await seed(database);
   let description = '';
   const services = await openServices({
@@ -61,6 +63,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     await jobs.close();
     await services.replies.close();
     await database.close();
+    await endTelemetry();
     process.exit(0);
   };
   const end = () => {

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { ModelPort, ModelRequest } from '../../adapters/model/port.ts';
 import type { Mode, Modes } from '../modes/modes.ts';
 import { newId } from '../../db/id.ts';
+import { measureReplies } from '../../telemetry/replies.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import { openBell } from './bell.ts';
 import { finishReply } from './finish.ts';
@@ -88,6 +89,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   const lockKey = randomInt(2 ** 31 - 1);
   const live = new Map<string, LiveReply>();
   const running = new Map<string, Promise<void>>();
+  const begin = measureReplies(() => running.size);
   const closing = new AbortController();
   let draining = false;
 
@@ -110,6 +112,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
 
   const perform = async (reply: LiveReply, { request, lengthWarning, mode }: NewReply): Promise<void> => {
     const timer = setTimeout(() => reply.cease('failed'), limit);
+    const ended = begin(mode ?? 'chat');
     const replier = mode ? modes[mode]! : model;
     reply.push({ type: 'chatId', chatId: reply.chatId });
     reply.push({ type: 'id', id: reply.messageId });
@@ -124,6 +127,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     }
     clearTimeout(timer);
     const outcome = reply.ending ?? (broken ? 'failed' : 'complete');
+    ended(outcome);
     await finishReply({ pool, id, reply, outcome, mode, log, closing });
     live.delete(reply.messageId);
     rounds.retire(reply.messageId);

@@ -1,0 +1,39 @@
+import { metrics, ROOT_CONTEXT, type Context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** W3C Trace Context: `00-<trace id>-<span id>-<flags>`. */
+const traceparent = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+
+const parentOf = ({ headers }: FastifyRequest): Context => {
+  const [, traceId, spanId, flags = '00'] = traceparent.exec(String(headers['traceparent'] ?? '')) ?? [];
+  return traceId && spanId
+    ? trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true })
+    : ROOT_CONTEXT;
+};
+
+/**
+ * A span and a duration for each request, by the names of OpenTelemetry's conventions for HTTP: the route's pattern, the
+ * method and the status. No address, no query, nothing of the person.
+ */
+export const addTelemetry = (app: FastifyInstance): void => {
+  const tracer = trace.getTracer('atrium');
+  const durations = metrics.getMeter('atrium').createHistogram('http.server.request.duration', { unit: 's' });
+  const spans = new WeakMap<FastifyRequest, Span>();
+  const attributesOf = ({ routeOptions }: FastifyRequest) => ({
+    'http.request.method': String(routeOptions.method ?? 'GET'),
+    'http.route': routeOptions.url ?? 'none',
+  });
+  app.addHook('onRequest', async (request) => {
+    const attributes = attributesOf(request);
+    const name = `${attributes['http.request.method']} ${attributes['http.route']}`;
+    spans.set(request, tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parentOf(request)));
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const status = { 'http.response.status_code': reply.statusCode };
+    const span = spans.get(request);
+    span?.setAttributes(status);
+    if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
+    durations.record(reply.elapsedTime / 1000, { ...attributesOf(request), ...status });
+  });
+};
