@@ -21,8 +21,7 @@ const WholeList = ({ messages, scroll, reveal, onReveal, title, onReport }: List
   const show = useCallback(
     (index: number) => {
       const row = list.current?.children[index] as HTMLElement | undefined;
-      scroll.leaveEnd();
-      row?.scrollIntoView({ block: 'start', behavior: 'instant' });
+      if (row) scroll.toRow(row);
       return row;
     },
     [scroll],

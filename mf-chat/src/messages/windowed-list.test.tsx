@@ -90,7 +90,8 @@ test('a message that a search led to is shown with the focus on it, and said', a
     await new Promise((resolve) => setTimeout(resolve, 20));
   });
   await waitFor(() => expect(screen.getByText('Question 50.').closest('li')).toBe(document.activeElement));
-  expect(rectOf(document.activeElement as HTMLElement).top).toBe(0);
+  expect(rectOf(document.activeElement as HTMLElement).top).toBe(16);
+  act(() => void fireEvent.scroll(box()));
   expect(shows(count)).toBe(false);
   expect(screen.getByText(`Message 50 of ${count} is shown.`)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Jump to newest' })).toBeDefined();

@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { act, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chatId, storedMessage } from '../testing/replies.ts';
 import { namedChat, renderChat, sendPrompt } from '../testing/screen.tsx';
 
@@ -10,22 +10,24 @@ const otherId = 'e'.repeat(24);
 const sought = storedMessage({ _id: otherId, prompt: 'How deep is the sea?', content: 'Very deep.' });
 const first = storedMessage();
 
-const scrolled: Element[] = [];
+/** The messages that were gone to, in order. */
+const reached: Element[] = [];
+const note = ({ target }: FocusEvent) => {
+  if (target instanceof HTMLElement && target.tagName === 'LI') reached.push(target);
+};
 beforeEach(() => {
-  scrolled.length = 0;
-  vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function into(this: HTMLElement) {
-    scrolled.push(this);
-  });
+  reached.length = 0;
+  document.addEventListener('focus', note, { capture: true });
 });
 afterEach(() => {
-  vi.restoreAllMocks();
+  document.removeEventListener('focus', note, { capture: true });
 });
 
 type Rendered = ReturnType<typeof renderChat>;
 const choose = ({ host }: Rendered, id = otherId, chat = chatId) =>
   act(async () => {
     host.bus.emit(events.workspace.messageChosen, { chatId: chat, messageId: id });
-    // It is scrolled to once it stands there.
+    // It is reached to once it stands there.
     await new Promise((resolve) => setTimeout(resolve, 20));
   });
 const go = ({ host }: Rendered, path: string) => act(async () => host.navigation.navigate(path));
@@ -42,7 +44,7 @@ test('a message is shown in the chat that is opened with it', async () => {
   await go(rendered, `/?chat=${chatId}`);
   await choose(rendered);
   await shown();
-  expect(scrolled).toEqual([document.activeElement]);
+  expect(reached).toEqual([document.activeElement]);
   expect(screen.getByText('Message 2 of 2 is shown.')).toBeDefined();
 });
 
@@ -53,7 +55,7 @@ test('the same message is shown again when a search leads there again', async ()
   act(() => (document.activeElement as HTMLElement).blur());
   await choose(rendered);
   await shown();
-  expect(scrolled).toHaveLength(2);
+  expect(reached).toHaveLength(2);
 });
 
 test('a message of another version is shown by showing that version', async () => {
@@ -78,7 +80,7 @@ test('a message that is gone leaves the chat as it is, and says so', async () =>
       { message: 'This message is not in the chat any more.', type: 'error' },
     ]),
   );
-  expect(scrolled).toEqual([]);
+  expect(reached).toEqual([]);
 });
 
 test('while a reply is written no other version takes its place', async () => {
@@ -100,5 +102,5 @@ test('whoever goes elsewhere before the chat is there is not taken to the messag
   await go(rendered, `/?chat=${chatId}`);
   await screen.findByText('How deep is the sea?', undefined, { timeout: 20_000 });
   await act(async () => new Promise((resolve) => setTimeout(resolve)));
-  expect(scrolled).toEqual([]);
+  expect(reached).toEqual([]);
 });

@@ -2,6 +2,8 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 
 /** Pixels from the end that still count as the end. */
 const near = 48;
+/** Pixels between the top of what is in sight and a row that the reader is taken to. */
+const above = 16;
 /** Screens that may be run through smoothly; a longer way is jumped. */
 const smoothScreens = 3;
 
@@ -15,8 +17,8 @@ export interface ThreadScroll {
   readonly toEnd: (behavior?: ScrollBehavior) => void;
   /** Moves by so many pixels because something above has changed: for the reader nothing moves. */
   readonly shift: (pixels: number) => void;
-  /** The reader goes elsewhere: the newest is not kept in sight any more. */
-  readonly leaveEnd: () => void;
+  /** Takes the reader to a row, and nothing but the thread with it: the newest is not kept in sight any more. */
+  readonly toRow: (row: HTMLElement) => void;
 }
 
 export interface StickToEnd extends Pick<ThreadScroll, 'box' | 'toEnd'> {
@@ -53,12 +55,18 @@ export const useStickToEnd = (chat: string, begins: 'start' | 'end' = 'end'): St
         lastTop.current = element.scrollTop;
       },
       shift(pixels) {
-        if (!box.current || pixels === 0) return;
-        box.current.scrollTop += pixels;
-        lastTop.current = box.current.scrollTop;
+        const element = box.current;
+        if (!element || pixels === 0) return;
+        // A browser that keeps the place of what is in sight, most of all of what has the focus, would move it once more.
+        element.style.overflowAnchor = 'none';
+        element.scrollTop += pixels;
+        lastTop.current = element.scrollTop;
+        requestAnimationFrame(() => element.style.removeProperty('overflow-anchor'));
       },
-      leaveEnd() {
+      toRow(row) {
         sticking.current = false;
+        const element = box.current;
+        if (element) element.scrollTop += row.getBoundingClientRect().top - element.getBoundingClientRect().top - above;
       },
     }),
     [],

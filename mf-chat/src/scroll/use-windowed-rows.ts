@@ -44,10 +44,8 @@ export interface WindowedRows {
 
 const flush = (change: () => void) => flushSync(change);
 const same = (a: Range, b: Range) => a.from === b.from && a.to === b.to;
-const elementOf = (list: HTMLElement | null, key: string | undefined) =>
-  key === undefined
-    ? undefined
-    : [...(list?.children ?? [])].find((row) => (row as HTMLElement).dataset['row'] === key);
+const elementOf = (list: HTMLElement | null, key: string) =>
+  [...((list?.children ?? []) as Iterable<HTMLElement>)].find(({ dataset }) => dataset['row'] === key);
 
 /** The rows in order with what is left out before each, and the pixels left out after the last. */
 const layOut = (indexes: readonly number[], heights: Heights, gap: number, count: number) => {
@@ -171,12 +169,12 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
     (index: number) => {
       const { current: box } = scroll.box;
       const { heights: now, keys: all } = latest.current;
-      if (!box || all[index] === undefined) return undefined;
-      scroll.leaveEnd();
+      const key = all[index];
+      if (!box || key === undefined) return undefined;
       flushSync(() => setRange(now.between(now.top(index) - overscan, now.top(index) + box.clientHeight + overscan)));
-      const row = elementOf(list.current, all[index]);
-      row?.scrollIntoView({ block: 'start', behavior: 'instant' });
-      return row as HTMLElement | undefined;
+      const row = elementOf(list.current, key);
+      if (row) scroll.toRow(row);
+      return row;
     },
     [list, scroll],
   );

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { vi } from 'vitest';
 
 const screenHeight = 900;
@@ -44,9 +44,5 @@ export const placeRows = (): void => {
   );
   vi.spyOn(HTMLElement.prototype, 'scrollTo').mockImplementation(function to(this: HTMLElement, options) {
     this.scrollTop = Math.min((options as ScrollToOptions).top ?? 0, this.scrollHeight - screenHeight);
-  });
-  vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockImplementation(function into(this: HTMLElement) {
-    box().scrollTop = topOf(this);
-    fireEvent.scroll(box());
   });
 };

@@ -9,21 +9,23 @@ interface WelcomeProps {
 
 /** What a new chat begins with. */
 export const Welcome = ({ title, text, onCard }: WelcomeProps) => (
-  <section className={styles.welcome} aria-label="Welcome">
-    <div className={styles.greeting}>
-      <h1 className={styles.title}>{title}</h1>
-      {text !== undefined && <p className={styles.text}>{text}</p>}
+  <section className={styles.area} aria-label="Welcome">
+    <div className={styles.welcome}>
+      <div className={styles.greeting}>
+        <h1 className={styles.title}>{title}</h1>
+        {text !== undefined && <p className={styles.text}>{text}</p>}
+      </div>
+      <ul className={styles.cards}>
+        {cards.map(({ name, text: about, icon: Icon }) => (
+          <li key={name}>
+            <button type="button" className={styles.card} onClick={() => onCard(name)}>
+              <Icon aria-hidden className={styles.icon} />
+              <span className={styles.name}>{name}</span>
+              <span className={styles.about}>{about}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
     </div>
-    <ul className={styles.cards}>
-      {cards.map(({ name, text: about, icon: Icon }) => (
-        <li key={name}>
-          <button type="button" className={styles.card} onClick={() => onCard(name)}>
-            <Icon aria-hidden className={styles.icon} />
-            <span className={styles.name}>{name}</span>
-            <span className={styles.about}>{about}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
   </section>
 );
