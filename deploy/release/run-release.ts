@@ -2,7 +2,7 @@ import { codes, type Command, type ReleaseContext, UsageError } from './commands
 import { doctor } from './commands/doctor.ts';
 import { matrix } from './commands/matrix.ts';
 import { canary, check, pin, promote, rollback } from './commands/pins.ts';
-import { publish, yank } from './commands/releases.ts';
+import { publish, sign, yank } from './commands/releases.ts';
 import { diff, history, status, users } from './commands/views.ts';
 
 const commands: Readonly<Record<string, Command>> = {
@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, Command>> = {
   history,
   users,
   matrix,
+  sign,
   doctor,
   yank,
 };

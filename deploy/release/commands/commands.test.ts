@@ -8,7 +8,9 @@ import { effectiveSet } from '../effective-set.ts';
 import { readEnvironment, writeEnvironment } from '../environment.ts';
 import { folderRegistry } from '../registry.ts';
 import { releaseSetText, resolveReleaseSet } from '../release-set.ts';
+import { trustedKeys } from '../keys.ts';
 import { runRelease } from '../run-release.ts';
+import { readSignedSet, setFile } from '../signed-set.ts';
 import { openStore, type Store } from '../store.ts';
 
 let folder = '';
@@ -326,4 +328,11 @@ test('a matrix in which all fits ends with 0', async () => {
     ok: true,
     matrix: [{ remote: 'mf-a', version: '0.1.0', cells: [{ shell: '0.1.0', problems: [] }] }, { remote: 'mf-b' }],
   });
+});
+
+test('an environment whose pins came with the sources is signed without a change', async () => {
+  expect(await run('sign', 'test')).toBe(0);
+  const served = readSignedSet(readFileSync(setFile(folder, 'test'), 'utf8'), trustedKeys(folder));
+  expect(served.remotes.map(({ name, version }) => `${name}@${version}`)).toEqual(['mf-a@0.1.0', 'mf-b@0.1.0']);
+  expect(await run('sign', 'nowhere')).toBe(1);
 });

@@ -26,6 +26,16 @@ export const publish: Command = {
   },
 };
 
+export const sign: Command = {
+  args: '<env>',
+  does: 'sign what is pinned and hand it to the edge of this data folder, as after a pin',
+  async run({ registry, pinned }, [env]) {
+    const environment = await registry.read(required(env, 'The environment'));
+    pinned?.(environment);
+    return done([`${environment.environment} is signed and served as it is pinned.`], { environment });
+  },
+};
+
 export const yank: Command = {
   args: '<remote>@<version> <why ...>',
   does: 'withdraw a version: it stays where it is pinned, and is pinned nowhere again',
