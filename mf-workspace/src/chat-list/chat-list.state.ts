@@ -1,6 +1,6 @@
 import { chatPage } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
-import { lastChange, withChats } from './chat-order.ts';
+import { byNewest, lastChange, withChats } from './chat-order.ts';
 
 export interface ChatListState {
   /** All loaded chats, newest first. */
@@ -32,15 +32,20 @@ export type ChatListAction =
 export const emptyList: ChatListState = { chats: [], page: 'first', loaded: false, gone: new Set() };
 
 const withPage = (state: ChatListState, page: readonly Chat[], pins: readonly Chat[]): ChatListState => {
-  const known = new Set(state.chats.map((chat) => chat._id));
+  const asked = new Set(page.map((chat) => chat._id));
+  const known = new Set(state.chats.flatMap(({ _id }) => (asked.has(_id) ? [_id] : [])));
   const fresh = page.filter((chat) => !known.has(chat._id));
-  const wanted = (chat: Chat) => !state.gone.has(chat._id);
+  const wanted = [...fresh, ...pins].filter((chat) => !state.gone.has(chat._id));
+  const end = state.chats.at(-1);
+  const [first] = wanted.toSorted(byNewest);
+  // A page is older than all before it: ten thousand chats are not sorted again for it.
+  const append = end && first && pins.length === 0 && byNewest(end, first) < 0;
   const last = page.at(-1);
   // A full page without a new chat would be asked for again and again: it ends the list.
   const ended = page.length < chatPage.size || (fresh.length === 0 && last && lastChange(last) === state.cursor);
   return {
     gone: state.gone,
-    chats: withChats(state.chats, [...fresh, ...pins].filter(wanted)),
+    chats: append ? [...state.chats, ...wanted.toSorted(byNewest)] : withChats(state.chats, wanted),
     page: ended ? 'end' : 'idle',
     loaded: true,
     ...(last ? { cursor: lastChange(last) } : state.cursor ? { cursor: state.cursor } : {}),

@@ -23,6 +23,7 @@ import { ChatListSkeleton, MoreSkeleton } from './chat-list-skeleton.tsx';
 import { ChatRow } from './chat-row.tsx';
 import { openChatId } from './open-chat.ts';
 import { Rows } from './rows.tsx';
+import { createScrollPace, PaceContext } from './scroll-pace.ts';
 import { useFocusAfterMove } from './use-focus-after-move.ts';
 
 const loadWindowed = async () => ({ default: (await import('./windowed-rows.tsx')).WindowedRows });
@@ -57,6 +58,20 @@ const useMoreNearBottom = ({ parts: { list }, scroller }: Props) => {
     return () => element.removeEventListener('scroll', check);
   }, [list, scroller, page]);
   return state;
+};
+
+/** The pace of the scrolling, which is told before anything is drawn for it. */
+const usePace = (scroller: Props['scroller']) => {
+  const [pace] = useState(createScrollPace);
+  useEffect(() => {
+    const element = scroller.current;
+    element?.addEventListener('scroll', pace.scrolled, { passive: true, capture: true });
+    return () => {
+      element?.removeEventListener('scroll', pace.scrolled, { capture: true });
+      pace.end();
+    };
+  }, [scroller, pace]);
+  return pace;
 };
 
 /** Whether several chats are being selected, and with which it began. */
@@ -105,6 +120,7 @@ export const ChatList = (props: Props) => {
   const shown = useMemo(() => groups.flatMap((group) => group.chats), [groups]);
   const moving = useFocusAfterMove(list, shown);
   const { picking, pick, done } = usePicking();
+  const pace = usePace(scroller);
   const row = useCallback(
     (chat: Chat) => (
       <ChatRow
@@ -131,24 +147,26 @@ export const ChatList = (props: Props) => {
     );
   };
   return (
-    <section ref={list} tabIndex={-1} aria-label="Chats" aria-busy={page === 'loading'} className={styles.list}>
-      {picking ? (
-        <Suspense fallback={rowsOf(row)}>
-          <PickChats
-            chats={shown}
-            first={picking.first}
-            list={parts.list}
-            rows={rowsOf}
-            onDone={() => {
-              done();
-              list.current?.focus();
-            }}
-          />
-        </Suspense>
-      ) : (
-        rowsOf(row)
-      )}
-      <Below parts={parts} premium={premium} />
-    </section>
+    <PaceContext value={pace}>
+      <section ref={list} tabIndex={-1} aria-label="Chats" aria-busy={page === 'loading'} className={styles.list}>
+        {picking ? (
+          <Suspense fallback={rowsOf(row)}>
+            <PickChats
+              chats={shown}
+              first={picking.first}
+              list={parts.list}
+              rows={rowsOf}
+              onDone={() => {
+                done();
+                list.current?.focus();
+              }}
+            />
+          </Suspense>
+        ) : (
+          rowsOf(row)
+        )}
+        <Below parts={parts} premium={premium} />
+      </section>
+    </PaceContext>
   );
 };

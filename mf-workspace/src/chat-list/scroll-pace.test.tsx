@@ -24,7 +24,7 @@ const pass = (ms: number) =>
     vi.advanceTimersByTime(ms);
   });
 
-test('rows of a list that stands are whole at once', () => {
+test('rows of a list that nobody has scrolled are whole at once', () => {
   show(false);
   expect(whole()).toBe(10);
 });

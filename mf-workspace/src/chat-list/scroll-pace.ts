@@ -7,20 +7,19 @@ export const completedAtOnce = 4;
 
 export interface ScrollPace {
   readonly scrolled: () => void;
-  /** Whether the list stands: what comes into sight now is drawn whole. */
-  readonly still: () => boolean;
+  /** Whether nobody has scrolled yet: what comes into sight now is drawn whole. */
+  readonly fresh: () => boolean;
   /** Calls `complete` once the list stands, a few of all that wait at a time. Gives how to call that off. */
   readonly whenStill: (complete: () => void) => () => void;
   readonly end: () => void;
 }
 
-/** Rows that come into sight while a list is scrolled are drawn lightly, and completed once it stands. */
+/** Rows that come into sight once a list is scrolled are drawn lightly, and completed when it stands. */
 export const createScrollPace = (): ScrollPace => {
   const waiting = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let moving = false;
+  let fresh = true;
   const next = () => {
-    moving = false;
     timer = undefined;
     for (const complete of [...waiting].slice(0, completedAtOnce)) {
       waiting.delete(complete);
@@ -30,11 +29,11 @@ export const createScrollPace = (): ScrollPace => {
   };
   return {
     scrolled() {
-      moving = true;
+      fresh = false;
       clearTimeout(timer);
       timer = setTimeout(next, stillAfter);
     },
-    still: () => !moving,
+    fresh: () => fresh,
     whenStill(complete) {
       waiting.add(complete);
       timer ??= setTimeout(next, stillAfter);
@@ -46,10 +45,10 @@ export const createScrollPace = (): ScrollPace => {
 
 export const PaceContext = createContext<ScrollPace | undefined>(undefined);
 
-/** Whether this row is to be drawn whole: at once in a list that stands, later in one that is scrolled. */
+/** Whether this row is to be drawn whole: at once in a list that nobody has scrolled, else when it stands. */
 export const useWhole = (): boolean => {
   const pace = use(PaceContext);
-  const [whole, setWhole] = useState(() => pace?.still() ?? true);
+  const [whole, setWhole] = useState(() => pace?.fresh() ?? true);
   useEffect(() => (whole ? undefined : pace?.whenStill(() => setWhole(true))), [pace, whole]);
   return whole;
 };

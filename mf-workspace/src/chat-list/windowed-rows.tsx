@@ -1,8 +1,8 @@
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, use, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import styles from './chat-list.module.css';
 import type { RowsProps } from './rows.tsx';
-import { createScrollPace, PaceContext } from './scroll-pace.ts';
+import { PaceContext } from './scroll-pace.ts';
 
 interface Props extends RowsProps {
   /** The element that scrolls. */
@@ -31,28 +31,12 @@ const useStartMargin = (scroller: Props['scroller']) => {
   return { list, margin };
 };
 
-/** The pace of the scrolling, which is told before anything is drawn for it; the rows come lightly at first. */
-const usePace = (scroller: Props['scroller']) => {
-  const [pace] = useState(() => {
-    const created = createScrollPace();
-    created.scrolled();
-    return created;
-  });
-  useEffect(() => {
-    const element = scroller.current;
-    element?.addEventListener('scroll', pace.scrolled, { passive: true, capture: true });
-    return () => {
-      element?.removeEventListener('scroll', pace.scrolled, { capture: true });
-      pace.end();
-    };
-  }, [scroller, pace]);
-  return pace;
-};
-
 /** The same list with only the rows in sight in the document, and the one that has the focus: for many chats. */
 export const WindowedRows = ({ groups, row, scroller }: Props) => {
   const { list, margin } = useStartMargin(scroller);
-  const pace = usePace(scroller);
+  const pace = use(PaceContext);
+  // Thirty rows and more are not drawn whole in one go.
+  useState(() => pace?.scrolled());
   const [held, setHeld] = useState<string>();
   const items = useMemo(() => groups.flatMap((group) => [group.name, ...group.chats]), [groups]);
   const heldAt = items.findIndex((item) => typeof item !== 'string' && item._id === held);
@@ -63,30 +47,28 @@ export const WindowedRows = ({ groups, row, scroller }: Props) => {
       onFocus={({ target }) => setHeld(target.closest<HTMLElement>('[data-chat]')?.dataset['chat'])}
       onBlur={() => setHeld(undefined)}
     >
-      <PaceContext value={pace}>
-        <Virtualizer
-          as="ul"
-          item="li"
-          data={items}
-          scrollRef={scroller}
-          startMargin={margin}
-          itemSize={rowHeight}
-          bufferSize={beyondSight}
-          keepMounted={heldAt === -1 ? [] : [heldAt]}
-        >
-          {(item) =>
-            typeof item === 'string' ? (
-              <h3 key={item} className={styles.heading}>
-                {item}
-              </h3>
-            ) : (
-              <div key={item._id} className={styles.windowedRow} data-chat={item._id}>
-                {row(item)}
-              </div>
-            )
-          }
-        </Virtualizer>
-      </PaceContext>
+      <Virtualizer
+        as="ul"
+        item="li"
+        data={items}
+        scrollRef={scroller}
+        startMargin={margin}
+        itemSize={rowHeight}
+        bufferSize={beyondSight}
+        keepMounted={heldAt === -1 ? [] : [heldAt]}
+      >
+        {(item) =>
+          typeof item === 'string' ? (
+            <h3 key={item} className={styles.heading}>
+              {item}
+            </h3>
+          ) : (
+            <div key={item._id} className={styles.windowedRow} data-chat={item._id}>
+              {row(item)}
+            </div>
+          )
+        }
+      </Virtualizer>
     </div>
   );
 };
