@@ -65,6 +65,7 @@ test('a chat is found by what was said in it, and opened by keys', async ({ page
   await login(premium);
   await navigate('/');
   await page.getByRole('button', { name: 'Search chats' }).click();
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
   await page.keyboard.type('never full while somebody');
   const found = page.getByRole('option');
   await expect(found).toHaveCount(1);
@@ -72,6 +73,9 @@ test('a chat is found by what was said in it, and opened by keys', async ({ page
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\?chat=[0-9a-f]{24}$/);
   await expect(page.getByRole('dialog')).toBeHidden();
+  const message = page.getByRole('listitem').filter({ hasText: 'never full while somebody' });
+  await expect(message).toBeFocused();
+  await expect(message).toBeInViewport();
 });
 
 test('an agent is built with a file, shared by its link, and saved by another person as their own', async ({
