@@ -1,72 +1,35 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as agents from '@atrium/shared-kernel/contracts/calls/agents';
+import * as chat from '@atrium/shared-kernel/contracts/calls/chat';
+import * as data from '@atrium/shared-kernel/contracts/calls/data';
+import * as memories from '@atrium/shared-kernel/contracts/calls/memories';
+import * as tags from '@atrium/shared-kernel/contracts/calls/tags';
+import * as teams from '@atrium/shared-kernel/contracts/calls/teams';
 import { defineRemote } from '@atrium/shared-kernel/contracts/define';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import * as workspace from '@atrium/shared-kernel/contracts/events/workspace';
 import * as slots from '@atrium/shared-kernel/contracts/slots';
 
-// Named from the top: what is taken out of `calls` or `events` first, the build keeps whole.
+// By their own modules, or named from the top: what is taken out of `calls` or `events` first, the build keeps whole.
 const emits = {
-  chosen: [
-    events.workspace.agentSelected,
-    events.workspace.collectionSelected,
-    events.workspace.newChatRequested,
-    events.workspace.messageChosen,
-  ],
-  changed: [
-    events.workspace.chatRenamed,
-    events.workspace.chatDeleted,
-    events.workspace.collectionsChanged,
-    events.workspace.agentsChanged,
-  ],
-  own: [events.workspace.chatsChanged, events.workspace.memoriesChanged, events.workspace.commandGiven],
+  chosen: [workspace.agentSelected, workspace.collectionSelected, workspace.newChatRequested, workspace.messageChosen],
+  changed: [workspace.chatRenamed, workspace.chatDeleted, workspace.collectionsChanged, workspace.agentsChanged],
+  own: [workspace.chatsChanged, workspace.memoriesChanged, workspace.commandGiven],
 } as const;
 const handles = {
   chats: [events.chat.created, events.chat.changed, events.chat.named, events.chat.touched],
-  opened: [
-    events.billing.settingsOpened,
-    events.teams.adminOpened,
-    events.workspace.commandGiven,
-    events.workspace.memoriesChanged,
-  ],
-  changed: [
-    events.teams.changed,
-    events.workspace.collectionsChanged,
-    events.workspace.agentsChanged,
-    events.workspace.chatsChanged,
-  ],
+  opened: [events.billing.settingsOpened, events.teams.adminOpened, workspace.commandGiven, workspace.memoriesChanged],
+  changed: [events.teams.changed, workspace.collectionsChanged, workspace.agentsChanged, workspace.chatsChanged],
 } as const;
 const made = {
-  lists: [
-    calls.chat.listChats,
-    calls.agents.listAgents,
-    calls.tags.listTags,
-    calls.teams.listTeams,
-    calls.memories.listMemories,
-  ],
-  chats: [
-    calls.chat.renameChat,
-    calls.chat.duplicateChat,
-    calls.chat.clearChat,
-    calls.chat.focusChat,
-    calls.chat.editChat,
-    calls.chat.searchMessages,
-  ],
-  shelves: [calls.chat.pinChat, calls.chat.archiveChat, calls.chat.deleteChats, calls.chat.restoreChats],
-  agents: [
-    calls.agents.getAgent,
-    calls.agents.createEditAgent,
-    calls.agents.shareAgent,
-    calls.agents.deleteAgent,
-    calls.files.uploadUrl,
-  ],
-  data: [calls.data.startImport, calls.data.runImport, calls.data.listImports, calls.profile.updateUser],
-  memories: [
-    calls.memories.addMemory,
-    calls.memories.editMemory,
-    calls.memories.deleteMemory,
-    calls.memories.setMemoryEnabled,
-  ],
-  others: [calls.teams.getTeam, calls.teams.switchActiveTeam, calls.tags.createEditTag, calls.help.sendHelpMessage],
+  lists: [chat.listChats, agents.listAgents, tags.listTags, teams.listTeams, memories.listMemories],
+  chats: [chat.renameChat, chat.duplicateChat, chat.clearChat, chat.focusChat, chat.editChat, chat.searchMessages],
+  shelves: [chat.pinChat, chat.archiveChat, chat.deleteChats, chat.restoreChats],
+  agents: [agents.getAgent, agents.createEditAgent, agents.shareAgent, agents.deleteAgent, calls.files.uploadUrl],
+  data: [data.startImport, data.runImport, data.listImports, calls.profile.updateUser],
+  memories: [memories.addMemory, memories.editMemory, memories.deleteMemory, memories.setMemoryEnabled],
+  others: [teams.getTeam, teams.switchActiveTeam, tags.createEditTag, calls.help.sendHelpMessage],
 } as const;
 
 /** Its own dialogs, which it also opens. */
