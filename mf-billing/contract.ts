@@ -24,7 +24,12 @@ export default defineRemote({
     { dialog: dialogs.billing.confirmPassword, expose: './confirm-password' },
     { dialog: dialogs.billing.cropAvatar, expose: './crop-avatar' },
   ],
-  opens: [dialogs.billing.confirmPassword, dialogs.billing.cropAvatar, dialogs.billing.settings],
+  opens: [
+    dialogs.billing.confirmPassword,
+    dialogs.billing.cropAvatar,
+    dialogs.billing.settings,
+    dialogs.workspace.data,
+  ],
   emits: [events.billing.subscriptionChanged, events.billing.settingsOpened, events.billing.profileUpdated],
   handles: [],
   calls: [
