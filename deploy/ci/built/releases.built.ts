@@ -8,6 +8,7 @@ import { contractFile, isShell, recordRemote } from '../../release/contract-reco
 import { problemsOf } from '../../release/deployable.ts';
 import { readBuilt } from '../../release/effective-set.ts';
 import { readEnvironment } from '../../release/environment.ts';
+import { kernelApiTaken } from '../../release/kernel-api.ts';
 import { pinnedSet } from '../../release/release-set.ts';
 import { openStore } from '../../release/store.ts';
 
@@ -27,11 +28,13 @@ describe.each(set.remotes.map((record) => ({ name: record.name, record })))('the
   });
 
   test('exposes exactly what its contract declares, each with its files', async () => {
-    const contract = await contractFile(join(workspace, record.name));
+    const root = join(workspace, record.name);
+    const contract = await contractFile(root);
     if (!contract || isShell(contract)) throw new Error(`${record.name} is no remote`);
     expect(Object.keys(record.release?.modules ?? {}).toSorted()).toEqual(Object.keys(contract.exposes).toSorted());
     for (const { js } of Object.values(record.release?.modules ?? {})) expect(js.length).toBeGreaterThan(0);
-    expect(record.contract).toEqual(JSON.parse(JSON.stringify(recordRemote(contract))));
+    const recorded = { ...recordRemote(contract), takes: kernelApiTaken(root) };
+    expect(record.contract).toEqual(JSON.parse(JSON.stringify(recorded)));
   });
 
   test('takes every shared module from the shell and brings no copy', () => {
