@@ -11,16 +11,18 @@ import { DialogSkeleton } from './dialog-skeleton.tsx';
 interface Props {
   modal: OpenModal;
   top: boolean;
+  /** What had the focus when the dialog was asked for, where the frame itself came later. */
+  opener?: Element | null | undefined;
   onClose: (key: string, result?: unknown) => void;
 }
 
 /** The frame of one dialog: backdrop, title, close button, focus. The content is a remote's, or the shell's own. */
-export const ModalFrame = ({ modal, top, onClose }: Props) => {
+export const ModalFrame = ({ modal, top, opener, onClose }: Props) => {
   const frame = useRef<HTMLDialogElement>(null);
   const pressed = useRef(false);
   const { key, size, title } = modal;
   const close = useCallback((result?: unknown) => onClose(key, result), [onClose, key]);
-  useFocusReturn(frame);
+  useFocusReturn(frame, opener);
   useEscape(frame, top, close);
 
   const outside = (event: PointerEvent) => event.target === event.currentTarget;

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createTestShell } from '../testing/shell-parts.tsx';
+import { createTestShell, settle } from '../testing/shell-parts.tsx';
 import { ModalStack } from './modal-stack.tsx';
 
 let reached = false;
@@ -12,9 +13,14 @@ vi.mock('./modal-frame.tsx', async (original) => {
 // The frame comes outside of the test library's reach.
 beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
 
-test('a dialog whose frame cannot be fetched says so and closes, and the next try opens it', async () => {
+test('a dialog whose frame cannot be fetched says so and closes, and the next try opens it, with the way back for the focus', async () => {
   const shell = await createTestShell();
-  shell.show(<ModalStack />);
+  shell.show(
+    <>
+      <button type="button">Opener</button>
+      <ModalStack />
+    </>,
+  );
   const { parts } = shell;
   const ask = () => parts.modals.confirm({ title: 'Delete profile', message: 'This cannot be undone.' });
   expect(await ask()).toBe(false);
@@ -23,6 +29,13 @@ test('a dialog whose frame cannot be fetched says so and closes, and the next tr
   ]);
 
   reached = true;
+  const opener = screen.getByRole('button', { name: 'Opener' });
+  opener.focus();
   void ask();
+  await settle();
+  // As it happens to what has become inert.
+  opener.blur();
   await waitFor(() => expect(screen.getByRole('dialog', { name: 'Delete profile' })).toBeTruthy());
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(opener));
 });

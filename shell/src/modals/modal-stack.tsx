@@ -1,6 +1,6 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useShell } from '../shell-context.ts';
 import type * as Frame from './modal-frame.tsx';
 
@@ -18,6 +18,12 @@ export const ModalStack = () => {
   const [, setLoaded] = useState(frame !== undefined);
   const waiting = frame ? undefined : stack.at(-1)?.key;
 
+  // Behind a dialog all is inert, and loses the focus before the frame is there to remember it.
+  const openers = useRef(new Map<string, Element | null>());
+  useLayoutEffect(() => {
+    if (waiting !== undefined) openers.current.set(waiting, document.activeElement);
+  }, [waiting]);
+
   useEffect(() => {
     if (waiting === undefined) return;
     loadFrame().then(
@@ -32,6 +38,12 @@ export const ModalStack = () => {
   const shown = frame;
   if (!shown) return null;
   return stack.map((modal, index) => (
-    <shown.ModalFrame key={modal.key} modal={modal} top={index === stack.length - 1} onClose={modals.close} />
+    <shown.ModalFrame
+      key={modal.key}
+      modal={modal}
+      top={index === stack.length - 1}
+      opener={openers.current.get(modal.key)}
+      onClose={modals.close}
+    />
   ));
 };

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Moves the focus into the frame when it opens, and back to where it was when it closes. */
-export const useFocusReturn = (frame: RefObject<HTMLElement | null>): void => {
+/** Moves the focus into the frame when it opens, and back to `opener`, else to where it was, when it closes. */
+export const useFocusReturn = (frame: RefObject<HTMLElement | null>, opener?: Element | null): void => {
+  const from = useRef(opener);
   useLayoutEffect(() => {
-    const before = document.activeElement;
+    const before = from.current ?? document.activeElement;
     const within = frame.current;
     const first = within?.querySelector<HTMLElement>('[data-autofocus]') ?? within;
     if (!within?.contains(before)) first?.focus();
