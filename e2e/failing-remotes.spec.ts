@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { data, expect, test, url } from './fixtures.ts';
+import { data, expect, signIn, test, url } from './fixtures.ts';
 import { type Fault, pin, pinned, publishFault, type RemoteName, restore } from './releases.ts';
 
 /** From a page whose remote failed, the main screen is one step away and works. */
@@ -59,14 +59,6 @@ for (const [name, { path, as, alive }] of Object.entries(places) as [RemoteName,
       await alive(page);
     });
 
-    test('hangs: the page says that it is still loading, then what failed, and the others work', async ({ page }) => {
-      await page.route(`**/assets/${name}/**`, () => undefined);
-      await page.goto(url(path), { waitUntil: 'commit' });
-      await expect(page.getByText(/still loading/i).first()).toBeVisible({ timeout: 20_000 });
-      await expectPanel(page, name, /entry/);
-      await alive(page);
-    });
-
     for (const [fault, phase] of [
       ['throws-at-load', /expose/],
       ['throws-in-render', /render/],
@@ -99,3 +91,22 @@ for (const [name, { path, as, alive }] of Object.entries(places) as [RemoteName,
     });
   });
 }
+
+test('hangs: the page says that it is still loading, then what failed, and the others work', async ({ browser }) => {
+  // Each for itself, and all at once: what they wait for is the same time.
+  const hang = async ([name, { path, as, alive }]: [RemoteName, (typeof places)[RemoteName]]) => {
+    const context = await browser.newContext();
+    try {
+      if (as) await signIn(context.request, as);
+      const page = await context.newPage();
+      await page.route(`**/assets/${name}/**`, () => undefined);
+      await page.goto(url(path), { waitUntil: 'commit' });
+      await expect(page.getByText(/still loading/i).first()).toBeVisible({ timeout: 20_000 });
+      await expectPanel(page, name, /entry/);
+      await alive(page);
+    } finally {
+      await context.close();
+    }
+  };
+  await Promise.all((Object.entries(places) as [RemoteName, (typeof places)[RemoteName]][]).map(hang));
+});

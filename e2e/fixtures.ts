@@ -1,4 +1,4 @@
-import { expect, type Page, test as base } from 'playwright/test';
+import { type APIRequestContext, expect, type Page, test as base } from 'playwright/test';
 
 export const url = (path = '/'): string => new URL(path, process.env['ATRIUM_URL']).href;
 export const data = (): string => process.env['ATRIUM_JOURNEYS_DATA'] ?? '';
@@ -11,6 +11,15 @@ interface Fixtures {
   navigate: (path: string) => Promise<void>;
 }
 
+/** Gives the browser of `request` the session of a seeded account. */
+export const signIn = async (request: APIRequestContext, email: string): Promise<void> => {
+  const answer = await request.post(url('/api/auth/login'), {
+    data: { email, password },
+    headers: { origin: new URL(url()).origin },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+};
+
 export const test = base.extend<Fixtures>({
   navigate: async ({ page }, provide) => {
     await provide(async (path) => {
@@ -18,13 +27,7 @@ export const test = base.extend<Fixtures>({
     });
   },
   login: async ({ page }, provide) => {
-    await provide(async (email) => {
-      const answer = await page.request.post(url('/api/auth/login'), {
-        data: { email, password },
-        headers: { origin: new URL(url()).origin },
-      });
-      expect(answer.status(), await answer.text()).toBe(200);
-    });
+    await provide((email) => signIn(page.request, email));
   },
 });
 export { expect } from 'playwright/test';
