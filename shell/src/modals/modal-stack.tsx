@@ -1,6 +1,6 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useShell } from '../shell-context.ts';
 import type * as Frame from './modal-frame.tsx';
 
@@ -19,10 +19,10 @@ export const ModalStack = () => {
   const waiting = frame ? undefined : stack.at(-1)?.key;
 
   // Behind a dialog all is inert, and loses the focus before the frame is there to remember it.
-  const openers = useRef(new Map<string, Element | null>());
+  const [openers] = useState(() => new Map<string, Element | null>());
   useLayoutEffect(() => {
-    if (waiting !== undefined) openers.current.set(waiting, document.activeElement);
-  }, [waiting]);
+    if (waiting !== undefined) openers.set(waiting, document.activeElement);
+  }, [waiting, openers]);
 
   useEffect(() => {
     if (waiting === undefined) return;
@@ -42,7 +42,7 @@ export const ModalStack = () => {
       key={modal.key}
       modal={modal}
       top={index === stack.length - 1}
-      opener={openers.current.get(modal.key)}
+      opener={openers.get(modal.key)}
       onClose={modals.close}
     />
   ));
