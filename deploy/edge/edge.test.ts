@@ -143,6 +143,7 @@ test('the policy allows the scripts of the set and the inline script of the page
   expect(scripts.every((source) => /^'sha256-[A-Za-z0-9+/]{43}='$/.test(source))).toBe(true);
   expect(scripts.filter((source) => !released.includes(source))).toHaveLength(1);
   expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(response.headers.get('integrity-policy')).toBe('blocked-destinations=(script)');
   expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
 });

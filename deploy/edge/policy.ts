@@ -25,7 +25,7 @@ const namedIn = (html: string): string[] => [
 ];
 const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`).join(' ');
 
-/** Of the page: no script runs without a hash that it was asked for with, whoever asked for it. */
+/** Of the page: no script runs that was asked for without a hash, where the browser knows this header. */
 export const integrityPolicy = 'blocked-destinations=(script)';
 
 /** Where a fleet has too many scripts to list, those of the page are trusted to load what their entries name. */
@@ -36,7 +36,8 @@ const scriptSources = (html: string, scripts: readonly string[]): string =>
 
 /**
  * The page's content security policy. Scripts run only where their hash is in the release set or their text is in the
- * page itself: no host, no `unsafe-inline`, no `unsafe-eval`. `scripts`: hashes as `sha256-…`.
+ * page itself, in a fleet also where one of those asks for them: no host, no `unsafe-inline`, no `unsafe-eval`.
+ * `scripts`: hashes as `sha256-…`.
  */
 export const contentSecurityPolicy = (html: string, scripts: readonly string[]): string =>
   [
