@@ -30,7 +30,7 @@ test('on a phone a chat is held, carried onto a collection, and let go', async (
 
   const devtools = await page.context().newCDPSession(page);
   const dragging = page.getByLabel('Dragging');
-  const chat = page.getByRole('region', { name: 'Chats', exact: true }).getByRole('link').first();
+  const chat = page.getByRole('region', { name: 'Chats', exact: true }).locator('a[aria-current=page]');
   await expect(async () => {
     await touch(devtools, 'touchStart', await middleOf(chat));
     try {

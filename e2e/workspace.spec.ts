@@ -9,16 +9,17 @@ const makeCollection = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
 };
-const chatRow = (page: Page) => page.getByRole('region', { name: 'Chats' }).getByRole('link').first();
+/** The row of the chat that is open, wherever the list has it. */
+const openRow = (page: Page) =>
+  page.getByRole('region', { name: 'Chats', exact: true }).locator('a[aria-current=page]');
 const expectTicked = async (page: Page, collection: string) => {
-  await chatRow(page).hover();
-  await page
-    .getByRole('button', { name: /^Options of/ })
-    .last()
-    .focus();
   // A row that is drawn anew in this instant, as by the title of its chat, closes its menu: one opens it once more.
   await expect(async () => {
-    await chatRow(page).locator('..').getByRole('button').click({ timeout: 2000 });
+    await openRow(page).hover({ timeout: 2000 });
+    await openRow(page)
+      .locator('..')
+      .getByRole('button', { name: /^Options of/ })
+      .click({ timeout: 2000 });
     await page.getByRole('menuitem', { name: 'Collections' }).click({ timeout: 2000 });
   }).toPass();
   await expect(page.getByRole('checkbox', { name: collection })).toBeChecked();
@@ -37,31 +38,33 @@ test('a collection is made, and a chat is dragged onto it by mouse and by keys',
   await login(premium);
   await navigate('/');
   await ask(page, 'Tell me about lighthouses.');
-  await makeCollection(page, 'Towers');
-  await makeCollection(page, 'Coasts');
+  // Earlier tries may have left theirs.
+  const [towers, coasts] = ['Towers', 'Coasts'].map((name) => `${name} ${Date.now()}`) as [string, string];
+  await makeCollection(page, towers);
+  await makeCollection(page, coasts);
 
-  const target = page.getByRole('button', { name: 'Towers', exact: true });
+  const target = page.getByRole('button', { name: towers, exact: true });
   await expect(target).toBeVisible();
   await expect(async () => {
-    await chatRow(page).hover();
+    await openRow(page).hover();
     await page.mouse.down();
     await target.hover();
     await target.hover({ position: { x: 20, y: 10 } });
     await page.mouse.up();
-    await expect(page.getByText(/is in Towers now/)).toBeVisible({ timeout: 2000 });
+    await expect(page.getByText(`is in ${towers} now`)).toBeVisible({ timeout: 2000 });
   }).toPass();
-  await expectTicked(page, 'Towers');
+  await expectTicked(page, towers);
 
-  await chatRow(page).focus();
+  await openRow(page).focus();
   await page.keyboard.press('Space');
   await expect(page.getByLabel('Dragging')).toContainText('is picked up');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByLabel('Dragging')).toContainText('Over the collection Coasts.');
+  await expect(page.getByLabel('Dragging')).toContainText(`Over the collection ${coasts}.`);
   await page.keyboard.press('Space');
-  await expect(page.getByText(/is in Coasts now/)).toBeVisible();
-  await expectTicked(page, 'Coasts');
-  await remove(page, 'Coasts');
-  await remove(page, 'Towers');
+  await expect(page.getByText(`is in ${coasts} now`)).toBeVisible();
+  await expectTicked(page, coasts);
+  await remove(page, coasts);
+  await remove(page, towers);
 });
 
 test('a chat is found by what was said in it, and opened by keys', async ({ page, login, navigate }) => {
@@ -86,23 +89,24 @@ test('an agent is built with a file, shared by its link, and saved by another pe
   login,
   navigate,
 }) => {
+  const keeper = `Keeper ${Date.now()}`;
   await login(premium);
   await navigate('/');
   await page.getByRole('button', { name: 'Build agent' }).click();
   await page.getByRole('button', { name: 'Build Manually' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Keeper');
+  await page.getByRole('textbox', { name: 'Name' }).fill(keeper);
   await page.getByRole('textbox', { name: 'Instructions' }).fill('Speak like a lighthouse keeper.');
   await page
     .getByLabel('Choose files')
     .setInputFiles({ name: 'rules.txt', mimeType: 'text/plain', buffer: Buffer.from('Mention the sea.') });
   await expect(page.getByRole('button', { name: 'Remove rules.txt' })).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
-  const item = page.getByRole('button', { name: 'Keeper', exact: true });
+  const item = page.getByRole('button', { name: keeper, exact: true });
   await expect(item).toBeVisible();
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await item.hover();
-  await page.getByRole('button', { name: 'Options of Keeper' }).click();
+  await page.getByRole('button', { name: `Options of ${keeper}` }).click();
   await page.getByRole('menuitem', { name: 'Share' }).click();
   await page.getByRole('button', { name: 'Copy Link' }).click();
   await expect(page.getByText('Copied to clipboard.')).toBeVisible();
@@ -112,10 +116,10 @@ test('an agent is built with a file, shared by its link, and saved by another pe
   await page.context().clearCookies();
   await login('admin@atrium.test');
   await navigate(`/${link.search}`);
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Keeper');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(keeper);
   await expect(page.getByRole('button', { name: 'Remove rules.txt' })).toBeVisible();
-  await page.getByRole('textbox', { name: 'Name' }).fill('My keeper');
+  await page.getByRole('textbox', { name: 'Name' }).fill(`My ${keeper}`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('button', { name: 'My keeper', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: `My ${keeper}`, exact: true })).toBeVisible();
   await expect(page).not.toHaveURL(/agent=/);
 });
