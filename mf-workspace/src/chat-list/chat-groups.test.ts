@@ -82,14 +82,14 @@ describe('groups of chats', () => {
     expect(groupChats([chat], new Date(wednesday))[0]?.name).toBe('Yesterday');
   });
 
-  test('sorts each group newest first and leaves empty groups out', () => {
-    const chats = ['2026-07-15T08:00:00', '2026-07-01T08:00:00', '2026-07-15T11:00:00', '2026-07-02T08:00:00'].map(
+  test('keeps each group newest first and leaves empty groups out', () => {
+    const chats = ['2026-07-15T11:00:00', '2026-07-15T08:00:00', '2026-07-02T08:00:00', '2026-07-01T08:00:00'].map(
       (changed, index) => chatOf({ title: `Chat ${index}`, lastUpdate: new Date(changed).toISOString() }),
     );
     const groups = groupChats(chats, new Date(wednesday)).map(({ name, chats }) => [name, chats.map((c) => c.title)]);
     expect(groups).toEqual([
-      ['Today', ['Chat 2', 'Chat 0']],
-      ['Last Month', ['Chat 3', 'Chat 1']],
+      ['Today', ['Chat 0', 'Chat 1']],
+      ['Last Month', ['Chat 2', 'Chat 3']],
     ]);
   });
 

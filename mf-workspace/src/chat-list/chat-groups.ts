@@ -1,5 +1,5 @@
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
-import { byNewest, lastChange } from './chat-order.ts';
+import { lastChange } from './chat-order.ts';
 
 const pinnedGroup = 'Pinned';
 export const groupNames = ['Today', 'Yesterday', 'This Week', 'Last Week', 'Last Month', 'Older than a month'] as const;
@@ -44,13 +44,12 @@ const since = (chats: readonly Chat[], begin: string): number => {
 };
 
 /**
- * Chats by age (B4.33): every chat in exactly one group, empty groups left out, all newest first. Pinned ones are on top
- * of all, whatever their age.
+ * Chats, newest first, by age (B4.33): every chat in exactly one group, empty groups left out, all newest first. Pinned
+ * ones are on top of all, whatever their age.
  */
 export const groupChats = (chats: readonly Chat[], now: Date): readonly ChatGroup[] => {
-  const sorted = chats.toSorted(byNewest);
-  const pins = sorted.filter(({ pinned }) => pinned).toSorted((a, b) => (a.pinned! < b.pinned! ? 1 : -1));
-  const rest = pins.length > 0 ? sorted.filter(({ pinned }) => !pinned) : sorted;
+  const pins = chats.filter(({ pinned }) => pinned).toSorted((a, b) => (a.pinned! < b.pinned! ? 1 : -1));
+  const rest = pins.length > 0 ? chats.filter(({ pinned }) => !pinned) : chats;
   const ends = [...beginnings(now).map((begin) => since(rest, begin)), rest.length];
   let from = 0;
   const groups = groupNames.map((name, index): ChatGroup => {

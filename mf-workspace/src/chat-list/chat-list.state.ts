@@ -33,7 +33,7 @@ export const emptyList: ChatListState = { chats: [], page: 'first', loaded: fals
 
 const withPage = (state: ChatListState, page: readonly Chat[], pins: readonly Chat[]): ChatListState => {
   const asked = new Set(page.map((chat) => chat._id));
-  const known = new Set(state.chats.flatMap(({ _id }) => (asked.has(_id) ? [_id] : [])));
+  const known = new Set(state.chats.filter(({ _id }) => asked.has(_id)).map(({ _id }) => _id));
   const fresh = page.filter((chat) => !known.has(chat._id));
   const wanted = [...fresh, ...pins].filter((chat) => !state.gone.has(chat._id));
   const end = state.chats.at(-1);
