@@ -6,6 +6,8 @@ import { readResearch, type ResearchConfig, researchVariables } from './adapters
 import { type FcmConfig, pushVariables, readPush } from './adapters/push/fcm-config.ts';
 import { mailVariables, readSmtp, type SmtpConfig } from './adapters/mail/smtp-config.ts';
 import { limitsVariables } from './adapters/limits/choose.ts';
+import { objectsVariables, readObjects } from './adapters/objects/choose.ts';
+import type { S3Settings } from './adapters/objects/s3.ts';
 import { imageVariables, readImages } from './adapters/images/config.ts';
 import type { ImagesEndpoint } from './adapters/images/openai-compatible.ts';
 import { type PrivateModel, privateModelVariables, readPrivateModel } from './adapters/model/private-config.ts';
@@ -39,6 +41,7 @@ const environment = z.object({
   ...paymentVariables,
   ...researchVariables,
   ...limitsVariables,
+  ...objectsVariables,
   ATRIUM_SENDS_PER_MINUTE: z.coerce.number().int().min(0).default(30),
   ATRIUM_DRAIN_SECONDS: z.coerce.number().int().min(0).max(1800).default(0),
   ATRIUM_REPLIES_AT_ONCE: z.coerce.number().int().min(0).default(5),
@@ -79,6 +82,8 @@ export interface Config {
   /** The header in which the proxy gives the caller's country; none: anybody could write one. */
   readonly countryHeader?: string;
   readonly location: LocationConfig;
+  /** None: files are below the data folder. */
+  readonly objects?: S3Settings;
   /** None: each instance counts limits by itself. */
   readonly redisUrl?: string;
   /** Of one person; 0 is no limit. */
@@ -127,6 +132,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   });
   const smtp = readSmtp(e);
   const push = readPush(e);
+  const objects = readObjects(e);
   const research = readResearch(e);
   const images = readImages(e);
   const privateModel = readPrivateModel(e);
@@ -142,6 +148,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     mailbox: e.ATRIUM_MAILBOX ?? (!e.DATABASE_URL && !smtp),
     ...(smtp ? { smtp } : {}),
     ...(push ? { push } : {}),
+    ...(objects ? { objects } : {}),
     ...(research ? { research } : {}),
     ...(images ? { images } : {}),
     ...(privateModel ? { privateModel } : {}),

@@ -10,7 +10,7 @@ import { createOutbox } from './adapters/mail/outbox.ts';
 import type { MailPort } from './adapters/mail/port.ts';
 import { createSmtp } from './adapters/mail/smtp.ts';
 import type { ModelPort } from './adapters/model/port.ts';
-import { createLocalObjects } from './adapters/objects/local.ts';
+import { openObjects } from './adapters/objects/choose.ts';
 import { recordObjects } from './adapters/objects/recorded.ts';
 import { choosePayments } from './adapters/payments/choose.ts';
 import { chooseTranscription } from './adapters/transcription/choose.ts';
@@ -28,7 +28,7 @@ import { createAside } from './domain/aside.ts';
 import { createImports } from './domain/import/imports.ts';
 import { openModes } from './domain/modes/open.ts';
 import { startReplyHub, type HubLog } from './domain/replies/hub.ts';
-import type { LocalObjectStore } from './adapters/objects/local.ts';
+import type { SignedObjectStore } from './adapters/objects/signed.ts';
 import type { Services } from './services.ts';
 
 export interface ServiceParts {
@@ -36,7 +36,7 @@ export interface ServiceParts {
   readonly database: Database;
   readonly log: HubLog;
   /** Chooses the model; it may keep what it makes in `objects`. */
-  readonly model: (objects: LocalObjectStore) => Promise<ModelPort>;
+  readonly model: (objects: SignedObjectStore) => Promise<ModelPort>;
   readonly now?: () => number;
 }
 
@@ -49,12 +49,13 @@ const openMail = ({ config, database: { db }, log, now = Date.now }: ServicePart
 /** Puts the services of one process together on a database that is open and migrated. */
 export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const { config, database, log, model, now } = parts;
-  const objects = recordObjects(createLocalObjects(join(config.dataFolder, 'objects'), now), database.db);
+  const secrets = () => secretsOf(config.dataFolder, config.secretKeys);
+  const { dataFolder, objects: s3 } = config;
+  const objects = recordObjects(await openObjects({ dataFolder, s3, secrets, now }), database.db);
   const chosen = await model(objects);
   const extraction = createExtraction({ folder: join(config.dataFolder, 'reading') });
   const payments = await choosePayments(config, database, now);
   const egress = createEgress();
-  const secrets = () => secretsOf(config.dataFolder, config.secretKeys);
   const sealer = createSealer(await secrets());
   const research = chooseResearch(config.research, { egress, extraction, readHtml: createHtmlReader() });
   return {
@@ -77,7 +78,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     mail: openMail(parts),
     push: choosePush(config.push, { log }),
     payments,
-    imports: createImports({ database, dataFolder: config.dataFolder, secrets, log }),
+    imports: createImports({ database, dataFolder, objects: s3, secrets, log }),
     aside: createAside(),
     replies: await startReplyHub({
       pool: database.pool,

@@ -6,7 +6,7 @@ import type { LimitsPort } from './adapters/limits/port.ts';
 import type { LocationPort } from './adapters/location/port.ts';
 import type { MailPort } from './adapters/mail/port.ts';
 import type { ModelPort } from './adapters/model/port.ts';
-import type { LocalObjectStore } from './adapters/objects/local.ts';
+import type { SignedObjectStore } from './adapters/objects/signed.ts';
 import type { PushPort } from './adapters/push/port.ts';
 import type { PaymentsPort } from './adapters/payments/port.ts';
 import type { TranscriptionPort } from './adapters/transcription/port.ts';
@@ -46,7 +46,7 @@ export interface Services {
   readonly research: ResearchPort;
   readonly payments: PaymentsPort;
   readonly model: ModelPort;
-  readonly objects: LocalObjectStore;
+  readonly objects: SignedObjectStore;
   readonly extraction: ExtractionPort;
   readonly documents: DocumentsPort;
   readonly transcription: TranscriptionPort;

@@ -11,7 +11,7 @@ const usage = 'Usage: pnpm backup <new folder>, or pnpm restore <folder of a bac
 const run = async (): Promise<string> => {
   if ((command !== 'backup' && command !== 'restore') || name === '') throw new Error(usage);
   const folder = resolve(name);
-  const { databaseUrl, dataFolder } = readConfig(process.env);
+  const { databaseUrl, dataFolder, objects: s3 } = readConfig(process.env);
   const objects = join(dataFolder, 'objects');
   const postgres = join(dataFolder, 'postgres');
   const running = databaseUrl === undefined && command === 'backup' ? await runningEmbedded(postgres) : undefined;
@@ -26,7 +26,8 @@ const run = async (): Promise<string> => {
       ? backUp({ connection, objects }, folder)
       : restore(folder, { connection, objects }));
     const rows = tables.reduce((sum, one) => sum + one.rows, 0);
-    const facts = `${rows} rows of ${tables.length} tables and ${files} files of objects, as of ${at}`;
+    const kept = s3 ? `no files: they are at ${s3.url}, copy them there` : `${files} files of objects`;
+    const facts = `${rows} rows of ${tables.length} tables and ${kept}, as of ${at}`;
     return command === 'backup'
       ? `${folder} holds ${facts}.\nKeys are not in it: keep ${join(dataFolder, 'secret.key')} or ATRIUM_SECRET_KEY apart, without it nobody reads secure chats.`
       : `Restored ${facts}.`;

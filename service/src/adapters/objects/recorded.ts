@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { type Db, schema } from '../../db/database.ts';
-import type { LocalObjectStore } from './local.ts';
+import type { SignedObjectStore } from './signed.ts';
 
 const { objects } = schema;
 
@@ -8,7 +8,7 @@ const { objects } = schema;
  * The store, with a row for each object that the service puts into it. The row of an upload is there before the upload
  * itself, so that one that never comes, or breaks off, is found again; it gets its size when the upload is complete.
  */
-export const recordObjects = (store: LocalObjectStore, db: Db): LocalObjectStore => ({
+export const recordObjects = (store: SignedObjectStore, db: Db): SignedObjectStore => ({
   ...store,
   async put(object) {
     const stored = await store.put(object);

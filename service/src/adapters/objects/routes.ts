@@ -6,8 +6,9 @@ import { isBehindLink } from '../../domain/chats/shared-files.ts';
 import { mayRead } from '../../domain/files/references.ts';
 import { readCookie, sessionCookie } from '../../http/cookies.ts';
 import type { Services } from '../../services.ts';
-import { AlreadyStored, type SignedQuery, TooLarge } from './local.ts';
+import { AlreadyStored, TooLarge } from './bytes.ts';
 import type { ByteRange } from './port.ts';
+import type { SignedQuery } from './signed.ts';
 
 type ObjectRequest = FastifyRequest<{ Params: { '*': string }; Querystring: SignedQuery & { share?: string } }>;
 
@@ -30,7 +31,7 @@ const attachment = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 
 /**
- * `/objects/<key>` of the local store: GET for who holds a signed link, may read the object, or has the link of a shared
+ * `/objects/<key>`, wherever the bytes are: GET for who holds a signed link, may read the object, or has the link of a shared
  * chat with it; PUT for who holds a signed link. What is stored is always an attachment of its declared type, never a page of the product.
  */
 export const addObjectRoutes = async (

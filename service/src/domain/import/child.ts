@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { createLocalObjects } from '../../adapters/objects/local.ts';
+import { openObjects } from '../../adapters/objects/choose.ts';
 import { recordObjects } from '../../adapters/objects/recorded.ts';
 import { openDatabase } from '../../db/database.ts';
 import { imports } from '../../db/schema/data.ts';
@@ -13,10 +12,10 @@ import { runImport } from './run.ts';
 const beat = 1000;
 
 /** A process that does one import and ends: what a file does to its reader, it does to nobody else. */
-const work = async ({ connection, dataFolder, secrets, importId }: ImportTask): Promise<void> => {
+const work = async ({ connection, dataFolder, objects: s3, secrets, importId }: ImportTask): Promise<void> => {
   const database = openDatabase(connection, { max: 2, onError: () => undefined });
   const { db } = database;
-  const objects = recordObjects(createLocalObjects(join(dataFolder, 'objects')), db);
+  const objects = recordObjects(await openObjects({ dataFolder, s3, secrets: async () => secrets }), db);
   const [row] = await db.select().from(imports).where(eq(imports.id, importId));
   if (!row) return database.close();
   let percent = 0;

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { and, eq, lt, or, sql } from 'drizzle-orm';
+import type { S3Settings } from '../../adapters/objects/s3.ts';
 import type { Database } from '../../db/database.ts';
 import { imports } from '../../db/schema/data.ts';
 import type { ImportTask } from './child-task.ts';
@@ -12,6 +13,8 @@ interface ImportsLog {
 export interface ImportsOptions {
   readonly database: Database;
   readonly dataFolder: string;
+  /** None: files are below the data folder. */
+  readonly objects?: S3Settings | undefined;
   /** What secure chats are sealed with, the newest first. */
   readonly secrets: () => Promise<readonly [string, ...string[]]>;
   readonly log: ImportsLog;
@@ -56,7 +59,7 @@ const claim = async ({ db }: Database): Promise<string | undefined> => {
   return row?.id;
 };
 
-export const createImports = ({ database, dataFolder, secrets, log }: ImportsOptions): Imports => {
+export const createImports = ({ database, dataFolder, objects, secrets, log }: ImportsOptions): Imports => {
   let working: Promise<void> | undefined;
   let again = false;
   const closing = new AbortController();
@@ -82,7 +85,8 @@ export const createImports = ({ database, dataFolder, secrets, log }: ImportsOpt
     });
 
   const doOne = async (importId: string): Promise<void> => {
-    await runChild({ connection: { ...database.connection }, dataFolder, secrets: await secrets(), importId });
+    const connection = { ...database.connection };
+    await runChild({ connection, dataFolder, objects, secrets: await secrets(), importId });
     // One that ended by itself has said how; another instance, or this one when it starts again, takes up the rest.
     if (closing.signal.aborted) return;
     await database.db

@@ -1,4 +1,4 @@
-import type { LocalObjectStore } from '../../adapters/objects/local.ts';
+import type { SignedObjectStore } from '../../adapters/objects/signed.ts';
 import type { Db } from '../../db/database.ts';
 import type { ImportReport } from '../../db/schema/data.ts';
 import type { Sealer } from '../../db/sealed.ts';
@@ -20,7 +20,7 @@ export type ImportSource = 'atrium' | 'chatgpt';
 
 export interface ImportWork {
   readonly db: Db;
-  readonly objects: LocalObjectStore;
+  readonly objects: SignedObjectStore;
   readonly sealer: Sealer;
   readonly userId: string;
   readonly key: string;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { upload } from '@atrium/shared-kernel/contracts/constants';
 import { keyOf, objectUrl } from '../../adapters/objects/port.ts';
-import type { LocalObjectStore } from '../../adapters/objects/local.ts';
+import type { SignedObjectStore } from '../../adapters/objects/signed.ts';
 import { type Db, schema } from '../../db/database.ts';
 import { fileEntry } from '../export/chat-markdown.ts';
 import { mayRead } from '../files/references.ts';
@@ -15,7 +15,7 @@ const folders = new Set(['chatFiles', 'audio-notes', 'documents', 'images']);
  * The address that a file of the archive has from now on: its own where the user may read it already, else that of a copy;
  * undefined where the archive does not hold it.
  */
-export const takeFiles = (db: Db, objects: LocalObjectStore, archive: Archive, userId: string, tally: Tally) => {
+export const takeFiles = (db: Db, objects: SignedObjectStore, archive: Archive, userId: string, tally: Tally) => {
   const taken = new Map<string, string | undefined>();
 
   const copy = async (key: string, type: string): Promise<string | undefined> => {

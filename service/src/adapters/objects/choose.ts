@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { createLocalObjects } from './local.ts';
+import { s3Bytes, type S3Settings } from './s3.ts';
+import { createSignedObjects, type SignedObjectStore } from './signed.ts';
+
+const text = () => z.string().trim().min(1).optional();
+
+export const objectsVariables = {
+  /** `s3://bucket/prefix`; none: files are in the data folder. */
+  ATRIUM_OBJECTS: z
+    .string()
+    .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]+(?:\/[\w./-]*)?$/, 'is not of the form s3://bucket/prefix')
+    .optional(),
+  AWS_ENDPOINT_URL: text(),
+  AWS_ENDPOINT_URL_S3: text(),
+  AWS_REGION: z.string().trim().min(1).default('us-east-1'),
+  AWS_ACCESS_KEY_ID: text(),
+  AWS_SECRET_ACCESS_KEY: text(),
+  AWS_SESSION_TOKEN: text(),
+};
+
+type Variables = z.infer<ReturnType<typeof z.object<typeof objectsVariables>>>;
+
+/** Where files of people are kept; undefined for the data folder. Throws a sentence where the keys are missing. */
+export const readObjects = (variables: Variables): S3Settings | undefined => {
+  const { ATRIUM_OBJECTS: address, AWS_REGION: region, AWS_SESSION_TOKEN: sessionToken } = variables;
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = variables;
+  if (address === undefined) return undefined;
+  if (accessKeyId === undefined || secretAccessKey === undefined)
+    throw new Error(
+      'The environment is not usable: ATRIUM_OBJECTS (needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY).',
+    );
+  const [bucket = '', ...path] = address.slice('s3://'.length).split('/').filter(Boolean);
+  const endpoint = variables.AWS_ENDPOINT_URL_S3 ?? variables.AWS_ENDPOINT_URL;
+  const root = endpoint ? `${endpoint.replace(/\/+$/, '')}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`;
+  const url = [root, ...path].join('/');
+  return { url, region, accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };
+};
+
+export interface ObjectsPlace {
+  readonly dataFolder: string;
+  /** None: the data folder. */
+  readonly s3?: S3Settings | undefined;
+  /** What instances on one bucket share, the newest first: links are signed with what follows from it. */
+  readonly secrets: () => Promise<readonly [string, ...string[]]>;
+  readonly now?: (() => number) | undefined;
+}
+
+const linkSecret = (secret: string): Buffer => createHmac('sha256', secret).update('links to objects').digest();
+
+/** The files of people: in a bucket where one is configured, else in the data folder. */
+export const openObjects = async ({ dataFolder, s3, secrets, now }: ObjectsPlace): Promise<SignedObjectStore> => {
+  if (!s3) return createLocalObjects(join(dataFolder, 'objects'), now);
+  const [first, ...others] = await secrets();
+  const linkSecrets: [Buffer, ...Buffer[]] = [linkSecret(first), ...others.map(linkSecret)];
+  return createSignedObjects(s3Bytes(s3, join(dataFolder, 'uploads')), linkSecrets, now);
+};

@@ -1,0 +1,70 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { newId } from '../../db/id.ts';
+import type { ObjectBytes } from './bytes.ts';
+import { type NewObject, type ObjectInfo, objectUrl, type ObjectStore } from './port.ts';
+
+/** A store whose links are addresses of the product itself, so that pages need no other origin. */
+export interface SignedObjectStore extends ObjectStore {
+  /** Whether `query` is a signature that this store made for that method and key, and still holds. */
+  verifies(method: 'GET' | 'PUT', key: string, query: SignedQuery): boolean;
+  /**
+   * Stores an uploaded body under `key`. Keeps nothing where the body breaks off, where it is larger than `limit` bytes
+   * (throws `TooLarge`), and where there is an object under the key already (throws `AlreadyStored`).
+   */
+  receive(key: string, info: ObjectInfo, body: Readable, limit: number): Promise<void>;
+}
+
+export interface SignedQuery {
+  /** Milliseconds since 1970. */
+  readonly expires?: string | undefined;
+  readonly type?: string | undefined;
+  readonly signature?: string | undefined;
+}
+
+const safeName = (name: string): string =>
+  name
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\p{N}._ -]+/gu, '-')
+    .replaceAll(/\.{2,}/g, '.')
+    .replace(/^[-.\s]+/, '')
+    .slice(-100) || 'file';
+
+const keyFor = ({ folder, owner, name }: NewObject): string => `${folder}/${owner}/${newId()}/${safeName(name)}`;
+
+/** Objects whose bytes are in `bytes`; links are signed by HMAC with the first of `secrets` and accepted of all. */
+export const createSignedObjects = (
+  bytes: ObjectBytes,
+  secrets: readonly [Buffer, ...Buffer[]],
+  now: () => number = Date.now,
+): SignedObjectStore => {
+  const sign = (secret: Buffer, method: string, key: string, expires: string, type: string): Buffer =>
+    createHmac('sha256', secret).update([method, key, expires, type].join('\n')).digest();
+  const signedLink = (method: string, key: string, seconds: number, type = ''): string => {
+    const expires = String(now() + seconds * 1000);
+    const signature = sign(secrets[0], method, key, expires, type).toString('hex');
+    return `${objectUrl(key)}?${new URLSearchParams({ expires, ...(type ? { type } : {}), signature })}`;
+  };
+
+  return {
+    async put(object) {
+      const key = keyFor(object);
+      await bytes.write(key, object, Readable.from([object.content]), object.content.length);
+      return { key, url: objectUrl(key) };
+    },
+    signedGet: (key, seconds) => signedLink('GET', key, seconds),
+    signedPut(object, seconds) {
+      const key = keyFor(object);
+      return { key, uploadUrl: signedLink('PUT', key, seconds, object.type) };
+    },
+    read: (key, range) => bytes.read(key, range),
+    revise: (key, info, content) => bytes.revise(key, info, content),
+    remove: (key) => bytes.remove(key),
+    verifies(method, key, { expires = '', type = '', signature = '' }) {
+      if (!/^[0-9a-f]{64}$/.test(signature) || !(Number(expires) > now())) return false;
+      const given = Buffer.from(signature, 'hex');
+      return secrets.some((secret) => timingSafeEqual(given, sign(secret, method, key, expires, type)));
+    },
+    receive: (key, info, body, limit) => bytes.write(key, info, body, limit),
+  };
+};

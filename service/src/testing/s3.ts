@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface S3Server {
+  /** Variables with which the service keeps its files there. */
+  readonly env: Readonly<Record<string, string>>;
+  end(): Promise<void>;
+}
+
+/** An S3-compatible server in a process of its own, with a bucket. */
+export const startS3 = async (): Promise<S3Server> => {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-s3-'));
+  const child = spawn(process.execPath, [join(import.meta.dirname, 's3-server.ts'), folder], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return {
+    env: {
+      ATRIUM_OBJECTS: 's3://releases/people/files',
+      AWS_ENDPOINT_URL: line.replace('Listening: ', ''),
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    async end() {
+      const exited = once(child, 'exit');
+      child.stdin.end();
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
