@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { trustedKeys } from '../release/keys.ts';
+import { type TrustedKey, trustedKeys } from '../release/keys.ts';
 import { setFile } from '../release/signed-set.ts';
 import { openStore } from '../release/store.ts';
 import { below, sendFile } from './assets.ts';
@@ -17,6 +17,10 @@ export interface EdgeOptions {
   readonly data: string;
   readonly environment: string;
   readonly service: Upstream;
+  /** Whose sets are served. Default: as `trustedKeys` says for the folder. */
+  readonly trusted?: readonly TrustedKey[];
+  /** Brings a release that is not in the store yet; false where there is none. */
+  readonly bring?: (release: { readonly name: string; readonly version: string }) => Promise<boolean>;
   readonly reloads?: Reloads;
   /** Whether the page names the files of its remotes beforehand. Default true; a benchmark compares. */
   readonly preloads?: boolean;
@@ -55,9 +59,10 @@ const decoded = (path: string): string | undefined => {
 
 /** The one origin of the product: the shell's page, the immutable files of all releases, and the service behind it. */
 export const createEdge = (options: EdgeOptions): Server => {
-  const { data, environment, service, reloads, preloads = true, operatorKey, report = () => {} } = options;
+  const { data, environment, service, bring, reloads, preloads = true, operatorKey, report = () => {} } = options;
+  const trusted = options.trusted ?? trustedKeys(data);
   const store = openStore(join(data, 'store'));
-  const release = followRelease({ file: setFile(data, environment), store, trusted: trustedKeys(data), report });
+  const release = followRelease({ file: setFile(data, environment), store, trusted, report });
   const pages = createPages({ end: reloads?.script ?? '', preloads });
   const operators = createOperators({ key: operatorKey, release, service });
   const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
@@ -90,11 +95,13 @@ export const createEdge = (options: EdgeOptions): Server => {
     response.end(request.method === 'HEAD' ? undefined : body);
   };
 
-  const sendAsset = (request: IncomingMessage, response: ServerResponse, path: string) => {
+  const sendAsset = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const [, name = '', version = '', file = ''] = asset.exec(path) ?? [];
     const target = name && !file.endsWith('.br') ? below(store.files(name, version), file) : undefined;
-    const headers = { ...fixedHeaders, 'cache-control': immutable };
-    if (!target || !sendFile(request, response, target, headers)) notFound(response);
+    const send = () => target && sendFile(request, response, target, { ...fixedHeaders, 'cache-control': immutable });
+    if (send()) return;
+    const isNew = target !== undefined && !store.has(name, version) && (await bring?.({ name, version }));
+    if (!isNew || !send()) notFound(response);
   };
 
   const sendOther = (request: IncomingMessage, response: ServerResponse, path: string) => {
@@ -125,7 +132,7 @@ export const createEdge = (options: EdgeOptions): Server => {
     else if (path === undefined) notFound(response);
     else if (path === reloads?.path) reloads.connect(response);
     else if (operators(request, response, path)) return;
-    else if (path.startsWith('/assets/')) sendAsset(request, response, path);
+    else if (path.startsWith('/assets/')) void sendAsset(request, response, path);
     else sendOther(request, response, path);
   });
   // Replies stream for minutes, and files arrive slowly: the service has its own limits.

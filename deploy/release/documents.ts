@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { writeAtomically } from './write-atomically.ts';
 
 export interface Version {
@@ -15,42 +15,25 @@ export interface Documents {
   read(key: string): Promise<Version | undefined>;
   /** Writes where the document is still what `tag` names (undefined: there is none); false where it is not any more. */
   swap(key: string, text: string, tag: string | undefined): Promise<boolean>;
-  /** Keys below a prefix that ends in a slash, in their order. */
+  /** Keys below a prefix that is empty or ends in a slash, in their order; not those further below. */
   list(prefix: string): Promise<string[]>;
 }
 
 const patience = 10_000;
 const tagOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-};
-
-/** Runs alone among all processes of this machine that take the same lock; a lock whose process died is taken over. */
-const locked = async <T>(file: string, run: () => T): Promise<T> => {
+/**
+ * Runs alone among all processes of this machine that take the same lock. It is the operating system's own lock on a
+ * file, which ends with the process that holds it: there is none to be taken over. Throws after ten seconds.
+ */
+const locked = <T>(file: string, run: () => T): T => {
   mkdirSync(dirname(file), { recursive: true });
-  const until = Date.now() + patience;
-  for (;;) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' });
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const owner = existsSync(file) ? Number(readFileSync(file, 'utf8') || Number.NaN) : Number.NaN;
-      if (Number.isInteger(owner) && !isAlive(owner)) rmSync(file, { force: true });
-      else if (Date.now() > until) throw new Error(`${file} is held by process ${owner}.`, { cause: error });
-      await pause(5 + Math.random() * 10);
-    }
-  }
+  const lock = new DatabaseSync(file);
   try {
+    lock.exec(`PRAGMA busy_timeout = ${patience}; PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE`);
     return run();
   } finally {
-    rmSync(file, { force: true });
+    lock.close();
   }
 };
 
@@ -64,8 +47,8 @@ export const folderDocuments = (root: string): Documents => {
   };
   return {
     read: async (key) => read(key),
-    swap: (key, text, tag) =>
-      locked(join(root, `.${key.replaceAll('/', '.')}.lock`), () => {
+    swap: async (key, text, tag) =>
+      locked(join(root, `.${key.replaceAll('/', '.')}.mutex`), () => {
         if (read(key)?.tag !== tag) return false;
         writeAtomically(join(root, key), text);
         return true;
@@ -73,3 +56,18 @@ export const folderDocuments = (root: string): Documents => {
     list: async (prefix) => globSync(`${prefix}*`, { cwd: root }).toSorted(),
   };
 };
+
+/** Documents that begin as others: until the first change of one, its text is that of `defaults`. */
+export const beginningAs = (defaults: Documents, documents: Documents): Documents => ({
+  async read(key) {
+    const own = await documents.read(key);
+    if (own) return own;
+    const first = await defaults.read(key);
+    return first && { ...first, tag: '' };
+  },
+  swap: (key, text, tag) => documents.swap(key, text, tag || undefined),
+  async list(prefix) {
+    const both = await Promise.all([documents.list(prefix), defaults.list(prefix)]);
+    return [...new Set(both.flat())].toSorted();
+  },
+});

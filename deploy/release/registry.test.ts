@@ -1,16 +1,26 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type S3Server, startS3 } from '../testing/s3.ts';
+import { bucketRegistry } from './bucket/registry.ts';
 import { folderDocuments } from './documents.ts';
-import { type Environment, readEnvironment, withPin, writeEnvironment } from './environment.ts';
-import { createRegistry, folderRegistry } from './registry.ts';
+import { type Environment, withPin, writeEnvironment } from './environment.ts';
+import { createRegistry, folderRegistry, type Registry } from './registry.ts';
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.end());
 
 let folder = '';
+let address = '';
 const names = Array.from({ length: 12 }, (_, at) => `mf-${at}`);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-registry-'));
+  address = s3.place();
   writeEnvironment(
     {
       environment: 'live',
@@ -23,66 +33,70 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const versions = () => Object.values(readEnvironment('live', folder).remotes).map(({ version }) => version);
+const module = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
+/** How an operator opens the registry, in this process and in another. */
+const places: Record<string, { open: () => Registry; code: () => string }> = {
+  'a folder': {
+    open: () => folderRegistry(folder, folder),
+    code: () => `
+      import { folderRegistry } from ${module('registry.ts')};
+      const open = () => folderRegistry(${JSON.stringify(folder)}, ${JSON.stringify(folder)});`,
+  },
+  'a bucket': {
+    open: () => bucketRegistry(s3.open(address), folder),
+    code: () => `
+      import { bucketRegistry } from ${module('bucket/registry.ts')};
+      import { openBucket } from ${module('bucket/s3.ts')};
+      const open = () => bucketRegistry(openBucket(${JSON.stringify(address)}), ${JSON.stringify(folder)});`,
+  },
+};
 
-test('of changes at once none is lost, and each is in the history', async () => {
-  await Promise.all(
-    names.map((name) => folderRegistry(folder, folder).change('live', 'pin', (now) => withPin(now, name, '2.0.0'))),
-  );
-  expect(versions()).toEqual(names.map(() => '2.0.0'));
-  const history = await folderRegistry(folder, folder).history('live');
-  expect(history.map(({ number }) => number)).toEqual(names.map((_, at) => names.length - at));
-  expect(history.flatMap(({ changes }) => changes.map(({ part }) => part)).toSorted()).toEqual(names.toSorted());
-});
+describe.each(Object.entries(places))('a registry in %s', (_, { open, code }) => {
+  const versions = async () => Object.values((await open().read('live')).remotes).map(({ version }) => version);
 
-test('of changes by other processes none is lost either', async () => {
-  const code = `
-    import { folderRegistry } from ${JSON.stringify(new URL('registry.ts', import.meta.url).href)};
-    import { withPin } from ${JSON.stringify(new URL('environment.ts', import.meta.url).href)};
-    const [folder, ...names] = process.argv.slice(1);
-    for (const name of names) await folderRegistry(folder, folder).change('live', 'pin', (now) => withPin(now, name, '3.0.0'));
-  `;
-  const run = (part: readonly string[]) =>
-    new Promise<number | null>((resolve) => {
-      const args = ['--input-type=module', '-e', code, folder, ...part];
-      spawn(process.execPath, args, { stdio: 'inherit' }).on('close', resolve);
+  test('loses none of changes at once, and has each in its history', async () => {
+    await Promise.all(names.map((name) => open().change('live', 'pin', (now) => withPin(now, name, '2.0.0'))));
+    expect(await versions()).toEqual(names.map(() => '2.0.0'));
+    const history = await open().history('live');
+    expect(history.map(({ number }) => number)).toEqual(names.map((__, at) => names.length - at));
+    expect(history.flatMap(({ changes }) => changes.map(({ part }) => part)).toSorted()).toEqual(names.toSorted());
+  });
+
+  test('loses none of changes by other processes either', async () => {
+    const script = `${code()}
+      import { withPin } from ${module('environment.ts')};
+      for (const name of process.argv.slice(1)) await open().change('live', 'pin', (now) => withPin(now, name, '3.0.0'));
+    `;
+    const run = (part: readonly string[]) =>
+      new Promise<number | null>((resolve) => {
+        const args = ['--input-type=module', '-e', script, ...part];
+        const env = { ...process.env, ...s3.env };
+        spawn(process.execPath, args, { stdio: 'inherit', env }).on('close', resolve);
+      });
+    const parts = [names.slice(0, 4), names.slice(4, 8), names.slice(8)];
+    expect(await Promise.all(parts.map(run))).toEqual([0, 0, 0]);
+    expect(await versions()).toEqual(names.map(() => '3.0.0'));
+  });
+
+  test('has what others change while a change is judged judged again', async () => {
+    const seen: Environment[] = [];
+    await open().change('live', 'pin', async (now) => {
+      seen.push(now);
+      if (seen.length === 1) await open().change('live', 'pin', (other) => withPin(other, 'mf-1', '2.0.0'));
+      return withPin(now, 'mf-0', '2.0.0');
     });
-  const parts = [names.slice(0, 4), names.slice(4, 8), names.slice(8)];
-  expect(await Promise.all(parts.map(run))).toEqual([0, 0, 0]);
-  expect(versions()).toEqual(names.map(() => '3.0.0'));
-});
-
-test('the lock of a process that died is taken over', async () => {
-  const dead = await new Promise<number>((resolve) => {
-    const child = spawn(process.execPath, ['-e', '']);
-    child.on('close', () => resolve(child.pid ?? 0));
+    expect(seen.map(({ remotes }) => remotes['mf-1']?.version)).toEqual(['1.0.0', '2.0.0']);
+    expect((await versions()).slice(0, 3)).toEqual(['2.0.0', '2.0.0', '1.0.0']);
   });
-  writeFileSync(join(folder, '.live.json.lock'), String(dead));
-  await folderRegistry(folder, folder).change('live', 'pin', (now) => withPin(now, 'mf-0', '2.0.0'));
-  expect(versions()[0]).toBe('2.0.0');
-});
 
-test('what others change while a change is judged is judged again', async () => {
-  const registry = folderRegistry(folder, folder);
-  const seen: Environment[] = [];
-  await registry.change('live', 'pin', async (now) => {
-    seen.push(now);
-    if (seen.length === 1) await registry.change('live', 'pin', (other) => withPin(other, 'mf-1', '2.0.0'));
-    return withPin(now, 'mf-0', '2.0.0');
+  test('knows what was withdrawn, and names its environments', async () => {
+    await open().withdraw('mf-0', '1.0.0', 'it leaks');
+    await open().withdraw('mf-0', '1.0.0', 'it leaks much');
+    expect(await open().withdrawn('mf-0', '1.0.0')).toMatchObject({ why: 'it leaks much' });
+    expect(await open().withdrawn('mf-0', '2.0.0')).toBeUndefined();
+    expect(await open().environments()).toEqual(['live']);
+    await expect(open().read('nowhere')).rejects.toThrow('There is no environment nowhere: there are live.');
   });
-  expect(seen.map(({ remotes }) => remotes['mf-1']?.version)).toEqual(['1.0.0', '2.0.0']);
-  expect(versions().slice(0, 3)).toEqual(['2.0.0', '2.0.0', '1.0.0']);
-});
-
-test('a document is written only where it is still what was read', async () => {
-  const documents = folderDocuments(folder);
-  expect(await documents.swap('a/b.json', 'one', undefined)).toBe(true);
-  expect(await documents.swap('a/b.json', 'two', undefined)).toBe(false);
-  const read = await documents.read('a/b.json');
-  expect(await documents.swap('a/b.json', 'two', read?.tag)).toBe(true);
-  expect(await documents.swap('a/b.json', 'three', read?.tag)).toBe(false);
-  expect((await documents.read('a/b.json'))?.text).toBe('two');
-  expect(await documents.list('a/')).toEqual(['a/b.json']);
 });
 
 test('the history tells who, when and why', async () => {

@@ -1,22 +1,40 @@
 import { join } from 'node:path';
+import { bucketContext } from './bucket/context.ts';
+import { openBucket } from './bucket/s3.ts';
+import type { ReleaseContext } from './commands/command.ts';
 import { dataFolder } from './data-folder.ts';
-import { effectiveSet, readBuilt } from './effective-set.ts';
+import { folderDocuments } from './documents.ts';
+import { readBuilt } from './effective-set.ts';
 import { environmentsFolder } from './environment.ts';
+import { signingKey } from './keys.ts';
 import { folderRegistry } from './registry.ts';
 import { runRelease } from './run-release.ts';
+import { serveSet } from './serve-set.ts';
 import { openStore } from './store.ts';
 
+/** The release command: on the bucket that ATRIUM_STORE names, `s3://bucket/prefix`, else on the data folder. */
 const data = dataFolder();
-const store = openStore(join(data, 'store'));
+const address = process.env['ATRIUM_STORE'];
 
-process.exitCode = await runRelease(
-  {
+const folderContext = (): ReleaseContext => {
+  const store = openStore(join(data, 'store'));
+  const registry = folderRegistry(environmentsFolder, data);
+  const built = (environment: string) => readBuilt(data, environment);
+  const sets = folderDocuments(join(data, 'environments'));
+  return {
     store,
     data,
-    registry: folderRegistry(environmentsFolder, data),
-    built: (environment) => readBuilt(data, environment),
-    pinned: (environment) => effectiveSet(data, environment, store),
-  },
-  process.argv.slice(2),
-  (line) => console.log(line),
-);
+    registry,
+    built,
+    pinned: ({ environment }) => serveSet({ registry, store, sets, key: () => signingKey(data), built }, environment),
+  };
+};
+
+const say = (line: string) => console.log(line);
+try {
+  const context = address ? await bucketContext(openBucket(address), data, environmentsFolder) : folderContext();
+  process.exitCode = await runRelease(context, process.argv.slice(2), say);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

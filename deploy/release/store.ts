@@ -12,6 +12,8 @@ export interface Store {
   /** Throws a sentence where the release was never published. */
   read(name: string, version: string): ReleaseRecord;
   versions(name: string): string[];
+  /** What has a release here. */
+  names(): string[];
   /** Folder of a release's files. */
   files(name: string, version: string): string;
   /**
@@ -19,6 +21,8 @@ export interface Store {
    * `quick` spends less time on compression, for development builds.
    */
   publish(built: string | undefined, make: (files: RecordedFile[]) => Unstored, quick?: boolean): ReleaseRecord;
+  /** Keeps a release of another store; with `files`, those by their path, and `<path>.br` for the brotli form. */
+  adopt(record: ReleaseRecord, files?: ReadonlyMap<string, Buffer>): void;
 }
 /** The hash that a record's `content` has to be: over all that it says, and over the hash of each of its files. */
 export const contentOf = (unstored: Unstored, files: readonly RecordedFile[]): string =>
@@ -30,6 +34,8 @@ export type Unstored = Omit<ReleaseRecord, 'content' | 'files'>;
 
 export const integrityOf = (data: Buffer, algorithm = 'sha256') =>
   `${algorithm}-${createHash(algorithm).update(data).digest('base64')}`;
+/** A record as it is kept. */
+export const recordText = (record: ReleaseRecord): string => `${JSON.stringify(record, undefined, 1)}\n`;
 const compressed = /\.(js|css|html|json|svg|map|txt)$/;
 
 const brotli = (data: Buffer, quick: boolean) =>
@@ -63,6 +69,21 @@ export const openStore = (root: string): Store => {
       );
     return schemaFor(releaseRecord).parse(JSON.parse(readFileSync(recordFile(name, version), 'utf8')));
   };
+  /** Runs with a folder beside the releases that is gone afterwards, unless it became one of them. */
+  const besides = <T>(run: (side: string) => T): T => {
+    const side = join(root, '.incoming', randomUUID());
+    mkdirSync(join(side, 'files'), { recursive: true });
+    try {
+      return run(side);
+    } finally {
+      rmSync(side, { recursive: true, force: true });
+    }
+  };
+  const place = (side: string, record: ReleaseRecord) => {
+    writeFileSync(join(side, 'release.json'), recordText(record));
+    mkdirSync(join(root, record.name), { recursive: true });
+    renameSync(side, folder(record.name, record.version));
+  };
   return {
     root,
     has,
@@ -71,11 +92,25 @@ export const openStore = (root: string): Store => {
       globSync('*/release.json', { cwd: join(root, name) })
         .map((file) => dirname(file))
         .toSorted(),
+    names: () =>
+      [...new Set(globSync('*/*/release.json', { cwd: root }).map((file) => dirname(dirname(file))))].toSorted(),
     files: (name, version) => join(folder(name, version), 'files'),
-    publish(built, make, quick = false) {
-      const side = join(root, '.incoming', randomUUID());
-      mkdirSync(join(side, 'files'), { recursive: true });
-      try {
+    adopt(record, files = new Map()) {
+      besides((side) => {
+        for (const [file, data] of files) {
+          mkdirSync(dirname(join(side, 'files', file)), { recursive: true });
+          writeFileSync(join(side, 'files', file), data);
+        }
+        try {
+          place(side, record);
+        } catch (error) {
+          // Another process brought it in this instant.
+          if (!has(record.name, record.version)) throw error;
+        }
+      });
+    },
+    publish: (built, make, quick = false) =>
+      besides((side) => {
         const files = built ? filesIn(built).map((file) => copyFile(built, join(side, 'files'), file, quick)) : [];
         const unstored = make(files);
         const content = contentOf(unstored, files);
@@ -89,13 +124,8 @@ export const openStore = (root: string): Store => {
             );
           return known;
         }
-        writeFileSync(join(side, 'release.json'), `${JSON.stringify(record, undefined, 1)}\n`);
-        mkdirSync(join(root, name), { recursive: true });
-        renameSync(side, folder(name, version));
+        place(side, record);
         return record;
-      } finally {
-        rmSync(side, { recursive: true, force: true });
-      }
-    },
+      }),
   };
 };

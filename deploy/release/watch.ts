@@ -11,7 +11,7 @@ export interface Watch {
   /** How versions fared of late. */
   readonly health: () => Promise<readonly VersionHealth[]>;
   /** Told of the changed environment. */
-  readonly pinned: (environment: Environment) => void;
+  readonly pinned: (environment: Environment) => unknown;
   readonly say: (line: string) => void;
 }
 
@@ -38,7 +38,7 @@ export const watchOnce = async (watch: Watch): Promise<string[]> => {
       (now) => (isStill(now) ? rolledBack(now, name) : now),
       why,
     );
-    pinned(after);
+    await pinned(after);
     ended.push(name);
     say(`${environment}: the canary ${name}@${canary} was rolled back. ${why}`);
   }

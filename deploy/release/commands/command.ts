@@ -1,4 +1,6 @@
 import type { Environment } from '../environment.ts';
+import type { PublishOptions } from '../publish.ts';
+import type { ReleaseRecord } from '../record.ts';
 import type { Registry } from '../registry.ts';
 import type { WorkspaceVersions } from '../release-set.ts';
 import type { Store } from '../store.ts';
@@ -12,7 +14,13 @@ export interface ReleaseContext {
   /** Versions that stand for `workspace` pins. */
   readonly built: (environment: string) => WorkspaceVersions;
   /** Told of each changed environment. */
-  readonly pinned?: (environment: Environment) => void;
+  readonly pinned?: (environment: Environment) => unknown;
+  /** Builds and publishes a package. Default: to the store. */
+  readonly publish?: (name: string, options: PublishOptions) => Promise<ReleaseRecord>;
+  /** The signed set that edges serve of an environment, as it is signed. Default: the one below `data`. */
+  readonly served?: (environment: string) => Promise<string | undefined>;
+  /** What is wrong with a release, byte by byte. Default: in the store. */
+  readonly prove?: (release: Named) => Promise<readonly string[]>;
 }
 
 /** Exit codes that a pipeline can tell apart. */

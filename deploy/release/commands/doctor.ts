@@ -6,6 +6,10 @@ import { readSignedSet, setFile } from '../signed-set.ts';
 import { changedFiles, provenRecord } from '../verify-release.ts';
 import { type Command, done, type Named, refused, type ReleaseContext } from './command.ts';
 
+const servedBelow = (data: string) => async (name: string) => {
+  const file = setFile(data, name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+};
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const releaseProblems = ({ store }: ReleaseContext, { name, version }: Named): string[] => {
@@ -25,13 +29,16 @@ const pinnedIn = (environment: Environment, built: Readonly<Record<string, strin
     return [actual, previous, canary?.version].flatMap((one) => (one ? [{ name, version: one }] : []));
   });
 
+interface Served {
+  readonly environment: Environment;
+  readonly text: string;
+}
+
 /** The set that is served: signed by somebody who is trusted, of releases as published, and what the pins say. */
-const servedProblems = ({ data, store, built }: ReleaseContext, environment: Environment): string[] => {
+const servedProblems = ({ data, store, built }: ReleaseContext, { environment, text }: Served): string[] => {
   const name = environment.environment;
-  const file = setFile(data, name);
-  if (!existsSync(file)) return [];
   try {
-    const served = readSignedSet(readFileSync(file, 'utf8'), trustedKeys(data));
+    const served = readSignedSet(text, trustedKeys(data));
     const wanted = environmentSet().parse(resolveReleaseSet(environment, store, built(name)));
     return served.id === wanted.id ? [] : [`${name} serves another set than its pins say: pin or promote once more.`];
   } catch (error) {
@@ -43,12 +50,17 @@ export const doctor: Command = {
   args: '[env]',
   does: 'prove pins, signatures and every byte of what is pinned',
   async run(context, [only]) {
-    const { registry, built } = context;
+    const { registry, built, data } = context;
+    const { served = servedBelow(data), prove = async (one: Named) => releaseProblems(context, one) } = context;
     const names = only ? [only] : await registry.environments();
     const environments = await Promise.all(names.map((name) => registry.read(name)));
     // An environment that was never deployed from this store is not ill.
-    const deployed = environments.filter(({ environment }) => existsSync(setFile(context.data, environment)));
-    const pins = deployed.flatMap((one) => pinnedIn(one, built(one.environment)));
+    const texts = await Promise.all(names.map(served));
+    const deployed = environments.flatMap((environment, at) => {
+      const text = texts[at];
+      return text === undefined ? [] : [{ environment, text }];
+    });
+    const pins = deployed.flatMap(({ environment }) => pinnedIn(environment, built(environment.environment)));
     const unique = [...new Map(pins.map((one) => [`${one.name}@${one.version}`, one])).values()];
     const withdrawn = await Promise.all(
       unique.map(async ({ name, version }) => {
@@ -56,12 +68,10 @@ export const doctor: Command = {
         return yank ? [`${name}@${version} is pinned and was withdrawn: ${yank.why}`] : [];
       }),
     );
-    const problems = [
-      ...unique.flatMap((one) => releaseProblems(context, one)),
-      ...deployed.flatMap((one) => servedProblems(context, one)),
-      ...withdrawn.flat(),
-    ];
-    const looked = `${unique.length} releases of ${deployed.map(({ environment }) => environment).join(', ') || 'no environment'}`;
+    const proved: string[] = [];
+    for (const one of unique) proved.push(...(await prove(one)));
+    const problems = [...proved, ...deployed.flatMap((one) => servedProblems(context, one)), ...withdrawn.flat()];
+    const looked = `${unique.length} releases of ${deployed.map(({ environment }) => environment.environment).join(', ') || 'no environment'}`;
     if (problems.length === 0) return done([`${looked}: all as published, signed and pinned.`], { problems });
     return refused([...problems.map((why) => `- ${why}`), `${looked}: ${problems.length} problems.`], { problems });
   },

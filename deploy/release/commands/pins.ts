@@ -47,7 +47,7 @@ const change = async (
   const warnings = () => problems.map((problem) => `- ${problem}`);
   try {
     const after = await context.registry.change(environment, how, judged, why);
-    context.pinned?.(after);
+    await context.pinned?.(after);
     const lines =
       changed.length > 0 ? changed.map((part) => said(after, part)) : [`${environment}: nothing to change.`];
     return done([...warnings(), ...lines], { environment: after, changed, problems });

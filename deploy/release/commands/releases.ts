@@ -4,12 +4,12 @@ import { type Command, done, parseNamed, required, UsageError } from './command.
 export const publish: Command = {
   args: '<package>[@<version>] [...]',
   does: 'build packages and publish them: the version of their package.json unless told',
-  async run({ store }, names) {
+  async run({ store, publish: publishOne = (name, options) => publishPackage(store, name, options) }, names) {
     if (names.length === 0) throw new UsageError('Name what is to be published.');
     const published = [];
     for (const given of names) {
       const { name, version } = given.includes('@') ? parseNamed(given) : { name: given };
-      published.push(await publishPackage(store, name, version === undefined ? {} : { version }));
+      published.push(await publishOne(name, version === undefined ? {} : { version }));
     }
     const facts = published.map(({ name, version, content, files }) => ({
       name,
@@ -31,7 +31,7 @@ export const sign: Command = {
   does: 'sign what is pinned and hand it to the edge of this data folder, as after a pin',
   async run({ registry, pinned }, [env]) {
     const environment = await registry.read(required(env, 'The environment'));
-    pinned?.(environment);
+    await pinned?.(environment);
     return done([`${environment.environment} is signed and served as it is pinned.`], { environment });
   },
 };

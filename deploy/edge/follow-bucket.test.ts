@@ -1,0 +1,147 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bucketSets } from '../release/bucket/context.ts';
+import { bucketReleases } from '../release/bucket/releases.ts';
+import { signingKey, trustedKeys } from '../release/keys.ts';
+import { resolveReleaseSet } from '../release/release-set.ts';
+import { signedSetText } from '../release/signed-set.ts';
+import { openStore, type Store } from '../release/store.ts';
+import { publishRemote, publishShell } from '../testing/release.ts';
+import { type S3Server, startS3 } from '../testing/s3.ts';
+import { createEdge } from './edge.ts';
+import { followBucket } from './follow-bucket.ts';
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.end());
+
+let folder = '';
+let address = '';
+let own: Store;
+const servers: Server[] = [];
+const problems: string[] = [];
+
+const serve = async (chat: { version: string; previous?: string }, signer = 'operator') => {
+  for (const record of [own.read('shell', '1.0.0'), ...['1.0.0', '2.0.0'].map((one) => own.read('mf-chat', one))])
+    await bucketReleases(s3.open(address)).push(own, record);
+  const pins = { environment: 'live', shell: { version: '1.0.0' }, service: { version: '1.0.0' } };
+  const set = resolveReleaseSet({ ...pins, remotes: { 'mf-chat': chat } }, own);
+  const sets = bucketSets(s3.open(address));
+  const before = await sets.read('live.json');
+  await sets.swap('live.json', signedSetText(set, signingKey(join(folder, signer), {})), before?.tag);
+};
+const listen = async (server: Server) => {
+  servers.push(server);
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  return (server.address() as AddressInfo).port;
+};
+/** An edge with a folder of its own; `look` is what it does every second. */
+const startEdge = async (name: string) => {
+  const data = join(folder, name);
+  const trusted = trustedKeys(join(folder, 'operator'), {});
+  const report = (problem: string) => problems.push(problem);
+  const { look, bring } = followBucket({ bucket: s3.open(address), environment: 'live', data, trusted, report });
+  const service = { host: '127.0.0.1', port: await listen(createServer((_, response) => response.end('{}'))) };
+  const edge = createEdge({ data, environment: 'live', service, trusted, bring, report });
+  const origin = `http://127.0.0.1:${await listen(edge)}`;
+  const chat = async () => /"name":"mf-chat","version":"([^"]+)"/.exec(await (await fetch(origin)).text())?.[1];
+  return { look, origin, chat };
+};
+const blob = (start: string) => {
+  const place = join(s3.folder, new URL(address).pathname.slice(1), 'files');
+  const found = globSync('*object', { cwd: place }).map((file) => join(place, file));
+  return found.find((file) => readFileSync(file, 'utf8').startsWith(start)) ?? '';
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'atrium-follow-'));
+  address = s3.place();
+  own = openStore(join(folder, 'own'));
+  problems.length = 0;
+  publishShell(own, '1.0.0', '<head><!--release-set--></head>');
+  for (const version of ['1.0.0', '2.0.0']) publishRemote(own, 'mf-chat', version);
+});
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+  rmSync(folder, { recursive: true });
+});
+
+test('an edge serves what is in the bucket, and another set as soon as it looks', async () => {
+  const edge = await startEdge('edge');
+  await edge.look();
+  expect((await fetch(`${edge.origin}/healthz`)).status).toBe(503);
+  await serve({ version: '1.0.0' });
+  await edge.look();
+  expect(await edge.chat()).toBe('1.0.0');
+  await serve({ version: '2.0.0', previous: '1.0.0' });
+  await edge.look();
+  expect(await edge.chat()).toBe('2.0.0');
+  const entry = await fetch(`${edge.origin}/assets/mf-chat/2.0.0/remoteEntry.js`, {
+    headers: { 'accept-encoding': 'br' },
+  });
+  expect(entry.headers.get('content-encoding')).toBe('br');
+  expect(await entry.text()).toContain('mf-chat 2.0.0');
+  expect(problems).toEqual([]);
+});
+
+test('a byte that was changed in the bucket is not served: the set before stays, and it is told once', async () => {
+  const edge = await startEdge('edge');
+  await serve({ version: '1.0.0' });
+  await edge.look();
+  await serve({ version: '2.0.0' });
+  const file = blob('/* mf-chat 2.0.0 */');
+  const good = readFileSync(file);
+  writeFileSync(file, 'steal();');
+  await edge.look();
+  await edge.look();
+  expect(await edge.chat()).toBe('1.0.0');
+  expect(problems).toEqual([
+    `The release set of live in ${address} cannot be served: mf-chat@2.0.0: remoteEntry.js was changed after it was published.`,
+  ]);
+  writeFileSync(file, good);
+  await edge.look();
+  expect(await edge.chat()).toBe('2.0.0');
+});
+
+test('a set that nobody who is trusted signed is not served', async () => {
+  const edge = await startEdge('edge');
+  await serve({ version: '1.0.0' });
+  await edge.look();
+  await serve({ version: '2.0.0' }, 'stranger');
+  await edge.look();
+  expect(await edge.chat()).toBe('1.0.0');
+  expect(problems.join()).toContain('which is not trusted');
+});
+
+test('a page that was opened before goes on: its files are brought to an edge that is new', async () => {
+  await serve({ version: '1.0.0' });
+  await serve({ version: '2.0.0' });
+  const edge = await startEdge('new');
+  await edge.look();
+  const status = async (path: string) => (await fetch(`${edge.origin}/assets/${path}`)).status;
+  expect(await status('mf-chat/1.0.0/static/later.js')).toBe(200);
+  expect(await status('mf-chat/1.0.0/static/none.js')).toBe(404);
+  expect(await status('mf-chat/7.0.0/static/later.js')).toBe(404);
+});
+
+test('a bucket that is away is told, and what was served is served on', async () => {
+  await serve({ version: '1.0.0' });
+  const edge = await startEdge('edge');
+  await edge.look();
+  address = 's3://nobodys';
+  const away = await startEdge('edge');
+  await away.look();
+  expect(problems.join()).toContain('cannot be served: s3://nobodys does not list its keys');
+  expect(await away.chat()).toBe('1.0.0');
+});

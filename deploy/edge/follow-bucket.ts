@@ -1,0 +1,112 @@
+import type { Bucket } from '../release/bucket/bucket.ts';
+import { bucketSets } from '../release/bucket/context.ts';
+import { bring, bucketReleases } from '../release/bucket/releases.ts';
+import type { TrustedKey } from '../release/keys.ts';
+import type { EnvironmentSet } from '../release/release-set.ts';
+import { readSignedSet, setFile } from '../release/signed-set.ts';
+import { openStore } from '../release/store.ts';
+import { writeAtomically } from '../release/write-atomically.ts';
+
+interface Following {
+  readonly bucket: Bucket;
+  readonly environment: string;
+  /** Folder of the edge: releases and the set are brought here, and served from here. */
+  readonly data: string;
+  readonly trusted: readonly TrustedKey[];
+  readonly report: (problem: string) => void;
+}
+
+interface Named {
+  readonly name: string;
+  readonly version: string;
+}
+
+export interface BucketFollower {
+  /** Looks once whether there is another set, and serves it when all of it is here. */
+  readonly look: () => Promise<void>;
+  /** Brings one release that open pages may still ask for; false where there is none. */
+  readonly bring: (release: Named) => Promise<boolean>;
+  /** Looks again `ms` after each look, until it is stopped. */
+  readonly start: (ms: number) => () => void;
+}
+
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** Versions that were asked for and are not there are not asked for again for so long. */
+const absentMs = 60_000;
+const mostAbsent = 1000;
+
+/** What a set cannot do without, and what it falls back to. */
+const releasesOf = ({ shell, remotes }: EnvironmentSet): { needed: Named[]; previous: Named[] } => ({
+  needed: [shell, ...remotes.flatMap((one) => (one.canary ? [one, one.canary.release] : [one]))],
+  previous: [shell, ...remotes].flatMap(({ previous }) => (previous ? [previous] : [])),
+});
+
+/**
+ * Keeps an edge's folder at what a bucket holds for an environment. A set that nobody who is trusted signed, or of which
+ * a byte was changed, is reported once and not served: the one before stays. So it does while the bucket is away.
+ */
+export const followBucket = (following: Following, now = Date.now): BucketFollower => {
+  const { bucket, environment, data, trusted, report } = following;
+  const sets = bucketSets(bucket);
+  const releases = bucketReleases(bucket);
+  const store = openStore(`${data}/store`);
+  const under = new Map<string, Promise<void>>();
+  const absent = new Map<string, number>();
+  let served = '';
+  let reported = '';
+
+  const bringOne = ({ name, version }: Named): Promise<void> => {
+    const id = `${name}@${version}`;
+    const running = under.get(id) ?? bring(releases, store, { name, version }).finally(() => under.delete(id));
+    under.set(id, running);
+    return running;
+  };
+  const tell = (problem: string) => {
+    if (problem !== reported) report(problem);
+    reported = problem;
+  };
+  const look = async () => {
+    try {
+      const latest = await sets.read(`${environment}.json`);
+      if (!latest || latest.tag === served) return;
+      const { needed, previous } = releasesOf(readSignedSet(latest.text, trusted));
+      for (const one of needed) await bringOne(one);
+      const fallbacks = await Promise.allSettled(previous.map(bringOne));
+      writeAtomically(setFile(data, environment), latest.text);
+      served = latest.tag;
+      reported = '';
+      for (const one of fallbacks) if (one.status === 'rejected') report(sentence(one.reason));
+    } catch (error) {
+      tell(`The release set of ${environment} in ${bucket.name} cannot be served: ${sentence(error)}`);
+    }
+  };
+  return {
+    look,
+    async bring(release) {
+      const id = `${release.name}@${release.version}`;
+      if (store.has(release.name, release.version)) return true;
+      if ((absent.get(id) ?? 0) > now()) return false;
+      try {
+        await bringOne(release);
+        return true;
+      } catch {
+        if (absent.size >= mostAbsent) absent.clear();
+        absent.set(id, now() + absentMs);
+        return false;
+      }
+    },
+    start(ms) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let stopped = false;
+      const turn = async () => {
+        await look();
+        if (!stopped) timer = setTimeout(() => void turn(), ms);
+      };
+      void turn();
+      return () => {
+        stopped = true;
+        clearTimeout(timer);
+      };
+    },
+  };
+};

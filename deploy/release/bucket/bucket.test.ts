@@ -1,0 +1,69 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type S3Server, startS3 } from '../../testing/s3.ts';
+import { proveConditions } from './conditions.ts';
+import { openBucket } from './s3.ts';
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.end());
+
+test('a key is written once, and what is there stays', async () => {
+  const bucket = s3.open(s3.place());
+  expect(await bucket.get('a/b c+ü')).toBeUndefined();
+  expect(await bucket.create('a/b c+ü', Buffer.from([0, 255, 10]))).toBe(true);
+  expect(await bucket.create('a/b c+ü', Buffer.from('other'))).toBe(false);
+  expect(await bucket.get('a/b c+ü')).toEqual(Buffer.from([0, 255, 10]));
+});
+
+test('of many who create a key at the same time one does', async () => {
+  const bucket = s3.open(s3.place());
+  const tries = await Promise.all(Array.from({ length: 12 }, (_, at) => bucket.create('key', Buffer.from(`${at}`))));
+  expect(tries.filter(Boolean)).toHaveLength(1);
+  expect((await bucket.get('key'))?.toString()).toBe(String(tries.indexOf(true)));
+});
+
+test('keys are listed below a prefix, in their order, behind a key, and of one place only', async () => {
+  const address = s3.place();
+  const bucket = s3.open(address);
+  await s3.open(`${address}-other`).create('a/1', Buffer.from(''));
+  for (const key of ['a/2', 'a/1', 'b/1', 'a/3']) await bucket.create(key, Buffer.from(key));
+  expect(await bucket.list('')).toEqual(['a/1', 'a/2', 'a/3', 'b/1']);
+  expect(await bucket.list('a/')).toEqual(['a/1', 'a/2', 'a/3']);
+  expect(await bucket.list('a/', 'a/1')).toEqual(['a/2', 'a/3']);
+});
+
+test('more keys than the store lists at once are listed all', async () => {
+  const bucket = openBucket(s3.place(), s3.env, 2);
+  const keys = ['k/1', 'k/2', 'k/3', 'k/4', 'k/5'];
+  for (const key of keys) await bucket.create(key, Buffer.from('1'));
+  expect(await bucket.list('k/')).toEqual(keys);
+  expect(await bucket.list('k/', 'k/2')).toEqual(keys.slice(2));
+});
+
+test('a store that refuses is told in one sentence', async () => {
+  const bucket = openBucket('s3://releases', { ...s3.env, AWS_SECRET_ACCESS_KEY: 'wrong' });
+  await expect(bucket.get('a')).rejects.toThrow(/^s3:\/\/releases does not give a: it answered 403, The request sig/);
+  await expect(bucket.create('a', Buffer.from('1'))).rejects.toThrow('does not take a: it answered 403');
+  await expect(s3.open('s3://nobodys').list('')).rejects.toThrow('does not list its keys: it answered 404');
+  expect(() => openBucket('releases', s3.env)).toThrow('releases is not of the form s3://bucket/prefix.');
+  expect(() => openBucket('s3://releases', {})).toThrow('AWS_ACCESS_KEY_ID is missing');
+});
+
+test('a store that writes over what is there is not used', async () => {
+  await proveConditions(s3.open(s3.place()));
+  const careless = createServer((request, response) => {
+    request.resume();
+    request.on('end', () => response.end());
+  });
+  await new Promise<void>((done) => {
+    careless.listen(0, '127.0.0.1', done);
+  });
+  const env = { ...s3.env, AWS_ENDPOINT_URL: `http://127.0.0.1:${(careless.address() as AddressInfo).port}` };
+  await expect(proveConditions(openBucket('s3://releases', env))).rejects.toThrow('does not honour If-None-Match');
+  careless.closeAllConnections();
+  careless.close();
+});

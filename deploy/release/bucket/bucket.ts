@@ -1,0 +1,29 @@
+/** What releases need of an S3-compatible store: a key is written once and never changed. */
+export interface Bucket {
+  /** As people name it: `s3://bucket/prefix`. */
+  readonly name: string;
+  get(key: string): Promise<Buffer | undefined>;
+  /** Writes a key that is not there; false where it is, also where somebody else is faster by an instant. */
+  create(key: string, data: Buffer): Promise<boolean>;
+  /** Keys below a prefix, in their order; with `after` only those behind it. */
+  list(prefix: string, after?: string): Promise<string[]>;
+}
+
+/** Runs over items, so many at once; the answers are in the order of the items. */
+export const inParallel = async <T, R>(
+  items: readonly T[],
+  atOnce: number,
+  run: (item: T) => Promise<R>,
+): Promise<R[]> => {
+  const answers: R[] = [];
+  let next = 0;
+  const turn = async () => {
+    while (next < items.length) {
+      const at = next;
+      next += 1;
+      answers[at] = await run(items[at] as T);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, turn));
+  return answers;
+};

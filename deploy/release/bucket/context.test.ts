@@ -1,0 +1,143 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { emptyContract, publishRemote, publishShell } from '../../testing/release.ts';
+import { type S3Server, startS3 } from '../../testing/s3.ts';
+import { writeEnvironment } from '../environment.ts';
+import { signingKey, trustedKeys } from '../keys.ts';
+import type { ReleaseRecord } from '../record.ts';
+import { runRelease } from '../run-release.ts';
+import { readSignedSet } from '../signed-set.ts';
+import { openStore, type Store } from '../store.ts';
+import { bucketContext, bucketSets } from './context.ts';
+import { bucketReleases } from './releases.ts';
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.end());
+
+let folder = '';
+let address = '';
+let own: Store;
+const bucket = () => s3.open(address);
+const push = (record: ReleaseRecord) => bucketReleases(bucket()).push(own, record);
+/** One release command of an operator who has a machine of their own. */
+const operator = (name: string) => {
+  const said: string[] = [];
+  const data = join(folder, name);
+  const run = async (...args: string[]) => {
+    said.length = 0;
+    const context = await bucketContext(bucket(), data, join(folder, 'pins'));
+    return runRelease(context, args, (line) => said.push(line));
+  };
+  return { said, data, run };
+};
+const served = async () => {
+  const text = (await bucketSets(bucket()).read('live.json'))?.text ?? '';
+  return readSignedSet(text, trustedKeys(join(folder, 'ada')));
+};
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'atrium-operators-'));
+  address = s3.place();
+  own = openStore(join(folder, 'own'));
+  process.env['ATRIUM_RELEASE_KEY'] = signingKey(join(folder, 'ada'), {})
+    .secret.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
+  await push(publishShell(own, '1.0.0'));
+  await push(
+    own.publish(undefined, () => ({ name: 'service', version: '1.0.0', kernel: '0.1.0', contract: emptyContract })),
+  );
+  for (const name of ['mf-a', 'mf-b'])
+    for (const version of ['1.0.0', '2.0.0']) await push(publishRemote(own, name, version));
+  const pin = { version: '1.0.0' };
+  writeEnvironment(
+    { environment: 'live', shell: pin, service: pin, remotes: { 'mf-a': pin, 'mf-b': pin } },
+    join(folder, 'pins'),
+  );
+});
+afterEach(() => {
+  delete process.env['ATRIUM_RELEASE_KEY'];
+  rmSync(folder, { recursive: true });
+});
+
+test('what one operator publishes another one deploys, and both see the same past', async () => {
+  const [ada, bob] = [operator('ada'), operator('bob')];
+  expect(await ada.run('pin', 'live', 'mf-a@2.0.0')).toBe(0);
+  expect(await bob.run('canary', 'live', 'mf-b@2.0.0', '10')).toBe(0);
+  expect(await bob.run('status', 'live')).toBe(0);
+  expect(bob.said).toContain('  mf-a           2.0.0, before 1.0.0');
+  expect(await ada.run('rollback', 'live', 'mf-a', 'it', 'leaks')).toBe(0);
+  expect(await bob.run('history', 'live')).toBe(0);
+  expect(bob.said.map((line) => line.split(': ')[1])).toEqual([
+    'mf-a 2.0.0 → 1.0.0 (it leaks)',
+    'mf-b 1.0.0 → 1.0.0, 10 % 2.0.0',
+    'mf-a 1.0.0 → 2.0.0',
+  ]);
+  const { remotes } = await served();
+  expect(remotes.map(({ version, canary }) => [version, canary?.release.version])).toEqual([
+    ['1.0.0', undefined],
+    ['1.0.0', '2.0.0'],
+  ]);
+});
+
+test('of two promotions at once neither is lost, in the pins and in what is served', async () => {
+  const [ada, bob] = [operator('ada'), operator('bob')];
+  const done = await Promise.all([ada.run('pin', 'live', 'mf-a@2.0.0'), bob.run('pin', 'live', 'mf-b@2.0.0')]);
+  expect(done).toEqual([0, 0]);
+  expect((await served()).remotes.map(({ version }) => version)).toEqual(['2.0.0', '2.0.0']);
+  expect(await ada.run('doctor')).toBe(0);
+  expect(ada.said).toEqual(['6 releases of live: all as published, signed and pinned.']);
+});
+
+test('a version is published once: the same content again is accepted, other content never', async () => {
+  const before = (await bucket().list('')).length;
+  await push(own.read('mf-a', '1.0.0'));
+  const other = openStore(join(folder, 'other'));
+  const changed = publishRemote(other, 'mf-a', '1.0.0', { text: 'other' });
+  await expect(bucketReleases(bucket()).push(other, changed)).rejects.toThrow(
+    'mf-a@1.0.0 is already published with other content. Raise its version in package.json.',
+  );
+  expect((await bucket().list('')).length).toBe(before);
+});
+
+test('of two who publish a version with other content at once one succeeds, and what is there is whole', async () => {
+  const stores = ['one', 'two'].map((text) => {
+    const store = openStore(join(folder, text));
+    return { store, record: publishRemote(store, 'mf-a', '3.0.0', { text }) };
+  });
+  const tries = await Promise.allSettled(
+    stores.map(({ store, record }) => bucketReleases(bucket()).push(store, record)),
+  );
+  expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const releases = bucketReleases(bucket());
+  const record = await releases.record({ name: 'mf-a', version: '3.0.0' });
+  const winner = tries.findIndex(({ status }) => status === 'fulfilled');
+  expect(record.content).toBe(stores[winner]?.record.content);
+  expect((await releases.files(record)).get('remoteEntry.js')?.toString()).toContain(['one', 'two'][winner]);
+});
+
+test('the doctor finds bytes that were changed in the bucket, and a record that was', async () => {
+  const ada = operator('ada');
+  await ada.run('pin', 'live', 'mf-a@2.0.0', 'mf-b@2.0.0');
+  const place = join(s3.folder, new URL(address).pathname.slice(1));
+  const inBucket = (has: (text: string) => boolean, below: string) =>
+    globSync(`${below}/**/*object`, { cwd: place })
+      .map((file) => join(place, file))
+      .find((file) => has(readFileSync(file, 'utf8'))) ?? '';
+  writeFileSync(
+    inBucket((text) => text.startsWith('/* mf-a 2.0.0 */'), 'files'),
+    'steal();',
+  );
+  const record = inBucket((text) => text.includes('"mf-b"') && text.includes('"2.0.0"'), 'releases');
+  writeFileSync(record, readFileSync(record, 'utf8').replace('"kernel": "0.1.0"', '"kernel": "0.9.0"'));
+  expect(await ada.run('doctor', 'live')).toBe(1);
+  expect(ada.said).toEqual([
+    '- mf-a@2.0.0: remoteEntry.js was changed after it was published.',
+    '- The record of mf-b@2.0.0 was changed after it was published.',
+    '6 releases of live: 2 problems.',
+  ]);
+});

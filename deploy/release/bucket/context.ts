@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Named, ReleaseContext } from '../commands/command.ts';
+import type { Documents } from '../documents.ts';
+import { signingKey } from '../keys.ts';
+import { publish as publishPackage } from '../publish.ts';
+import { serveSet } from '../serve-set.ts';
+import { openStore } from '../store.ts';
+import type { Bucket } from './bucket.ts';
+import { proveConditions } from './conditions.ts';
+import { bucketDocuments } from './documents.ts';
+import { bucketRegistry } from './registry.ts';
+import { bring, bucketReleases, mirrorRecords } from './releases.ts';
+
+/** What edges serve of each environment: `<environment>.json`. */
+export const bucketSets = (bucket: Bucket): Documents => bucketDocuments(bucket, 'sets/');
+
+/** Folder below a data folder for what comes from a bucket. */
+export const folderFor = (bucket: Bucket, data: string): string =>
+  join(data, 'buckets', createHash('sha256').update(bucket.name).digest('hex').slice(0, 16));
+
+/** What the release commands work on, with all of it in a bucket. `environments`: the pins that environments begin with. */
+export const bucketContext = async (bucket: Bucket, data: string, environments: string): Promise<ReleaseContext> => {
+  await proveConditions(bucket);
+  const releases = bucketReleases(bucket);
+  const store = openStore(join(folderFor(bucket, data), 'records'));
+  const refresh = () => mirrorRecords(releases, store);
+  await refresh();
+  const sets = bucketSets(bucket);
+  const registry = bucketRegistry(bucket, environments, refresh);
+  const built = () => ({});
+  return {
+    store,
+    data,
+    registry,
+    built,
+    served: async (environment) => (await sets.read(`${environment}.json`))?.text,
+    pinned: ({ environment }) =>
+      serveSet({ registry, store, sets, key: () => signingKey(data), built, refresh }, environment),
+    async publish(name, options) {
+      const folder = mkdtempSync(join(tmpdir(), 'atrium-publish-'));
+      try {
+        const own = openStore(join(folder, 'store'));
+        const record = await publishPackage(own, name, options);
+        await releases.push(own, record);
+        return record;
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    async prove(release: Named) {
+      const folder = mkdtempSync(join(tmpdir(), 'atrium-proof-'));
+      try {
+        await bring(releases, openStore(folder), release);
+        return [];
+      } catch (error) {
+        return [error instanceof Error ? error.message : String(error)];
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+};

@@ -1,0 +1,23 @@
+import { beginningAs, folderDocuments } from '../documents.ts';
+import { createRegistry, type Registry } from '../registry.ts';
+import type { Bucket } from './bucket.ts';
+import { bucketDocuments } from './documents.ts';
+
+/**
+ * Pins, their past and withdrawn versions in a bucket. An environment begins with the pins of the folder `environments`.
+ * `refresh` is awaited before each change is judged.
+ */
+export const bucketRegistry = (bucket: Bucket, environments: string, refresh = async () => {}): Registry => {
+  const pins = beginningAs(folderDocuments(environments), bucketDocuments(bucket, 'environments/'));
+  const registry = createRegistry(pins, bucketDocuments(bucket, 'registry/'));
+  return {
+    ...registry,
+    async change(name, how, make, why) {
+      const judged: typeof make = async (now) => {
+        await refresh();
+        return make(now);
+      };
+      return registry.change(name, how, judged, why);
+    },
+  };
+};

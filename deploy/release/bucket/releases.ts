@@ -1,0 +1,128 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
+import { type RecordedFile, type ReleaseRecord, releaseRecord } from '../record.ts';
+import { contentOf, integrityOf, recordText, type Store } from '../store.ts';
+import { type Bucket, inParallel } from './bucket.ts';
+
+const atOnce = 8;
+
+interface Named {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Releases in a bucket: `releases/<name>/<version>.json`, and their files by what they hold, `files/<sha256>`. */
+export interface BucketReleases {
+  names(): Promise<Named[]>;
+  /**
+   * Publishes a release of a store: its files, and then, in one step, its record. The same content again is no change;
+   * the same version with other content throws.
+   */
+  push(store: Store, record: ReleaseRecord): Promise<void>;
+  /** The record of a release, proved to be of its content; throws where it is not there or was changed. */
+  record(release: Named): Promise<ReleaseRecord>;
+  /** Every file of a release, proved; throws a sentence where one is missing or was changed. */
+  files(record: ReleaseRecord): Promise<Map<string, Buffer>>;
+}
+
+const recordKey = ({ name, version }: Named) => `releases/${name}/${version}.json`;
+const fileKey = ({ integrity }: RecordedFile) =>
+  `files/${Buffer.from(integrity.slice(integrity.indexOf('-') + 1), 'base64').toString('hex')}`;
+const title = ({ name, version }: Named) => `${name}@${version}`;
+
+const parsed = (text: string, release: Named): ReleaseRecord => {
+  const record = schemaFor(releaseRecord).parse(JSON.parse(text));
+  const { content, files, ...unstored } = record;
+  const isSame = record.name === release.name && record.version === release.version;
+  if (!isSame || contentOf(unstored, files) !== content)
+    throw new Error(`The record of ${title(release)} was changed after it was published.`);
+  return record;
+};
+
+const expanded = (data: Buffer): Buffer | undefined => {
+  try {
+    return brotliDecompressSync(data);
+  } catch {
+    return undefined;
+  }
+};
+
+export const bucketReleases = (bucket: Bucket): BucketReleases => {
+  const find = async (release: Named) => {
+    const data = await bucket.get(recordKey(release));
+    return data && parsed(data.toString('utf8'), release);
+  };
+  const file = async (record: ReleaseRecord, recorded: RecordedFile): Promise<[string, Buffer][]> => {
+    const key = fileKey(recorded);
+    const say = (what: string) => new Error(`${title(record)}: ${recorded.file} ${what}.`);
+    const [data, small] = await Promise.all([
+      bucket.get(key),
+      recorded.brotli < recorded.bytes ? bucket.get(`${key}.br`) : undefined,
+    ]);
+    if (!data) throw say('is missing');
+    if (integrityOf(data) !== recorded.integrity) throw say('was changed after it was published');
+    if (!small) return [[recorded.file, data]];
+    if (!expanded(small)?.equals(data)) throw say('has a compressed form of other content');
+    return [
+      [recorded.file, data],
+      [`${recorded.file}.br`, small],
+    ];
+  };
+  return {
+    async names() {
+      const keys = await bucket.list('releases/');
+      return keys.flatMap((key) => {
+        const [, name, version] = /^releases\/([\w-]+)\/(.+)\.json$/.exec(key) ?? [];
+        return name && version ? [{ name, version }] : [];
+      });
+    },
+    async push(store, record) {
+      const isThere = async () => {
+        const known = await find(record);
+        if (known && known.content !== record.content)
+          throw new Error(
+            `${title(record)} is already published with other content. Raise its version in package.json.`,
+          );
+        return known !== undefined;
+      };
+      if (await isThere()) return;
+      const folder = store.files(record.name, record.version);
+      await inParallel(record.files, atOnce, async (recorded) => {
+        const path = join(folder, recorded.file);
+        await bucket.create(fileKey(recorded), readFileSync(path));
+        if (existsSync(`${path}.br`)) await bucket.create(`${fileKey(recorded)}.br`, readFileSync(`${path}.br`));
+      });
+      const isOurs = await bucket.create(recordKey(record), Buffer.from(recordText(record)));
+      if (!isOurs && !(await isThere()))
+        throw new Error(`${bucket.name} did not take ${title(record)}: publish it again.`);
+    },
+    async record(release) {
+      const record = await find(release);
+      if (!record) throw new Error(`${title(release)} is not published in ${bucket.name}.`);
+      return record;
+    },
+    async files(record) {
+      return new Map((await inParallel(record.files, atOnce, (one) => file(record, one))).flat());
+    },
+  };
+};
+
+/** Makes a store know the releases of a bucket, without their files, and no others. */
+export const mirrorRecords = async (releases: BucketReleases, store: Store): Promise<void> => {
+  const there = await releases.names();
+  const known = new Set(there.map(title));
+  for (const name of store.names())
+    for (const version of store.versions(name))
+      if (!known.has(title({ name, version }))) rmSync(dirname(store.files(name, version)), { recursive: true });
+  const missing = there.filter(({ name, version }) => !store.has(name, version));
+  await inParallel(missing, atOnce, async (release) => store.adopt(await releases.record(release)));
+};
+
+/** Brings a release with its files to a store that does not have it; what is not as it was published is refused. */
+export const bring = async (releases: BucketReleases, store: Store, release: Named): Promise<void> => {
+  if (store.has(release.name, release.version)) return;
+  const record = await releases.record(release);
+  store.adopt(record, await releases.files(record));
+};
