@@ -66,8 +66,20 @@ export default defineConfig({
     'jsx-a11y/prefer-tag-over-role': 'off',
     // TypeScript itself knows whether a switch is exhaustive.
     'typescript/consistent-return': 'off',
-    // `_id` is the wire's name of an id.
-    'no-underscore-dangle': ['error', { allow: ['_id', '_default', '__ATRIUM_DEVELOPMENT__'] }],
+    // `_id` is the wire's name of an id; the others are names that React and Module Federation look for.
+    'no-underscore-dangle': [
+      'error',
+      {
+        allow: [
+          '_id',
+          '_default',
+          '__ATRIUM_DEVELOPMENT__',
+          '__FEDERATION__',
+          '__GLOBAL_PLUGIN__',
+          '__REACT_DEVTOOLS_GLOBAL_HOOK__',
+        ],
+      },
+    ],
     'no-shadow': 'off',
     'no-await-in-loop': 'off',
   },

@@ -1,12 +1,13 @@
 import { watchLauncher } from './launcher.ts';
 import { Problem, sentenceOf } from './problem.ts';
+import { overrideAsked, startOverride } from './override/start-override.ts';
 import { type Product, startProduct } from './product.ts';
-import { welcome } from './welcome.ts';
+import { overrideWelcome, welcome } from './welcome.ts';
 
 const development = process.argv.includes('--dev');
 const say = (line: string) => console.log(line);
 const early = new AbortController();
-let product: Product | undefined;
+let product: Pick<Product, 'stop'> | undefined;
 let ending = false;
 
 const end = async () => {
@@ -27,8 +28,16 @@ try {
   const wanted = process.env['PORT'] || '8080';
   const port = /^\d+$/.test(wanted) ? Number(wanted) : Number.NaN;
   if (!(port <= 65_535)) throw new Problem(`PORT is ${wanted}, which is no port: give a number from 1 to 65535.`);
-  product = await startProduct({ port, development, say, signal: early.signal });
-  for (const line of welcome(product)) say(line);
+  const asked = development ? overrideAsked(process.argv.slice(2)) : undefined;
+  if (asked) {
+    const running = await startOverride({ ...asked, port, say, signal: early.signal });
+    product = running;
+    for (const line of overrideWelcome(asked, running.url)) say(line);
+  } else {
+    const running = await startProduct({ port, development, say, signal: early.signal });
+    product = running;
+    for (const line of welcome(running)) say(line);
+  }
 } catch (error) {
   if (!ending) console.error(sentenceOf(error));
   process.exit(ending ? 0 : 1);

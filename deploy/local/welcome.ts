@@ -1,3 +1,4 @@
+import type { OverrideRequest } from './override/start-override.ts';
 import type { Product } from './product.ts';
 
 /** Accounts that the service seeds on a local start; one password for all. */
@@ -18,5 +19,14 @@ export const welcome = ({ url, service }: Pick<Product, 'url' | 'service'>): str
   ...(service.mailbox ? [`Mailbox: ${url}${service.mailbox}`] : []),
   `State:   ${url}/operator`,
   `Model:   ${service.model}`,
+  'Ctrl-C ends everything.',
+];
+
+/** What a developer reads when a remote runs from its sources within an environment. */
+export const overrideWelcome = ({ remote, against }: OverrideRequest, url: string): string[] => [
+  `Ready: ${url}`,
+  '',
+  `${remote} from its sources, all else from ${against}. A change of a source shows at once.`,
+  'It is for the browser session that opens this address; Reset in the page shows what is pinned.',
   'Ctrl-C ends everything.',
 ];

@@ -49,7 +49,8 @@ export const build = (root: string, output: string, version: string, mode: strin
     });
   });
 
-const surfaceOf = (contract: RemoteContract): Release['contract'] => {
+/** What a contract offers to the shell, as a release set names it. */
+export const surfaceOf = (contract: RemoteContract): Release['contract'] => {
   const surface = {
     routes: contract.routes.map(({ path, title, expose }) => ({ path, title, expose })),
     fills: contract.fills.map(({ slot, expose }) => ({ slot: slot.name, expose })),

@@ -110,3 +110,11 @@ test('the shell’s stylesheet ranks the cascade layers: reset, tokens, ui, remo
   const mentioned = [...text.matchAll(/@layer ([^;{]*)[;{]/g)].flatMap(([, names = '']) => names.split(/,\s*/));
   expect([...new Set(mentioned)]).toEqual(['reset', 'tokens', 'ui', 'remote']);
 });
+
+test('the built shell holds nothing that runs a remote from its sources', () => {
+  const { shell } = set;
+  for (const { file } of shell.files.filter((one) => /\.(js|css|html)$/.test(one.file)))
+    expect(readFileSync(join(store.files('shell', shell.version), file), 'utf8'), file).not.toMatch(
+      /__override|override-banner|development-react/,
+    );
+});

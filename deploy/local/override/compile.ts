@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createRsbuild, mergeRsbuildConfig, type RsbuildConfig, type RsbuildPlugin, rspack } from '@rsbuild/core';
+import { PLUGIN_REACT_NAME, pluginReact } from '@rsbuild/plugin-react';
+import { workspace } from '../../release/data-folder.ts';
+
+/**
+ * Builds a remote from its sources again and again, for hot replacement, and once what stands before the shell in the
+ * page: `node compile.ts <folder> <output folder>`. A process of its own, because version and mode come from the
+ * environment. Tells its parent the hash of each build; ends with it.
+ */
+const [root = '.', output = ''] = process.argv.slice(2);
+const page = join(workspace, 'shell/src/override');
+
+const tell = (message: object) => process.send?.(message);
+process.on('disconnect', () => process.exit(0));
+
+const telling: RsbuildPlugin = {
+  name: 'atrium:telling',
+  setup(api) {
+    api.onAfterBuild(({ stats }) => {
+      if (!stats?.hasErrors()) tell({ built: stats?.toJson({ all: false, hash: true }).hash ?? '' });
+    });
+  },
+};
+
+const isReact = (plugin: unknown) =>
+  typeof plugin === 'object' && plugin !== null && 'name' in plugin && plugin.name === PLUGIN_REACT_NAME;
+
+const remoteConfig = (config: RsbuildConfig): RsbuildConfig =>
+  mergeRsbuildConfig(
+    { ...config, plugins: (config.plugins ?? []).filter((plugin) => !isReact(plugin)) },
+    {
+      dev: { hmr: true },
+      // Nothing is served by the bundler: said only so that the federation plugin does not warn.
+      server: { cors: { origin: 'http://localhost' } },
+      output: {
+        distPath: { root: join(output, 'files') },
+        cleanDistPath: false,
+        sourceMap: { js: 'cheap-module-source-map' },
+      },
+      security: { sri: { enable: false } },
+      plugins: [pluginReact(), telling],
+      tools: {
+        rspack: { plugins: [new rspack.EntryPlugin(root, join(page, 'hot-client.ts'), { name: undefined })] },
+      },
+    },
+  );
+
+const pageConfig: RsbuildConfig = {
+  root: join(workspace, 'shell'),
+  mode: 'development',
+  dev: { hmr: false, liveReload: false },
+  source: { entry: { page: join(page, 'page.ts') } },
+  output: {
+    target: 'web',
+    distPath: { root: join(output, 'page'), js: '', css: '' },
+    cleanDistPath: false,
+    filenameHash: false,
+    sourceMap: false,
+    legalComments: 'none',
+  },
+  splitChunks: false,
+  tools: { htmlPlugin: false },
+  performance: { printFileSize: false, buildCache: false },
+  logLevel: 'warn',
+};
+
+const { default: config } = (await import(pathToFileURL(join(root, 'rsbuild.config.ts')).href)) as {
+  default: RsbuildConfig;
+};
+const before = await createRsbuild({ cwd: join(workspace, 'shell'), rsbuildConfig: pageConfig });
+await (await before.build()).close();
+const sources = await createRsbuild({ cwd: root, rsbuildConfig: remoteConfig(config) });
+await sources.build({ watch: true });

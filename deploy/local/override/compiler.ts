@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
+import type { Release } from '@atrium/shared-kernel/contracts/release-set';
+import { contractFile, isShell } from '../../release/contract-record.ts';
+import { surfaceOf } from '../../release/publish.ts';
+import { Problem } from '../problem.ts';
+import { paths } from './paths.ts';
+
+/** A remote that is built from its sources at each change. */
+export interface SourceBuild {
+  /** Holds `files/…` of the remote and `page/…` of what stands before the shell. */
+  readonly folder: string;
+  /** The newest build, as a release set names it. */
+  release(): Release;
+  /** Integrity of the script before the shell. */
+  script(): string;
+  /** A page hears of each build by server-sent events, and of the newest at once. */
+  listen(response: ServerResponse): void;
+  stop(): Promise<void>;
+}
+
+interface SourceOptions {
+  /** Folder of the remote. */
+  readonly root: string;
+  /** Folder for what is built; it is emptied. */
+  readonly folder: string;
+  readonly say: (line: string) => void;
+}
+
+const integrityOf = (file: string) => `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
+
+const contractIn = async (root: string): Promise<RemoteContract> => {
+  const contract = await contractFile(root);
+  if (!contract || isShell(contract)) throw new Problem(`${root} holds no remote: it has no contract.ts of one.`);
+  return contract;
+};
+
+const packageIn = (root: string) =>
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string; version: string };
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+  });
+
+/** Builds a remote and follows its sources; resolves after the first build, rejects with what it said. */
+export const buildSources = async ({ root, folder, say }: SourceOptions): Promise<SourceBuild> => {
+  const contract = await contractIn(root);
+  const { name, version: released } = packageIn(root);
+  const version = `${released}-source`;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const pages = new Set<ServerResponse>();
+  const first = Promise.withResolvers<void>();
+  let hash = '';
+  let said = '';
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'compile.ts'), root, folder], {
+    env: { ...process.env, ATRIUM_RELEASE_VERSION: version, NODE_ENV: 'development' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (data: Buffer) => {
+      said = (said + data.toString()).slice(-8000);
+      say(data.toString().trimEnd());
+    });
+  child.on('message', (message: { built: string }) => {
+    hash = message.built;
+    first.resolve();
+    for (const one of pages) one.write(`event: built\ndata: ${hash}\n\n`);
+  });
+  child.on('exit', () => first.reject(new Problem(`The build of ${name} failed.\n${said.trim()}`)));
+  await first.promise;
+
+  return {
+    folder,
+    release() {
+      const manifest = JSON.parse(readFileSync(join(folder, 'files/mf-manifest.json'), 'utf8')) as {
+        metaData: { remoteEntry: { name: string } };
+      };
+      const file = manifest.metaData.remoteEntry.name;
+      const entry = { file, integrity: integrityOf(join(folder, 'files', file)) };
+      return { name, version, base: paths.files, entry, kernel: '', contract: surfaceOf(contract), modules: {} };
+    },
+    script: () => integrityOf(join(folder, 'page/page.js')),
+    listen(response) {
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+      response.write(`retry: 500\nevent: built\ndata: ${hash}\n\n`);
+      pages.add(response);
+      response.on('close', () => pages.delete(response));
+    },
+    async stop() {
+      child.kill();
+      await ended(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

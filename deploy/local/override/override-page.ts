@@ -1,0 +1,67 @@
+import type { PinnedRelease, Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import { Problem } from '../problem.ts';
+import { base, paths } from './paths.ts';
+
+/** A page of an environment as its edge sent it. */
+export interface SentPage {
+  readonly html: string;
+  /** Its content security policy; empty where there is none. */
+  readonly policy: string;
+}
+
+export interface OverrideOfPage {
+  /** The remote as it is built from its sources. */
+  readonly release: Release;
+  /** Integrity of the script that must run before the shell. */
+  readonly script: string;
+  /** The origin that the browser asks. */
+  readonly origin: string;
+}
+
+const element = /(<script type="application\/json" id="release-set">)([\s\S]*?)(<\/script>)/;
+const inline = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** Throws a sentence for an environment whose people must never get anything but what is pinned. */
+export const refuseProduction = (environment: string): void => {
+  if (environment === 'production')
+    throw new Problem('The environment production takes no override: what is pinned there is what runs there.');
+};
+
+/** The release set that a page of the product carries; undefined where it is no such page. */
+export const setIn = (html: string): ReleaseSet | undefined => {
+  const text = element.exec(html)?.[2];
+  return text === undefined ? undefined : (JSON.parse(text) as ReleaseSet);
+};
+
+/** The one remote replaced, or added where the environment does not know it yet. */
+const withRelease = ({ remotes, ...rest }: ReleaseSet, release: PinnedRelease): ReleaseSet => ({
+  ...rest,
+  remotes: remotes.some(({ name }) => name === release.name)
+    ? remotes.map((one) => (one.name === release.name ? release : one))
+    : [...remotes, release],
+});
+
+/**
+ * The environment's own page with one remote from source: its line of the release set is replaced, what was preloaded of
+ * the pinned version goes, and a script before the shell brings the banner and a development build of React. All else
+ * stays as it was sent, byte for byte. A page that is none of the product comes back as it is. Throws a sentence for
+ * one of production.
+ */
+export const overridePage = (page: SentPage, { release, script, origin }: OverrideOfPage): SentPage => {
+  const set = setIn(page.html);
+  if (!set) return page;
+  refuseProduction(set.environment);
+  const pinned = set.remotes.find(({ name }) => name === release.name);
+  const facts = { remote: release.name, environment: set.environment, pinned: pinned?.version ?? null };
+  const added = [
+    `<link rel="stylesheet" href="${paths.styles}">`,
+    `<script type="application/json" id="override">${inline(facts)}</script>`,
+    `<script src="${paths.script}" integrity="${script}" crossorigin="anonymous"></script>`,
+  ].join('');
+  const html = page.html
+    .replace(element, (_, open: string, __, close: string) => open + inline(withRelease(set, release)) + close + added)
+    .replaceAll(/<link rel="preload"[^>]*>/g, (link) => (pinned && link.includes(pinned.base) ? '' : link));
+  // Later parts and updates of the remote come without a hash; nothing but this path may bring them.
+  const policy = page.policy.replace(/script-src [^;]*/, (sources) => `${sources} '${script}' ${origin}${base}`);
+  return { html, policy };
+};

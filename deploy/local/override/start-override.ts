@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { dataFolder, workspace } from '../../release/data-folder.ts';
+import { environmentNames } from '../../release/environment.ts';
+import { Problem } from '../problem.ts';
+import { startProduct } from '../product.ts';
+import { buildSources } from './compiler.ts';
+import { refuseProduction, setIn } from './override-page.ts';
+import { createOverrideServer } from './override-server.ts';
+import { paths } from './paths.ts';
+
+/** What `pnpm dev mf-x --against staging` asks for. */
+export interface OverrideRequest {
+  /** Name of a remote of the workspace, or the path of its folder. */
+  readonly remote: string;
+  /** Name of an environment, or the address of an edge that serves one. */
+  readonly against: string;
+}
+
+export interface RunningOverride {
+  /** Opens the product with the override. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+interface StartOptions extends OverrideRequest {
+  readonly port: number;
+  readonly data?: string;
+  readonly say: (line: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Reads the arguments of `pnpm dev`; undefined where they name no remote. Throws a sentence where they are wrong. */
+export const overrideAsked = (args: readonly string[]): OverrideRequest | undefined => {
+  const at = args.indexOf('--against');
+  const against = at === -1 ? 'local' : args[at + 1];
+  const [remote, ...others] = args.filter((arg, index) => !arg.startsWith('--') && (at === -1 || index !== at + 1));
+  if (remote === undefined && at === -1) return undefined;
+  if (remote === undefined || others.length > 0 || !against)
+    throw new Problem('Say which remote and against what: pnpm dev mf-chat --against staging');
+  return { remote, against };
+};
+
+const environmentAt = async (against: URL): Promise<string> => {
+  const html = await fetch(against, { headers: { accept: 'text/html' } }).then(
+    (answer) => answer.text(),
+    () => {
+      throw new Problem(`${against.origin} cannot be reached.`);
+    },
+  );
+  const set = setIn(html);
+  if (!set) throw new Problem(`${against.origin} serves no release set: it is no edge of the product.`);
+  return set.environment;
+};
+
+const folderOf = (remote: string): string => {
+  const root = resolve(workspace, remote);
+  if (!existsSync(join(root, 'contract.ts'))) throw new Problem(`There is no remote ${remote}.`);
+  return root;
+};
+
+/**
+ * Runs one remote from its sources within an environment: that of the address, or the one of the name, started here on
+ * its own pins. Resolves when a browser can use it; rejects with one sentence. Production is refused.
+ */
+export const startOverride = async (options: StartOptions): Promise<RunningOverride> => {
+  const { remote, against, port, data = dataFolder(), say, signal } = options;
+  const root = folderOf(remote);
+  refuseProduction(against);
+  const isAddress = /^https?:\/\//.test(against);
+  if (!isAddress && !environmentNames().includes(against))
+    throw new Problem(`${against} is neither an environment nor an address that begins with http.`);
+  const product = isAddress
+    ? undefined
+    : await startProduct({ port: 0, data, environment: against, say, ...(signal ? { signal } : {}) });
+  const undo: (() => unknown)[] = [() => product?.stop()];
+  const stop = async () => {
+    for (const step of undo.splice(0).toReversed()) await step();
+  };
+  try {
+    const edge = new URL(product?.url ?? against);
+    refuseProduction(await environmentAt(edge));
+    say(`Building ${remote} from its sources.`);
+    const folder = join(data, 'override', String(process.pid));
+    const source = await buildSources({ root, folder, say });
+    undo.push(() => source.stop());
+    const { name } = source.release();
+    const server = createOverrideServer({ against: edge, remote: name, source, say });
+    undo.push(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    await new Promise<void>((done, reject) => {
+      const taken = `Port ${port} is taken: end what uses it, or choose another one with PORT=${port + 1}.`;
+      server.once('error', (error: NodeJS.ErrnoException) =>
+        reject(error.code === 'EADDRINUSE' ? new Problem(taken) : error),
+      );
+      server.listen(port, done);
+    });
+    if (signal?.aborted) throw new Problem('The start was ended.');
+    const url = `http://localhost:${(server.address() as AddressInfo).port}${paths.start}`;
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};

@@ -1,0 +1,17 @@
+// Stands before the shell in a page with an override, and in no build of the product: `deploy/local/override` serves it.
+import './refresh-hook.ts';
+import './page.css';
+import { readOverride, showBanner } from './banner.ts';
+import { installDevelopmentReact } from './development-react.ts';
+
+// oxlint-disable-next-line no-console -- a developer's own page
+installDevelopmentReact(globalThis, (line) => console.warn(`[override] ${line}`));
+
+document.addEventListener('DOMContentLoaded', () => {
+  const override = readOverride(document);
+  if (!override) return;
+  showBanner(document, override, () => {
+    const to = window.location.pathname + window.location.search;
+    window.location.assign(`/__override/reset?to=${encodeURIComponent(to)}`);
+  });
+});
