@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { auth, session } from '@atrium/shared-kernel/contracts/calls';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDatabase } from '../bench/concurrent-database.ts';
+import { Reading } from '../bench/concurrent-reader.ts';
+import { type Instance, startInstance } from '../bench/concurrent-service.ts';
+import { modelAnswer, startModel } from '../bench/model-server.ts';
+import { ask, post } from '../bench/reply-lines.ts';
+import { signIn } from '../bench/stage.ts';
+import { type Balancer, createBalancer } from '../testing/balancer.ts';
+import { type MailServer, startMail } from '../testing/mail.ts';
+import { startAnyRedis } from '../testing/redis.ts';
+import { createEdge } from './edge.ts';
+
+const answer = { words: 60, everyMs: 40 };
+/** Of one place in a minute, on all instances together. */
+const wrongPasswords = 5;
+
+let origin = '';
+let balancer: Balancer;
+let mail: MailServer;
+let [here, there]: Instance[] = [];
+let cookie = '';
+const ends: (() => unknown)[] = [];
+
+const listen = (server: Server): Promise<number> =>
+  new Promise((done) => {
+    server.listen(0, '127.0.0.1', () => done((server.address() as AddressInfo).port));
+  });
+const toward = (instance: Instance | undefined) => balancer.toward(instance?.url ?? '');
+const followed = (reading: Reading) => reading.resume(origin, { cookie });
+
+beforeAll(async () => {
+  const data = mkdtempSync(join(tmpdir(), 'atrium-scale-out-'));
+  ends.push(() => rmSync(data, { recursive: true, force: true }));
+  const [database, redis, model, letters] = await Promise.all([
+    startDatabase(),
+    startAnyRedis(),
+    startModel('--mode', 'slow', '--delay', String(answer.everyMs), '--words', String(answer.words)),
+    startMail(),
+  ]);
+  mail = letters;
+  ends.unshift(() => database.end(), redis.end, model.stop, mail.end);
+  balancer = createBalancer();
+  const service = { host: '127.0.0.1', port: await listen(balancer.server) };
+  const edge = createEdge({ data, environment: 'local', service });
+  origin = `http://localhost:${await listen(edge)}`;
+  ends.unshift(() => {
+    edge.closeAllConnections();
+    edge.close();
+    balancer.end();
+  });
+  const env = {
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Atrium <atrium@example.test>',
+    ATRIUM_ORIGIN: origin,
+    ATRIUM_LOCAL_PAYMENTS: '1',
+    ATRIUM_SECRET_KEY: 'a secret of both instances',
+    MODEL_BASE_URL: model.url,
+    MODEL_NAME: 'upstream-model',
+  };
+  [here, there] = await Promise.all([startInstance({ ...env, ATRIUM_SEED: '1' }), startInstance(env)]);
+  ends.unshift(() => Promise.all([here?.end(), there?.end()]));
+}, 180_000);
+afterAll(async () => {
+  for (const end of ends) await end();
+});
+
+test('who signed in on one instance is signed in on the other', async () => {
+  toward(here);
+  cookie = await signIn(origin, 'premium@atrium.test');
+  toward(there);
+  const sessions = await fetch(`${origin}/api${session.listSessions.path}`, { headers: { cookie } });
+  expect(sessions.status).toBe(200);
+});
+
+test('a reply that runs on one instance is read from the other, whole', async () => {
+  toward(there);
+  const reading = new Reading();
+  await reading.read(await ask(origin, cookie, 'Whole'), () => reading.seq > 10);
+  toward(here);
+  await followed(reading);
+  expect(reading).toMatchObject({ outcome: 'complete', gaps: 0, text: modelAnswer('Whole', answer.words) });
+});
+
+test('a limit is one limit for both instances', async () => {
+  const statuses: number[] = [];
+  for (let at = 0; at <= wrongPasswords; at += 1) {
+    toward(at % 2 === 0 ? here : there);
+    const body = { email: 'free@atrium.test', password: 'wrong' };
+    statuses.push((await post(`${origin}/api${auth.login.path}`, body, { origin })).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: wrongPasswords }, () => 400), 429]);
+});
+
+const people = Array.from({ length: 6 }, (_, at) => `person-${at}@example.test`);
+
+test('a job is done once, whichever instance does it', async () => {
+  for (const [at, email] of people.entries()) {
+    toward(at % 2 === 0 ? here : there);
+    const body = { firstName: 'Ada', lastName: 'Lovelace', email, password: 'Atrium1!Atrium' };
+    expect((await post(`${origin}/api${auth.register.path}`, body, { origin })).status).toBe(200);
+  }
+  await mail.count(people.length);
+  expect(mail.received.toSorted()).toEqual(people);
+});
+
+test('what was read of a reply is not lost with its instance: the other one tells how it ended', async () => {
+  toward(there);
+  const reading = new Reading();
+  await reading.read(await ask(origin, cookie, 'Orphaned'), () => reading.seq > 15);
+  await there?.end('SIGKILL');
+  toward(here);
+  await followed(reading);
+  expect(reading.outcome).toBe('failed');
+  expect(reading.text.length).toBeGreaterThan(20);
+  expect(modelAnswer('Orphaned', answer.words).startsWith(reading.text)).toBe(true);
+  const again = new Reading();
+  await again.read(await ask(origin, cookie, 'Again'));
+  expect(again.outcome).toBe('complete');
+  // Nobody got a second letter of a job that the dead instance had taken.
+  expect(mail.received.toSorted()).toEqual(people);
+});
