@@ -43,7 +43,12 @@ beforeAll(async () => {
     startMail(),
   ]);
   mail = letters;
-  ends.unshift(() => database.end(), redis.end, model.stop, mail.end);
+  ends.unshift(
+    () => database.end(),
+    () => redis.end(),
+    () => model.stop(),
+    () => mail.end(),
+  );
   balancer = createBalancer();
   const service = { host: '127.0.0.1', port: await listen(balancer.server) };
   const edge = createEdge({ data, environment: 'local', service });
