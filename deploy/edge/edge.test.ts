@@ -40,14 +40,14 @@ const start = async (
   });
   origin = `http://127.0.0.1:${await listen(edge)}`;
 };
-const pin = (chat: string, teams = '1.0.0') => {
-  const environment = {
-    environment: 'local',
-    shell: { version: '1.0.0' },
-    service: { version: '1.0.0' },
-    remotes: { 'mf-chat': { version: chat }, 'mf-teams': { version: teams } },
-  };
-  writeSignedSet(data, resolveReleaseSet(environment, store));
+const pins = (chat: string, teams = '1.0.0') => ({
+  environment: 'local',
+  shell: { version: '1.0.0' },
+  service: { version: '1.0.0' },
+  remotes: { 'mf-chat': { version: chat }, 'mf-teams': { version: teams } },
+});
+const pin = (chat: string, teams?: string) => {
+  writeSignedSet(data, resolveReleaseSet(pins(chat, teams), store));
 };
 const page = async (path: string) => (await fetch(origin + path)).text();
 
@@ -133,7 +133,7 @@ test('a pin is live at the next page load; a broken set is reported and the last
 });
 
 test('the policy allows the scripts of the set and the inline script of the page by hash, and nothing else', async () => {
-  await start();
+  await start(undefined, { inspector: false });
   const response = await fetch(origin);
   const policy = response.headers.get('content-security-policy') ?? '';
   const scripts = /script-src ([^;]+);/.exec(policy)?.[1]?.split(' ') ?? [];
@@ -374,4 +374,17 @@ test('the edge is healthy as soon as it has a release', async () => {
   rmSync(join(data, 'environments'), { recursive: true });
   await start();
   expect((await fetch(`${origin}/healthz`)).status).toBe(503);
+});
+
+test('a browser may ask for the inspector outside of production, and there where the operator says so', async () => {
+  const offered = async (environment: string, more: { inspector?: boolean } = {}) => {
+    writeSignedSet(data, resolveReleaseSet({ ...pins('1.0.0'), environment }, store));
+    await start(undefined, { environment, ...more });
+    const response = await fetch(`${origin}/`);
+    return (await response.text()).includes('atrium.inspect');
+  };
+  expect(await offered('staging')).toBe(true);
+  expect(await offered('staging', { inspector: false })).toBe(false);
+  expect(await offered('production')).toBe(false);
+  expect(await offered('production', { inspector: true })).toBe(true);
 });

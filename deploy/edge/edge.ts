@@ -24,6 +24,8 @@ export interface EdgeOptions {
   readonly reloads?: Reloads;
   /** Whether the page names the files of its remotes beforehand. Default true; a benchmark compares. */
   readonly preloads?: boolean;
+  /** Whether a browser may ask for the inspector. Default: not in production. */
+  readonly inspector?: boolean;
   /** Opens `/operator` to who knows it, an empty one to everybody; without it there is no such page. */
   readonly operatorKey?: string;
   readonly report?: (problem: string) => void;
@@ -63,7 +65,7 @@ export const createEdge = (options: EdgeOptions): Server => {
   const trusted = options.trusted ?? trustedKeys(data);
   const store = openStore(join(data, 'store'));
   const release = followRelease({ file: setFile(data, environment), store, trusted, report });
-  const pages = createPages({ end: reloads?.script ?? '', preloads });
+  const pages = createPages({ end: reloads?.script ?? '', preloads, inspector: options.inspector });
   const operators = createOperators({ key: operatorKey, release, service });
   const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
 

@@ -8,14 +8,15 @@ import { followBucket } from './follow-bucket.ts';
 /**
  * The edge as a process of its own: PORT, ATRIUM_DATA, ATRIUM_ENVIRONMENT, SERVICE_SOCKET or SERVICE_URL, and
  * ATRIUM_OPERATOR_KEY, 16 characters or more, for the page of operators. With ATRIUM_STORE, `s3://bucket/prefix`, it
- * serves what is there, and looks every ATRIUM_STORE_SECONDS.
+ * serves what is there, and looks every ATRIUM_STORE_SECONDS. ATRIUM_INSPECTOR=1 lets browsers ask for the inspector in
+ * production too, 0 nowhere.
  */
 const { PORT = '8080', HOST = '0.0.0.0', ATRIUM_ENVIRONMENT = 'local', SERVICE_SOCKET, SERVICE_URL } = process.env;
 const operatorKey = process.env['ATRIUM_OPERATOR_KEY'];
 if (operatorKey !== undefined && operatorKey.length < 16)
   throw new Error('ATRIUM_OPERATOR_KEY is too short: give 16 characters or more.');
 const url = new URL(SERVICE_URL ?? 'http://127.0.0.1:8081');
-const { ATRIUM_STORE, ATRIUM_STORE_SECONDS = '1' } = process.env;
+const { ATRIUM_STORE, ATRIUM_STORE_SECONDS = '1', ATRIUM_INSPECTOR } = process.env;
 const everyMs = Number(ATRIUM_STORE_SECONDS) * 1000;
 if (!(everyMs >= 100)) throw new Error('ATRIUM_STORE_SECONDS is no number of seconds, 0.1 or more.');
 const report = (problem: string) => console.error(problem);
@@ -31,6 +32,7 @@ const server = createEdge({
   ...(follower ? { bring: follower.bring } : {}),
   service: SERVICE_SOCKET ? { socketPath: SERVICE_SOCKET } : { host: url.hostname, port: Number(url.port || 80) },
   report,
+  ...(ATRIUM_INSPECTOR === undefined ? {} : { inspector: ATRIUM_INSPECTOR === '1' }),
   ...(operatorKey === undefined ? {} : { operatorKey }),
 });
 server.listen(Number(PORT), HOST);

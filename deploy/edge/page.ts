@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { CurrentRelease } from './current-release.ts';
+import { inspectable } from './inspectable.ts';
 import { contentSecurityPolicy } from './policy.ts';
 import { preloadLinks } from './preloads.ts';
 
@@ -26,8 +27,16 @@ export const pageText = ({ template, text }: CurrentRelease, links: string, end:
     .replace('<!--preloads-->', '')
     .replace('</head>', () => `${links}${end}</head>`);
 
+interface PageOptions {
+  /** For the end of each page's head. */
+  readonly end: string;
+  readonly preloads: boolean;
+  /** Whether a browser may ask for the inspector. Default: not in production. */
+  readonly inspector?: boolean | undefined;
+}
+
 /** Pages of one release are made once for each set of preloads. */
-export const createPages = ({ end, preloads }: { readonly end: string; readonly preloads: boolean }) => {
+export const createPages = ({ end, preloads, inspector }: PageOptions) => {
   let of: CurrentRelease | undefined;
   const made = new Map<string, Page>();
   return (release: CurrentRelease, path: string, signedIn: boolean): Page => {
@@ -36,7 +45,8 @@ export const createPages = ({ end, preloads }: { readonly end: string; readonly 
     const links = preloads ? preloadLinks(release.set, path, signedIn) : '';
     const known = made.get(links);
     if (known) return known;
-    const text = pageText(release, links, end);
+    const asked = inspector ?? release.set.environment !== 'production';
+    const text = pageText(release, links, asked ? end + inspectable : end);
     const html = Buffer.from(text);
     const page = {
       html,

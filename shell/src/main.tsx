@@ -24,11 +24,10 @@ const start = async () => {
     set,
     loader: withoutRefused(createFederationLoader(), refused),
     log,
-    ...(__ATRIUM_DEVELOPMENT__
-      ? {
-          gallery: () => import('@atrium/shared-kernel/ui/gallery'),
-          inspector: await import('./bus-inspector/bus-inspector.tsx'),
-        }
+    ...(__ATRIUM_DEVELOPMENT__ ? { gallery: () => import('@atrium/shared-kernel/ui/gallery') } : {}),
+    // The edge says so, in environments and for browsers where somebody may ask for it.
+    ...(__ATRIUM_DEVELOPMENT__ || 'inspect' in document.documentElement.dataset
+      ? { inspection: await import('./inspector/inspector.tsx').catch(() => undefined) }
       : {}),
   });
 };

@@ -20,7 +20,7 @@ export interface ShellParts extends Stage {
   readonly expectUser: boolean;
   /** Whether this build has the page of the kernel's ui parts. */
   readonly gallery: boolean;
-  /** What shows the events on the bus, in development. */
+  /** What shows who drew what, to those who develop it. */
   readonly inspector?: ReactNode;
 }
 

@@ -5,10 +5,10 @@ import type { Host } from '@atrium/shared-kernel/remote';
 import { createRoot } from 'react-dom/client';
 import { BehaviorSubject, interval } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
-import type * as Inspector from './bus-inspector/bus-inspector.tsx';
 import { registerAreas } from './composition/areas.ts';
 import { createRootParcel } from './composition/root-parcel.ts';
 import { createGround } from './host.ts';
+import type * as Inspection from './inspector/inspector.tsx';
 import { createBars } from './layout/bars.model.ts';
 import { loadFrame } from './modals/modal-stack.tsx';
 import { createModals, dropStaleModals } from './modals/modals.model.ts';
@@ -39,23 +39,23 @@ export interface ShellOptions {
   readonly log: (line: string) => void;
   /** The page of the kernel's ui parts, in development builds. */
   readonly gallery?: GalleryPage;
-  /** Shows what goes over the bus, in development builds. */
-  readonly inspector?: Pick<typeof Inspector, 'BusInspector' | 'createBusRecord'>;
+  /** Shows who drew what and does what, to those who develop it. */
+  readonly inspection?: Pick<typeof Inspection, 'Inspector' | 'createPartRecord'> | undefined;
 }
 
 const every = { sessionRetry: 5000, updateLook: 60_000, healthReport: 5000 };
 
 /** Starts the product in a page: builds the host, registers the areas, shows the shell, fetches the session. */
 export const startShell = async (options: ShellOptions): Promise<{ host: Host; reports: FailureReports }> => {
-  const { root, set, loader, log, gallery, inspector } = options;
-  const record = inspector?.createBusRecord();
+  const { root, set, loader, log, gallery, inspection } = options;
+  const record = inspection?.createPartRecord();
   const storage = createStorage();
   const url = new URL(window.location.href);
   const replace = (path: string) => window.history.replaceState(window.history.state, '', path);
   const attribution = takeAttribution({ url, cookies: storage.cookies, replace, newUuid: () => crypto.randomUUID() });
   dropStaleModals(url, storage.session, replace);
 
-  const { bus, client, session, alerts } = createGround(storage, log, record);
+  const { bus, client, session, alerts } = createGround(storage, log, record?.bus);
   const appearance = createAppearance(document, storage.local, session.user$);
   const online$ = createOnline(window);
   const { ipInfo$, refresh: refreshIpInfo } = createIpInfo(client, storage.local);
@@ -67,6 +67,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
 
   const reports = createFailureReports(log);
   const errors$ = rememberErrors(window);
+  record?.follow(reports, errors$);
   const styles = createStyles();
   const directory = createDirectory(set, createRemotes(set, { loader, styles, reports }));
   const mountParcel = await createRootParcel();
@@ -103,7 +104,9 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     update,
     areas$,
     gallery: gallery !== undefined,
-    ...(inspector && record ? { watch: record.watch, inspector: <inspector.BusInspector record={record} /> } : {}),
+    ...(inspection && record
+      ? { watch: record.watch, inspector: <inspection.Inspector record={record} set={set} /> }
+      : {}),
   };
   createRoot(root).render(
     <Shell

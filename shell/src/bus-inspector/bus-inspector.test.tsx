@@ -3,7 +3,8 @@ import { agentsChanged, newChatRequested } from '@atrium/shared-kernel/contracts
 import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { BusInspector, createBusRecord } from './bus-inspector.tsx';
+import { EventsView } from './bus-inspector.tsx';
+import { createBusRecord } from './bus-record.ts';
 
 const id = 'a'.repeat(24);
 const create = () => {
@@ -12,10 +13,9 @@ const create = () => {
   const bus = createBus(record);
   return { record, workspace: record.watch(bus, 'mf-workspace'), chat: record.watch(bus, 'mf-chat') };
 };
-const show = async () => {
+const show = () => {
   const parts = create();
-  render(<BusInspector record={parts.record} />);
-  await userEvent.click(screen.getByRole('button', { name: 'Bus' }));
+  render(<EventsView record={parts.record} />);
   return parts;
 };
 const shown = () =>
@@ -48,14 +48,14 @@ test('what an event leads to is recorded as of the remote that did it', () => {
   ]);
 });
 
-test('a bad payload is shown with whom it is blamed on', async () => {
-  const { workspace } = await show();
+test('a bad payload is shown with whom it is blamed on', () => {
+  const { workspace } = show();
   act(() => workspace.emit(agentsChanged, { agentId: 'no id' }));
   expect(screen.getByText(/mf-workspace broke the contract \(producer\): agentId/)).toBeTruthy();
 });
 
 test('the newest is on top; a filter finds by name, remote and payload', async () => {
-  const { workspace } = await show();
+  const { workspace } = show();
   act(() => {
     workspace.emit(agentsChanged, { agentId: id });
     workspace.emit(newChatRequested, {});
@@ -68,7 +68,7 @@ test('the newest is on top; a filter finds by name, remote and payload', async (
 });
 
 test('a pause keeps what is shown, and nothing is lost by it', async () => {
-  const { workspace } = await show();
+  const { workspace } = show();
   act(() => workspace.emit(newChatRequested, {}));
   await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
   act(() => workspace.emit(agentsChanged, { agentId: id }));

@@ -1,16 +1,12 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
+import { IconButton } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
-import Activity from 'lucide-react/icons/activity';
 import Eraser from 'lucide-react/icons/eraser';
 import Pause from 'lucide-react/icons/pause';
 import Play from 'lucide-react/icons/play';
-import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import styles from './bus-inspector.module.css';
 import type { BusEntry, BusRecord } from './bus-record.ts';
-
-export { createBusRecord } from './bus-record.ts';
 
 const textOf = (payload: unknown): string => JSON.stringify(payload, undefined, 2) ?? '';
 
@@ -44,14 +40,15 @@ const Entry = ({ entry }: { entry: BusEntry }) => (
   </li>
 );
 
-const Panel = ({ record, onClose }: { record: BusRecord; onClose: () => void }) => {
+/** The events on the bus: who sent what to whom, and who broke a contract. */
+export const EventsView = ({ record }: { record: BusRecord }) => {
   const live = useBehavior(record.entries$);
   const [paused, setPaused] = useState<readonly BusEntry[]>();
   const [filter, setFilter] = useState('');
   const entries = (paused ?? live).filter((entry) => fits(entry, filter.trim())).toReversed();
   return (
-    <section aria-label="Bus inspector" className={styles.panel}>
-      <header className={styles.head}>
+    <>
+      <div className={styles.head}>
         <Field
           label="Filter events"
           hideLabel
@@ -74,25 +71,13 @@ const Panel = ({ record, onClose }: { record: BusRecord; onClose: () => void }) 
             if (paused) setPaused([]);
           }}
         />
-        <IconButton label="Close the inspector" icon={<X />} onClick={onClose} />
-      </header>
+      </div>
       <ol aria-label="Events" className={styles.list}>
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}
       </ol>
       {entries.length === 0 && <p className={styles.none}>{filter ? 'Nothing fits the filter.' : 'No events yet.'}</p>}
-    </section>
-  );
-};
-
-/** The events on the bus, in development: who sent what to whom, and who broke a contract. */
-export const BusInspector = ({ record }: { record: BusRecord }) => {
-  const [open, setOpen] = useState(false);
-  if (open) return <Panel record={record} onClose={() => setOpen(false)} />;
-  return (
-    <Button size="s" icon={<Activity />} className={styles.door} onClick={() => setOpen(true)}>
-      Bus
-    </Button>
+    </>
   );
 };

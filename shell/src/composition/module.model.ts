@@ -13,11 +13,18 @@ export type ModuleState =
   | { readonly kind: 'shown'; readonly release: Release }
   | { readonly kind: 'failed'; readonly remote: string; readonly version: string; readonly phase: Phase };
 
+/** A module as those who develop it see it: its release, its name and where it draws. */
+export interface Watched {
+  readonly release: Release;
+  readonly expose: string;
+  readonly element: HTMLElement;
+}
+
 /** What the shell has for every module that it mounts. */
 export interface Stage {
   readonly host: Host;
-  /** The bus as a remote by this name gets it, where somebody watches who uses it. */
-  readonly watch?: (bus: Host['bus'], remote: string) => Host['bus'];
+  /** The host as this module gets it, where somebody watches what it does. */
+  readonly watch?: (host: Host, of: Watched) => Host;
   readonly mountParcel: MountParcel;
   readonly styles: Styles;
 }
@@ -58,7 +65,7 @@ export const createModule = (stage: Stage, place: Placement): MountedModule => {
     let discarded = false;
     const name = `${release.name}@${release.version}/${expose.replace('./', '')}#${++instances}`;
     const props: Omit<MountProps, 'name'> = {
-      host: watch ? { ...host, bus: watch(host.bus, release.name) } : host,
+      host: watch ? watch(host, { release, expose, element }) : host,
       instance: { remote: release.name, version: release.version, expose },
       input: place.input ?? {},
       ...(place.close ? { close: place.close } : {}),

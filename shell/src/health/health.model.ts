@@ -22,7 +22,7 @@ const address = /\/assets\/([\w-]+)\/([\w.+-]+)\//;
 const apiPath = `/api${reportReleases.path}`;
 
 /** The release whose script an error came from; undefined for one of nobody, as of a browser's extension. */
-const errorReport = (error: unknown, file = ''): Report | undefined => {
+export const errorReport = (error: unknown, file = ''): Report | undefined => {
   const { stack = '', message = String(error) } = error instanceof Error ? error : {};
   const [, remote, version] = address.exec(stack) ?? address.exec(file) ?? [];
   return remote && version ? { remote, version, kind: 'error', reason: message.slice(0, longestReason) } : undefined;

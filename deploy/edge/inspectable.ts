@@ -1,0 +1,26 @@
+const script = `(function () {
+  var key = 'atrium.inspect';
+  try {
+    var url = new URL(location.href);
+    if (url.searchParams.has('inspect')) {
+      sessionStorage.setItem(key, 'on');
+      url.searchParams.delete('inspect');
+      history.replaceState(history.state, '', url);
+    }
+    if (sessionStorage.getItem(key)) document.documentElement.dataset.inspect = '';
+    addEventListener('keydown', function (event) {
+      if (event.code !== 'KeyO' || !event.altKey || !(event.ctrlKey || event.metaKey)) return;
+      if (sessionStorage.getItem(key)) sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, 'on');
+      location.reload();
+    });
+  } catch (denied) {
+    // A browser without storage has no inspector.
+  }
+})();`;
+
+/**
+ * For the end of a page's head: whoever asks by `?inspect`, or by Ctrl (or Cmd), Alt and O, gets the shell's inspector
+ * for the session of that tab. The shell never loads it in a page without this.
+ */
+export const inspectable = `<script>${script}</script>`;

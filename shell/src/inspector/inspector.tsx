@@ -1,0 +1,99 @@
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
+import { Switch } from '@atrium/shared-kernel/ui/switch';
+import { Tabs } from '@atrium/shared-kernel/ui/tabs';
+import Layers from 'lucide-react/icons/layers';
+import Power from 'lucide-react/icons/power';
+import X from 'lucide-react/icons/x';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { EventsView } from '../bus-inspector/bus-inspector.tsx';
+import { CallsView } from './calls-view.tsx';
+import styles from './inspector.module.css';
+import { Outlines } from './outlines.tsx';
+import type { PartRecord } from './part-record.ts';
+import { PartsView } from './parts-view.tsx';
+
+export { createPartRecord } from './part-record.ts';
+
+interface Props {
+  record: PartRecord;
+  set: ReleaseSet;
+}
+type View = 'parts' | 'events' | 'calls';
+
+/** The edge's script of the page keeps the wish under this key. */
+const wish = 'atrium.inspect';
+const turnOff = () => {
+  window.sessionStorage.removeItem(wish);
+  window.location.reload();
+};
+
+const colors = ['green', 'highlightBlue', 'deepPurple', 'redPink', 'burntOrange', 'blue', 'yellow'];
+
+/** Keeps the record to what is on the screen, while somebody looks. */
+const useTidiness = ({ tidy }: PartRecord) =>
+  useEffect(() => {
+    const leaving = new MutationObserver(tidy);
+    leaving.observe(document.body, { childList: true, subtree: true });
+    return () => leaving.disconnect();
+  }, [tidy]);
+
+const Panel = ({ record, set, onClose }: Props & { onClose: () => void }) => {
+  useTidiness(record);
+  const parts = useBehavior(record.parts$);
+  const [view, setView] = useState<View>('parts');
+  const [outlined, setOutlined] = useState(true);
+  const [chosen, setChosen] = useState<number>();
+  const names = set.remotes.map(({ name }) => name);
+  const colorOf = (remote: string) => `var(--color-tag-${colors[names.indexOf(remote) % colors.length] ?? 'green'})`;
+  const others = set.remotes.filter(({ name }) => !parts.some(({ release }) => release.name === name));
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onClose();
+  };
+  const framed = outlined ? parts : parts.filter(({ id }) => id === chosen);
+  return (
+    <>
+      <Outlines parts={framed} chosen={chosen} colorOf={colorOf} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from anywhere within */}
+      <section aria-label="Inspector" className={styles.panel} onKeyDown={onKeyDown}>
+        <header className={styles.head}>
+          <span className={styles.title}>
+            {set.environment} <span className={styles.quiet}>shell {set.shell.version}</span>
+          </span>
+          <Switch label="Outlines" checked={outlined} onChange={setOutlined} />
+          {'inspect' in document.documentElement.dataset && (
+            <IconButton label="Turn the inspector off" icon={<Power />} onClick={turnOff} />
+          )}
+          <IconButton label="Close the inspector" icon={<X />} onClick={onClose} />
+        </header>
+        <Tabs
+          label="Inspector"
+          className={styles.tabs}
+          value={view}
+          onChange={setView}
+          tabs={[
+            {
+              value: 'parts',
+              label: 'Parts',
+              content: <PartsView {...{ record, parts, others, colorOf }} onChoose={setChosen} />,
+            },
+            { value: 'events', label: 'Events', content: <EventsView record={record.bus} /> },
+            { value: 'calls', label: 'Calls', content: <CallsView record={record} /> },
+          ]}
+        />
+      </section>
+    </>
+  );
+};
+
+/** Who drew what, said what and asked for what in this page, for those who develop it. */
+export const Inspector = (props: Props) => {
+  const [open, setOpen] = useState(false);
+  if (open) return <Panel {...props} onClose={() => setOpen(false)} />;
+  return (
+    <Button size="s" icon={<Layers />} className={styles.door} onClick={() => setOpen(true)}>
+      Inspect
+    </Button>
+  );
+};

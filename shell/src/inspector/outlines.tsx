@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import styles from './outlines.module.css';
+import type { Part } from './part-record.ts';
+
+interface Props {
+  parts: readonly Part[];
+  /** The one that stands out. */
+  chosen: number | undefined;
+  colorOf: (remote: string) => string;
+}
+
+/** Draws a frame with a name around what each part drew, above the page and out of the pointer's way. */
+export const Outlines = ({ parts, chosen, colorOf }: Props) => {
+  const layer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let frame = 0;
+    const place = () => {
+      for (const [at, { element }] of parts.entries()) {
+        const box = layer.current?.children[at];
+        if (!(box instanceof HTMLElement)) continue;
+        const { left, top, width, height } = element.getBoundingClientRect();
+        box.hidden = width === 0 || height === 0;
+        Object.assign(box.style, {
+          left: `${left}px`,
+          top: `${top}px`,
+          width: `${width}px`,
+          height: `${height}px`,
+        });
+      }
+      frame = requestAnimationFrame(place);
+    };
+    place();
+    return () => cancelAnimationFrame(frame);
+  }, [parts]);
+  return (
+    <div ref={layer} aria-hidden className={styles.layer}>
+      {parts.map(({ id, release, expose }) => (
+        <div
+          key={id}
+          className={styles.box}
+          data-chosen={id === chosen}
+          style={{ '--part-color': colorOf(release.name) } as React.CSSProperties}
+        >
+          <span className={styles.name}>
+            {release.name} {release.version} · {expose}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+};

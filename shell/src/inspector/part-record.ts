@@ -1,0 +1,144 @@
+import type { Release } from '@atrium/shared-kernel/contracts/release-set';
+import type { Behavior, Client, Host } from '@atrium/shared-kernel/remote';
+import { BehaviorSubject, type Observable } from 'rxjs';
+import { type BusRecord, createBusRecord } from '../bus-inspector/bus-record.ts';
+import type { Watched } from '../composition/module.model.ts';
+import { errorReport } from '../health/health.model.ts';
+import type { FailureReports } from '../remotes/failure.ts';
+
+/** A module that a remote was given a place for. */
+export interface Part {
+  readonly id: number;
+  readonly release: Release;
+  /** Without its leading `./`. */
+  readonly expose: string;
+  readonly element: HTMLElement;
+}
+
+/** A call that a remote made of the service. */
+export interface CallEntry {
+  readonly id: number;
+  readonly remote: string;
+  readonly call: string;
+  /** Milliseconds since the record began. */
+  readonly at: number;
+  /** Undefined while it runs. */
+  readonly ms?: number;
+  /** Undefined while it runs and where it succeeded. */
+  readonly failure?: string;
+}
+
+/** A failure of a remote, or an error of its scripts that nobody caught. */
+export interface ErrorEntry {
+  readonly id: number;
+  readonly remote: string;
+  readonly version: string;
+  readonly text: string;
+}
+
+/** What the remotes of this page do, for those who develop them. */
+export interface PartRecord {
+  readonly bus: BusRecord;
+  readonly parts$: Behavior<readonly Part[]>;
+  /** The newest last; the oldest go. */
+  readonly calls$: Behavior<readonly CallEntry[]>;
+  readonly errors$: Behavior<readonly ErrorEntry[]>;
+  /** The host as a module gets it: what goes through it is known by its remote. */
+  readonly watch: (host: Host, of: Watched) => Host;
+  /** Forgets parts that have left the page. */
+  readonly tidy: () => void;
+  readonly follow: (
+    reports: Pick<FailureReports, 'failures$'>,
+    errors$: Observable<ErrorEvent | PromiseRejectionEvent>,
+  ) => void;
+}
+
+const most = 500;
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Lists of what happened; the oldest go. */
+const createList = <Entry extends { readonly id: number }>() => {
+  const entries$ = new BehaviorSubject<readonly Entry[]>([]);
+  let last = 0;
+  return {
+    entries$,
+    add(entry: Omit<Entry, 'id'>): number {
+      entries$.next([...entries$.value.slice(1 - most), { ...entry, id: ++last } as Entry]);
+      return last;
+    },
+    change(id: number, change: Partial<Entry>) {
+      entries$.next(entries$.value.map((entry) => (entry.id === id ? { ...entry, ...change } : entry)));
+    },
+  };
+};
+
+export const createPartRecord = (clock: () => number = () => performance.now()): PartRecord => {
+  const bus = createBusRecord(clock);
+  const parts = createList<Part>();
+  const calls = createList<CallEntry>();
+  const errors = createList<ErrorEntry>();
+  const began = clock();
+
+  /** Answers how to say that the call is over. */
+  const begin = (remote: string, call: string) => {
+    const at = clock() - began;
+    const id = calls.add({ remote, call, at });
+    return (failure?: string) =>
+      calls.change(id, { ms: clock() - began - at, ...(failure === undefined ? {} : { failure }) });
+  };
+  const timed = async <T>(remote: string, call: string, work: () => Promise<T>): Promise<T> => {
+    const end = begin(remote, call);
+    try {
+      const answer = await work();
+      end();
+      return answer;
+    } catch (error) {
+      end(reasonOf(error));
+      throw error;
+    }
+  };
+  const clientOf = (client: Client, remote: string): Client => ({
+    call: (call, input, options) => timed(remote, call.name, () => client.call(call, input, options)),
+    async *stream(call, input, options) {
+      const end = begin(remote, call.name);
+      let failure: string | undefined;
+      try {
+        yield* client.stream(call, input, options);
+      } catch (error) {
+        failure = reasonOf(error);
+        throw error;
+      } finally {
+        end(failure);
+      }
+    },
+    upload: (url, file, options) => timed(remote, 'upload', () => client.upload(url, file, options)),
+  });
+
+  const tidy = () => {
+    const there = parts.entries$.value.filter(({ element }) => element.isConnected);
+    if (there.length < parts.entries$.value.length) parts.entries$.next(there);
+  };
+
+  return {
+    bus,
+    parts$: parts.entries$,
+    calls$: calls.entries$,
+    errors$: errors.entries$,
+    watch(host, { release, expose, element }) {
+      tidy();
+      parts.add({ release, expose: expose.replace('./', ''), element });
+      const remote = release.name;
+      return { ...host, bus: bus.watch(host.bus, remote), client: clientOf(host.client, remote) };
+    },
+    tidy,
+    follow(reports, errors$) {
+      reports.failures$.subscribe(({ remote, version, expose, phase, reason }) =>
+        errors.add({ remote, version, text: `${expose.replace('./', '')} failed in ${phase}: ${reason}` }),
+      );
+      errors$.subscribe((event) => {
+        const report = 'reason' in event ? errorReport(event.reason) : errorReport(event.error, event.filename);
+        if (report) errors.add({ remote: report.remote, version: report.version, text: report.reason ?? '' });
+      });
+    },
+  };
+};

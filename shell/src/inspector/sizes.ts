@@ -1,0 +1,34 @@
+/** Bytes that a release has brought to this page so far. */
+export interface Sizes {
+  readonly files: number;
+  /** As they came over the line. */
+  readonly script: number;
+  readonly style: number;
+  readonly other: number;
+  /** All of it, unpacked. */
+  readonly unpacked: number;
+}
+
+type Loaded = Pick<PerformanceResourceTiming, 'name' | 'encodedBodySize' | 'decodedBodySize'>;
+
+const loadedFiles = () => performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+
+/** What came from below `base`. A file that was asked for twice, as by a preload, counts once. */
+export const sizesOf = (base: string, entries: readonly Loaded[] = loadedFiles()): Sizes => {
+  const origin = new URL(base, document.baseURI).href;
+  const own = new Map(entries.filter(({ name }) => name.startsWith(origin)).map((entry) => [entry.name, entry]));
+  const sum = (of: (entry: Loaded) => number, ending = '') =>
+    [...own.values()].filter(({ name }) => name.endsWith(ending)).reduce((total, entry) => total + of(entry), 0);
+  const encoded = ({ encodedBodySize }: Loaded) => encodedBodySize;
+  const [script, style] = [sum(encoded, '.js'), sum(encoded, '.css')];
+  return {
+    files: own.size,
+    script,
+    style,
+    other: sum(encoded) - script - style,
+    unpacked: sum(({ decodedBodySize }) => decodedBodySize),
+  };
+};
+
+/** As `12.3 kB`. */
+export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
