@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspace } from '../release/data-folder.ts';
+import { compatibilityWith } from './compatibility.ts';
 import { packageFolders } from './packages.ts';
 import { mapProblems } from './readme-map.ts';
 import { requirementProblems } from './requirements.ts';
@@ -8,8 +9,8 @@ import { runCommand } from './run-command.ts';
 
 export interface Check {
   readonly name: string;
-  /** Resolves with what is wrong, or undefined. */
-  readonly run: () => Promise<string | undefined>;
+  /** Resolves with what is wrong, or undefined; `say` is for what is worth reading in any case. */
+  readonly run: (say: (line: string) => void) => Promise<string | undefined>;
 }
 
 const command = (name: string, program: string, ...args: string[]): Check => ({
@@ -24,6 +25,14 @@ const sentences = (name: string, find: () => string[]): Check => ({
   run() {
     const problems = find();
     return Promise.resolve(problems.length === 0 ? undefined : problems.join('\n'));
+  },
+});
+const contractsWith = (environment: string): Check => ({
+  name: `contracts of the sources with what ${environment} pins`,
+  async run(say) {
+    const { lines, problems } = await compatibilityWith(environment, join(workspace, 'deploy/environments'));
+    for (const line of lines) say(`       ${line}`);
+    return problems.length === 0 ? undefined : problems.join('\n');
   },
 });
 const text = (file: string): string =>
@@ -41,6 +50,8 @@ export const checks = (): Check[] => [
   command('lint', 'oxlint', '--quiet', '.'),
   command('format', 'oxfmt', '--check', '.'),
   command('styles', 'stylelint', '**/*.css', '--allow-empty-input'),
+  contractsWith('staging'),
+  contractsWith('production'),
   sentences('requirements', () => requirementProblems(text('docs/requirements.tsv'), workspace)),
   sentences('map in the README', () => mapProblems(text('README.md'), folders())),
 ];
@@ -50,7 +61,7 @@ export const runChecks = async (say: (line: string) => void): Promise<{ passed: 
   let failed = 0;
   const all = checks();
   for (const { name, run } of all) {
-    const problem = await run();
+    const problem = await run(say);
     say(`${problem === undefined ? 'ok    ' : 'FAILED'} ${name}`);
     if (problem === undefined) continue;
     failed += 1;

@@ -6,6 +6,7 @@ import { dataFolder } from './data-folder.ts';
 import { folderDocuments } from './documents.ts';
 import { readBuilt } from './effective-set.ts';
 import { environmentsFolder } from './environment.ts';
+import { keepContracts } from './kept-contracts.ts';
 import { signingKey } from './keys.ts';
 import { folderRegistry } from './registry.ts';
 import { runRelease } from './run-release.ts';
@@ -26,7 +27,11 @@ const folderContext = (): ReleaseContext => {
     data,
     registry,
     built,
-    pinned: ({ environment }) => serveSet({ registry, store, sets, key: () => signingKey(data), built }, environment),
+    async pinned({ environment }) {
+      await serveSet({ registry, store, sets, key: () => signingKey(data), built }, environment);
+      const names = await registry.environments();
+      keepContracts(environmentsFolder, await Promise.all(names.map((name) => registry.read(name))), store);
+    },
   };
 };
 

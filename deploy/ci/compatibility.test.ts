@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { workspace } from '../release/data-folder.ts';
+import type { PinnedSet } from '../release/deployable.ts';
+import type { RecordedContract, ReleaseRecord } from '../release/record.ts';
+import { emptyContract } from '../testing/release.ts';
+import { compatibility, compatibilityWith } from './compatibility.ts';
+
+const record = (name: string, version: string, contract: Partial<RecordedContract> = {}): ReleaseRecord => ({
+  name,
+  version,
+  kernel: '0.1.0',
+  content: '',
+  files: [],
+  contract: { ...emptyContract, ...contract },
+});
+const text = { type: 'string' };
+const event = (properties: Record<string, object>) => ({
+  name: 'a.done',
+  version: 1,
+  payload: { type: 'object', properties, required: Object.keys(properties) },
+});
+const call = { name: 'a.get', version: 1, method: 'GET', path: '/a', input: {}, output: {} };
+const remotesOf = (version: string, a: Partial<RecordedContract> = {}, b: Partial<RecordedContract> = {}) => [
+  record('mf-a', version, a),
+  record('mf-b', version, b),
+];
+const setOf = (version: string, remotes: ReleaseRecord[], more: Partial<PinnedSet> = {}): PinnedSet => ({
+  shell: record('shell', version),
+  service: record('service', version),
+  remotes,
+  ...more,
+});
+const old = '1.0.0';
+const fresh = '1.1.0+sources';
+const emits = { emits: [event({ title: text })] };
+const handles = { handles: [event({ title: text })] };
+
+test('each remote, old and new, stands against the shells of both sides', () => {
+  const { lines, problems } = compatibility(
+    setOf(old, remotesOf(old, emits, handles)),
+    setOf(fresh, remotesOf(fresh, emits, handles)),
+  );
+  expect(problems).toEqual([]);
+  expect(lines).toEqual([
+    '                    shell@1.0.0  shell@1.1.0+sources',
+    'mf-a@1.0.0          fits         fits',
+    'mf-a@1.1.0+sources  fits         fits',
+    'mf-b@1.0.0          fits         fits',
+    'mf-b@1.1.0+sources  fits         fits',
+  ]);
+});
+
+test('a new remote that needs the new service waits for it, and is no problem', () => {
+  const answers = record('service', fresh, { answers: [call] });
+  const { lines, problems } = compatibility(
+    setOf(old, remotesOf(old)),
+    setOf(fresh, remotesOf(fresh, { calls: [call] }), { service: answers }),
+  );
+  expect(problems).toEqual([]);
+  expect(lines[2]).toBe('mf-a@1.1.0+sources  waits        fits');
+});
+
+test('a new service that no longer answers what a pinned remote calls is a problem, with the call and the caller', () => {
+  const { lines, problems } = compatibility(
+    setOf(old, remotesOf(old, { calls: [call] }), { service: record('service', old, { answers: [call] }) }),
+    setOf(fresh, remotesOf(fresh)),
+  );
+  expect(problems).toEqual(['in between: mf-a@1.0.0 makes the call a.get, which the service does not answer']);
+  expect(lines[1]).toBe('mf-a@1.0.0          fits         does not');
+});
+
+test('a new remote that breaks a neighbour which is pinned is a problem, also where the new neighbour would not mind', () => {
+  const { problems } = compatibility(
+    setOf(old, remotesOf(old, emits, handles)),
+    setOf(fresh, remotesOf(fresh, { emits: [event({ name: text })] }, { handles: [event({ name: text })] })),
+  );
+  expect(problems).toEqual([
+    'in between: mf-b@1.0.0 a.done of mf-a@1.1.0+sources: title is required and is not always there',
+  ]);
+});
+
+test('sources that do not fit each other are a problem, whatever is pinned', () => {
+  const { problems } = compatibility(setOf(old, remotesOf(old)), setOf(fresh, remotesOf(fresh, {}, handles)));
+  expect(problems).toEqual(['sources: mf-b@1.1.0+sources handles a.done, which nothing that is pinned emits']);
+});
+
+test.each(['staging', 'production'])(
+  'what %s pins and the sources can be deployed one after the other',
+  async (name) => {
+    const { lines, problems } = await compatibilityWith(name, join(workspace, 'deploy/environments'));
+    expect(problems).toEqual([]);
+    expect(lines.length).toBeGreaterThan(10);
+  },
+);

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { contractFile, isShell, recordRemote, recordService, recordShell } from '../release/contract-record.ts';
+import { workspace } from '../release/data-folder.ts';
+import { type PinnedSet, problemsOf, problemsOfSet } from '../release/deployable.ts';
+import { type Environment, readEnvironment } from '../release/environment.ts';
+import { kernelApiGiven, kernelApiTaken } from '../release/kernel-api.ts';
+import { keptContract } from '../release/kept-contracts.ts';
+import type { ReleaseRecord } from '../release/record.ts';
+
+/** The mark of a version that is what the sources are now. */
+const now = '+sources';
+
+const versionIn = (name: string) =>
+  (JSON.parse(readFileSync(join(workspace, name, 'package.json'), 'utf8')) as { version: string }).version;
+
+/** The contract that a package would be published with now. */
+export const contractOfSources = async (name: string): Promise<ReleaseRecord> => {
+  const root = join(workspace, name);
+  const common = { name, version: versionIn(name) + now, kernel: versionIn('shared-kernel'), content: '', files: [] };
+  if (name === 'service') return { ...common, contract: recordService() };
+  const contract = await contractFile(root);
+  if (!contract) throw new Error(`${name} has no contract.ts.`);
+  const takes = kernelApiTaken(root);
+  return isShell(contract)
+    ? { ...common, contract: { ...recordShell(contract), takes, gives: kernelApiGiven() } }
+    : { ...common, contract: { ...recordRemote(contract), takes } };
+};
+
+export interface Compatibility {
+  /** The matrix for people: each remote, pinned and of the sources, with the shell and service of each side. */
+  readonly lines: readonly string[];
+  /** What must not be: one sentence each. */
+  readonly problems: readonly string[];
+}
+
+const withRemote = (set: PinnedSet, remote: ReleaseRecord): PinnedSet => ({
+  ...set,
+  remotes: set.remotes.map((one) => (one.name === remote.name ? remote : one)),
+});
+const title = ({ name, version }: ReleaseRecord) => `${name}@${version}`;
+const unique = (sentences: readonly string[]) => [...new Set(sentences)];
+
+/**
+ * What an environment pins against the sources, old and new in every mixture that a deployment passes through. The
+ * shell and the service go first, so everything that is pinned has to fit theirs; then the remotes one by one, none of
+ * which may break a neighbour that is not there yet. A new remote that waits for the new shell or service is no problem.
+ */
+export const compatibility = (pinned: PinnedSet, sources: PinnedSet): Compatibility => {
+  const sides = [pinned, sources];
+  const cell = (remote: ReleaseRecord, { shell, service }: PinnedSet) =>
+    problemsOf(remote, withRemote({ ...pinned, shell, service }, remote));
+  const rows = pinned.remotes.flatMap((old) => {
+    const fresh = sources.remotes.find(({ name }) => name === old.name);
+    return [old, ...(fresh ? [fresh] : [])].map((remote) => ({
+      remote,
+      cells: sides.map((side) => cell(remote, side)),
+    }));
+  });
+  const waits = (problems: readonly string[], at: number, isNew: boolean) =>
+    problems.length === 0 ? 'fits' : isNew && at === 0 ? 'waits' : 'does not';
+  const widest = Math.max(...rows.map(({ remote }) => title(remote).length));
+  const lines = [
+    [''.padEnd(widest), ...sides.map(({ shell }) => title(shell))].join('  '),
+    ...rows.map(({ remote, cells }) =>
+      [
+        title(remote).padEnd(widest),
+        ...cells.map((problems, at) =>
+          waits(problems, at, remote.version.endsWith(now)).padEnd(title(sides[at]?.shell ?? remote).length),
+        ),
+      ]
+        .join('  ')
+        .trimEnd(),
+    ),
+  ];
+  const shellFirst: PinnedSet = { ...pinned, shell: sources.shell, service: sources.service };
+  const oneByOne = sources.remotes.flatMap((fresh) =>
+    problemsOfSet(withRemote(shellFirst, fresh)).filter((why) => !why.startsWith(`${title(fresh)} `)),
+  );
+  const known = new Set(problemsOfSet(pinned));
+  return {
+    lines,
+    problems: unique([
+      ...problemsOfSet(pinned).map((why) => `pinned: ${why}`),
+      ...problemsOfSet(sources).map((why) => `sources: ${why}`),
+      ...[...problemsOfSet(shellFirst), ...oneByOne]
+        .filter((why) => !known.has(why))
+        .map((why) => `in between: ${why}`),
+    ]),
+  };
+};
+
+const setOf = async (environment: Environment, read: (name: string, version: string) => Promise<ReleaseRecord>) => ({
+  shell: await read('shell', environment.shell.version),
+  service: await read('service', environment.service.version),
+  remotes: await Promise.all(Object.entries(environment.remotes).map(([name, { version }]) => read(name, version))),
+});
+
+/** The same for an environment of the sources, by the contracts that are kept beside its pins. */
+export const compatibilityWith = async (name: string, environments: string): Promise<Compatibility> => {
+  const environment = readEnvironment(name, environments);
+  const pinned = await setOf(environment, async (part, version) => keptContract(environments, part, version));
+  return compatibility(pinned, await setOf(environment, (part) => contractOfSources(part)));
+};
