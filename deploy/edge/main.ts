@@ -4,19 +4,21 @@ import { dataFolder } from '../release/data-folder.ts';
 import { trustedKeys } from '../release/keys.ts';
 import { createEdge } from './edge.ts';
 import { followBucket } from './follow-bucket.ts';
+import { leave } from './leave.ts';
+import { upstreamIn } from './upstream.ts';
 
 /**
  * The edge as a process of its own: PORT, ATRIUM_DATA, ATRIUM_ENVIRONMENT, SERVICE_SOCKET or SERVICE_URL, and
  * ATRIUM_OPERATOR_KEY, 16 characters or more, for the page of operators. With ATRIUM_STORE, `s3://bucket/prefix`, it
  * serves what is there, and looks every ATRIUM_STORE_SECONDS. ATRIUM_INSPECTOR=1 lets browsers ask for the inspector in
- * production too, 0 nowhere.
+ * production too, 0 nowhere. Asked to end, it lets what streams come to its end within ATRIUM_DRAIN_SECONDS; asked again,
+ * it ends at once.
  */
-const { PORT = '8080', HOST = '0.0.0.0', ATRIUM_ENVIRONMENT = 'local', SERVICE_SOCKET, SERVICE_URL } = process.env;
+const { PORT = '8080', HOST = '0.0.0.0', ATRIUM_ENVIRONMENT = 'local' } = process.env;
 const operatorKey = process.env['ATRIUM_OPERATOR_KEY'];
 if (operatorKey !== undefined && operatorKey.length < 16)
   throw new Error('ATRIUM_OPERATOR_KEY is too short: give 16 characters or more.');
-const url = new URL(SERVICE_URL ?? 'http://127.0.0.1:8081');
-const { ATRIUM_STORE, ATRIUM_STORE_SECONDS = '1', ATRIUM_INSPECTOR } = process.env;
+const { ATRIUM_STORE, ATRIUM_STORE_SECONDS = '1', ATRIUM_INSPECTOR, ATRIUM_DRAIN_SECONDS = '0' } = process.env;
 const everyMs = Number(ATRIUM_STORE_SECONDS) * 1000;
 if (!(everyMs >= 100)) throw new Error('ATRIUM_STORE_SECONDS is no number of seconds, 0.1 or more.');
 const report = (problem: string) => console.error(problem);
@@ -30,15 +32,17 @@ const server = createEdge({
   environment: ATRIUM_ENVIRONMENT,
   trusted,
   ...(follower ? { bring: follower.bring } : {}),
-  service: SERVICE_SOCKET ? { socketPath: SERVICE_SOCKET } : { host: url.hostname, port: Number(url.port || 80) },
+  service: upstreamIn(process.env),
   report,
   ...(ATRIUM_INSPECTOR === undefined ? {} : { inspector: ATRIUM_INSPECTOR === '1' }),
   ...(operatorKey === undefined ? {} : { operatorKey }),
 });
 server.listen(Number(PORT), HOST);
+let leaving = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
+    if (leaving) process.exit();
+    leaving = true;
     stopFollowing?.();
-    server.close();
-    server.closeAllConnections();
+    void leave(server, Number(ATRIUM_DRAIN_SECONDS) * 1000).then(() => process.exit());
   });

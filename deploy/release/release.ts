@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { upstreamIn } from '../edge/upstream.ts';
 import { bucketContext } from './bucket/context.ts';
 import { openBucket } from './bucket/s3.ts';
 import type { ReleaseContext } from './commands/command.ts';
@@ -11,6 +12,7 @@ import { signingKey } from './keys.ts';
 import { folderRegistry } from './registry.ts';
 import { runRelease } from './run-release.ts';
 import { serveSet } from './serve-set.ts';
+import { serviceHealth } from './service-health.ts';
 import { openStore } from './store.ts';
 
 /** The release command: on the bucket that ATRIUM_STORE names, `s3://bucket/prefix`, else on the data folder. */
@@ -35,9 +37,16 @@ const folderContext = (): ReleaseContext => {
   };
 };
 
+const watchEveryMs = 5000;
+const health = () => serviceHealth(upstreamIn(process.env));
+const ended = new Promise<void>((resolve) => {
+  if (process.argv.includes('watch'))
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+});
 const say = (line: string) => console.log(line);
 try {
-  const context = address ? await bucketContext(openBucket(address), data, environmentsFolder) : folderContext();
+  const given = address ? await bucketContext(openBucket(address), data, environmentsFolder) : folderContext();
+  const context = { ...given, watching: { health, say, everyMs: watchEveryMs, ended } };
   process.exitCode = await runRelease(context, process.argv.slice(2), say);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -1,5 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
@@ -21,7 +31,9 @@ export interface Store {
    * `quick` spends less time on compression, for development builds.
    */
   publish(built: string | undefined, make: (files: RecordedFile[]) => Unstored, quick?: boolean): ReleaseRecord;
-  /** Keeps a release of another store; with `files`, those by their path, and `<path>.br` for the brotli form. */
+  /** Publishes a release of another store; the same version with other content throws. */
+  take(from: Store, record: ReleaseRecord): void;
+  /** Keeps a release of elsewhere; with `files`, those by their path, and `<path>.br` for the brotli form. */
   adopt(record: ReleaseRecord, files?: ReadonlyMap<string, Buffer>): void;
 }
 /** The hash that a record's `content` has to be: over all that it says, and over the hash of each of its files. */
@@ -69,6 +81,13 @@ export const openStore = (root: string): Store => {
       );
     return schemaFor(releaseRecord).parse(JSON.parse(readFileSync(recordFile(name, version), 'utf8')));
   };
+  /** The release of that name and version, where it is there; throws where that is of other content. */
+  const published = ({ name, version, content }: Pick<ReleaseRecord, 'name' | 'version' | 'content'>) => {
+    if (!has(name, version)) return undefined;
+    const known = read(name, version);
+    if (known.content === content) return known;
+    throw new Error(`${name}@${version} is already published with other content. Raise its version in package.json.`);
+  };
   /** Runs with a folder beside the releases that is gone afterwards, unless it became one of them. */
   const besides = <T>(run: (side: string) => T): T => {
     const side = join(root, '.incoming', randomUUID());
@@ -95,6 +114,13 @@ export const openStore = (root: string): Store => {
     names: () =>
       [...new Set(globSync('*/*/release.json', { cwd: root }).map((file) => dirname(dirname(file))))].toSorted(),
     files: (name, version) => join(folder(name, version), 'files'),
+    take(from, record) {
+      if (published(record)) return;
+      besides((side) => {
+        cpSync(from.files(record.name, record.version), join(side, 'files'), { recursive: true });
+        place(side, record);
+      });
+    },
     adopt(record, files = new Map()) {
       besides((side) => {
         for (const [file, data] of files) {
@@ -116,14 +142,8 @@ export const openStore = (root: string): Store => {
         const content = contentOf(unstored, files);
         const record: ReleaseRecord = { ...unstored, content, files };
         const { name, version } = record;
-        if (has(name, version)) {
-          const known = read(name, version);
-          if (known.content !== content)
-            throw new Error(
-              `${name}@${version} is already published with other content. Raise its version in package.json.`,
-            );
-          return known;
-        }
+        const known = published({ name, version, content });
+        if (known) return known;
         place(side, record);
         return record;
       }),

@@ -1,3 +1,4 @@
+import type { VersionHealth } from '../budget.ts';
 import type { Environment } from '../environment.ts';
 import type { PublishOptions } from '../publish.ts';
 import type { ReleaseRecord } from '../record.ts';
@@ -19,6 +20,15 @@ export interface ReleaseContext {
   readonly publish?: (name: string, options: PublishOptions) => Promise<ReleaseRecord>;
   /** The signed set that edges serve of an environment, as it is signed. Default: the one below `data`. */
   readonly served?: (environment: string) => Promise<string | undefined>;
+  /** Publishes a release of another store. Default: to the store. */
+  readonly take?: (from: Store, record: ReleaseRecord) => void | Promise<void>;
+  /** For the command that watches: how versions fare, whom it tells, how often it looks, and when it ends. */
+  readonly watching?: {
+    readonly health: () => Promise<readonly VersionHealth[]>;
+    readonly say: (line: string) => void;
+    readonly everyMs: number;
+    readonly ended: Promise<void>;
+  };
   /** What is wrong with a release, byte by byte. Default: in the store. */
   readonly prove?: (release: Named) => Promise<readonly string[]>;
 }

@@ -1,0 +1,39 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { leave } from './leave.ts';
+
+const start = async () => {
+  const answered = Promise.withResolvers<ServerResponse>();
+  const server: Server = createServer((request, response) => {
+    if (request.url !== '/stream') {
+      response.end('short');
+      return;
+    }
+    response.write('first');
+    answered.resolve(response);
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await (await fetch(`${url}/short`)).text();
+  const streaming = await fetch(`${url}/stream`);
+  return { server, url, streaming, response: await answered.promise };
+};
+
+test('what streams when the edge leaves comes to its end, and nobody new is let in', async () => {
+  const { server, url, streaming, response } = await start();
+  const left = leave(server, 60_000);
+  await expect(fetch(`${url}/short`)).rejects.toThrow('fetch failed');
+  response.end(' and last');
+  expect(await streaming.text()).toBe('first and last');
+  await left;
+});
+
+test('what streams for longer than that is cut off', async () => {
+  const { server, streaming } = await start();
+  const left = leave(server, 0);
+  await expect(streaming.text()).rejects.toThrow('terminated');
+  await left;
+});

@@ -1,0 +1,9 @@
+import type { Upstream } from './proxy.ts';
+
+/** Where the service is: SERVICE_SOCKET, else SERVICE_URL. */
+export const upstreamIn = (env: NodeJS.ProcessEnv): Upstream => {
+  const socketPath = env['SERVICE_SOCKET'];
+  if (socketPath) return { socketPath };
+  const { hostname, port } = new URL(env['SERVICE_URL'] ?? 'http://127.0.0.1:8081');
+  return { host: hostname, port: Number(port || 80) };
+};

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { emptyContract, publishRemote, publishShell } from '../../testing/release.ts';
+import { type S3Server, startS3 } from '../../testing/s3.ts';
+import { bucketContext } from '../bucket/context.ts';
+import { type Environment, withCanary, writeEnvironment } from '../environment.ts';
+import { folderRegistry } from '../registry.ts';
+import { runRelease } from '../run-release.ts';
+import { openStore, type Store } from '../store.ts';
+import type { ReleaseContext } from './command.ts';
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.end());
+
+let folder = '';
+let address = '';
+let image: Store;
+const said: string[] = [];
+const say = (line: string) => void said.push(line);
+const pins = () => join(folder, 'pins');
+const places: Record<string, () => Promise<ReleaseContext>> = {
+  'a folder': async () => ({
+    store: openStore(join(folder, 'data/store')),
+    data: join(folder, 'data'),
+    registry: folderRegistry(pins(), folder),
+    built: () => ({}),
+  }),
+  'a bucket': () => bucketContext(s3.open(address), join(folder, 'data'), pins()),
+};
+const pin = { version: '1.0.0' };
+const live: Environment = { environment: 'live', shell: pin, service: pin, remotes: { 'mf-a': pin } };
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'atrium-take-'));
+  address = s3.place();
+  said.length = 0;
+  image = openStore(join(folder, 'image'));
+  publishShell(image, '1.0.0');
+  image.publish(undefined, () => ({ name: 'service', version: '1.0.0', kernel: '0.1.0', contract: emptyContract }));
+  for (const version of ['1.0.0', '2.0.0']) publishRemote(image, 'mf-a', version);
+  writeEnvironment(live, pins());
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe.each(Object.entries(places))('with releases in %s', (_, open) => {
+  const run = async (args: string[], more: Partial<ReleaseContext> = {}) =>
+    runRelease({ ...(await open()), ...more }, args, say);
+
+  test('what an image brings is published, again without a change, and never over what is there', async () => {
+    expect(await run(['take', image.root])).toBe(0);
+    expect(said).toEqual(
+      ['mf-a@1.0.0', 'mf-a@2.0.0', 'service@1.0.0', 'shell@1.0.0'].map((one) => `${one} is published.`),
+    );
+    expect(await run(['take', image.root])).toBe(0);
+    expect(await run(['check', 'live', 'mf-a@2.0.0'])).toBe(0);
+    const other = openStore(join(folder, 'other'));
+    publishRemote(other, 'mf-a', '1.0.0', { text: 'other' });
+    expect(await run(['take', other.root])).toBe(1);
+    expect(said.at(-1)).toContain('mf-a@1.0.0 is already published with other content');
+    expect(await run(['sign', 'live'])).toBe(0);
+    expect(await run(['doctor', 'live'])).toBe(0);
+  });
+
+  test('a watch ends a canary that burns its budget, tells so, and ends when it is told to', async () => {
+    await run(['take', image.root]);
+    const { registry } = await open();
+    await registry.change('live', 'canary', (now) => withCanary(now, 'mf-a', '2.0.0', 20));
+    const burned = Promise.withResolvers<void>();
+    const health = async () => [{ remote: 'mf-a', version: '2.0.0', loaded: 20, failed: 20, errors: 0 }];
+    const watching = {
+      health,
+      say(line: string) {
+        say(line);
+        if (line.includes('rolled back')) burned.resolve();
+      },
+      everyMs: 1,
+      ended: burned.promise,
+    };
+    expect(await run(['watch', 'live'], { watching })).toBe(0);
+    expect((await registry.read('live')).remotes['mf-a']).toEqual({ version: '1.0.0' });
+    expect(said.at(-1)).toBe('The canaries of live are not watched any more.');
+    expect((await registry.history('live'))[0]?.changes[0]?.how).toBe('rollback by itself');
+  });
+});
+
+test('a watch needs a service to ask', async () => {
+  const context = await bucketContext(s3.open(address), join(folder, 'data'), pins());
+  expect(await runRelease(context, ['watch', 'live'], say)).toBe(2);
+  expect(said.at(-1)).toContain('There is no service to ask how versions fare.');
+});
