@@ -108,3 +108,32 @@ test('throws-in-unmount: the page that follows is shown all the same', async ({ 
     await expect(page.getByText('This release is shown.')).toHaveCount(0);
   });
 });
+
+test('code of a part that does not come is asked for again without a reload, and Retry brings what came too late', async ({
+  page,
+}) => {
+  const later = '**/assets/mf-billing/**/async/*.js';
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  const failed = page.getByRole('region', { name: 'mf-billing is not available' });
+  const tab = (name: string) => settings.getByRole('tab', { name }).click();
+  await page.goto(url());
+  await page.getByRole('button', { name: /Settings$/ }).click();
+  await expect(settings.getByRole('tab', { name: 'Usage' })).toBeVisible();
+  const loads: string[] = [];
+  page.on('framenavigated', (frame) => loads.push(frame.url()));
+
+  let losses = 2;
+  await page.route(later, (route) => (losses-- > 0 ? route.abort() : route.continue()));
+  await tab('Notifications');
+  await expect(settings.getByRole('heading', { name: 'Daily reminder' })).toBeVisible();
+  expect(losses).toBeLessThan(0);
+
+  losses = Infinity;
+  await tab('Usage');
+  await expect(failed).toContainText('render', { timeout: 30_000 });
+  losses = 0;
+  await failed.getByRole('button', { name: 'Retry' }).click();
+  await tab('Usage');
+  await expect(settings.getByRole('heading', { name: 'Usage' })).toBeVisible();
+  expect(loads).toEqual([]);
+});

@@ -388,3 +388,12 @@ test('a browser may ask for the inspector outside of production, and there where
   expect(await offered('production')).toBe(false);
   expect(await offered('production', { inspector: true })).toBe(true);
 });
+
+test('a page that stands open finds the later files of its version after another one is pinned', async () => {
+  await start();
+  expect(await page('/')).toContain('/assets/mf-chat/1.0.0/remoteEntry.js');
+  pin('2.0.0');
+  expect(await page('/')).toContain('/assets/mf-chat/2.0.0/remoteEntry.js');
+  const later = await fetch(`${origin}/assets/mf-chat/1.0.0/static/later.js`);
+  expect([later.status, later.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+});

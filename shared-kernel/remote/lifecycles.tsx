@@ -5,6 +5,7 @@ import * as ReactDOMClient from 'react-dom/client';
 import singleSpaReact, { type ReactAppOrParcel } from 'single-spa-react';
 import type { RemoteContract } from '../contracts/define.ts';
 import type { MountProps } from './host.ts';
+import { renewParts } from './lazy-part.tsx';
 import { RemoteContext, viewOf } from './remote-context.ts';
 import { RenderBoundary } from './render-boundary.tsx';
 import { createScope, type OwnedScope } from './scope.ts';
@@ -71,6 +72,7 @@ export const lifecyclesOf = (contract: RemoteContract, Root: ComponentType): Lif
     bootstrap: nothing,
     init: nothing,
     async mount(given) {
+      renewParts();
       const props = given as MountProps;
       const mount = mountOf(contract, Root, props);
       mounted.set(props.name, mount);

@@ -5,10 +5,12 @@ import { type RemoteView, useRemoteView } from './remote-context.ts';
 
 export type { Behavior } from './behavior.ts';
 export type * from './host.ts';
+export { lazyPart } from './lazy-part.tsx';
 export type { Lifecycles } from './lifecycles.tsx';
 export { Link } from './link.tsx';
 export { RemoteContext, type RemoteView, useDialogInput, viewOf } from './remote-context.ts';
 export { createScope, type OwnedScope, type Scope } from './scope.ts';
+export { tryAgain } from './try-again.ts';
 export { useBehavior } from './use-behavior.ts';
 export { createWait, secondsLeft, type Wait } from './wait.ts';
 

@@ -2,10 +2,10 @@ import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
+import { lazyPart, useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { Tabs } from '@atrium/shared-kernel/ui/tabs';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { AccountTab } from '../account/account-tab.tsx';
 import { PersonalizationTab } from '../personalization/personalization-tab.tsx';
 import { useIsCustomer } from '../billing/customer.api.ts';
@@ -16,10 +16,10 @@ import { useRemote } from '../remote.ts';
 import { TabSkeleton } from '../ui/tab-skeleton.tsx';
 import classes from './settings-dialog.module.css';
 
-const NotificationsTab = lazy(() => import('../notifications/notifications-tab.tsx'));
-const BillingTab = lazy(() => import('../billing/billing-tab.tsx'));
-const IntegrationsTab = lazy(() => import('../integrations/integrations-tab.tsx'));
-const UsageTab = lazy(() => import('../usage/usage-tab.tsx'));
+const NotificationsTab = lazyPart(() => import('../notifications/notifications-tab.tsx'));
+const BillingTab = lazyPart(() => import('../billing/billing-tab.tsx'));
+const IntegrationsTab = lazyPart(() => import('../integrations/integrations-tab.tsx'));
+const UsageTab = lazyPart(() => import('../usage/usage-tab.tsx'));
 
 type TabName = NonNullable<Infer<typeof dialogs.billing.settings.props>['tab']>;
 

@@ -1,20 +1,10 @@
 import { chatPage } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { useBehavior } from '@atrium/shared-kernel/remote';
+import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
-import {
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useRemote } from '../remote.ts';
 import { groupChats } from './chat-groups.ts';
 import type { ChatListParts } from './chat-list-parts.ts';
@@ -27,8 +17,8 @@ import { createScrollPace, PaceContext } from './scroll-pace.ts';
 import { useFocusAfterMove } from './use-focus-after-move.ts';
 
 const loadWindowed = async () => ({ default: (await import('./windowed-rows.tsx')).WindowedRows });
-const WindowedRows = lazy(loadWindowed);
-const PickChats = lazy(async () => ({ default: (await import('./pick-chats.tsx')).PickChats }));
+const WindowedRows = lazyPart(loadWindowed);
+const PickChats = lazyPart(async () => ({ default: (await import('./pick-chats.tsx')).PickChats }));
 const windowAbove = 30;
 const prepareAbove = 20;
 

@@ -1,19 +1,19 @@
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
-import { Link } from '@atrium/shared-kernel/remote';
+import { lazyPart, Link } from '@atrium/shared-kernel/remote';
 import { Wordmark } from '@atrium/shared-kernel/ui/brand';
 import { buttonLook } from '@atrium/shared-kernel/ui/button';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import House from 'lucide-react/icons/house';
 import Search from 'lucide-react/icons/search';
 import SquarePen from 'lucide-react/icons/square-pen';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Access } from '../access.ts';
 import { useRemote } from '../remote.ts';
 import { hadTeams } from '../teams/teams-known.ts';
 import { BarButton, BarLink } from '../ui/bar-item.tsx';
 import styles from './left-bar.module.css';
 
-const TeamSwitcher = lazy(async () => ({ default: (await import('../teams/team-switcher.tsx')).TeamSwitcher }));
+const TeamSwitcher = lazyPart(async () => ({ default: (await import('../teams/team-switcher.tsx')).TeamSwitcher }));
 
 interface Props {
   access: Access;
