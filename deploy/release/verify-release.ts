@@ -14,7 +14,7 @@ export const provenRecord = (store: Store, name: string, version: string, conten
 };
 
 /** Whether the data is what an `<algorithm>-<base64>` names. */
-const matches = (data: Buffer, integrity: string) =>
+export const matches = (data: Buffer, integrity: string): boolean =>
   integrityOf(data, integrity.slice(0, integrity.indexOf('-'))) === integrity;
 
 const smallForm = (path: string) => {

@@ -9,7 +9,7 @@ import { signingKey, trustedKeys } from '../keys.ts';
 import type { ReleaseRecord } from '../record.ts';
 import { runRelease } from '../run-release.ts';
 import { readSignedSet } from '../signed-set.ts';
-import { openStore, type Store } from '../store.ts';
+import { contentOf, integrityOf, openStore, type Store } from '../store.ts';
 import { bucketContext, bucketSets } from './context.ts';
 import { bucketReleases } from './releases.ts';
 
@@ -82,6 +82,19 @@ test('what one operator publishes another one deploys, and both see the same pas
     ['1.0.0', undefined],
     ['1.0.0', '2.0.0'],
   ]);
+});
+
+test('releases of an earlier hash are read as those of today', async () => {
+  const file = publishRemote(own, 'mf-c', '1.0.0').files[0];
+  const record = own.read('mf-c', '1.0.0');
+  const { content: _, files, ...unstored } = record;
+  const path = join(own.files('mf-c', '1.0.0'), file?.file ?? '');
+  const earlier = files.map((one) =>
+    one.file === file?.file ? { ...one, integrity: integrityOf(readFileSync(path), 'sha384') } : one,
+  );
+  const old = { ...record, files: earlier, content: contentOf(unstored, earlier) };
+  await push(old);
+  expect((await bucketReleases(bucket()).files(old)).get(file?.file ?? '')).toEqual(readFileSync(path));
 });
 
 test('of two promotions at once neither is lost, in the pins and in what is served', async () => {

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { type RecordedFile, type ReleaseRecord, releaseRecord } from '../record.ts';
-import { contentOf, integrityOf, recordText, type Store } from '../store.ts';
+import { contentOf, recordText, type Store } from '../store.ts';
+import { matches } from '../verify-release.ts';
 import { type Bucket, inParallel } from './bucket.ts';
 
 const atOnce = 8;
@@ -13,7 +14,7 @@ interface Named {
   readonly version: string;
 }
 
-/** Releases in a bucket: `releases/<name>/<version>.json`, and their files by what they hold, `files/<sha256>`. */
+/** Releases in a bucket: `releases/<name>/<version>.json`, and their files by what they hold, `files/<hash>`. */
 export interface BucketReleases {
   names(): Promise<Named[]>;
   /**
@@ -62,7 +63,7 @@ export const bucketReleases = (bucket: Bucket): BucketReleases => {
       recorded.brotli < recorded.bytes ? bucket.get(`${key}.br`) : undefined,
     ]);
     if (!data) throw say('is missing');
-    if (integrityOf(data) !== recorded.integrity) throw say('was changed after it was published');
+    if (!matches(data, recorded.integrity)) throw say('was changed after it was published');
     if (!small) return [[recorded.file, data]];
     if (!expanded(small)?.equals(data)) throw say('has a compressed form of other content');
     return [
