@@ -117,7 +117,7 @@ export default defineConfig({
       },
     },
     {
-      files: ['deploy/**', 'service/src/main.ts', 'service/src/backup/main.ts', 'e2e/**'],
+      files: ['deploy/**', 'service/src/main.ts', 'service/src/backup/main.ts', 'service/src/migrate.ts', 'e2e/**'],
       rules: { 'no-console': 'off' },
     },
   ],

@@ -1,0 +1,219 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { runCommand } from '../ci/run-command.ts';
+import { workspace } from '../release/data-folder.ts';
+import { merged, objectsIn, readChart } from '../testing/chart/render.ts';
+
+const folder = join(import.meta.dirname, 'atrium');
+const chart = readChart(folder, 'live');
+const given = {
+  origin: 'https://chat.example.com',
+  releases: {
+    store: 's3://atrium/releases',
+    trust: '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA\n-----END PUBLIC KEY-----\n',
+  },
+  objects: { store: 's3://atrium/files' },
+};
+const variants: Record<string, object> = {
+  'as it is': {},
+  'with all there is': {
+    image: { tag: '1.2.3', pullSecrets: ['registry'] },
+    s3: { endpoint: 'https://s3.example.com' },
+    service: { env: { MODEL_NAME: 'model "x"', LOG_LEVEL: 'warn' } },
+    edge: { env: { ATRIUM_STORE_SECONDS: '5' } },
+    ingress: { tlsSecret: 'chat-tls' },
+  },
+  'with as little as possible': {
+    releases: { publish: false, watch: false },
+    service: { autoscaling: { enabled: false } },
+    edge: { autoscaling: { enabled: false } },
+    ingress: { enabled: false },
+    networkPolicy: { enabled: false },
+  },
+};
+
+interface Container {
+  readonly name: string;
+  readonly command?: string[];
+  readonly env: { name: string; value: string }[];
+  readonly envFrom: { secretRef: { name: string } }[];
+  readonly securityContext: object;
+  readonly readinessProbe?: { httpGet: { path: string } };
+  readonly lifecycle?: object;
+  readonly image: string;
+}
+interface Workload {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly annotations?: Record<string, string> };
+  readonly spec: {
+    readonly replicas?: number;
+    readonly minReplicas?: number;
+    readonly strategy?: { rollingUpdate: object };
+    readonly template: {
+      readonly metadata: { labels: Record<string, string> };
+      readonly spec: {
+        readonly terminationGracePeriodSeconds?: number;
+        readonly securityContext: object;
+        readonly containers: readonly Container[];
+      };
+    };
+  };
+}
+const drawn = (more: object = {}) =>
+  [...chart.draw(merged(given, more) as Record<string, unknown>).values()].flatMap(objectsIn) as unknown as Workload[];
+const find = (objects: readonly Workload[], kind: string, name: string): Workload => {
+  const found = objects.find((one) => one.kind === kind && one.metadata.name === name);
+  if (!found) throw new Error(`There is no ${kind} ${name}.`);
+  return found;
+};
+const container = (workload: Workload): Container => {
+  const [only] = workload.spec.template.spec.containers;
+  if (!only) throw new Error(`${workload.metadata.name} has no container.`);
+  return only;
+};
+
+const modules: Record<string, string> = {
+  Deployment: 'apps/v1',
+  Service: 'core/v1',
+  PodDisruptionBudget: 'policy/v1',
+  HorizontalPodAutoscaler: 'autoscaling/v2',
+  Ingress: 'networking/v1',
+  NetworkPolicy: 'networking/v1',
+  Job: 'batch/v1',
+};
+
+test('every object is one that Kubernetes knows, field by field', async () => {
+  const check = mkdtempSync(join(tmpdir(), 'atrium-chart-'));
+  try {
+    const lines = Object.values(variants)
+      .flatMap((more) => drawn(more))
+      .map((one, at) => {
+        const from = modules[one.kind];
+        expect(from, `${one.kind} has a type`).toBeDefined();
+        return `const object${at}: import('kubernetes-types/${from}').${one.kind} = ${JSON.stringify(one)};\nvoid object${at};`;
+      });
+    writeFileSync(join(check, 'objects.ts'), lines.join('\n'));
+    const types = join(workspace, 'deploy/node_modules/kubernetes-types');
+    const compilerOptions = { strict: true, noEmit: true, types: [], paths: { 'kubernetes-types/*': [`${types}/*`] } };
+    writeFileSync(join(check, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['objects.ts'] }));
+    const { code, output } = await runCommand('tsc', ['-p', check]);
+    expect(output).toBe('');
+    expect(code).toBe(0);
+  } finally {
+    rmSync(check, { recursive: true });
+  }
+});
+
+test.each(Object.entries(variants))('%s: no container has more rights than it needs', (_, more) => {
+  const workloads = drawn(more).filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
+  expect(workloads.length).toBeGreaterThanOrEqual(3);
+  for (const { metadata, spec } of workloads) {
+    expect(spec.template.spec.securityContext, metadata.name).toMatchObject({ runAsNonRoot: true });
+    for (const { securityContext } of spec.template.spec.containers)
+      expect(securityContext, metadata.name).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+  }
+});
+
+test.each([
+  ['live-service', '/internal/ready', 660],
+  ['live-edge', '/healthz', 660],
+])('%s is replaced without cutting a reply: ready first, then drained, then ended', (name, path, seconds) => {
+  const deployment = find(drawn(), 'Deployment', name);
+  expect(container(deployment).readinessProbe?.httpGet.path).toBe(path);
+  expect(deployment.spec.strategy?.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
+  expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBe(seconds);
+  const drain = container(deployment).env.find((one) => one.name === 'ATRIUM_DRAIN_SECONDS');
+  expect(Number(drain?.value)).toBeLessThan(seconds);
+  expect(container(deployment).lifecycle).toEqual({ preStop: { exec: { command: ['sleep', '5'] } } });
+});
+
+test('the number of pods is the autoscaler’s where there is one, else that of the values', () => {
+  const scaled = drawn();
+  expect(find(scaled, 'Deployment', 'live-service').spec.replicas).toBeUndefined();
+  expect(find(scaled, 'HorizontalPodAutoscaler', 'live-service').spec.minReplicas).toBe(2);
+  const fixed = drawn({ service: { autoscaling: { enabled: false }, replicas: 3 } });
+  expect(find(fixed, 'Deployment', 'live-service').spec.replicas).toBe(3);
+  expect(fixed.filter(({ kind }) => kind === 'HorizontalPodAutoscaler').map(({ metadata }) => metadata.name)).toEqual([
+    'live-edge',
+  ]);
+});
+
+test('the database is migrated, and releases are published, before a pod is replaced', () => {
+  const objects = drawn();
+  for (const [name, command] of [
+    ['live-migrate', ['node', 'service/src/migrate.ts']],
+    ['live-publish', ['sh', '-c', expect.stringContaining('release.ts take releases') as string]],
+  ] as const) {
+    const job = find(objects, 'Job', name);
+    expect(job.metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+    expect(container(job).command).toEqual(command);
+  }
+});
+
+test('each part has its own secret: the edge knows no database, and only operators may sign', () => {
+  const secrets = new Map(
+    drawn()
+      .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+      .map((one) => [one.metadata.name, container(one).envFrom.map(({ secretRef }) => secretRef.name)]),
+  );
+  expect(Object.fromEntries(secrets)).toEqual({
+    'live-edge': ['atrium-edge'],
+    'live-migrate': ['atrium-service'],
+    'live-publish': ['atrium-operator'],
+    'live-service': ['atrium-service'],
+    'live-watch': ['atrium-operator'],
+  });
+});
+
+test('values become variables and images, whatever characters they have', () => {
+  const objects = drawn(variants['with all there is']);
+  const service = container(find(objects, 'Deployment', 'live-service'));
+  const values = Object.fromEntries(service.env.map(({ name, value }) => [name, value]));
+  expect(values).toMatchObject({
+    MODEL_NAME: 'model "x"',
+    ATRIUM_ORIGIN: given.origin,
+    ATRIUM_OBJECTS: 's3://atrium/files',
+  });
+  expect(service.image).toBe('atrium-service:1.2.3');
+  const edge = container(find(objects, 'Deployment', 'live-edge'));
+  expect(edge.env.find(({ name }) => name === 'ATRIUM_RELEASE_TRUST')?.value).toBe(given.releases.trust);
+});
+
+test('files that a command names are in the sources', () => {
+  const commands = drawn().flatMap((one) =>
+    one.kind === 'Deployment' || one.kind === 'Job' ? [container(one).command ?? []] : [],
+  );
+  const files = commands.flat().flatMap((word) => word.match(/[\w/]+\.ts/g) ?? []);
+  expect(files.length).toBeGreaterThanOrEqual(4);
+  for (const file of files) expect(readFileSync(join(workspace, file), 'utf8').length).toBeGreaterThan(0);
+});
+
+const schema = new Ajv({ allErrors: true, strict: false }).compile(
+  JSON.parse(readFileSync(join(folder, 'values.schema.json'), 'utf8')) as object,
+);
+const problemsOf = (more: object): string[] => {
+  schema(merged(chart.values, more));
+  return (schema.errors ?? []).map(({ instancePath }) => instancePath);
+};
+
+test('values are checked before anything is drawn: what is missing, misspelt or of no use is refused', () => {
+  for (const more of Object.values(variants)) expect(problemsOf(merged(given, more) as object)).toEqual([]);
+  expect(problemsOf({})).toEqual(
+    expect.arrayContaining(['/origin', '/releases/store', '/releases/trust', '/objects/store']),
+  );
+  for (const [path, wrong] of [
+    ['/origin', { origin: 'chat.example.com' }],
+    ['/service/drainSeconds', { service: { drainSeconds: 10_000 } }],
+    ['/service', { service: { drainSecond: 10 } }],
+    ['/service/env/A', { service: { env: { A: 1 } } }],
+    ['/secrets/edge', { secrets: { edge: '' } }],
+  ] as const)
+    expect(problemsOf(merged(given, wrong) as object)).toEqual([path]);
+});

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newId } from './db/id.ts';
+
+const name = `migrated_${newId()}`;
+const cluster = inject('cluster');
+const run = (env: Record<string, string>) =>
+  promisify(execFile)(process.execPath, [join(import.meta.dirname, 'migrate.ts')], {
+    env: { PATH: process.env['PATH'], ...env },
+  });
+const asked = async (database: string, statement: string): Promise<unknown[]> => {
+  const client = new Client({ ...cluster, database });
+  await client.connect();
+  const { rows } = await client.query({ text: statement, rowMode: 'array' });
+  await client.end();
+  return rows.flat();
+};
+beforeAll(() => asked('postgres', `create database ${name}`));
+afterAll(() => asked('postgres', `drop database ${name} with (force)`));
+
+test('the command brings a database to the newest schema, and again without a change', async () => {
+  const DATABASE_URL = `postgres://${cluster.user}@localhost/${name}?host=${encodeURIComponent(cluster.host)}`;
+  for (let at = 0; at < 2; at += 1)
+    expect((await run({ DATABASE_URL })).stdout).toBe('The database has the newest schema.\n');
+  expect(await asked(name, "select tablename from pg_tables where schemaname = 'public'")).toContain('messages');
+});
+
+test('the command says so where it is not told of a database', async () => {
+  await expect(run({})).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DATABASE_URL is missing') });
+});
