@@ -28,12 +28,13 @@ interface Props {
   readonly inputRef: RefObject<HTMLTextAreaElement | null>;
   /** Opens the choice of files. */
   readonly onChoose: () => void;
+  readonly onTyped: () => void;
   readonly onSent: () => void;
   readonly onStop: () => void;
 }
 
 /** The composer over its draft: what is attached, recorded and proposed stands above the text. */
-export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onSent, onStop }: Props) => {
+export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyped, onSent, onStop }: Props) => {
   const { session } = useRemote();
   const draft = useBehavior(drafts.draft$);
   const recording = useBehavior(drafts.recording$);
@@ -60,7 +61,10 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onSen
       streaming={streaming}
       sendable={thread.load === 'ready' && (recording || !isBlank(draft))}
       inputRef={inputRef}
-      onType={(typed) => drafts.change({ text: typed })}
+      onType={(typed) => {
+        onTyped();
+        drafts.change({ text: typed });
+      }}
       onSend={submit}
       onStop={onStop}
       onFiles={model.attach}

@@ -6,16 +6,22 @@ import type { Parsed } from './parse-cache.ts';
 
 interface BlockProps {
   readonly text: string;
-  /** The text still grows: plain code, words that appear one by one. */
+  /** The text still grows: its code is plain. */
   readonly growing: boolean;
+  /** Its words appear one by one. */
+  readonly calm?: boolean;
   /** What of the finished text was parsed before. */
   readonly parsed?: Parsed | undefined;
 }
 
 /** One block of an answer. */
-export const Block = memo(({ text, growing, parsed }: BlockProps) => {
-  const fenced = fencedCode(text);
-  if (fenced) return <CodeBlock open={growing} language={fenced.language} code={fenced.code} />;
-  if (text.trim() === '') return null;
-  return <RenderedBlock text={text} growing={growing} parsed={parsed} />;
-});
+export const Block = memo(
+  ({ text, growing, calm = false, parsed }: BlockProps) => {
+    const fenced = fencedCode(text);
+    if (fenced) return <CodeBlock open={growing} language={fenced.language} code={fenced.code} />;
+    if (text.trim() === '') return null;
+    return <RenderedBlock text={text} growing={calm} parsed={parsed} />;
+  },
+  // What stands is not rendered again for what is known of its text only now.
+  (a, b) => a.text === b.text && a.growing === b.growing && a.calm === b.calm,
+);

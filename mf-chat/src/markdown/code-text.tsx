@@ -48,8 +48,8 @@ const Coloured = ({ code, language }: CodeTextProps) => {
   const wanted = coloured === undefined && language !== '';
   useEffect(() => {
     if (!wanted) return undefined;
-    let giveUp: (() => void) | undefined;
     let ended = false;
+    let giveUp = () => {};
     const colour = async () => {
       try {
         const highlight = await load();
@@ -64,10 +64,10 @@ const Coloured = ({ code, language }: CodeTextProps) => {
         loading = undefined;
       }
     };
-    void colour();
+    giveUp = inTurn(() => void colour());
     return () => {
       ended = true;
-      giveUp?.();
+      giveUp();
     };
   }, [wanted, key, code, language]);
   return coloured ?? code;

@@ -9,19 +9,41 @@ const soon = (work: () => void): void => {
   else setTimeout(work, 16);
 };
 
+/** How many want the page for themselves. */
+let holding = 0;
+/** A turn is asked for. */
+let asked = false;
+
+const ask = () => {
+  if (asked || holding > 0 || waiting.length === 0) return;
+  asked = true;
+  soon(next);
+};
+
 const next = () => {
+  asked = false;
+  if (holding > 0) return;
   const since = performance.now();
   try {
     while (waiting.length > 0 && performance.now() - since < turn) waiting.shift()?.();
   } finally {
-    if (waiting.length > 0) soon(next);
+    ask();
   }
+};
+
+/** No turn is taken until the answered function is called: the page has something more urgent to do. */
+export const holdTurns = (): (() => void) => {
+  holding += 1;
+  return () => {
+    holding -= 1;
+    ask();
+  };
 };
 
 /** Does work where the page has nothing else to do, piece by piece; answers how to give it up. */
 export const inTurn = (work: () => void): (() => void) => {
   waiting.push(work);
-  if (waiting.length === 1) soon(next);
+  ask();
   return () => {
     const at = waiting.indexOf(work);
     if (at >= 0) waiting.splice(at, 1);

@@ -1,9 +1,10 @@
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Markdown } from './markdown.tsx';
+import { parseCache } from './parse-cache.ts';
 import RenderedBlock from './rendered-block.tsx';
 
 const show = (text: string, growing = false) =>
@@ -86,4 +87,35 @@ test('more than 100 blocks come in steps: 50, then 25 every 16 ms', async () => 
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('what a stream has shown is not parsed again at its end', async () => {
+  const text = 'One is here.\n\nTwo too.\n\nThree';
+  const { container, rerender } = render(<Markdown text={text} streaming />);
+  await waitFor(() => expect(container.querySelectorAll('p')).toHaveLength(3));
+  rerender(<Markdown text={text} streaming={false} />);
+  const parse = vi.fn<() => string>(() => '');
+  void parseCache.get(text).of('One is here.\n\n', parse);
+  expect(parse).toHaveBeenCalledOnce();
+});
+
+test('words that come faster than anybody reads are not wrapped', async () => {
+  const shown = async (text: string) => {
+    const { container } = render(<Markdown text={text} streaming />);
+    await waitFor(() => expect(container.querySelector('p:not([class])')).not.toBeNull());
+    return container.querySelectorAll('[data-word]').length;
+  };
+  expect(await shown('two words')).toBe(2);
+  expect(await shown('word '.repeat(100))).toBe(0);
+});
+
+test.each([
+  ['within its last block', 'One two.'],
+  ['by further blocks', `One two.\n\n${'Three.\n\n'.repeat(30)}`],
+])('a text that seemed to have ended, as with a lost connection, goes on %s', async (_, text) => {
+  const { container, rerender } = render(<Markdown text="One" streaming />);
+  rerender(<Markdown text="One" streaming={false} />);
+  await waitFor(() => expect(container.querySelector('p:not([class])')?.textContent).toBe('One'));
+  rerender(<Markdown text={text} streaming={false} />);
+  await waitFor(() => expect(container.textContent?.match(/\w+/g)).toEqual(text.match(/\w+/g)));
 });

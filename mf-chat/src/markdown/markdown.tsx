@@ -1,8 +1,9 @@
-import { memo, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { Block } from './block.tsx';
 import { goesOn } from './blocks.ts';
 import type { Definitions } from './definitions.ts';
 import { Footnotes } from './footnotes.tsx';
+import { holdTurns } from './in-turn.ts';
 import styles from './markdown.module.css';
 import { type Parsed, parseCache } from './parse-cache.ts';
 import { createSplitter } from './splitter.ts';
@@ -38,8 +39,14 @@ const Group = memo(
       ))}
     </div>
   ),
-  // Closed blocks never change within an edition; what they refer to may come later.
-  (a, b) => a.from === b.from && a.to === b.to && a.edition === b.edition && a.version === b.version,
+  // Closed blocks never change within an edition; what they refer to may come later, and a text that seemed to have ended
+  // may go on in its last block.
+  (a, b) =>
+    a.from === b.from &&
+    a.to === b.to &&
+    a.edition === b.edition &&
+    a.version === b.version &&
+    a.blocks[a.to - 1] === b.blocks[b.to - 1],
 );
 
 export interface MarkdownProps {
@@ -48,9 +55,15 @@ export interface MarkdownProps {
   readonly streaming: boolean;
 }
 
+/** While a text is hurried onto the page, nothing else of it is done. */
+const useAlone = (hurried: boolean) => {
+  useEffect(() => (hurried ? holdTurns() : undefined), [hurried]);
+};
+
 /** A text in markdown, block by block. While it streams only its last block is parsed again. */
 export const Markdown = memo(({ text: whole, streaming }: MarkdownProps) => {
   const { text, growing, hurried } = usePaced(whole, streaming);
+  useAlone(growing && hurried);
   const [splitter] = useState(createSplitter);
   const { blocks, edition, collector } = splitter.read(text);
   const last = !growing && blocks.open.trim() !== '';
@@ -76,7 +89,7 @@ export const Markdown = memo(({ text: whole, streaming }: MarkdownProps) => {
       ))}
       {growing && (
         <div key={`${edition}-${blocks.closed.length}`} className={placeOf(blocks.closed, blocks.closed.length)}>
-          <Block text={definitions.complete(blocks.open)} growing />
+          <Block text={definitions.complete(blocks.open)} growing calm={!hurried} />
         </div>
       )}
       {notes.length > 0 && shown >= all.length && <Footnotes notes={notes} />}

@@ -6,6 +6,7 @@ import { box, conversation, placeRows, rectOf, rows } from '../testing/rows.ts';
 import { renderChat } from '../testing/screen.tsx';
 
 const count = 200;
+const few = 60;
 
 const idOf = (at: number) => String(at).padStart(24, '0');
 const messages = Array.from({ length: count }, (_, at) =>
@@ -18,8 +19,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const openChat = async () => {
-  const rendered = renderChat({ path: `/?chat=${chatId}`, messages });
+const openChat = async (those = messages) => {
+  const rendered = renderChat({ path: `/?chat=${chatId}`, messages: those });
   await screen.findByRole('list', { name: 'Conversation' }, { timeout: 20_000 });
   // What is drawn later, as the attachments of a prompt, is there.
   await act(async () => {});
@@ -95,4 +96,18 @@ test('a message that a search led to is shown with the focus on it, and said', a
   expect(shows(count)).toBe(false);
   expect(screen.getByText(`Message 50 of ${count} is shown.`)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Jump to newest' })).toBeDefined();
+});
+
+test('all of it is printed, as it looks, and afterwards the reader is where they were', async () => {
+  await openChat(messages.slice(0, few));
+  scrollTo(box().scrollTop - 2000);
+  const row = rows().find((one) => rectOf(one).top >= 0)!;
+  const { textContent: said } = row;
+  const place = rectOf(row).top;
+  act(() => void fireEvent(window, new Event('beforeprint')));
+  expect(rows()).toHaveLength(few);
+  expect(within(rows()[0]!).getByRole('heading', { name: 'Atrium said' })).toBeDefined();
+  act(() => void fireEvent(window, new Event('afterprint')));
+  expect(rows().length).toBeLessThan(few / 2);
+  expect(rectOf(rows().find(({ textContent }) => textContent === said)!).top).toBe(place);
 });

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { AtOnce } from '../markdown/at-once.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import { useWindowedRows } from '../scroll/use-windowed-rows.ts';
 import { EarlierNote } from './earlier-note.tsx';
@@ -22,23 +23,31 @@ const heightOf = ({ prompt, content, userFiles }: LiveMessage): number =>
   (guess.line * content.length) / charactersPerLine +
   (userFiles.length > 0 ? 80 : 0);
 
+/** The same message is guessed at once only: all are asked about with each word of a reply. */
+const guessed = new WeakMap<LiveMessage, number>();
+const guessOf = (message: LiveMessage): number => {
+  const known = guessed.get(message) ?? heightOf(message);
+  guessed.set(message, known);
+  return known;
+};
+
 /** A long conversation, of which the document holds what is in sight. */
 export const WindowedList = (props: ListProps) => {
   const { messages, scroll, earlier, reveal, onReveal, title, onReport } = props;
   const list = useRef<HTMLOListElement>(null);
   const revealed = placeOfReveal(messages, { reveal });
-  const { rows, after, measure, show } = useWindowedRows({
+  const { rows, after, measure, printing, show } = useWindowedRows({
     list,
     scroll,
     gap,
     keys: messages.map(({ key }) => key),
-    estimate: (index) => heightOf(messages[index]!),
+    estimate: (index) => guessOf(messages[index]!),
     first: revealed === -1 ? undefined : revealed,
   });
   const arrive = (place: number, count: number) => onReveal?.(earlier + place, earlier + count);
   useReveal(revealed, messages.length, { reveal, onReveal: arrive }, show);
   return (
-    <>
+    <AtOnce value={printing}>
       <EarlierNote {...props} />
       <ol ref={list} className={styles.windowed} aria-label="Conversation" style={{ paddingBlockEnd: after }}>
         {rows.map(({ index, before, light }) => {
@@ -51,6 +60,6 @@ export const WindowedList = (props: ListProps) => {
           );
         })}
       </ol>
-    </>
+    </AtOnce>
   );
 };

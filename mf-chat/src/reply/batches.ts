@@ -1,35 +1,54 @@
 import { Observable } from 'rxjs';
+import type { Typing } from './typing.ts';
 
 /** Milliseconds between two commits of a streaming reply: fewer than one a frame, and no eye sees it. */
 export const commitEvery = 50;
 
+/** Milliseconds for which a commit waits at most for somebody who types. */
+const patience = 600;
+
 /**
- * Items of an async source in batches: the first at once, later ones at most every `commitEvery` ms. Unsubscribing
- * aborts the source through `open`'s signal. Errors come after the items that arrived before them.
+ * Items of an async source in batches: the first at once, later ones at most every `commitEvery` ms, less often while
+ * somebody types. Unsubscribing aborts the source through `open`'s signal. Errors come after the items that arrived
+ * before them.
  */
-export const batches = <T>(open: (signal: AbortSignal) => AsyncIterable<T>): Observable<readonly T[]> =>
+export const batches = <T>(
+  open: (signal: AbortSignal) => AsyncIterable<T>,
+  typing?: Pick<Typing, 'atRest'>,
+): Observable<readonly T[]> =>
   new Observable((subscriber) => {
     const aborter = new AbortController();
     let waiting: T[] = [];
     let pause: ReturnType<typeof setTimeout> | undefined;
-    const flush = () => {
-      pause = undefined;
+    let giveUp: (() => void) | undefined;
+    const commit = () => {
+      giveUp = undefined;
       if (waiting.length === 0) return;
       const batch = waiting;
       waiting = [];
       pause = setTimeout(flush, commitEvery);
       subscriber.next(batch);
     };
+    const flush = () => {
+      pause = undefined;
+      if (waiting.length === 0) return;
+      if (typing) giveUp = typing.atRest(commit, patience);
+      else commit();
+    };
     const read = async () => {
       for await (const item of open(aborter.signal)) {
         waiting.push(item);
-        if (pause === undefined) flush();
+        if (pause === undefined && !giveUp) flush();
       }
     };
+    const end = () => {
+      clearTimeout(pause);
+      giveUp?.();
+    };
     const settle = (finish: () => void) => {
-      clearTimeout(pause);
-      flush();
-      clearTimeout(pause);
+      end();
+      commit();
+      end();
       finish();
     };
     read().then(
@@ -37,7 +56,7 @@ export const batches = <T>(open: (signal: AbortSignal) => AsyncIterable<T>): Obs
       (error: unknown) => settle(() => subscriber.error(error)),
     );
     return () => {
-      clearTimeout(pause);
+      end();
       aborter.abort();
     };
   });

@@ -14,7 +14,6 @@ import type { CardName } from '../welcome/cards.ts';
 import { Welcome } from '../welcome/welcome.tsx';
 import { useAccess } from './access.ts';
 import { Announcer } from './announcer.tsx';
-import { guideWelcome } from './guide.ts';
 import { JoinBar } from './join-bar.tsx';
 import styles from './screen.module.css';
 import { ContinueNote, SharedBy, SharedGone } from './shared-parts.tsx';
@@ -27,9 +26,9 @@ const lengthWarning = 'Your chat is getting long. Keeping chats focused helps de
 const loadMessages = () => {
   // Beside them, not after them.
   preloadMarkdown();
-  return import('../messages/message-list.tsx');
+  return import('./live-messages.tsx');
 };
-const MessageList = lazy(() => loadMessages().then((parts) => ({ default: parts.MessageList })));
+const LiveMessages = lazy(() => loadMessages().then((parts) => ({ default: parts.LiveMessages })));
 
 /** The chats of a collection come with the first one that is selected. */
 const CollectionView = lazy(() =>
@@ -48,8 +47,8 @@ const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,
 /** Welcome or thread, and below it the composer or the ways to join. */
 export const ChatScreen = () => {
   const { layout, navigation, session } = useRemote();
-  const { report, thread: model, drafts, composer, drop, queue, versions, found, title$ } = useChat();
-  const thread = useBehavior(model.thread$);
+  const { report, thread: model, frame$, newest, drafts, composer, drop, queue, versions, found, title$ } = useChat();
+  const thread = useBehavior(frame$);
   const selection = useBehavior(model.selection$);
   const user = useBehavior(session.user$);
   const title = useBehavior(title$);
@@ -138,16 +137,12 @@ export const ChatScreen = () => {
             {(!empty || guided) && (
               <VersionsContext value={chat && !shared ? versions : undefined}>
                 <Suspense fallback={<ThreadSkeleton />}>
-                  <MessageList
-                    key={thread.key}
-                    messages={guided && thread.earlier === 0 ? [guideWelcome, ...thread.messages] : thread.messages}
+                  <LiveMessages
+                    model={model}
+                    guided={guided}
                     scroll={scroll}
-                    earlier={thread.earlier}
-                    earlierFailed={thread.earlierFailed}
-                    onEarlier={model.loadEarlier}
                     reveal={reveal}
                     onReveal={found.arrive}
-                    title={thread.title}
                     onReport={shared ? undefined : report}
                   />
                   {drafted && <AgentReady key={drafted.key} message={drafted} />}
@@ -176,6 +171,7 @@ export const ChatScreen = () => {
                 model={composer}
                 inputRef={input}
                 onChoose={() => chooser.current?.click()}
+                onTyped={model.typed}
                 onSent={toEnd}
                 onStop={model.stop}
               />
@@ -184,7 +180,7 @@ export const ChatScreen = () => {
           {(access === 'visitor' || access === 'free') && <JoinBar visitor={access === 'visitor'} />}
         </div>
       </footer>
-      <Announcer message={thread.messages.at(-1)} note={useBehavior(found.said$)} />
+      <Announcer message={thread.messages.at(-1)} now={newest} note={useBehavior(found.said$)} />
     </DropArea>
   );
 };

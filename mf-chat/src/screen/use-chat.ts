@@ -5,6 +5,7 @@ import { joined } from '../draft/draft.ts';
 import { createDraftModel } from '../composer/draft.model.ts';
 import { createQueueModel } from '../queue/queue.model.ts';
 import { useRemote } from '../remote.ts';
+import { frameOf } from '../thread/frame.ts';
 import { createThreadModel } from '../thread/thread.model.ts';
 import { createVersionsModel } from '../versions/versions.model.ts';
 import { createFoundModel } from './found.model.ts';
@@ -22,6 +23,8 @@ export const useChat = () => {
     });
     return {
       thread,
+      frame$: frameOf(thread.thread$, remote.scope),
+      newest: () => thread.thread$.value.messages.at(-1),
       queue,
       versions: createVersionsModel(remote, thread),
       /** Answers keep their rendering while others stream: the same function each time. */

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { type Heights, heightsOf, type Range } from './heights.ts';
 import { useHeldRows } from './held-rows.ts';
 import { useMeasured } from './use-measured.ts';
+import { usePrint } from './use-print.ts';
 import type { ThreadScroll } from './use-stick-to-end.ts';
 import { useWhole } from './use-whole.ts';
 
@@ -38,12 +39,21 @@ export interface WindowedRows {
   readonly after: number;
   /** For the element of each row, which has its key as `data-row`. */
   readonly measure: RefCallback<HTMLElement>;
+  /** The page is being printed: all rows are there. */
+  readonly printing: boolean;
   /** Puts the row in place, at the top of what is in sight; undefined where there is none. */
   readonly show: (index: number) => HTMLElement | undefined;
 }
 
 const flush = (change: () => void) => flushSync(change);
 const same = (a: Range, b: Range) => a.from === b.from && a.to === b.to;
+/** The rows of some ranges, in their order; the cost follows their number, not that of all. */
+const indexesIn = (ranges: readonly Range[], count: number): number[] => {
+  const all = ranges.flatMap(({ from, to }) =>
+    Array.from({ length: Math.max(0, Math.min(to, count) - from) }, (_, at) => from + at),
+  );
+  return [...new Set(all)].toSorted((a, b) => a - b);
+};
 const elementOf = (list: HTMLElement | null, key: string) =>
   [...((list?.children ?? []) as Iterable<HTMLElement>)].find(({ dataset }) => dataset['row'] === key);
 
@@ -160,10 +170,10 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
 
   const held = useHeldRows(list);
   const whole = useWhole(list, flush);
+  const printing = usePrint(list, scroll, flush);
   const heldAt = held.map((key) => keys.indexOf(key)).filter((index) => index >= 0);
   const stay = heldAt.length === 0 ? undefined : { from: Math.min(...heldAt), to: Math.max(...heldAt) + 1 };
-  const inRange = (index: number, of: Range | undefined) => of !== undefined && index >= of.from && index < of.to;
-  const shown = keys.flatMap((_, index) => (inRange(index, range) || inRange(index, stay) ? index : []));
+  const shown = indexesIn(stay ? [range, stay] : [range], keys.length);
 
   const show = useCallback(
     (index: number) => {
@@ -179,16 +189,17 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
     [list, scroll],
   );
 
-  if (whole)
+  if (whole || printing)
     return {
       rows: keys.map((_, index) => ({
         index,
         before: index === 0 ? 0 : gap,
-        ...(shown.includes(index) ? {} : { light: rowHeights[index] ?? 0 }),
+        ...(printing || shown.includes(index) ? {} : { light: rowHeights[index] ?? 0 }),
       })),
       after: 0,
       measure,
+      printing,
       show,
     };
-  return { ...layOut(shown, heights, gap, keys.length), measure, show };
+  return { ...layOut(shown, heights, gap, keys.length), measure, printing, show };
 };

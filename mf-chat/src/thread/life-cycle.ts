@@ -22,7 +22,8 @@ import {
 import type { ChatRemote } from '../remote.ts';
 import { batches } from '../reply/batches.ts';
 import { asFailed, isStale, type LiveMessage, ofService } from '../reply/reply.ts';
-import { withReplyItem } from './thread.ts';
+import type { Typing } from '../reply/typing.ts';
+import { withReplyItems } from './thread.ts';
 import type { Threads } from './threads.ts';
 
 /** Where a pending message lives, and how the service is asked for it. */
@@ -91,15 +92,15 @@ export const watchPending = (
   threads: Threads,
   threadKey: string,
   key: string,
+  typing: Typing,
 ): void => {
   untilEnded({
     message: () => threads.get(threadKey)?.messages.find((one) => one.key === key),
     change: (apply) => threads.changeMessage(threadKey, key, apply),
-    take: (items) =>
-      threads.change(threadKey, (thread) => items.reduce((next, item) => withReplyItem(next, key, item), thread)),
+    take: (items) => threads.change(threadKey, (thread) => withReplyItems(thread, key, items)),
     fetch: (id) => from(client.call(calls.chat.getMessage, { id }, { signal: scope.signal })),
     follow: (messageId, after) =>
-      batches((signal) => client.stream(calls.chat.followReply, { messageId, after }, { signal })),
+      batches((signal) => client.stream(calls.chat.followReply, { messageId, after }, { signal }), typing),
     now: () => Date.now(),
   })
     .pipe(scope.until())

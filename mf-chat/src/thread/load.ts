@@ -4,8 +4,12 @@ import { threadParts } from '@atrium/shared-kernel/contracts/constants';
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ChatRemote } from '../remote.ts';
 import { type LiveMessage, ofService } from '../reply/reply.ts';
+import type { Typing } from '../reply/typing.ts';
 import type { Thread } from './thread.ts';
 import type { Threads } from './threads.ts';
+
+/** Milliseconds for which earlier messages wait at most for somebody who types. */
+const patience = 5000;
 
 type Loaded = Partial<Thread> & Pick<Thread, 'messages'>;
 
@@ -14,6 +18,7 @@ export const createLoad = (
   { client, scope }: Pick<ChatRemote, 'client' | 'scope'>,
   threads: Threads,
   watch: (threadKey: string, messageKey: string) => void,
+  typing: Typing,
 ) => {
   const { signal } = scope;
   /** The latest fetching of what stands before, by the keys of threads. */
@@ -69,7 +74,9 @@ export const createLoad = (
         break;
       }
       // The page has time for what its reader does.
-      await new Promise((resolve) => setTimeout(resolve, threadParts.every));
+      await new Promise<void>((resolve) => {
+        setTimeout(() => typing.atRest(resolve, patience), threadParts.every);
+      });
     }
     if (running.get(key) === run) running.delete(key);
   };

@@ -10,14 +10,16 @@ import { type Draft, fileMetadata, sentFiles } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { batches } from '../reply/batches.ts';
 import { asFailed, type LiveMessage, ofPrompt } from '../reply/reply.ts';
+import type { Typing } from '../reply/typing.ts';
 import type { Selection } from './selection.ts';
-import { isWaiting, type Thread, withReplyItem } from './thread.ts';
+import { isWaiting, type Thread, withReplyItems } from './thread.ts';
 import type { Threads } from './threads.ts';
 
 interface Parts {
   readonly remote: ChatRemote;
   readonly threads: Threads;
   readonly selection: () => Selection;
+  readonly typing: Typing;
   /** The reply stopped arriving and may still be written: follow it from here. */
   readonly lost: (threadKey: string, messageKey: string) => void;
   /** The service named a reply that the person wants stopped. */
@@ -80,7 +82,7 @@ const placeAmong = (messages: readonly LiveMessage[], replaces: string | undefin
  * send is refused. Resolves with whether the draft was taken; where it was not, the caller restores
  * it (B4.07).
  */
-export const createSend = ({ remote, threads, selection, lost, identified, made }: Parts) => {
+export const createSend = ({ remote, threads, selection, typing, lost, identified, made }: Parts) => {
   const { client, bus, alerts, attribution, ipInfo$, scope } = remote;
 
   const name = async (threadKey: string, chatId: string, { text: prompt, files }: Draft, fnName: Thread['fn']) => {
@@ -187,7 +189,7 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
         : client.stream(calls.chat.streamReply, input, { signal });
     return new Promise((resolve) => {
       let begun = false;
-      batches(stream)
+      batches(stream, typing)
         .pipe(
           scope.until(),
           // The screen may go before an answer comes, as at a lost session: the draft outlives it.
@@ -196,7 +198,7 @@ export const createSend = ({ remote, threads, selection, lost, identified, made 
         .subscribe({
           next(items) {
             begun = true;
-            threads.change(threadKey, (thread) => items.reduce((next, item) => withReplyItem(next, key, item), thread));
+            threads.change(threadKey, (thread) => withReplyItems(thread, key, items));
             if (secure) threads.change(threadKey, (thread) => ({ ...thread, secure: true }));
             told(before, chosen, draft, items);
             resolve({ taken: true });

@@ -7,6 +7,7 @@ import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, distinctUntilChanged, map, type Observable } from 'rxjs';
 import type { Draft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
+import { createTyping } from '../reply/typing.ts';
 import { watchPending } from './life-cycle.ts';
 import { createLoad } from './load.ts';
 import { createReport } from './report.ts';
@@ -27,6 +28,8 @@ export interface ThreadModel {
   readonly sendBehind: (thread: Thread, draft: Draft) => Promise<SendResult>;
   /** Shows the branch of a version; answers whether it is shown. */
   readonly select: (messageId: string) => Promise<boolean>;
+  /** Somebody types: until they rest, what streams is shown in longer steps. */
+  readonly typed: () => void;
   /** Ends the reply; its text so far stays. */
   readonly stop: () => void;
   readonly reload: () => void;
@@ -50,12 +53,13 @@ const sourceIn = (search: string): Source => {
 export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   const { bus, client, navigation, scope, alerts } = remote;
   const threads = createThreads();
+  const typing = createTyping();
   const selection$ = new BehaviorSubject<Selection>({});
 
   // What is replayed at the start was selected before and resets nothing.
   let listening = false;
 
-  const watch = (threadKey: string, messageKey: string) => watchPending(remote, threads, threadKey, messageKey);
+  const watch = (threadKey: string, messageKey: string) => watchPending(remote, threads, threadKey, messageKey, typing);
 
   const stopReply = (messageId: string) => {
     client.call(calls.chat.stopReply, { messageId }).catch((error: unknown) => {
@@ -67,7 +71,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     });
   };
 
-  const { load, loadEarlier, adopt } = createLoad(remote, threads, watch);
+  const { load, loadEarlier, adopt } = createLoad(remote, threads, watch, typing);
 
   const open = (source: Source) => {
     const current = threads.current$.value;
@@ -136,6 +140,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     remote,
     threads,
     selection: () => selection$.value,
+    typing,
     lost: watch,
     identified: stopReply,
     made(threadKey, chatId, copied) {
@@ -157,6 +162,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     },
     select: createSelectVersion(remote, threads, load),
     report: createReport(remote, threads),
+    typed: typing.pressed,
     stop() {
       const { key } = threads.current$.value;
       for (const message of threads.current$.value.messages) {

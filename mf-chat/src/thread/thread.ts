@@ -63,13 +63,15 @@ export const withMessage = (thread: Thread, key: string, change: (message: LiveM
   messages: thread.messages.map((message) => (message.key === key ? change(message) : message)),
 });
 
-/** The thread after an event of the reply to its message `key`. */
-export const withReplyItem = (thread: Thread, key: string, item: ReplyItem): Thread => {
-  const next = withMessage(thread, key, (message) => withItem(message, item));
-  if (item.type === 'chatId') return { ...next, chatId: item.chatId, shareId: undefined };
-  if (item.type === 'warning') return { ...next, lengthWarning: true };
-  return next;
-};
+/** The thread after events of the reply to its message `key`. */
+export const withReplyItems = (thread: Thread, key: string, items: readonly ReplyItem[]): Thread =>
+  items.reduce(
+    (next, item): Thread => {
+      if (item.type === 'chatId') return { ...next, chatId: item.chatId, shareId: undefined };
+      return item.type === 'warning' ? { ...next, lengthWarning: true } : next;
+    },
+    withMessage(thread, key, (message) => items.reduce(withItem, message)),
+  );
 
 export const isStreaming = (thread: Thread): boolean => thread.messages.some((message) => message.streaming);
 

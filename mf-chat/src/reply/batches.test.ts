@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPipe } from '../testing/replies.ts';
+import { batches } from './batches.ts';
+import { createTyping } from './typing.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const setUp = () => {
+  const pipe = createPipe<number>();
+  const typing = createTyping();
+  const seen: (readonly number[])[] = [];
+  const ended = vi.fn<() => void>();
+  const subscription = batches(() => pipe, typing).subscribe({
+    next: (batch) => seen.push(batch),
+    complete: ended,
+  });
+  const push = async (...items: number[]) => {
+    for (const item of items) pipe.push(item);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { pipe, typing, seen, ended, push, subscription };
+};
+
+test('the first item comes at once, later ones together every 50 ms', async () => {
+  const { seen, push } = setUp();
+  await push(1);
+  await push(2, 3);
+  expect(seen).toEqual([[1]]);
+  await vi.advanceTimersByTimeAsync(50);
+  expect(seen).toEqual([[1], [2, 3]]);
+  await vi.advanceTimersByTimeAsync(50);
+  await push(4);
+  expect(seen).toEqual([[1], [2, 3], [4]]);
+});
+
+test('while somebody types they wait, and come together', async () => {
+  const { seen, push, typing } = setUp();
+  await push(1);
+  typing.pressed();
+  await push(2);
+  await vi.advanceTimersByTimeAsync(60);
+  await push(3);
+  expect(seen).toEqual([[1]]);
+  await vi.advanceTimersByTimeAsync(90);
+  expect(seen).toEqual([[1], [2, 3]]);
+});
+
+test('the end waits for nobody', async () => {
+  const { seen, push, typing, pipe, ended } = setUp();
+  await push(1);
+  typing.pressed();
+  await push(2);
+  await vi.advanceTimersByTimeAsync(60);
+  pipe.end();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(seen).toEqual([[1], [2]]);
+  expect(ended).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(seen).toHaveLength(2);
+});
+
+test('nothing comes after nobody listens any more', async () => {
+  const { seen, push, typing, subscription } = setUp();
+  typing.pressed();
+  await push(1);
+  subscription.unsubscribe();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(seen).toEqual([]);
+});

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTyping } from './typing.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (ms: number) => vi.advanceTimersByTime(ms);
+const work = () => vi.fn<() => void>();
+
+test('where nobody types, work is done at once', () => {
+  const done = work();
+  expect(createTyping().atRest(done, 600)).toBeUndefined();
+  expect(done).toHaveBeenCalledOnce();
+});
+
+test('while somebody types, work waits until 150 ms without a key', () => {
+  const typing = createTyping();
+  const done = work();
+  typing.pressed();
+  typing.atRest(done, 600);
+  pass(100);
+  typing.pressed();
+  pass(149);
+  expect(done).not.toHaveBeenCalled();
+  pass(1);
+  expect(done).toHaveBeenCalledOnce();
+});
+
+test('who types on and on is interrupted after the patience of the work, once a key has been painted', () => {
+  const typing = createTyping();
+  const done = work();
+  typing.pressed();
+  typing.atRest(done, 600);
+  for (let at = 0; at < 6; at += 1) {
+    pass(100);
+    if (at < 5) typing.pressed();
+  }
+  expect(done).not.toHaveBeenCalled();
+  typing.pressed();
+  expect(done).not.toHaveBeenCalled();
+  pass(20);
+  expect(done).toHaveBeenCalledOnce();
+  pass(1000);
+  expect(done).toHaveBeenCalledOnce();
+});
+
+test('what was given up is not done', () => {
+  const typing = createTyping();
+  const done = work();
+  typing.pressed();
+  typing.atRest(done, 600)?.();
+  pass(1000);
+  expect(done).not.toHaveBeenCalled();
+});

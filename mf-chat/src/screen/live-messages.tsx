@@ -1,0 +1,26 @@
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { type ListProps, MessageList } from '../messages/message-list.tsx';
+import type { ThreadModel } from '../thread/thread.model.ts';
+import { guideWelcome } from './guide.ts';
+
+interface LiveMessagesProps extends Pick<ListProps, 'scroll' | 'reveal' | 'onReveal' | 'onReport'> {
+  readonly model: Pick<ThreadModel, 'thread$' | 'loadEarlier'>;
+  /** An interview begins with words of the guide. */
+  readonly guided: boolean;
+}
+
+/** The messages of the thread on the screen, with each word of a reply. */
+export const LiveMessages = ({ model, guided, ...props }: LiveMessagesProps) => {
+  const { key, messages, earlier, earlierFailed, title } = useBehavior(model.thread$);
+  return (
+    <MessageList
+      key={key}
+      messages={guided && earlier === 0 ? [guideWelcome, ...messages] : messages}
+      earlier={earlier}
+      earlierFailed={earlierFailed}
+      onEarlier={model.loadEarlier}
+      title={title}
+      {...props}
+    />
+  );
+};

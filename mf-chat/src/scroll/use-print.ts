@@ -1,0 +1,39 @@
+import { type RefObject, useEffect, useState } from 'react';
+import type { ThreadScroll } from './use-stick-to-end.ts';
+
+/**
+ * Whether the page is being printed: then all of a list has to be in the document, as it looks. Afterwards the reader is
+ * where they were. `flush` makes a change at once, before the browser goes on.
+ */
+export const usePrint = (
+  list: RefObject<HTMLElement | null>,
+  scroll: ThreadScroll,
+  flush: (change: () => void) => void,
+): boolean => {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const view = list.current?.ownerDocument.defaultView;
+    if (!view) return undefined;
+    let read: { readonly key: string | undefined; readonly top: number } | undefined;
+    const rows = () => [...((list.current?.children ?? []) as Iterable<HTMLElement>)];
+    const begin = () => {
+      const edge = scroll.box.current?.getBoundingClientRect().top ?? 0;
+      const row = rows().find((one) => one.getBoundingClientRect().bottom > edge);
+      read = row && { key: row.dataset['row'], top: row.getBoundingClientRect().top };
+      flush(() => setPrinting(true));
+    };
+    const end = () => {
+      flush(() => setPrinting(false));
+      if (scroll.sticking()) scroll.toEnd();
+      const row = rows().find(({ dataset }) => dataset['row'] === read?.key);
+      if (row && read && !scroll.sticking()) scroll.shift(row.getBoundingClientRect().top - read.top);
+    };
+    view.addEventListener('beforeprint', begin);
+    view.addEventListener('afterprint', end);
+    return () => {
+      view.removeEventListener('beforeprint', begin);
+      view.removeEventListener('afterprint', end);
+    };
+  }, [list, scroll, flush]);
+  return printing;
+};

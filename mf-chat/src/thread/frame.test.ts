@@ -1,0 +1,56 @@
+import { createScope } from '@atrium/shared-kernel/remote';
+import { BehaviorSubject } from 'rxjs';
+import { expect, test } from 'vitest';
+import { ofPrompt } from '../reply/reply.ts';
+import { frameOf } from './frame.ts';
+import { newThread, type Thread, withMessage } from './thread.ts';
+
+const setUp = () => {
+  const scope = createScope();
+  const thread: Thread = { ...newThread('t1'), messages: [ofPrompt('Hi', 'one', new Date())] };
+  const thread$ = new BehaviorSubject(thread);
+  const frame$ = frameOf(thread$, scope);
+  let seen = -1;
+  frame$.subscribe(() => {
+    seen += 1;
+  });
+  const change = (part: object) => {
+    thread$.next(withMessage(thread$.value, 'one', (message) => ({ ...message, ...part })));
+    return seen;
+  };
+  return { scope, thread$, frame$, change, seen: () => seen };
+};
+
+test('what a reply says while it streams changes nothing around it', () => {
+  const { frame$, change } = setUp();
+  expect(change({ content: 'One', seq: 1 })).toBe(0);
+  expect(change({ content: 'One two', seq: 2, thoughts: ['Hm'] })).toBe(0);
+  expect(frame$.value.messages[0]?.content).toBe('');
+});
+
+test.each([
+  ['its end', { pending: false, streaming: false }],
+  ['its name', { _id: 'a'.repeat(24) }],
+  ['an agent that it drafted', { context: '{}' }],
+])('%s does', (_, part) => {
+  const { frame$, change } = setUp();
+  change({ content: 'One' });
+  expect(change(part)).toBe(1);
+  expect(frame$.value.messages[0]).toMatchObject({ content: 'One', ...part });
+});
+
+test('a title, another message and another thread do', () => {
+  const { thread$, frame$, seen } = setUp();
+  thread$.next({ ...thread$.value, title: 'Sky' });
+  thread$.next({ ...thread$.value, messages: [...thread$.value.messages, ofPrompt('Two', 'two', new Date())] });
+  thread$.next(newThread('t2'));
+  expect(seen()).toBe(3);
+  expect(frame$.value.key).toBe('t2');
+});
+
+test('it ends with its scope', () => {
+  const { scope, thread$, seen } = setUp();
+  scope.end();
+  thread$.next(newThread('t2'));
+  expect(seen()).toBe(0);
+});
