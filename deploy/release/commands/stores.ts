@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { openStore } from '../store.ts';
-import { type Command, done, required } from './command.ts';
+import { type Command, done, refused, required } from './command.ts';
 
 export const take: Command = {
   args: '<folder>',
@@ -8,10 +8,17 @@ export const take: Command = {
   async run({ store, take: takeOne = (from, record) => store.take(from, record) }, [folder]) {
     const from = openStore(resolve(required(folder, 'The folder of a store')));
     const releases = from.names().flatMap((name) => from.versions(name).map((version) => from.read(name, version)));
-    for (const record of releases) await takeOne(from, record);
-    const names = releases.map(({ name, version }) => `${name}@${version}`);
-    const lines =
-      names.length > 0 ? names.map((name) => `${name} is published.`) : [`There is no release in ${folder}.`];
-    return done(lines, { published: names });
+    const published: string[] = [];
+    const problems: string[] = [];
+    for (const record of releases)
+      try {
+        await takeOne(from, record);
+        published.push(`${record.name}@${record.version}`);
+      } catch (error) {
+        problems.push(error instanceof Error ? error.message : String(error));
+      }
+    const lines = [...published.map((name) => `${name} is published.`), ...problems.map((why) => `- ${why}`)];
+    if (problems.length > 0) return refused(lines, { published, problems });
+    return done(lines.length > 0 ? lines : [`There is no release in ${folder}.`], { published, problems });
   },
 };

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { workspace } from '../release/data-folder.ts';
+
+interface Container {
+  readonly image?: string;
+  readonly build?: { readonly context: string; readonly dockerfile: string; readonly target: string };
+  readonly read_only?: boolean;
+  readonly cap_drop?: string[];
+  readonly security_opt?: string[];
+  readonly command?: string[];
+  readonly environment?: Record<string, string>;
+  readonly depends_on?: Record<string, unknown>;
+  readonly volumes?: string[];
+  readonly secrets?: string[];
+}
+interface Compose {
+  readonly services: Record<string, Container>;
+  readonly volumes: Record<string, unknown>;
+  readonly secrets: Record<string, unknown>;
+}
+const text = readFileSync(join(import.meta.dirname, 'compose.yaml'), 'utf8');
+const dockerfile = readFileSync(join(import.meta.dirname, 'Dockerfile'), 'utf8');
+const { services, volumes, secrets } = parse(text, { merge: true }) as Compose;
+const own = Object.entries(services).filter(([, { image, build }]) => build || image?.startsWith('atrium-'));
+
+test('the product has its database, Redis, bucket and mail server beside it', () => {
+  const service = services['service']?.environment ?? {};
+  const hosts = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'AWS_ENDPOINT_URL'].map(
+    (name) => /\/\/(?:[^@/]*@)?([\w-]+):/.exec((service[name] ?? '').replaceAll(/\$\{[^}]*\}/g, 'x'))?.[1],
+  );
+  expect(hosts).toEqual(['postgres', 'redis', 'mail', 'store']);
+  for (const host of hosts) expect(Object.keys(services)).toContain(host);
+  expect(service['ATRIUM_OBJECTS']).toMatch(/^s3:\/\/atrium\//);
+  expect(services['edge']?.environment?.['ATRIUM_STORE']).toBe(services['publish']?.environment?.['ATRIUM_STORE']);
+});
+
+test('our own containers have no rights that they do not need', () => {
+  expect(own.map(([name]) => name).toSorted()).toEqual(['edge', 'publish', 'service', 'watch']);
+  for (const [name, one] of own)
+    expect(one, name).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+  for (const target of ['service', 'edge']) {
+    const stage = dockerfile.split(/^FROM /m).find((one) => one.startsWith(`base AS ${target}\n`)) ?? '';
+    expect(stage, target).toContain('\nUSER node\n');
+    expect(stage, target).toContain('\nHEALTHCHECK ');
+  }
+});
+
+test('what signs is in nobody’s hands but the operator’s', () => {
+  const holders = own.filter(([, { secrets: held = [] }]) => held.includes('signing')).map(([name]) => name);
+  expect(holders.toSorted()).toEqual(['publish', 'watch']);
+});
+
+test('everything that is named is there: files, volumes, secrets, services, and each variable in the first lines', () => {
+  const commands = [text, dockerfile].flatMap((one) => one.match(/[\w/]+\/[\w-]+\.ts\b/g) ?? []);
+  expect(commands.length).toBeGreaterThan(4);
+  for (const file of commands) expect(existsSync(join(workspace, file)), file).toBe(true);
+  for (const [name, { volumes: mounted = [], secrets: held = [], depends_on: needed = {} }] of Object.entries(
+    services,
+  )) {
+    for (const volume of mounted) expect(Object.keys(volumes), name).toContain(volume.split(':')[0]);
+    for (const secret of held) expect(Object.keys(secrets), name).toContain(secret);
+    for (const other of Object.keys(needed)) expect(Object.keys(services), name).toContain(other);
+  }
+  const head = text.slice(0, text.indexOf('name: atrium'));
+  for (const [, variable = ''] of text.matchAll(/\$\{(\w+):/g)) expect(head).toContain(variable);
+});
