@@ -7,6 +7,7 @@ import { BehaviorSubject, interval } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
 import { registerAreas } from './composition/areas.ts';
 import { createRootParcel } from './composition/root-parcel.ts';
+import { afterFirstLook } from './health/after-first-look.ts';
 import { createGround } from './host.ts';
 import type * as Inspection from './inspector/inspector.tsx';
 import { createBars } from './layout/bars.model.ts';
@@ -119,7 +120,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   applyMainRedirects(navigation, session, modals, createIntents(storage.session));
   startSession({ session, bus, alerts, local: storage.local, online$, again$: interval(every.sessionRetry) });
   void refreshIpInfo();
-  setTimeout(() => {
+  afterFirstLook(reports.failures$, every.healthReport).subscribe(() => {
     // What fails here is tried again with the first dialog.
     loadFrame().catch(() => undefined);
     import('./health/health.model.ts').then(
@@ -127,6 +128,6 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
         reportHealth({ reports, client, errors$, page: window, ticks$: interval(every.healthReport) }),
       () => log('how remotes fare is not reported'),
     );
-  }, every.healthReport);
+  });
   return { host, reports };
 };
