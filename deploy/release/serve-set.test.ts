@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { publishRemote, publishShell } from '../testing/release.ts';
+import { folderDocuments } from './documents.ts';
+import { withPin, writeEnvironment } from './environment.ts';
+import { signingKey, trustedKeys } from './keys.ts';
+import { folderRegistry, type Registry } from './registry.ts';
+import { serveSet } from './serve-set.ts';
+import { readSignedSet } from './signed-set.ts';
+import { openStore, type Store } from './store.ts';
+
+let folder = '';
+let store: Store;
+const registry = () => folderRegistry(join(folder, 'pins'), folder);
+const sets = () => folderDocuments(join(folder, 'sets'));
+const serve = (of: Registry) =>
+  serveSet({ registry: of, store, sets: sets(), key: () => signingKey(folder, {}), built: () => ({}) }, 'live');
+const served = async () => {
+  const { remotes } = readSignedSet((await sets().read('live.json'))?.text ?? '', trustedKeys(folder, {}));
+  return remotes.map(({ version }) => version);
+};
+const pin = (name: string) => registry().change('live', 'pin', (now) => withPin(now, name, '2.0.0'));
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'atrium-serve-'));
+  store = openStore(join(folder, 'store'));
+  publishShell(store, '1.0.0');
+  for (const name of ['mf-a', 'mf-b']) for (const version of ['1.0.0', '2.0.0']) publishRemote(store, name, version);
+  const one = { version: '1.0.0' };
+  writeEnvironment(
+    { environment: 'live', shell: one, service: one, remotes: { 'mf-a': one, 'mf-b': one } },
+    join(folder, 'pins'),
+  );
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('what is served is what is pinned at that moment, signed', async () => {
+  await serve(registry());
+  expect(await served()).toEqual(['1.0.0', '1.0.0']);
+  await pin('mf-b');
+  await serve(registry());
+  expect(await served()).toEqual(['1.0.0', '2.0.0']);
+});
+
+test('a promotion whose pins were read before those of another one does not take them back', async () => {
+  await pin('mf-a');
+  let isFirst = true;
+  const slow: Registry = {
+    ...registry(),
+    async read(name) {
+      const pins = await registry().read(name);
+      if (isFirst) {
+        isFirst = false;
+        await pin('mf-b');
+        await serve(registry());
+      }
+      return pins;
+    },
+  };
+  await serve(slow);
+  expect(await served()).toEqual(['2.0.0', '2.0.0']);
+});
