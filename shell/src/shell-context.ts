@@ -4,16 +4,14 @@ import type { OwnedAlerts } from './alerts/alerts.model.ts';
 import type { Stage } from './composition/module.model.ts';
 import type { Modals } from './modals/modals.model.ts';
 import type { Directory } from './remotes/directory.ts';
-import type { UpdateOffer } from './update/update.model.ts';
 
 /** What the shell's own components share. */
 export interface ShellParts extends Stage {
   readonly directory: Directory;
   readonly alerts: OwnedAlerts;
   readonly modals: Modals;
-  readonly update: UpdateOffer;
-  /** Loads the page again, with the newest release set. */
-  readonly reload: () => void;
+  /** What a page shows after its first look: the offer of a newer version. */
+  readonly later$: Behavior<ReactNode>;
   /** Route areas whose single-spa application is mounted. */
   readonly areas$: Behavior<ReadonlySet<string>>;
   /** Whether the last visit of this browser was signed in: what to lay out before the session has answered. */

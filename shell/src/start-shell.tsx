@@ -1,15 +1,15 @@
 import { breakpoints, toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import { busyChanged } from '@atrium/shared-kernel/contracts/events/chat';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
-import type { Host } from '@atrium/shared-kernel/remote';
+import { type Host, tryAgain } from '@atrium/shared-kernel/remote';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BehaviorSubject, interval } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
 import { registerAreas } from './composition/areas.ts';
 import { createRootParcel } from './composition/root-parcel.ts';
-import { afterFirstLook } from './health/after-first-look.ts';
 import { createGround } from './host.ts';
 import type * as Inspection from './inspector/inspector.tsx';
+import { afterFirstLook } from './later/after-first-look.ts';
 import { createBars } from './layout/bars.model.ts';
 import { loadFrame } from './modals/modal-stack.tsx';
 import { createModals, dropStaleModals } from './modals/modals.model.ts';
@@ -24,7 +24,6 @@ import { createNavigation, openBrowserHistory } from './router/navigation.ts';
 import { areasOf, type GalleryPage, pageAt, routesOf } from './router/routes.tsx';
 import { Shell } from './shell.tsx';
 import { listenToShortcuts } from './shortcuts/shortcuts.ts';
-import { createUpdateOffer, fetchSetId } from './update/update.model.ts';
 import { takeAttribution } from './visit/attribution.ts';
 import { createMedia, createOnline } from './visit/browser-state.ts';
 import { createDevice } from './visit/device.ts';
@@ -44,7 +43,8 @@ export interface ShellOptions {
   readonly inspection?: Pick<typeof Inspection, 'Inspector' | 'createPartRecord'> | undefined;
 }
 
-const every = { sessionRetry: 5000, updateLook: 60_000, healthReport: 5000 };
+/** Milliseconds. */
+const times = { sessionRetry: 5000, firstLook: 5000 };
 
 /** Starts the product in a page: builds the host, registers the areas, shows the shell, fetches the session. */
 export const startShell = async (options: ShellOptions): Promise<{ host: Host; reports: FailureReports }> => {
@@ -89,12 +89,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const device = createDevice(window.navigator);
   const surroundings = { appearance, storage, ipInfo$, attribution, online$, device };
   const host: Host = { bus, client, session, navigation, alerts, dialogs: modals, layout, ...surroundings };
-  const update = createUpdateOffer({
-    id: set.id,
-    currentId: fetchSetId,
-    ticks$: interval(every.updateLook),
-    busy$: bus.on(busyChanged),
-  });
+  const later$ = new BehaviorSubject<ReactNode>(null);
   const parts = {
     host,
     mountParcel,
@@ -102,7 +97,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     directory,
     alerts,
     modals,
-    update,
+    later$,
     areas$,
     gallery: gallery !== undefined,
     ...(inspection && record
@@ -113,20 +108,22 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     <Shell
       navigation={navigation}
       routes={routesOf(directory, gallery)}
-      parts={{ ...parts, expectUser: expectsUser(storage.local), reload: () => window.location.reload() }}
+      parts={{ ...parts, expectUser: expectsUser(storage.local) }}
     />,
   );
 
   applyMainRedirects(navigation, session, modals, createIntents(storage.session));
-  startSession({ session, bus, alerts, local: storage.local, online$, again$: interval(every.sessionRetry) });
+  startSession({ session, bus, alerts, local: storage.local, online$, again$: interval(times.sessionRetry) });
   void refreshIpInfo();
-  afterFirstLook(reports.failures$, every.healthReport).subscribe(() => {
+  afterFirstLook(reports.failures$, times.firstLook).subscribe(() => {
     // What fails here is tried again with the first dialog.
     loadFrame().catch(() => undefined);
-    import('./health/health.model.ts').then(
-      ({ reportHealth }) =>
-        reportHealth({ reports, client, errors$, page: window, ticks$: interval(every.healthReport) }),
-      () => log('how remotes fare is not reported'),
+    tryAgain(
+      () => import('./later/later.tsx'),
+      () => true,
+    ).then(
+      ({ startLater }) => later$.next(startLater({ set, bus, client, reports, errors$ })),
+      () => log('how remotes fare is not reported, and no newer version is offered'),
     );
   });
   return { host, reports };

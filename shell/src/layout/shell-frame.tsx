@@ -5,7 +5,6 @@ import { AlertList } from '../alerts/alert-list.tsx';
 import { ModalStack } from '../modals/modal-stack.tsx';
 import { pageAt } from '../router/routes.tsx';
 import { useShell } from '../shell-context.ts';
-import { UpdatePrompt } from '../update/update-prompt.tsx';
 import styles from './shell-frame.module.css';
 
 /** A new page is named in the title and gets the focus, as a page load would do it. */
@@ -25,7 +24,7 @@ const usePageChange = () => {
 
 /** Around every page: dialogs above it, banners above all (A1.12). While a dialog is open the page is out of reach. */
 export const ShellFrame = ({ children }: { children: ReactNode }) => {
-  const { modals, inspector } = useShell();
+  const { modals, inspector, later$ } = useShell();
   const modal = useBehavior(modals.stack$).length > 0;
   const page = usePageChange();
   return (
@@ -34,7 +33,7 @@ export const ShellFrame = ({ children }: { children: ReactNode }) => {
         {children}
       </div>
       <ModalStack />
-      <UpdatePrompt />
+      {useBehavior(later$)}
       <AlertList />
       {inspector}
     </>

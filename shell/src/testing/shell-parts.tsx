@@ -3,7 +3,7 @@ import type { PinnedRelease } from '@atrium/shared-kernel/contracts/release-set'
 import { act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Router } from 'react-router-dom';
-import { BehaviorSubject, NEVER } from 'rxjs';
+import { BehaviorSubject } from 'rxjs';
 import { createAlerts } from '../alerts/alerts.model.ts';
 import { createRootParcel } from '../composition/root-parcel.ts';
 import { createModals } from '../modals/modals.model.ts';
@@ -14,7 +14,6 @@ import { createRemotes } from '../remotes/remotes.ts';
 import { createStyles } from '../remotes/styles.ts';
 import { createNavigation, openMemoryHistory, type OwnedNavigation } from '../router/navigation.ts';
 import { ShellContext, type ShellParts } from '../shell-context.ts';
-import { createUpdateOffer } from '../update/update.model.ts';
 import { fakeLoader, releaseSet, textModule } from './release.ts';
 
 interface Options {
@@ -63,8 +62,7 @@ export const createTestShell = async ({
     directory,
     modals,
     alerts: createAlerts(host.storage.session, () => String(++keys)),
-    update: createUpdateOffer({ id: '1', currentId: () => Promise.resolve('1'), ticks$: NEVER, busy$: NEVER }),
-    reload: () => {},
+    later$: new BehaviorSubject<ReactNode>(null),
     areas$: new BehaviorSubject<ReadonlySet<string>>(new Set(['main', 'shell', ...remotes.map(({ name }) => name)])),
     expectUser: true,
     gallery: false,

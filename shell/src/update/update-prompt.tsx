@@ -1,11 +1,16 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
-import { useShell } from '../shell-context.ts';
+import type { UpdateOffer } from './update.model.ts';
 import styles from './update-prompt.module.css';
 
+interface Props {
+  update: UpdateOffer;
+  /** Loads the page again, with the newest release set. */
+  reload: () => void;
+}
+
 /** Offers a newer version; nothing happens until a person says so. */
-export const UpdatePrompt = () => {
-  const { update, reload } = useShell();
+export const UpdatePrompt = ({ update, reload }: Props) => {
   if (!useBehavior(update.offered$)) return null;
   return (
     <output className={styles.prompt}>

@@ -2,7 +2,6 @@ import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Subject } from 'rxjs';
 import { expect, test, vi } from 'vitest';
-import { ShellContext, type ShellParts } from '../shell-context.ts';
 import { createUpdateOffer } from './update.model.ts';
 import { UpdatePrompt } from './update-prompt.tsx';
 
@@ -13,11 +12,7 @@ const setUp = () => {
   const currentId = () => (newest instanceof Error ? Promise.reject(newest) : Promise.resolve(newest));
   const update = createUpdateOffer({ id: 'set-1', currentId, ticks$, busy$ });
   const reload = vi.fn<() => void>();
-  render(
-    <ShellContext value={{ update, reload } as Partial<ShellParts> as ShellParts}>
-      <UpdatePrompt />
-    </ShellContext>,
-  );
+  render(<UpdatePrompt update={update} reload={reload} />);
   const look = (id: string | Error) =>
     act(async () => {
       newest = id;

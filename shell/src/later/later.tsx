@@ -1,0 +1,31 @@
+import { busyChanged } from '@atrium/shared-kernel/contracts/events/chat';
+import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import type { Bus, Client } from '@atrium/shared-kernel/remote';
+import type { ReactNode } from 'react';
+import { interval, type Observable } from 'rxjs';
+import { reportHealth } from '../health/health.model.ts';
+import type { FailureReports } from '../remotes/failure.ts';
+import { createUpdateOffer, fetchSetId } from '../update/update.model.ts';
+import { UpdatePrompt } from '../update/update-prompt.tsx';
+
+interface Started {
+  readonly set: Pick<ReleaseSet, 'id'>;
+  readonly bus: Bus;
+  readonly client: Client;
+  readonly reports: FailureReports;
+  readonly errors$: Observable<ErrorEvent | PromiseRejectionEvent>;
+}
+
+const every = { healthReport: 5000, updateLook: 60_000 };
+
+/** What a page begins after its first look: it tells how remotes fare. Answers what offers a newer version. */
+export const startLater = ({ set, bus, client, reports, errors$ }: Started): ReactNode => {
+  reportHealth({ reports, client, errors$, page: window, ticks$: interval(every.healthReport) });
+  const update = createUpdateOffer({
+    id: set.id,
+    currentId: fetchSetId,
+    ticks$: interval(every.updateLook),
+    busy$: bus.on(busyChanged),
+  });
+  return <UpdatePrompt update={update} reload={() => window.location.reload()} />;
+};
