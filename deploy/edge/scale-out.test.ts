@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auth, session } from '@atrium/shared-kernel/contracts/calls';
+import { auth, files, session } from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDatabase } from '../bench/concurrent-database.ts';
 import { Reading } from '../bench/concurrent-reader.ts';
@@ -13,6 +13,7 @@ import { signIn } from '../bench/stage.ts';
 import { type Balancer, createBalancer } from '../testing/balancer.ts';
 import { type MailServer, startMail } from '../testing/mail.ts';
 import { startAnyRedis } from '../testing/redis.ts';
+import { startS3 } from '../testing/s3.ts';
 import { createEdge } from './edge.ts';
 
 const answer = { words: 60, everyMs: 40 };
@@ -36,11 +37,12 @@ const followed = (reading: Reading) => reading.resume(origin, { cookie });
 beforeAll(async () => {
   const data = mkdtempSync(join(tmpdir(), 'atrium-scale-out-'));
   ends.push(() => rmSync(data, { recursive: true, force: true }));
-  const [database, redis, model, letters] = await Promise.all([
+  const [database, redis, model, letters, s3] = await Promise.all([
     startDatabase(),
     startAnyRedis(),
     startModel('--mode', 'slow', '--delay', String(answer.everyMs), '--words', String(answer.words)),
     startMail(),
+    startS3(),
   ]);
   mail = letters;
   ends.unshift(
@@ -48,6 +50,7 @@ beforeAll(async () => {
     () => redis.end(),
     () => model.stop(),
     () => mail.end(),
+    () => s3.end(),
   );
   balancer = createBalancer();
   const service = { host: '127.0.0.1', port: await listen(balancer.server) };
@@ -59,6 +62,8 @@ beforeAll(async () => {
     balancer.end();
   });
   const env = {
+    ...s3.env,
+    ATRIUM_OBJECTS: `${s3.place()}/files`,
     DATABASE_URL: database.url,
     REDIS_URL: redis.url,
     SMTP_URL: mail.url,
@@ -91,6 +96,19 @@ test('a reply that runs on one instance is read from the other, whole', async ()
   toward(here);
   await followed(reading);
   expect(reading).toMatchObject({ outcome: 'complete', gaps: 0, text: modelAnswer('Whole', answer.words) });
+});
+
+test('a file that was uploaded through one instance is opened through the other', async () => {
+  toward(here);
+  const query = new URLSearchParams({ fileType: 'text/plain', folder: 'chatFiles' });
+  const asked = await fetch(`${origin}/api${files.uploadUrl.path}?${query}`, { headers: { cookie } });
+  const { uploadUrl, key } = files.uploadUrl.output().parse(await asked.json());
+  toward(there);
+  const headers = { 'content-type': 'text/plain', origin };
+  expect((await fetch(`${origin}${uploadUrl}`, { method: 'PUT', headers, body: 'The plan.' })).status).toBe(204);
+  toward(here);
+  const opened = await fetch(`${origin}/objects/${key}`, { headers: { cookie } });
+  expect([opened.status, await opened.text()]).toEqual([200, 'The plan.']);
 });
 
 test('a limit is one limit for both instances', async () => {
