@@ -36,10 +36,11 @@ interface Props {
 /** The composer over its draft: what is attached, recorded and proposed stands above the text. */
 export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyped, onSent, onStop }: Props) => {
   const { session } = useRemote();
-  const draft = useBehavior(drafts.draft$);
   const recording = useBehavior(drafts.recording$);
   const admin = useBehavior(session.user$)?.booktAdmin ?? false;
   const help = useBehavior(model.help$);
+  // A proposal leaves when what it was made for is changed.
+  const draft = useBehavior(help > 0 ? drafts.draft$ : drafts.shape$);
   const { text, files, voiceNote } = draft;
   const modes = { ...draft.modes, secure: draft.modes.secure || thread.secure };
   const streaming = isWaiting(thread);
@@ -58,12 +59,13 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyp
   return (
     <Composer
       text={text}
+      edition={draft}
       streaming={streaming}
       sendable={thread.load === 'ready' && (recording || !isBlank(draft))}
       inputRef={inputRef}
       onType={(typed) => {
         onTyped();
-        drafts.change({ text: typed });
+        drafts.type(typed);
       }}
       onSend={submit}
       onStop={onStop}

@@ -1,6 +1,7 @@
 import { createEvent, fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Composer } from './composer.tsx';
+import { PromptField } from './prompt-field.tsx';
 import { suggestion, suggestions } from './suggestions.ts';
 
 const setUp = (text: string, streaming = false) => {
@@ -72,4 +73,18 @@ test('the placeholder is one of eight suggestions', () => {
   expect(new Set(suggestions).size).toBe(8);
   expect(suggestion(0)).toBe(suggestions[0]);
   expect(suggestion(0.999)).toBe(suggestions[7]);
+});
+
+test('the same text put in again, as another edition, takes the place of what was typed', () => {
+  const field = (edition: object) => (
+    <PromptField text="One" edition={edition} inputRef={null} aria-label="Message" onType={() => {}} />
+  );
+  const first = {};
+  const { rerender } = render(field(first));
+  const area = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+  fireEvent.change(area, { target: { value: 'One two' } });
+  rerender(field(first));
+  expect(area.value).toBe('One two');
+  rerender(field({}));
+  expect(area.value).toBe('One');
 });

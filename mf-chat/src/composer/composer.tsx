@@ -4,10 +4,13 @@ import ListPlus from 'lucide-react/icons/list-plus';
 import Square from 'lucide-react/icons/square';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react';
 import classes from './composer.module.css';
+import { PromptField } from './prompt-field.tsx';
 import { suggestion } from './suggestions.ts';
 
 interface Props {
   text: string;
+  /** Another one where the text is to be put in, whatever stands there. */
+  edition?: unknown;
   streaming: boolean;
   /** There is something to send, and a chat that is known. */
   sendable: boolean;
@@ -27,6 +30,7 @@ interface Props {
 /** Enter sends, or queues while an answer is written; with Shift or Ctrl it adds a line; while an input method composes, Enter is the input method's. */
 export const Composer = ({
   text,
+  edition,
   streaming,
   sendable,
   inputRef,
@@ -67,20 +71,17 @@ export const Composer = ({
   return (
     <form className={classes.composer} onSubmit={submit} aria-label="Message Atrium">
       {above}
-      <div className={classes.growing} data-text={text}>
-        <textarea
-          ref={inputRef}
-          className={classes.text}
-          aria-label="Message"
-          placeholder={placeholder}
-          value={text}
-          onChange={(event) => onType(event.target.value)}
-          onKeyDown={key}
-          onPaste={paste}
-          rows={1}
-          enterKeyHint="send"
-        />
-      </div>
+      <PromptField
+        text={text}
+        edition={edition}
+        inputRef={inputRef}
+        aria-label="Message"
+        placeholder={placeholder}
+        onType={onType}
+        onKeyDown={key}
+        onPaste={paste}
+        enterKeyHint="send"
+      />
       <div className={classes.actions}>
         <div className={classes.tools}>{tools}</div>
         {extras}

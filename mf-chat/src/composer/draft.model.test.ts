@@ -1,7 +1,7 @@
 import { createScope } from '@atrium/shared-kernel/remote';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { BehaviorSubject } from 'rxjs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newThread, type Thread } from '../thread/thread.ts';
 import { createDraftModel } from './draft.model.ts';
 
@@ -136,4 +136,37 @@ test('an update waits for a draft, a file, a voice note and a recording', () => 
   expect(busy()).toEqual({ streaming: false, draft: false });
   drafts.recording$.next(true);
   expect(busy()).toEqual({ streaming: false, draft: true });
+});
+
+test('what is typed is kept 300 ms after the last letter, when the page goes, and when the screen does', () => {
+  vi.useFakeTimers();
+  try {
+    const { drafts, host, scope } = setUp();
+    const kept = () => host.storage.session.get(`draft.${'a'.repeat(24)}.new`);
+    drafts.type('On');
+    vi.advanceTimersByTime(299);
+    drafts.type('One');
+    vi.advanceTimersByTime(299);
+    expect(kept()).toBeUndefined();
+    vi.advanceTimersByTime(1);
+    expect(kept()).toMatch(/"One"/);
+    drafts.type('Two');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(kept()).toMatch(/"Two"/);
+    drafts.type('Three');
+    scope.end();
+    expect(kept()).toMatch(/"Three"/);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('its shape is told where a first letter is typed or the last one goes, and with all that is not typed', () => {
+  const { drafts } = setUp();
+  const told: string[] = [];
+  drafts.shape$.subscribe(({ text }) => told.push(text));
+  for (const text of ['o', 'on', 'one', ' ', '', 'two']) drafts.type(text);
+  drafts.change({ files: [stored] });
+  drafts.change({ text: 'three' });
+  expect(told).toEqual(['', 'o', ' ', '', 'two', 'two', 'three']);
 });

@@ -7,6 +7,9 @@ import { isStreaming, type Thread } from '../thread/thread.ts';
 import { type Draft, emptyDraft, isBlank, joined, parseDraft, storedDraft } from '../draft/draft.ts';
 import { lastingModes } from '../draft/modes.ts';
 
+/** Milliseconds after the last letter in which a text is kept: to keep it takes longer than to show it. */
+const keepAfter = 300;
+
 /** What was taken to be sent. */
 export interface Taken {
   readonly draft: Draft;
@@ -17,9 +20,13 @@ export interface Taken {
 export interface DraftModel {
   /** The draft of the chat on the screen. */
   readonly draft$: Behavior<Draft>;
+  /** The same, not with each letter: where it becomes empty or does not stay so, and with all that is not typed. */
+  readonly shape$: Behavior<Draft>;
   /** A voice note is being recorded: not sent either. */
   readonly recording$: BehaviorSubject<boolean>;
   readonly change: (change: Partial<Draft>) => void;
+  /** Changes its text as somebody types it. */
+  readonly type: (text: string) => void;
   /** Changes a file in whatever chat's draft it is; `change` answers undefined for one that goes. */
   readonly changeFile: (id: string, change: (file: UserFile) => UserFile | undefined) => void;
   readonly take: () => Taken;
@@ -36,6 +43,13 @@ export const createDraftModel = (
 ): DraftModel => {
   const drafts = new Map<string, Draft>();
   const draft$ = new BehaviorSubject(emptyDraft);
+  const shape$ = new BehaviorSubject(emptyDraft);
+  let typed = false;
+  draft$.subscribe((draft) => {
+    const { value: shape } = shape$;
+    const filled = isBlank(draft) !== isBlank(shape) || (draft.text === '') !== (shape.text === '');
+    if (!typed || filled) shape$.next(draft);
+  });
   const recording$ = new BehaviorSubject(false);
   /** Chats whose words are kept in memory only. */
   const securePlaces = new Set<string>();
@@ -46,13 +60,34 @@ export const createDraftModel = (
     drafts.set(place, draft);
     return draft;
   };
-  const put = (place: string, draft: Draft) => {
-    drafts.set(place, draft);
+  const keep = (place: string) => {
+    const draft = read(place);
     const kept = draft.modes.secure || securePlaces.has(place) ? undefined : storedDraft(draft);
     if (kept === undefined) storage.session.remove(place);
     else if (kept !== storage.session.get(place)) storage.session.set(place, kept);
+  };
+  /** Where something was typed that is not kept yet. */
+  const unkept = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const keepAll = () => {
+    clearTimeout(timer);
+    for (const place of unkept) keep(place);
+    unkept.clear();
+  };
+  const put = (place: string, draft: Draft) => {
+    drafts.set(place, draft);
+    if (typed) {
+      unkept.add(place);
+      clearTimeout(timer);
+      timer = setTimeout(keepAll, keepAfter);
+    } else keep(place);
     if (place === shown) draft$.next(draft);
   };
+  globalThis.addEventListener('pagehide', keepAll);
+  scope.add(() => {
+    globalThis.removeEventListener('pagehide', keepAll);
+    keepAll();
+  });
   const change = (part: Partial<Draft>) => {
     if (shown !== undefined) put(shown, { ...draft$.value, sendId: undefined, ...part });
   };
@@ -92,8 +127,14 @@ export const createDraftModel = (
 
   return {
     draft$,
+    shape$,
     recording$,
     change,
+    type(text) {
+      typed = true;
+      change({ text });
+      typed = false;
+    },
     changeFile(id, apply) {
       for (const [place, draft] of drafts) {
         if (!draft.files.some((file) => file._id === id)) continue;

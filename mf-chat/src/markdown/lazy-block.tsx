@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazyPart } from '@atrium/shared-kernel/remote';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { hasMath } from './has-math.ts';
 import styles from './markdown.module.css';
 import type { RenderedBlockProps } from './rendered-block.tsx';
@@ -11,8 +12,8 @@ const load = async () => {
   return loaded;
 };
 
-const TextBlock = lazy(load);
-const MathBlock = lazy(() => import('./math-block.tsx'));
+const TextBlock = lazyPart(load);
+const MathBlock = lazyPart(() => import('./math-block.tsx'));
 
 /** Its renderer comes with the first message, that of formulas with the first formula. */
 const LaterBlock = (props: RenderedBlockProps) => (

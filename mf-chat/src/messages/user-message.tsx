@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazyPart } from '@atrium/shared-kernel/remote';
+import { Suspense, useState } from 'react';
 import type { LiveMessage } from '../reply/reply.ts';
 import { EditablePrompt } from '../versions/editable-prompt.tsx';
 import styles from './messages.module.css';
 
-const UserAttachments = lazy(() =>
+const UserAttachments = lazyPart(() =>
   import('../composer/later.ts').then((parts) => ({ default: parts.UserAttachments })),
 );
 

@@ -9,24 +9,20 @@ const pause = 1500;
 
 interface AnnouncerProps {
   readonly message: LiveMessage | undefined;
-  /** It as it stands now, where `message` does not change with each of its words. */
-  readonly now?: () => LiveMessage | undefined;
-  /** Something else that has just happened in the thread. */
-  readonly note?: string;
 }
 
 /** Says to a screen reader what of the newest answer is new, by whole sentences. */
-export const Announcer = ({ message, now: read, note = '' }: AnnouncerProps) => {
+export const Announcer = ({ message }: AnnouncerProps) => {
   const [words, setWords] = useState('');
-  const latest = useRef(() => message);
+  const latest = useRef(message);
   const said = useRef<{ key?: string; length: number }>({ length: 0 });
   const streaming = message?.streaming ?? false;
   useEffect(() => {
-    latest.current = read ?? (() => message);
-  }, [message, read]);
+    latest.current = message;
+  }, [message]);
   useEffect(() => {
     const say = () => {
-      const now = latest.current();
+      const now = latest.current;
       if (!now) return;
       if (said.current.key !== now.key) said.current = { key: now.key, length: 0 };
       const part = now.streaming ? spokenPart(now.content) : spokenPart(`${now.content}\n`);
@@ -37,7 +33,7 @@ export const Announcer = ({ message, now: read, note = '' }: AnnouncerProps) => 
     };
     if (!streaming) {
       // An answer that was never seen to stream is read by whoever walks to it.
-      if (said.current.key !== undefined && said.current.key === latest.current()?.key) say();
+      if (said.current.key !== undefined && said.current.key === latest.current?.key) say();
       return undefined;
     }
     say();
@@ -45,9 +41,8 @@ export const Announcer = ({ message, now: read, note = '' }: AnnouncerProps) => 
     return () => clearInterval(timer);
   }, [streaming]);
   return (
-    <div className={styles.unseen}>
-      <div aria-live="polite">{words}</div>
-      <div aria-live="polite">{note}</div>
+    <div className={styles.unseen} aria-live="polite">
+      {words}
     </div>
   );
 };

@@ -264,6 +264,7 @@ test('the shell learns what an update must not interrupt, and the draft survives
   act(() => {
     fireEvent.change(input(), { target: { value: 'Half a thou' } });
   });
+  fireEvent(window, new Event('pagehide'));
   expect(host.storage.session.get(`draft.${'a'.repeat(24)}.new`)).toMatch(/Half a thou/);
   expect(host.eventsSeen.at(-1)).toEqual({ event: 'chat.busyChanged', payload: { streaming: false, draft: true } });
   await sendPrompt('Whole');

@@ -13,7 +13,6 @@ import { VersionsContext } from '../versions/versions-context.ts';
 import type { CardName } from '../welcome/cards.ts';
 import { Welcome } from '../welcome/welcome.tsx';
 import { useAccess } from './access.ts';
-import { Announcer } from './announcer.tsx';
 import { JoinBar } from './join-bar.tsx';
 import styles from './screen.module.css';
 import { ContinueNote, SharedBy, SharedGone } from './shared-parts.tsx';
@@ -47,7 +46,7 @@ const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,
 /** Welcome or thread, and below it the composer or the ways to join. */
 export const ChatScreen = () => {
   const { layout, navigation, session } = useRemote();
-  const { report, thread: model, frame$, newest, drafts, composer, drop, queue, versions, found, title$ } = useChat();
+  const { report, thread: model, frame$, drafts, composer, drop, queue, versions, found, title$ } = useChat();
   const thread = useBehavior(frame$);
   const selection = useBehavior(model.selection$);
   const user = useBehavior(session.user$);
@@ -180,7 +179,9 @@ export const ChatScreen = () => {
           {(access === 'visitor' || access === 'free') && <JoinBar visitor={access === 'visitor'} />}
         </div>
       </footer>
-      <Announcer message={thread.messages.at(-1)} now={newest} note={useBehavior(found.said$)} />
+      <div className={styles.unseen} aria-live="polite">
+        {useBehavior(found.said$)}
+      </div>
     </DropArea>
   );
 };

@@ -24,7 +24,6 @@ export const useChat = () => {
     return {
       thread,
       frame$: frameOf(thread.thread$, remote.scope),
-      newest: () => thread.thread$.value.messages.at(-1),
       queue,
       versions: createVersionsModel(remote, thread),
       /** Answers keep their rendering while others stream: the same function each time. */

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { inField } from './use-whole.ts';
 
 const rowOf = (node: Node | null): string | undefined => {
   const element = node instanceof Element ? node : node?.parentElement;
@@ -17,7 +18,8 @@ export const useHeldRows = (list: RefObject<HTMLElement | null>): readonly strin
     const page = root.ownerDocument;
     const look = () => {
       const { activeElement } = page;
-      const selection = page.getSelection();
+      // What is selected where somebody writes is no row, and to ask for it with each letter takes a layout.
+      const selection = inField(activeElement) ? null : page.getSelection();
       const selected = selection?.isCollapsed === false ? [selection.anchorNode, selection.focusNode] : [];
       const keys = [activeElement, ...selected].filter((node) => root.contains(node)).map((node) => rowOf(node));
       const next = keys.filter((key) => key !== undefined);

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-const inField = (target: EventTarget | null) =>
+/** Whether somebody writes there. */
+export const inField = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, [contenteditable=true]') !== null;
 
 /**

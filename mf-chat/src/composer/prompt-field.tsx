@@ -1,0 +1,37 @@
+import { type ComponentProps, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import classes from './composer.module.css';
+
+/** Where the browser does not give a text area the height of its text, the text once more, unseen, does. */
+const mirrored = !globalThis.CSS?.supports?.('field-sizing', 'content');
+
+interface Props extends Omit<ComponentProps<'textarea'>, 'value' | 'defaultValue' | 'onChange' | 'ref'> {
+  /** What is put in, when it changes or is another `edition`. */
+  readonly text: string;
+  readonly edition: unknown;
+  readonly inputRef: Ref<HTMLTextAreaElement>;
+  readonly onType: (text: string) => void;
+}
+
+/**
+ * A text area of 1 to 8 rows. What is typed stands in it already: only another text is put into it, so that a key costs
+ * nothing but what the browser does.
+ */
+export const PromptField = ({ text, edition, inputRef, onType, ...rest }: Props) => {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(inputRef, () => area.current!);
+  useLayoutEffect(() => {
+    if (area.current && area.current.value !== text) area.current.value = text;
+    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- the same text again is put in again
+  }, [text, edition]);
+  return (
+    <div className={classes.growing} data-text={mirrored ? text : undefined}>
+      <textarea
+        ref={area}
+        className={classes.text}
+        onChange={(event) => onType(event.target.value)}
+        rows={1}
+        {...rest}
+      />
+    </div>
+  );
+};
