@@ -1,9 +1,9 @@
-import { useBehavior } from '@atrium/shared-kernel/remote';
+import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Mic from 'lucide-react/icons/mic';
 import Paperclip from 'lucide-react/icons/paperclip';
 import WandSparkles from 'lucide-react/icons/wand-sparkles';
-import { lazy, type RefObject, Suspense, useEffect } from 'react';
+import { type RefObject, Suspense, useEffect } from 'react';
 import { preloadMarkdown } from '../markdown/lazy-block.tsx';
 import { useRemote } from '../remote.ts';
 import { isWaiting, type Thread } from '../thread/thread.ts';
@@ -14,9 +14,9 @@ import type { DraftModel } from './draft.model.ts';
 import { ModeToggles } from './mode-toggles.tsx';
 
 const later = () => import('./later.ts');
-const Attachments = lazy(() => later().then((parts) => ({ default: parts.Attachments })));
-const VoiceBar = lazy(() => later().then((parts) => ({ default: parts.VoiceBar })));
-const PromptHelp = lazy(() => later().then((parts) => ({ default: parts.PromptHelp })));
+const Attachments = lazyPart(async () => ({ default: (await later()).Attachments }));
+const VoiceBar = lazyPart(async () => ({ default: (await later()).VoiceBar }));
+const PromptHelp = lazyPart(async () => ({ default: (await later()).PromptHelp }));
 
 /** A page without a secure origin has no microphone. */
 const canRecord = () => 'MediaRecorder' in globalThis && 'mediaDevices' in navigator;

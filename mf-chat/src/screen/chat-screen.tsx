@@ -1,8 +1,8 @@
-import { useBehavior } from '@atrium/shared-kernel/remote';
+import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import { type ChangeEvent, lazy, Suspense, useEffect, useRef } from 'react';
+import { type ChangeEvent, Suspense, useEffect, useRef } from 'react';
 import { DropArea } from '../attachments/drop-area.tsx';
 import { ComposerPanel } from '../composer/composer-panel.tsx';
 import { preloadMarkdown } from '../markdown/lazy-block.tsx';
@@ -27,18 +27,18 @@ const loadMessages = () => {
   preloadMarkdown();
   return import('./live-messages.tsx');
 };
-const LiveMessages = lazy(() => loadMessages().then((parts) => ({ default: parts.LiveMessages })));
+const LiveMessages = lazyPart(async () => ({ default: (await loadMessages()).LiveMessages }));
 
 /** The chats of a collection come with the first one that is selected. */
-const CollectionView = lazy(() =>
-  import('../collection/collection-view.tsx').then((parts) => ({ default: parts.CollectionView })),
-);
+const CollectionView = lazyPart(async () => ({
+  default: (await import('../collection/collection-view.tsx')).CollectionView,
+}));
 
 /** Whose answers these are, where an agent answers. */
-const AgentBanner = lazy(() => import('./agent-banner.tsx').then((parts) => ({ default: parts.AgentBanner })));
+const AgentBanner = lazyPart(async () => ({ default: (await import('./agent-banner.tsx')).AgentBanner }));
 
 /** The end of an interview about an agent. */
-const AgentReady = lazy(() => import('./agent-ready.tsx').then((parts) => ({ default: parts.AgentReady })));
+const AgentReady = lazyPart(async () => ({ default: (await import('./agent-ready.tsx')).AgentReady }));
 
 /** What the choice of files offers first; what is dropped or pasted is judged the same. */
 const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,.md,.csv,.yaml,.yml,.ts,.tsx,.py,.sh';
