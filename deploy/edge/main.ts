@@ -18,7 +18,7 @@ const { PORT = '8080', HOST = '0.0.0.0', ATRIUM_ENVIRONMENT = 'local' } = proces
 const operatorKey = process.env['ATRIUM_OPERATOR_KEY'];
 if (operatorKey !== undefined && operatorKey.length < 16)
   throw new Error('ATRIUM_OPERATOR_KEY is too short: give 16 characters or more.');
-const { ATRIUM_STORE, ATRIUM_STORE_SECONDS = '1', ATRIUM_INSPECTOR, ATRIUM_DRAIN_SECONDS = '0' } = process.env;
+const { ATRIUM_STORE, ATRIUM_STORE_SECONDS = '0.5', ATRIUM_INSPECTOR, ATRIUM_DRAIN_SECONDS = '0' } = process.env;
 const everyMs = Number(ATRIUM_STORE_SECONDS) * 1000;
 if (!(everyMs >= 100)) throw new Error('ATRIUM_STORE_SECONDS is no number of seconds, 0.1 or more.');
 const report = (problem: string) => console.error(problem);

@@ -59,7 +59,9 @@ export const openBucket = (address: string, env: NodeJS.ProcessEnv = process.env
   const refusal = async (what: string, response: Response) => {
     const text = await response.text();
     const [why = ''] = [...within(text, 'Message'), ...within(text, 'Code')];
-    return new Error(`${address} does not ${what}: it answered ${response.status}${why ? `, ${why}` : ''}.`);
+    return new Error(
+      `${address} does not ${what}: it answered ${response.status}${why ? `, ${why.replace(/\.$/, '')}` : ''}.`,
+    );
   };
   const page = async (below: string, after: string | undefined) => {
     const query = new URLSearchParams({ 'list-type': '2', prefix: below, 'max-keys': String(keysAtOnce) });

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import S3rver from '@20minutes/s3rver';
+import S3Error from '@20minutes/s3rver/lib/models/error.js';
 
 /**
  * An S3-compatible server as a process of its own: `node s3-server.ts <folder>`, with the bucket `releases` and the keys
@@ -26,18 +28,16 @@ const alone = async (path: string, run: () => Promise<void>): Promise<void> => {
   if (turns.get(path) === ended) turns.delete(path);
 };
 
+/** Whether the request of this moment may only create what is not there. */
+const onlyNew = new AsyncLocalStorage<boolean>();
+const putObject = server.store.putObject.bind(server.store);
+server.store.putObject = async (object) => {
+  if (onlyNew.getStore() && (await server.store.existsObject(object.bucket, object.key)))
+    throw new S3Error('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
+  return putObject(object);
+};
 server.middleware.unshift((exchange, next) =>
-  alone(exchange.path, async () => {
-    const [, bucket = '', ...key] = decodeURIComponent(exchange.path).split('/');
-    const onlyNew = exchange.method === 'PUT' && exchange.headers['if-none-match'] === '*';
-    if (!onlyNew || !(await server.store.existsObject(bucket, key.join('/')))) {
-      await next();
-      return;
-    }
-    exchange.status = 412;
-    exchange.type = 'application/xml';
-    exchange.body = '<Error><Code>PreconditionFailed</Code><Message>It is there already.</Message></Error>';
-  }),
+  alone(exchange.path, () => onlyNew.run(exchange.headers['if-none-match'] === '*', next)),
 );
 
 const { port } = await server.run();

@@ -1,11 +1,11 @@
 declare module '@20minutes/s3rver' {
   interface Exchange {
-    readonly method: string;
     readonly path: string;
     readonly headers: Readonly<Record<string, string | undefined>>;
-    status: number;
-    type: string;
-    body: unknown;
+  }
+  interface S3Object {
+    readonly bucket: string;
+    readonly key: string;
   }
   type Middleware = (exchange: Exchange, next: () => Promise<void>) => Promise<void>;
 
@@ -19,7 +19,16 @@ declare module '@20minutes/s3rver' {
       readonly configureBuckets: readonly { readonly name: string }[];
     });
     readonly middleware: Middleware[];
-    readonly store: { existsObject(bucket: string, key: string): Promise<boolean> };
+    readonly store: {
+      existsObject(bucket: string, key: string): Promise<boolean>;
+      putObject(object: S3Object): Promise<unknown>;
+    };
     run(): Promise<{ port: number }>;
+  }
+}
+
+declare module '@20minutes/s3rver/lib/models/error.js' {
+  export default class S3Error extends Error {
+    constructor(code: string, message: string);
   }
 }
