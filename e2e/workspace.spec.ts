@@ -71,7 +71,8 @@ test('a chat is found by what was said in it, and opened by keys', async ({ page
   await login(premium);
   await navigate('/');
   await page.getByRole('button', { name: 'Search chats' }).click();
-  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+  // Nobody waits for the field: what is typed before it is there stands in it.
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.type('never full while somebody');
   const found = page.getByRole('option');
   await expect(found).toHaveCount(1);

@@ -5,8 +5,9 @@ import { RemoteModule } from '../composition/remote-module.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import styles from './modal-frame.module.css';
 import type { OpenModal } from './modals.model.ts';
-import { useEscape, useFocusReturn } from './use-modal-focus.ts';
 import { DialogSkeleton } from './dialog-skeleton.tsx';
+import { useEscape, useFocusReturn } from './use-modal-focus.ts';
+import { useTypedAhead } from './use-typed-ahead.ts';
 
 interface Props {
   modal: OpenModal;
@@ -24,6 +25,7 @@ export const ModalFrame = ({ modal, top, opener, onClose }: Props) => {
   const close = useCallback((result?: unknown) => onClose(key, result), [onClose, key]);
   useFocusReturn(frame, opener);
   useEscape(frame, top, close);
+  useTypedAhead(frame);
 
   const outside = (event: PointerEvent) => event.target === event.currentTarget;
   return (

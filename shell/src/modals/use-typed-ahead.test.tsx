@@ -1,0 +1,58 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useRef, useState } from 'react';
+import { expect, test } from 'vitest';
+import { useTypedAhead } from './use-typed-ahead.ts';
+
+/** A frame whose content comes when it is asked for. */
+const Frame = ({ type = 'text', before = '' }: { type?: string; before?: string }) => {
+  const frame = useRef<HTMLDivElement>(null);
+  const [there, setThere] = useState(false);
+  const [value, setValue] = useState(before);
+  useTypedAhead(frame);
+  return (
+    <>
+      <div ref={frame} tabIndex={-1} data-testid="frame">
+        {there && (
+          <input
+            aria-label="Term"
+            type={type}
+            value={value}
+            ref={(field) => field?.focus()}
+            onChange={(event) => setValue(event.target.value)}
+          />
+        )}
+      </div>
+      <output>{value}</output>
+      <button type="button" onClick={() => setThere(true)}>
+        Come
+      </button>
+    </>
+  );
+};
+const typeAhead = async (keys: string) => {
+  screen.getByTestId('frame').focus();
+  await userEvent.keyboard(keys);
+  fireEvent.click(screen.getByRole('button', { name: 'Come' }));
+};
+const term = () => screen.getByLabelText<HTMLInputElement>('Term');
+
+test('what was typed before the content came is in its first field', async () => {
+  render(<Frame />);
+  await typeAhead('lightx{Backspace}h{Control>}k{/Control}');
+  expect(screen.getByRole('status').textContent).toBe('lighth');
+  await userEvent.type(term(), 'ouse');
+  expect(screen.getByRole('status').textContent).toBe('lighthouse');
+});
+
+test('a field that has a text keeps it', async () => {
+  render(<Frame before="term" />);
+  await typeAhead('x');
+  expect(term().value).toBe('term');
+});
+
+test('a field that is not for text gets nothing', async () => {
+  render(<Frame type="password" />);
+  await typeAhead('x');
+  expect(term().value).toBe('');
+});

@@ -1,0 +1,49 @@
+import { type RefObject, useEffect } from 'react';
+
+const most = 200;
+
+const isPrintable = ({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean =>
+  /^.$/su.test(key) && !ctrlKey && !metaKey && !altKey && !isComposing;
+
+const isTextField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && (target.type === 'text' || target.type === 'search'));
+
+/** As if it had been typed: past what React keeps of the field, which then hears of it. */
+const enter = (field: HTMLInputElement | HTMLTextAreaElement, text: string): void => {
+  Reflect.set(Object.getPrototypeOf(field) as object, 'value', text, field);
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
+};
+
+/**
+ * Keeps what is typed while the content of a dialog is on its way and the frame has the focus; the first field of text
+ * that gets the focus has it, if it is empty.
+ */
+export const useTypedAhead = (frame: RefObject<HTMLElement | null>): void => {
+  useEffect(() => {
+    const { current: element } = frame;
+    if (!element) return undefined;
+    const ended = new AbortController();
+    const { signal } = ended;
+    let typed: readonly string[] = [];
+    element.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.target !== element || event.defaultPrevented) return;
+        if (event.key === 'Backspace') typed = typed.slice(0, -1);
+        else if (isPrintable(event) && typed.length < most) typed = [...typed, event.key];
+      },
+      { signal },
+    );
+    element.addEventListener(
+      'focusin',
+      ({ target }) => {
+        if (target === element) return;
+        ended.abort();
+        if (typed.length > 0 && isTextField(target) && target.value === '') enter(target, typed.join(''));
+      },
+      { signal },
+    );
+    return () => ended.abort();
+  }, [frame]);
+};
