@@ -10,7 +10,7 @@ test('whoever asks for the inspector sees which remote drew what, in that tab on
   await navigate('/?inspect');
   await page.getByRole('button', { name: 'Inspect', exact: true }).click();
   const inspector = page.getByRole('region', { name: 'Inspector' });
-  await expect(inspector.getByRole('heading', { name: /^mf-workspace 0\.1\.0/ })).toBeVisible();
+  await expect(inspector.getByRole('heading', { name: /^mf-workspace \d/ })).toBeVisible();
   await expect(inspector.getByRole('button', { name: 'chat-screen' })).toBeVisible();
   await expect(inspector.getByRole('list', { name: 'Remotes' })).toContainText(/scripts [1-9][\d.]* kB/);
   expect(new URL(page.url()).search).toBe('');

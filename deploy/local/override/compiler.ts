@@ -29,6 +29,8 @@ interface SourceOptions {
   /** Folder for what is built; it is emptied. */
   readonly folder: string;
   readonly say: (line: string) => void;
+  /** Ends a build that is under way, or that waits for its sources to be right. */
+  readonly signal?: AbortSignal;
 }
 
 const integrityOf = (file: string) => `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
@@ -48,8 +50,11 @@ const ended = (child: ChildProcess): Promise<void> =>
     else child.once('exit', () => resolve());
   });
 
-/** Builds a remote and follows its sources; resolves after the first build, rejects with what it said. */
-export const buildSources = async ({ root, folder, say }: SourceOptions): Promise<SourceBuild> => {
+/**
+ * Builds a remote and follows its sources. Resolves after the first build that succeeds: what is wrong is said, and may be
+ * put right meanwhile. Rejects with what the build said where it ended.
+ */
+export const buildSources = async ({ root, folder, say, signal }: SourceOptions): Promise<SourceBuild> => {
   const contract = await contractIn(root);
   const { name, version: released } = packageIn(root);
   const version = `${released}-source`;
@@ -73,8 +78,17 @@ export const buildSources = async ({ root, folder, say }: SourceOptions): Promis
     first.resolve();
     for (const one of pages) one.write(`event: built\ndata: ${hash}\n\n`);
   });
-  child.on('exit', () => first.reject(new Problem(`The build of ${name} failed.\n${said.trim()}`)));
+  let stopping = false;
+  child.on('exit', () => {
+    const ended = `The build of ${name} ended.`;
+    if (hash !== '' && !stopping) say(`${ended} Start it again.`);
+    first.reject(new Problem(`${ended}\n${said.trim()}`));
+  });
+  const kill = () => child.kill();
+  signal?.addEventListener('abort', kill);
+  if (signal?.aborted) kill();
   await first.promise;
+  signal?.removeEventListener('abort', kill);
 
   return {
     folder,
@@ -94,6 +108,7 @@ export const buildSources = async ({ root, folder, say }: SourceOptions): Promis
       response.on('close', () => pages.delete(response));
     },
     async stop() {
+      stopping = true;
       child.kill();
       await ended(child);
       rmSync(folder, { recursive: true, force: true });

@@ -83,7 +83,7 @@ export const startOverride = async (options: StartOptions): Promise<RunningOverr
     refuseProduction(await environmentAt(edge));
     say(`Building ${remote} from its sources.`);
     const folder = join(data, 'override', String(process.pid));
-    const source = await buildSources({ root, folder, say });
+    const source = await buildSources({ root, folder, say, ...(signal ? { signal } : {}) });
     undo.push(() => source.stop());
     const { name } = source.release();
     const server = createOverrideServer({ against: edge, remote: name, source, say });
