@@ -67,7 +67,8 @@ export const createRegistry = (pins: Documents, log: Documents, now = () => new 
   };
   const record = async (name: string, entryOf: (number: number) => Entry) => {
     for (let attempt = 0; attempt < tries; attempt += 1) {
-      const number = (await log.list(`history/${name}/`)).length + 1 + attempt;
+      const last = (await log.list(`history/${name}/`)).at(-1);
+      const number = Number(/(\d+)\.json$/.exec(last ?? '')?.[1] ?? 0) + 1;
       const text = `${JSON.stringify(entryOf(number))}\n`;
       if (await log.swap(numbered(name, number), text, undefined)) return;
     }
