@@ -1,3 +1,4 @@
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -38,4 +39,20 @@ test('a row with the focus, as one whose title is being edited, stays where it i
   fireEvent.blur(edited);
   rerender(rows());
   expect(screen.queryByRole('textbox', { name: 'Chat 1' })).toBeNull();
+});
+
+test('nothing is drawn again where neither the chats nor how they are shown have changed', () => {
+  const groups = [{ name: 'Today', chats: chatsOf(9) }] as const;
+  const scroller = { current: document.createElement('div') };
+  const row = vi.fn<(chat: Chat) => ReactNode>(({ title }) => title);
+  sight = [1, 2];
+  const list = (shown: typeof row) => <WindowedRows groups={groups} scroller={scroller} row={shown} />;
+  const { rerender } = render(list(row));
+  const drawn = row.mock.calls.length;
+  expect(drawn).toBeGreaterThan(0);
+  rerender(list(row));
+  expect(row).toHaveBeenCalledTimes(drawn);
+  const other = vi.fn<(chat: Chat) => ReactNode>(() => 'another');
+  rerender(list(other));
+  expect(other).toHaveBeenCalled();
 });

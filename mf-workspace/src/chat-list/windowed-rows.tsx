@@ -1,4 +1,4 @@
-import { type RefObject, use, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type RefObject, use, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import styles from './chat-list.module.css';
 import type { RowsProps } from './rows.tsx';
@@ -31,8 +31,11 @@ const useStartMargin = (scroller: Props['scroller']) => {
   return { list, margin };
 };
 
-/** The same list with only the rows in sight in the document, and the one that has the focus: for many chats. */
-export const WindowedRows = ({ groups, row, scroller }: Props) => {
+/**
+ * The same list with only the rows in sight in the document, and the one that has the focus: for many chats. That a page
+ * is asked for changes none of them.
+ */
+export const WindowedRows = memo(({ groups, row, scroller }: Props) => {
   const { list, margin } = useStartMargin(scroller);
   const pace = use(PaceContext);
   // Thirty rows and more are not drawn whole in one go.
@@ -71,4 +74,4 @@ export const WindowedRows = ({ groups, row, scroller }: Props) => {
       </Virtualizer>
     </div>
   );
-};
+});
