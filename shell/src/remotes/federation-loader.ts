@@ -4,6 +4,7 @@ import { getInstance, getRemoteEntry, getRemoteInfo } from '@module-federation/r
 import { budgets } from './budget.ts';
 import type { RemoteLoader } from './loader.ts';
 import { createScriptUrls } from './script-url.ts';
+import { untilThere } from './until-there.ts';
 
 type Instance = NonNullable<ReturnType<typeof getInstance>>;
 
@@ -17,9 +18,19 @@ const instanceOfShell = (): Instance => {
   return instance;
 };
 
+/** Parts that the shell shares and loads when a remote first takes them. */
+const persist = ({ shareScopeMap }: Instance) => {
+  for (const versions of Object.values(shareScopeMap['default'] ?? {}))
+    for (const shared of Object.values(versions)) {
+      const { get } = shared;
+      if (!shared.shareConfig.eager) shared.get = () => untilThere(get);
+    }
+};
+
 /** Loads remotes by Module Federation; the integrity of each entry comes from the release set. */
 export const createFederationLoader = (): RemoteLoader => {
   const instance = instanceOfShell();
+  persist(instance);
   const integrity = new Map<string, string>();
   const scriptUrl = createScriptUrls((url) => integrity.has(new URL(url, document.baseURI).href));
 
