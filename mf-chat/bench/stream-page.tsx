@@ -97,5 +97,20 @@ const run = async ({ candidate, text, size, pace }: Run): Promise<void> => {
   end();
 };
 
+/** What stands on a page before an answer comes: its fonts and its React have been used by then. */
+const greet = (): void => {
+  const element = document.body.appendChild(document.createElement('div'));
+  createRoot(element).render(
+    <main>
+      <h1>Why is the sky blue?</h1>
+      <p>
+        Light is <strong>scattered</strong> by what is in the air; <code>blue</code> most of all.
+      </p>
+      <button type="button">Send</button>
+    </main>,
+  );
+};
+
+greet();
 preloadMarkdown();
 Object.assign(globalThis, { run });

@@ -55,9 +55,16 @@ export interface MarkdownProps {
   readonly streaming: boolean;
 }
 
-/** While a text is hurried onto the page, nothing else of it is done. */
+/** Milliseconds after a hurried text that are its reader's. */
+const rest = 300;
+
+/** While a text is hurried onto the page, and shortly after it, nothing else of it is done. */
 const useAlone = (hurried: boolean) => {
-  useEffect(() => (hurried ? holdTurns() : undefined), [hurried]);
+  useEffect(() => {
+    if (!hurried) return undefined;
+    const end = holdTurns();
+    return () => void setTimeout(end, rest);
+  }, [hurried]);
 };
 
 /** A text in markdown, block by block. While it streams only its last block is parsed again. */

@@ -1,8 +1,8 @@
 /** Milliseconds of rendering that one step is meant to take: the layout after it takes about as long again. */
 const enough = 10;
-const steps = { first: 300, least: 240, most: 8000 } as const;
+const steps = { first: 800, least: 600, most: 8000 } as const;
 /** A step is at most this many times as long as the one before. */
-const growth = 3;
+const growth = 2;
 /** A page that streams spends at most one part of this many on rendering. */
 const parts = 10;
 /** A step of more characters than this is not read as it comes. */
