@@ -4,6 +4,7 @@ import '@atrium/shared-kernel/theme/reset.css';
 import * as z from 'zod/mini';
 import { createFederationLoader } from './remotes/federation-loader.ts';
 import { readReleaseSet, withoutRefused } from './remotes/read-release-set.ts';
+import { galleryRoute } from './router/gallery-route.tsx';
 import { startShell } from './start-shell.tsx';
 
 // oxlint-disable-next-line no-underscore-dangle -- a constant of the build
@@ -24,7 +25,7 @@ const start = async () => {
     set,
     loader: withoutRefused(createFederationLoader(), refused),
     log,
-    ...(__ATRIUM_DEVELOPMENT__ ? { gallery: () => import('@atrium/shared-kernel/ui/gallery') } : {}),
+    ...(__ATRIUM_DEVELOPMENT__ ? { gallery: galleryRoute(() => import('@atrium/shared-kernel/ui/gallery')) } : {}),
     // The edge says so, in environments and for browsers where somebody may ask for it.
     ...(__ATRIUM_DEVELOPMENT__ || 'inspect' in document.documentElement.dataset
       ? { inspection: await import('./inspector/inspector.tsx').catch(() => undefined) }

@@ -6,6 +6,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadFrame } from './modals/modal-stack.tsx';
 import type { RemoteFailure } from './remotes/failure.ts';
+import { galleryRoute } from './router/gallery-route.tsx';
 import { startShell } from './start-shell.tsx';
 import { fakeLoader, never, release, releaseSet, textModule } from './testing/release.ts';
 import { settle } from './testing/shell-parts.tsx';
@@ -58,7 +59,7 @@ beforeAll(async () => {
     set,
     loader,
     log: (line) => lines.push(line),
-    gallery: () => Promise.resolve({ Gallery: () => <h1>All parts</h1> }),
+    gallery: galleryRoute(() => Promise.resolve({ Gallery: () => <h1>All parts</h1> })),
   });
   ({ host } = started);
   widths = media.mock.calls.map(([query]) => query).filter((query) => query.includes('width'));

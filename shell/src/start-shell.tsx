@@ -3,6 +3,7 @@ import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { type Host, tryAgain } from '@atrium/shared-kernel/remote';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import type { RouteObject } from 'react-router-dom';
 import { BehaviorSubject, interval } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
 import { registerAreas } from './composition/areas.ts';
@@ -21,7 +22,7 @@ import { createStyles } from './remotes/styles.ts';
 import { createIntents } from './router/intents.ts';
 import { applyMainRedirects } from './router/main-redirects.ts';
 import { createNavigation, openBrowserHistory } from './router/navigation.ts';
-import { areasOf, type GalleryPage, pageAt, routesOf } from './router/routes.tsx';
+import { areasOf, pageAt, routesOf } from './router/routes.tsx';
 import { Shell } from './shell.tsx';
 import { listenToShortcuts } from './shortcuts/shortcuts.ts';
 import { takeAttribution } from './visit/attribution.ts';
@@ -38,7 +39,7 @@ export interface ShellOptions {
   /** One labelled line for each failure of a remote or breach of a contract. */
   readonly log: (line: string) => void;
   /** The page of the kernel's ui parts, in development builds. */
-  readonly gallery?: GalleryPage;
+  readonly gallery?: RouteObject;
   /** Shows who drew what and does what, to those who develop it. */
   readonly inspection?: Pick<typeof Inspection, 'Inspector' | 'createPartRecord'> | undefined;
 }

@@ -1,5 +1,5 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { matchPath, Navigate, type RouteObject, useLocation } from 'react-router-dom';
 import { RemoteModule } from '../composition/remote-module.tsx';
 import { MainScreen } from '../layout/main-screen.tsx';
@@ -17,7 +17,7 @@ export interface Page {
 
 export const mainArea = 'main';
 const ownArea = 'shell';
-const galleryPath = '/__ui';
+export const galleryPath = '/__ui';
 
 const areaOf = ({ remote }: RouteEntry) => remote.pinned.name;
 
@@ -48,22 +48,8 @@ const RemotePage = ({ entry }: { entry: RouteEntry }) => (
 
 const ToMainScreen = () => <Navigate to={`/${useLocation().search}`} replace />;
 
-export type GalleryPage = () => Promise<{ Gallery: ComponentType }>;
-
-const galleryRoute = (load: GalleryPage): RouteObject => {
-  const Gallery = lazy(async () => ({ default: (await load()).Gallery }));
-  return {
-    path: galleryPath,
-    element: (
-      <Suspense>
-        <Gallery />
-      </Suspense>
-    ),
-  };
-};
-
 /** The routes of the product: the shell's own, and those of the remotes from the release set. */
-export const routesOf = (directory: Directory, gallery?: GalleryPage): RouteObject[] => [
+export const routesOf = (directory: Directory, gallery?: RouteObject): RouteObject[] => [
   {
     path: '/',
     element: (
@@ -77,6 +63,6 @@ export const routesOf = (directory: Directory, gallery?: GalleryPage): RouteObje
     path: entry.path,
     element: <RemotePage key={entry.path} entry={entry} />,
   })),
-  ...(gallery ? [galleryRoute(gallery)] : []),
+  ...(gallery ? [gallery] : []),
   { path: '*', element: <NotFound /> },
 ];
