@@ -6,10 +6,10 @@ import { type Figure, figure } from './figure.ts';
 import { startModel } from './model-server.ts';
 import { signIn, stage } from './stage.ts';
 
-/** Runs of all faults together; ATRIUM_BENCH_RUNS makes a look in between short. */
+/** Runs of all faults together; ATRIUM_BENCH_RUNS makes a look in between short, ATRIUM_BENCH_BROWSERS a light one. */
 const runs = Number(process.env['ATRIUM_BENCH_RUNS'] ?? 200);
 const repliesPerKill = 5;
-const browsersAtOnce = 6;
+const browsersAtOnce = Number(process.env['ATRIUM_BENCH_BROWSERS'] ?? 6);
 const answer = { words: 60, everyMs: 70 };
 const flushEvery = 250;
 

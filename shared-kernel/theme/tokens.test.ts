@@ -91,3 +91,7 @@ test('Targets are 36 px, and 44 px under a coarse pointer', () => {
 test('The cascade layers are ordered once', () => {
   expect(css.match(/@layer [\w, ]+;/g)).toEqual(['@layer reset, tokens, ui, remote;']);
 });
+
+test('what is printed is light, whichever theme is on the screen', () => {
+  expect(css).toMatch(/@media not print \{\s*\[data-theme='dark'\]/);
+});
