@@ -17,7 +17,7 @@ afterAll(() => s3.end());
 
 let folder = '';
 let address = '';
-const names = Array.from({ length: 12 }, (_, at) => `mf-${at}`);
+const names = Array.from({ length: 8 }, (_, at) => `mf-${at}`);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-registry-'));
   address = s3.place();
@@ -73,7 +73,7 @@ describe.each(Object.entries(places))('a registry in %s', (_, { open, code }) =>
         const env = { ...process.env, ...s3.env };
         spawn(process.execPath, args, { stdio: 'inherit', env }).on('close', resolve);
       });
-    const parts = [names.slice(0, 4), names.slice(4, 8), names.slice(8)];
+    const parts = [names.slice(0, 3), names.slice(3, 6), names.slice(6)];
     expect(await Promise.all(parts.map(run))).toEqual([0, 0, 0]);
     expect(await versions()).toEqual(names.map(() => '3.0.0'));
   });

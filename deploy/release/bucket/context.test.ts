@@ -47,12 +47,11 @@ beforeEach(async () => {
   process.env['ATRIUM_RELEASE_KEY'] = signingKey(join(folder, 'ada'), {})
     .secret.export({ type: 'pkcs8', format: 'pem' })
     .toString();
-  await push(publishShell(own, '1.0.0'));
-  await push(
-    own.publish(undefined, () => ({ name: 'service', version: '1.0.0', kernel: '0.1.0', contract: emptyContract })),
+  const service = { name: 'service', version: '1.0.0', kernel: '0.1.0', contract: emptyContract };
+  const remotes = ['mf-a', 'mf-b'].flatMap((name) =>
+    ['1.0.0', '2.0.0'].map((version) => publishRemote(own, name, version)),
   );
-  for (const name of ['mf-a', 'mf-b'])
-    for (const version of ['1.0.0', '2.0.0']) await push(publishRemote(own, name, version));
+  await Promise.all([publishShell(own, '1.0.0'), own.publish(undefined, () => service), ...remotes].map(push));
   const pin = { version: '1.0.0' };
   writeEnvironment(
     { environment: 'live', shell: pin, service: pin, remotes: { 'mf-a': pin, 'mf-b': pin } },
