@@ -37,7 +37,7 @@ test('keys are listed below a prefix, in their order, behind a key, and of one p
 });
 
 test('more keys than the store lists at once are listed all', async () => {
-  const bucket = openBucket(s3.place(), s3.env, 2);
+  const bucket = openBucket(s3.place(), s3.env, { keysAtOnce: 2 });
   const keys = ['k/1', 'k/2', 'k/3', 'k/4', 'k/5'];
   for (const key of keys) await bucket.create(key, Buffer.from('1'));
   expect(await bucket.list('k/')).toEqual(keys);
@@ -51,6 +51,22 @@ test('a store that refuses is told in one sentence', async () => {
   await expect(s3.open('s3://nobodys').list('')).rejects.toThrow('does not list its keys: it answered 404');
   expect(() => openBucket('releases', s3.env)).toThrow('releases is not of the form s3://bucket/prefix.');
   expect(() => openBucket('s3://releases', {})).toThrow('AWS_ACCESS_KEY_ID is missing');
+});
+
+test('a store that does not answer, or is not there, is told in one sentence', async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((done) => {
+    silent.listen(0, '127.0.0.1', done);
+  });
+  const env = { ...s3.env, AWS_ENDPOINT_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` };
+  const bucket = openBucket('s3://releases', env, { patience: 20 });
+  for (const ask of [() => bucket.get('a'), () => bucket.list(''), () => bucket.create('a', Buffer.from('1'))])
+    await expect(ask()).rejects.toThrow('s3://releases does not answer: The operation was aborted due to timeout.');
+  silent.closeAllConnections();
+  await new Promise((done) => {
+    silent.close(done);
+  });
+  await expect(bucket.create('a', Buffer.from('1'))).rejects.toThrow('s3://releases does not answer: fetch failed.');
 });
 
 test('a store that writes over what is there is not used', async () => {

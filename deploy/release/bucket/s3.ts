@@ -35,12 +35,23 @@ const required = (env: NodeJS.ProcessEnv, name: string): string => {
   return value;
 };
 
+interface BucketOptions {
+  /** Keys that one listing is asked for. */
+  readonly keysAtOnce?: number;
+  /** Milliseconds until a request that gets no answer is given up. */
+  readonly patience?: number;
+}
+
 /**
  * A bucket of an S3-compatible store by its address, `s3://bucket/prefix`. Who may, where it is: AWS_ACCESS_KEY_ID,
  * AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, and AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL for a store of
  * one's own. Each of its functions rejects with a sentence where the store refuses.
  */
-export const openBucket = (address: string, env: NodeJS.ProcessEnv = process.env, keysAtOnce = 1000): Bucket => {
+export const openBucket = (
+  address: string,
+  env: NodeJS.ProcessEnv = process.env,
+  { keysAtOnce = 1000, patience = 60_000 }: BucketOptions = {},
+): Bucket => {
   const region = env['AWS_REGION'] ?? 'us-east-1';
   const { prefix, url } = placeOf(address, env, region);
   const sessionToken = env['AWS_SESSION_TOKEN'];
@@ -55,6 +66,15 @@ export const openBucket = (address: string, env: NodeJS.ProcessEnv = process.env
   // A write that is tried again could find its own first try and take it for somebody else's.
   const writing = new AwsClient({ ...credentials, retries: 0 });
 
+  const ask = async (client: AwsClient, to: string, init: RequestInit = {}): Promise<Response> => {
+    try {
+      return await client.fetch(to, { ...init, signal: AbortSignal.timeout(patience) });
+    } catch (error) {
+      throw new Error(`${address} does not answer: ${error instanceof Error ? error.message : String(error)}.`, {
+        cause: error,
+      });
+    }
+  };
   const place = (key: string) => `${url}/${`${prefix}${key}`.split('/').map(encodeURIComponent).join('/')}`;
   const refusal = async (what: string, response: Response) => {
     const text = await response.text();
@@ -66,7 +86,7 @@ export const openBucket = (address: string, env: NodeJS.ProcessEnv = process.env
   const page = async (below: string, after: string | undefined) => {
     const query = new URLSearchParams({ 'list-type': '2', prefix: below, 'max-keys': String(keysAtOnce) });
     if (after) query.set('start-after', after);
-    const response = await reading.fetch(`${url}?${query}`);
+    const response = await ask(reading, `${url}?${query}`);
     if (!response.ok) throw await refusal('list its keys', response);
     const xml = await response.text();
     return { keys: within(xml, 'Key'), isLast: within(xml, 'IsTruncated')[0] !== 'true' };
@@ -75,7 +95,7 @@ export const openBucket = (address: string, env: NodeJS.ProcessEnv = process.env
   return {
     name: address,
     async get(key) {
-      const response = await reading.fetch(place(key));
+      const response = await ask(reading, place(key));
       if (response.status === 404) {
         await response.body?.cancel();
         return undefined;
@@ -84,7 +104,7 @@ export const openBucket = (address: string, env: NodeJS.ProcessEnv = process.env
       return Buffer.from(await response.arrayBuffer());
     },
     async create(key, data) {
-      const response = await writing.fetch(place(key), {
+      const response = await ask(writing, place(key), {
         method: 'PUT',
         body: new Uint8Array(data),
         headers: {
