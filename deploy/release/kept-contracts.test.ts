@@ -40,3 +40,9 @@ test('what is kept stays where the release is not at hand, as in a clone with an
   expect(kept()).toEqual(['mf-chat@1.0.0.json', 'service@1.0.0.json']);
   expect(() => keptContract(folder, 'mf-chat', '2.0.0')).toThrow('The contract of mf-chat@2.0.0 is not in');
 });
+
+test('nothing is kept beside pins that are not there to be written', () => {
+  const absent = join(folder, 'absent');
+  keepContracts(absent, [pins({ version: '1.0.0' })], store);
+  expect(readdirSync(folder)).not.toContain('absent');
+});

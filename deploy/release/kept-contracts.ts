@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { type Environment, partNames, pinOf } from './environment.ts';
@@ -40,8 +40,21 @@ export const keptContract = (environments: string, name: string, version: string
   return schemaFor(releaseRecord).parse(JSON.parse(readFileSync(file, 'utf8')));
 };
 
-/** Keeps the contracts of all that these environments pin, and no others. */
+const mayWrite = (folder: string): boolean => {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Keeps the contracts of all that these environments pin, and no others. Nothing is kept where the pins are not to be
+ * written, as in an image.
+ */
 export const keepContracts = (environments: string, all: readonly Environment[], store: Store): void => {
+  if (!mayWrite(environments)) return;
   const pins = all.flatMap(pinsOf);
   mkdirSync(folderIn(environments), { recursive: true });
   for (const { name, version } of pins)
