@@ -30,6 +30,7 @@ test('what a reply says while it streams changes nothing around it', () => {
 
 test.each([
   ['its end', { pending: false, streaming: false }],
+  ['that it is waited for no more', { pending: false }],
   ['its name', { _id: 'a'.repeat(24) }],
   ['an agent that it drafted', { context: '{}' }],
 ])('%s does', (_, part) => {
