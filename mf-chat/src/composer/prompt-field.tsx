@@ -3,6 +3,9 @@ import classes from './composer.module.css';
 
 /** Where the browser does not give a text area the height of its text, the text once more, unseen, does. */
 const mirrored = !globalThis.CSS?.supports?.('field-sizing', 'content');
+const mirror = ({ parentElement, value }: HTMLTextAreaElement): void => {
+  if (mirrored && parentElement) parentElement.dataset['text'] = value;
+};
 
 interface Props extends Omit<ComponentProps<'textarea'>, 'value' | 'defaultValue' | 'onChange' | 'ref'> {
   /** What is put in, when it changes or is another `edition`. */
@@ -20,15 +23,20 @@ export const PromptField = ({ text, edition, inputRef, onType, ...rest }: Props)
   const area = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(inputRef, () => area.current!);
   useLayoutEffect(() => {
-    if (area.current && area.current.value !== text) area.current.value = text;
+    if (!area.current) return;
+    if (area.current.value !== text) area.current.value = text;
+    mirror(area.current);
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- the same text again is put in again
   }, [text, edition]);
   return (
-    <div className={classes.growing} data-text={mirrored ? text : undefined}>
+    <div className={classes.growing}>
       <textarea
         ref={area}
         className={classes.text}
-        onChange={(event) => onType(event.target.value)}
+        onChange={({ currentTarget }) => {
+          mirror(currentTarget);
+          onType(currentTarget.value);
+        }}
         rows={1}
         {...rest}
       />
