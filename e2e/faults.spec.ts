@@ -62,14 +62,14 @@ test('an entry that is broken, cut off, a page, or out of reach: the panel names
 });
 
 test('an entry that is slow is waited for', async ({ page }) => {
+  const seen = Promise.withResolvers<void>();
   await page.route(entry, async (route) => {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 5000);
-    });
+    await seen.promise;
     await route.continue();
   });
   await page.goto(url(path), { waitUntil: 'commit' });
   await expect(page.getByText('Still loading …')).toBeVisible({ timeout: 20_000 });
+  seen.resolve();
   await expect(page.getByRole('heading', { name: /team/i }).first()).toBeVisible({ timeout: 20_000 });
 });
 
