@@ -26,4 +26,7 @@ test('whoever asks for the inspector sees which remote drew what, in that tab on
   await page.getByRole('button', { name: 'Turn the inspector off' }).click();
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Inspect', exact: true })).toHaveCount(0);
+
+  await page.keyboard.press('Control+Alt+KeyO');
+  await expect(page.getByRole('button', { name: 'Inspect', exact: true })).toBeVisible();
 });
