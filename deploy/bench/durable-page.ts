@@ -90,6 +90,17 @@ const freeze = async ({ page, line }: Reader, ms: number, cut: boolean) => {
   if (!frozen) throw new Error('The tab did not freeze.');
 };
 
+/** A page that is just being exchanged takes no command; it is told again. */
+const reload = async (page: Page): Promise<void> => {
+  try {
+    await page.reload({ waitUntil: 'commit' });
+  } catch (error) {
+    if (!String(error).includes('Not attached to an active page')) throw error;
+    await pause(50);
+    await reload(page);
+  }
+};
+
 /** `chance` (0 to 1) is another one in each run, and the same in each repetition of it. */
 const strike = async (reader: Reader, fault: PageFault, chance: number) => {
   const { page, line } = reader;
@@ -106,8 +117,8 @@ const strike = async (reader: Reader, fault: PageFault, chance: number) => {
     await page.goBack();
   }
   if (fault === 'reload') {
-    await page.reload({ waitUntil: 'commit' });
-    if (chance > 0.5) await page.reload({ waitUntil: 'commit' });
+    await reload(page);
+    if (chance > 0.5) await reload(page);
   }
 };
 
