@@ -5,7 +5,7 @@ import type { Typing } from './typing.ts';
 export const commitEvery = 50;
 
 /** Milliseconds for which a commit waits at most for somebody who types. */
-const patience = 1000;
+const patience = 1500;
 
 /**
  * Items of an async source in batches: the first at once, later ones at most every `commitEvery` ms, less often while

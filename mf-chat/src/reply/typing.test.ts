@@ -56,3 +56,17 @@ test('what was given up is not done', () => {
   pass(1000);
   expect(done).not.toHaveBeenCalled();
 });
+
+test('what may wait longer does, and holds up nothing else', () => {
+  const typing = createTyping();
+  const [soon, later] = [work(), work()];
+  typing.pressed();
+  typing.atRest(later, 5000, 1000);
+  typing.atRest(soon, 600);
+  pass(150);
+  expect(soon).toHaveBeenCalledOnce();
+  pass(849);
+  expect(later).not.toHaveBeenCalled();
+  pass(1);
+  expect(later).toHaveBeenCalledOnce();
+});

@@ -8,8 +8,8 @@ import type { Typing } from '../reply/typing.ts';
 import type { Thread } from './thread.ts';
 import type { Threads } from './threads.ts';
 
-/** Milliseconds for which earlier messages wait at most for somebody who types. */
-const patience = 5000;
+/** Milliseconds for which earlier messages wait at most for somebody who types, and after the last key. */
+const waits = { most: 5000, rest: 1000 } as const;
 
 type Loaded = Partial<Thread> & Pick<Thread, 'messages'>;
 
@@ -75,7 +75,7 @@ export const createLoad = (
       }
       // The page has time for what its reader does.
       await new Promise<void>((resolve) => {
-        setTimeout(() => typing.atRest(resolve, patience), threadParts.every);
+        setTimeout(() => typing.atRest(resolve, waits.most, waits.rest), threadParts.every);
       });
     }
     if (running.get(key) === run) running.delete(key);
