@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { dataFolder, workspace } from '../../release/data-folder.ts';
 import { environmentNames } from '../../release/environment.ts';
+import { openStore } from '../../release/store.ts';
 import { Problem } from '../problem.ts';
 import { startProduct } from '../product.ts';
 import { buildSources } from './compiler.ts';
+import { unfitFor } from './fit.ts';
 import { refuseProduction, setIn } from './override-page.ts';
 import { createOverrideServer } from './override-server.ts';
 import { paths } from './paths.ts';
@@ -42,7 +45,7 @@ export const overrideAsked = (args: readonly string[]): OverrideRequest | undefi
   return { remote, against };
 };
 
-const environmentAt = async (against: URL): Promise<string> => {
+const setAt = async (against: URL): Promise<ReleaseSet> => {
   const html = await fetch(against, { headers: { accept: 'text/html' } }).then(
     (answer) => answer.text(),
     () => {
@@ -51,7 +54,7 @@ const environmentAt = async (against: URL): Promise<string> => {
   );
   const set = setIn(html);
   if (!set) throw new Problem(`${against.origin} serves no release set: it is no edge of the product.`);
-  return set.environment;
+  return set;
 };
 
 const folderOf = (remote: string): string => {
@@ -80,8 +83,10 @@ export const startOverride = async (options: StartOptions): Promise<RunningOverr
   };
   try {
     const edge = new URL(product?.url ?? against);
-    refuseProduction(await environmentAt(edge));
+    const { environment, shell } = await setAt(edge);
+    refuseProduction(environment);
     say(`Building ${remote} from its sources.`);
+    for (const line of unfitFor(root, shell.version, openStore(join(data, 'store')))) say(line);
     const folder = join(data, 'override', String(process.pid));
     const source = await buildSources({ root, folder, say, ...(signal ? { signal } : {}) });
     undo.push(() => source.stop());

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { kernelApiGiven } from '../../release/kernel-api.ts';
+import { openStore, type Store } from '../../release/store.ts';
+import { emptyContract } from '../../testing/release.ts';
+import { unfitFor } from './fit.ts';
+
+let data = '';
+let store: Store;
+const remote = () => join(data, 'mf-a');
+const kept = () => join(data, 'pins');
+const shell = (version: string, rxjs: string[]) => ({
+  name: 'shell',
+  version,
+  kernel: '0.1.0',
+  contract: { ...emptyContract, gives: { ...kernelApiGiven(), rxjs } },
+});
+
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'atrium-fit-'));
+  store = openStore(join(data, 'store'));
+  mkdirSync(join(remote(), 'src'), { recursive: true });
+  writeFileSync(join(remote(), 'src/a.ts'), "import { share, take } from 'rxjs';\n");
+  mkdirSync(join(kept(), 'contracts'), { recursive: true });
+});
+afterEach(() => rmSync(data, { recursive: true }));
+
+test('what an older shell does not give is named, with that shell', () => {
+  store.publish(undefined, () => shell('1.0.0', ['take']));
+  store.publish(undefined, () => shell('2.0.0', ['take', 'share']));
+  expect(unfitFor(remote(), '1.0.0', store, kept())).toEqual([
+    'It takes share of rxjs, which the shell does not provide in version 1.0.0: what needs it will fail.',
+  ]);
+  expect(unfitFor(remote(), '2.0.0', store, kept())).toEqual([]);
+});
+
+test('a shell that this machine never published is known by what was kept beside the pins', () => {
+  const record = { ...shell('3.0.0', ['share']), content: '', files: [] };
+  writeFileSync(join(kept(), 'contracts/shell@3.0.0.json'), JSON.stringify(record));
+  expect(unfitFor(remote(), '3.0.0', store, kept())).toEqual([expect.stringContaining('takes take of rxjs')]);
+});
+
+test('of a shell that nobody knows here nothing is said', () => {
+  expect(unfitFor(remote(), '4.0.0', store, kept())).toEqual([]);
+});
