@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { welcome } from './welcome.ts';
+import { overrideWelcome, welcome } from './welcome.ts';
 
 test('the address stands on a line of its own, before accounts, mailbox and model', () => {
   const lines = welcome({ url: 'http://localhost:8080', service: { model: 'the demo model', mailbox: '/local/mail' } });
@@ -12,4 +12,10 @@ test('the address stands on a line of its own, before accounts, mailbox and mode
 test('a service that really sends mail has no mailbox to show', () => {
   const lines = welcome({ url: 'http://localhost:8080', service: { model: 'm', mailbox: null } });
   expect(lines.join()).not.toContain('Mailbox');
+});
+
+test('a developer reads which address opens the remote from its sources, and within what it runs', () => {
+  const lines = overrideWelcome({ remote: 'mf-chat', against: 'staging' }, 'http://localhost:8080/__override/start');
+  expect(lines[0]).toBe('Ready: http://localhost:8080/__override/start');
+  expect(lines.join('\n')).toContain('mf-chat from its sources, all else from staging');
 });

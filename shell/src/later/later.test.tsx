@@ -1,0 +1,39 @@
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import type { Client } from '@atrium/shared-kernel/remote';
+import { act, render, screen } from '@testing-library/react';
+import { NEVER } from 'rxjs';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFailureReports } from '../remotes/failure.ts';
+import { startLater } from './later.tsx';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const start = (newest: string, reports = createFailureReports(() => {})) => {
+  const call = vi.fn<Client['call']>().mockResolvedValue({});
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ id: newest })));
+  const client = { call } as Partial<Client> as Client;
+  const { bus } = createFakeHost();
+  render(<>{startLater({ set: { id: 'set-1' }, bus, client, reports, errors$: NEVER })}</>);
+  return { call };
+};
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+test.each([
+  ['set-1', false],
+  ['set-2', true],
+])('a minute later the environment serves %s: a newer version is offered: %s', async (newest, offered) => {
+  start(newest);
+  await pass(60_000);
+  expect(screen.queryByText('A new version of Atrium is ready.') !== null).toBe(offered);
+});
+
+test('what loaded before it began is told as well', async () => {
+  const reports = createFailureReports(() => {});
+  reports.loads$.next({ remote: 'mf-chat', version: '1.0.0', ms: 12 });
+  const { call } = start('set-1', reports);
+  await pass(5000);
+  expect(call.mock.calls.map(([, input]) => input)).toEqual([
+    { reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 12 }] },
+  ]);
+});
