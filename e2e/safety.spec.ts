@@ -57,3 +57,64 @@ test('a hundred shapes of exfiltration and three hundred of scripting are shown:
   expect(foreign).toEqual([]);
   expect(problems).toEqual([]);
 });
+
+const hostile = '"><img src=x onerror="globalThis.ran=1"><script>globalThis.ran=1</script>';
+/** What people name things: themselves, chats, collections, agents, files, memories. */
+const named = new Set(['title', 'name', 'firstName', 'lastName', 'description', 'welcomeMessage', 'sharedBy']);
+const agent = {
+  _id: 'a'.repeat(24),
+  title: '',
+  instruction: '',
+  files: [],
+  teamRoles: [],
+  memoryDisabled: false,
+  lastUpdate: '2026-01-01T00:00:00.000Z',
+};
+const file = { _id: 'f', name: '', type: 'text/plain', url: '/objects/f', size: 3 };
+const withHostileNames = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withHostileNames);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) =>
+      named.has(key) && typeof part === 'string' ? [key, hostile] : [key, withHostileNames(part)],
+    ),
+  );
+};
+
+test('hostile names of people, chats, collections, agents and files are text wherever they stand', async ({
+  page,
+  login,
+  navigate,
+}) => {
+  const problems = watchProblems(page);
+  await login('premium@atrium.test');
+  await navigate('/');
+  await ask(page, `What is in it? ${Date.now()}`);
+  await expect(page).toHaveURL(/\?chat=[0-9a-f]{24}/);
+  const chat = page.url();
+  await page.route(
+    ({ pathname }) => pathname.startsWith('/api/'),
+    async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      const response = await route.fetch();
+      if (!response.headers()['content-type']?.includes('application/json')) return route.fulfill({ response });
+      const answer = await response.json();
+      const { pathname } = new URL(route.request().url());
+      if (pathname === '/api/flows') answer.flows.push(agent);
+      if (pathname === '/api/chat') for (const message of answer.messages) message.userFiles = [file];
+      return route.fulfill({ response, json: withHostileNames(answer) });
+    },
+  );
+  await page.goto(chat);
+  await expect(page.getByRole('heading', { name: hostile, level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: hostile }).first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Conversation' }).getByText(hostile).first()).toBeVisible();
+  const bar = page.getByRole('complementary', { name: 'Chats' });
+  // Chats, collections and agents.
+  expect(await bar.getByText(hostile).count()).toBeGreaterThan(3);
+  await navigate('/');
+  await expect(page.getByText(`How can I help, ${hostile}?`)).toBeVisible();
+  await expect(page.locator('img[onerror], img[src="x"], main script')).toHaveCount(0);
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'ran'))).toBeUndefined();
+  expect(problems).toEqual([]);
+});
