@@ -16,12 +16,14 @@ const guess = { line: 26, around: 150 } as const;
 /** A longer prompt is folded. */
 const promptLines = 12;
 
-/** A guess at the pixels of an exchange, from what it says. */
+/** A guess at the pixels of an exchange, from what it says: whole ones, by which a thread can be scrolled. */
 const heightOf = ({ prompt, content, userFiles }: LiveMessage): number =>
-  guess.around +
-  guess.line * Math.min(promptLines, 1 + prompt.length / charactersPerLine) +
-  (guess.line * content.length) / charactersPerLine +
-  (userFiles.length > 0 ? 80 : 0);
+  Math.round(
+    guess.around +
+      guess.line * Math.min(promptLines, 1 + prompt.length / charactersPerLine) +
+      (guess.line * content.length) / charactersPerLine +
+      (userFiles.length > 0 ? 80 : 0),
+  );
 
 /** The same message is guessed at once only: all are asked about with each word of a reply. */
 const guessed = new WeakMap<LiveMessage, number>();
