@@ -14,7 +14,7 @@ import { type Load, loadPage, openBrowser } from './page-load.ts';
 import { signIn, stage } from './stage.ts';
 
 const runs = 5;
-const limit = 1.25;
+const limit = 1.15;
 
 const contractsOf = async (set: EnvironmentSet): Promise<RemoteContract[]> => {
   const all = await Promise.all(set.remotes.map(({ name }) => contractFile(join(workspace, name))));
