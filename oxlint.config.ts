@@ -43,7 +43,7 @@ export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'react', 'import', 'jsx-a11y', 'vitest', 'promise'],
   categories: { correctness: 'error', suspicious: 'error' },
   options: { typeAware: true },
-  ignorePatterns: ['**/dist/**', '.atrium/**', 'service/src/db/migrations/**'],
+  ignorePatterns: ['**/dist/**', '.atrium/**', 'service/src/db/migrations/**', 'deploy/environments/releases/**'],
   rules: {
     'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
     'no-console': 'error',

@@ -5,7 +5,7 @@ import { workspace } from '../release/data-folder.ts';
 import { type PinnedSet, problemsOf, problemsOfSet } from '../release/deployable.ts';
 import { type Environment, readEnvironment } from '../release/environment.ts';
 import { kernelApiGiven, kernelApiTaken } from '../release/kernel-api.ts';
-import { keptContract } from '../release/kept-contracts.ts';
+import { keptRelease } from '../release/kept-releases.ts';
 import type { ReleaseRecord } from '../release/record.ts';
 
 /** The mark of a version that is what the sources are now. */
@@ -96,9 +96,9 @@ const setOf = async (environment: Environment, read: (name: string, version: str
   remotes: await Promise.all(Object.entries(environment.remotes).map(([name, { version }]) => read(name, version))),
 });
 
-/** The same for an environment of the sources, by the contracts that are kept beside its pins. */
+/** The same for an environment of the sources, by the releases that are kept beside its pins. */
 export const compatibilityWith = async (name: string, environments: string): Promise<Compatibility> => {
   const environment = readEnvironment(name, environments);
-  const pinned = await setOf(environment, async (part, version) => keptContract(environments, part, version));
+  const pinned = await setOf(environment, async (part, version) => keptRelease(environments, part, version));
   return compatibility(pinned, await setOf(environment, (part) => contractOfSources(part)));
 };

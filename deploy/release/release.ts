@@ -7,7 +7,7 @@ import { dataFolder } from './data-folder.ts';
 import { folderDocuments } from './documents.ts';
 import { readBuilt } from './effective-set.ts';
 import { environmentsFolder } from './environment.ts';
-import { keepContracts } from './kept-contracts.ts';
+import { keepReleases } from './kept-releases.ts';
 import { signingKey } from './keys.ts';
 import { folderRegistry } from './registry.ts';
 import { runRelease } from './run-release.ts';
@@ -24,6 +24,10 @@ const folderContext = (): ReleaseContext => {
   const registry = folderRegistry(environmentsFolder, data);
   const built = (environment: string) => readBuilt(data, environment);
   const sets = folderDocuments(join(data, 'environments'));
+  const keep = async () => {
+    const names = await registry.environments();
+    return keepReleases(environmentsFolder, await Promise.all(names.map((name) => registry.read(name))), store);
+  };
   return {
     store,
     data,
@@ -31,9 +35,9 @@ const folderContext = (): ReleaseContext => {
     built,
     async pinned({ environment }) {
       await serveSet({ registry, store, sets, key: () => signingKey(data), built }, environment);
-      const names = await registry.environments();
-      keepContracts(environmentsFolder, await Promise.all(names.map((name) => registry.read(name))), store);
+      await keep();
     },
+    keep,
   };
 };
 

@@ -3,13 +3,14 @@ import { doctor } from './commands/doctor.ts';
 import { matrix } from './commands/matrix.ts';
 import { canary, check, pin, promote, rollback } from './commands/pins.ts';
 import { publish, sign, yank } from './commands/releases.ts';
-import { take } from './commands/stores.ts';
+import { keep, take } from './commands/stores.ts';
 import { diff, history, status, users } from './commands/views.ts';
 import { watch } from './commands/watch.ts';
 
 const commands: Readonly<Record<string, Command>> = {
   publish,
   take,
+  keep,
   check,
   pin,
   promote,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { kernelApiGiven } from '../../release/kernel-api.ts';
+import { keptReleases } from '../../release/kept-releases.ts';
 import { openStore, type Store } from '../../release/store.ts';
 import { emptyContract } from '../../testing/release.ts';
 import { unfitFor } from './fit.ts';
@@ -23,7 +24,7 @@ beforeEach(() => {
   store = openStore(join(data, 'store'));
   mkdirSync(join(remote(), 'src'), { recursive: true });
   writeFileSync(join(remote(), 'src/a.ts'), "import { share, take } from 'rxjs';\n");
-  mkdirSync(join(kept(), 'contracts'), { recursive: true });
+  mkdirSync(kept());
 });
 afterEach(() => rmSync(data, { recursive: true }));
 
@@ -37,8 +38,7 @@ test('what an older shell does not give is named, with that shell', () => {
 });
 
 test('a shell that this machine never published is known by what was kept beside the pins', () => {
-  const record = { ...shell('3.0.0', ['share']), content: '', files: [] };
-  writeFileSync(join(kept(), 'contracts/shell@3.0.0.json'), JSON.stringify(record));
+  keptReleases(kept()).publish(undefined, () => shell('3.0.0', ['share']));
   expect(unfitFor(remote(), '3.0.0', store, kept())).toEqual([expect.stringContaining('takes take of rxjs')]);
 });
 

@@ -1,12 +1,12 @@
 import { environmentsFolder } from '../../release/environment.ts';
 import { kernelApiTaken, missingApi } from '../../release/kernel-api.ts';
-import { keptContract } from '../../release/kept-contracts.ts';
+import { keptRelease } from '../../release/kept-releases.ts';
 import type { Store } from '../../release/store.ts';
 
 /** The record of a published shell: from the store, else what was kept beside the pins; undefined where there is none. */
 const recordOf = (store: Store, version: string, kept: string) => {
   try {
-    return store.has('shell', version) ? store.read('shell', version) : keptContract(kept, 'shell', version);
+    return store.has('shell', version) ? store.read('shell', version) : keptRelease(kept, 'shell', version);
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { VersionHealth } from '../budget.ts';
 import type { Environment } from '../environment.ts';
+import type { Kept } from '../kept-releases.ts';
 import type { PublishOptions } from '../publish.ts';
 import type { ReleaseRecord } from '../record.ts';
 import type { Registry } from '../registry.ts';
@@ -29,6 +30,8 @@ export interface ReleaseContext {
     readonly everyMs: number;
     readonly ended: Promise<void>;
   };
+  /** Keeps the releases of what is pinned beside the pins, where these are files. */
+  readonly keep?: () => Promise<Kept>;
   /** What is wrong with a release, byte by byte. Default: in the store. */
   readonly prove?: (release: Named) => Promise<readonly string[]>;
 }

@@ -22,3 +22,19 @@ export const take: Command = {
     return done(lines.length > 0 ? lines : [`There is no release in ${folder}.`], { published, problems });
   },
 };
+
+export const keep: Command = {
+  args: '',
+  does: 'keep the releases that are pinned beside their pins, for clones and the contract suites; a pin does so too',
+  async run({ keep: keepPinned }) {
+    if (!keepPinned) return refused(['Releases are kept beside pins that are files: these are in a bucket.']);
+    const { added, removed, other } = await keepPinned();
+    const lines = [
+      ...added.map((name) => `${name} is kept.`),
+      ...removed.map((name) => `${name} is kept no more: nothing pins it.`),
+      ...other.map((name) => `${name} stays as it was kept: the store has other content under that version.`),
+    ];
+    const said = lines.length > 0 ? lines : ['All that is pinned and published is kept already.'];
+    return (other.length > 0 ? refused : done)(said, { added, removed, other });
+  },
+};

@@ -1,0 +1,44 @@
+/* Shows what Firebase pushes, also while no page of the product is open, and opens the page that it is about. */
+const own = self.location.origin;
+
+/** The page of the product that a notification opens: its own address, never another site's. */
+const pageOf = (link) => {
+  try {
+    const { href, origin } = new URL(link ?? '/', own);
+    return origin === own ? href : `${own}/`;
+  } catch {
+    return `${own}/`;
+  }
+};
+
+const read = (data) => {
+  try {
+    return data?.json() ?? {};
+  } catch {
+    return {};
+  }
+};
+
+const open = async (page) => {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const known = windows.find((one) => one.url === page) ?? windows.find((one) => new URL(one.url).origin === own);
+  // What is open may hold a draft: it is shown as it is, unless it is the page itself that is wanted.
+  return known ? known.focus() : self.clients.openWindow(page);
+};
+
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('push', (event) => {
+  const { notification = {}, fcmOptions = {} } = read(event.data);
+  const { title = 'Atrium', body = '' } = notification;
+  const data = { page: pageOf(fcmOptions.link) };
+  event.waitUntil(
+    self.registration.showNotification(title, { body, icon: '/icon-192.png', badge: '/icon-192.png', data }),
+  );
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(pageOf(event.notification.data?.page)));
+});
