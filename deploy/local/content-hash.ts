@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ignored = /(^|\/)(node_modules|dist|testing)(\/|$)|\.test\.tsx?$|\.md$|\.tsbuildinfo$/;
+const ignored = /(^|\/)(node_modules|dist|testing)(\/|$)|\.(test|suite)\.tsx?$|\.md$|\.tsbuildinfo$/;
 
 const filesIn = (root: string, folder: string): string[] =>
   globSync(`${folder}/**/*`, { cwd: root, exclude: (path) => ignored.test(path) })

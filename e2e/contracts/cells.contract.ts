@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ContractSuite } from '@atrium/shared-kernel/testing/contract-suite';
+import type { Page } from 'playwright/test';
+import { data, expect, signIn, test } from '../fixtures.ts';
+import { type Cell, cells, releasesIn, titleOf, waitsFor } from './cells.ts';
+import { openEdge } from './own-edge.ts';
+import { createProof } from './proof.ts';
+import { proveRemote } from './remote-suite.ts';
+import { openStage } from './stage.ts';
+import { watchPage } from './watched-page.ts';
+
+const suiteOf = async (name: string): Promise<ContractSuite> => {
+  const file = join(import.meta.dirname, '../..', name, 'contract.suite.ts');
+  if (!existsSync(file)) throw new Error(`${name} has no contract.suite.ts.`);
+  return ((await import(file)) as { default: ContractSuite }).default;
+};
+
+let releases: ReturnType<typeof releasesIn>;
+let edge: Awaited<ReturnType<typeof openEdge>>;
+const product = process.env['ATRIUM_URL'] ?? '';
+
+// oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern which fixtures are wanted: none
+test.beforeAll(async ({}, { parallelIndex }) => {
+  const environment = `contracts-${parallelIndex}`;
+  releases = releasesIn(data(), environment);
+  edge = await openEdge(data(), environment, product);
+  process.env['ATRIUM_URL'] = edge.url;
+});
+test.afterAll(() => edge.close());
+
+const prove = async (cell: Cell, page: Page) => {
+  const set = releases.setOf(cell);
+  const record = set.remotes.find(({ name }) => name === cell.remote);
+  if (!record) throw new Error(`${cell.remote} is not in the set.`);
+  releases.serve(set);
+  const watched = watchPage(page, cell.remote);
+  const [suite, ofShell] = [await suiteOf(cell.remote), await suiteOf('shell')];
+  const { steps, as } = suite;
+  if (as) await signIn(page.request, as);
+  const emits = record.contract.emits.map(({ name }) => name);
+  const stage = await openStage(page, { remote: cell.remote, as, emits });
+  const proof = createProof(titleOf(cell), stage, watched.problems);
+  for (const [sentence, step] of [...Object.entries(ofShell.steps), ...Object.entries(steps)])
+    await proof.check(sentence, () => step(stage));
+  await proveRemote(proof, record, set, suite);
+  await proof.check('is in the versions that were asked for', async () => {
+    expect(watched.versions()).toEqual([record.version]);
+    const script = page.locator(`script[src*="/assets/shell/"]`).first();
+    expect(await script.getAttribute('src')).toContain(`/assets/shell/${set.shell.version}/`);
+  });
+};
+
+for (const cell of cells()) {
+  const names = [`${cell.remote}@${cell.row.version}`, `shell@${cell.column.version}`];
+  test(titleOf(cell), { annotation: { type: 'cell', description: names.join(' ') } }, async ({ page }) => {
+    const waits = waitsFor(cell, releases.setOf(cell));
+    if (waits.length > 0) test.info().annotations.push({ type: 'waits', description: waits.join('; ') });
+    else await prove(cell, page);
+  });
+}

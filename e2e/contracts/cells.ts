@@ -1,0 +1,106 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type PinnedSet, problemsOf } from '@atrium/deploy/release/deployable';
+import { readBuilt } from '@atrium/deploy/release/effective-set';
+import { type Environment, pinOf, readEnvironment } from '@atrium/deploy/release/environment';
+import { keptReleases } from '@atrium/deploy/release/kept-releases';
+import type { ReleaseRecord } from '@atrium/deploy/release/record';
+import { heldOf } from '@atrium/deploy/release/release-set';
+import { writeSignedSet } from '@atrium/deploy/release/signed-set';
+import { openStore } from '@atrium/deploy/release/store';
+import { probeIn, publishProbe } from './probe.ts';
+
+const root = join(import.meta.dirname, '../..');
+const environments = join(root, 'deploy/environments');
+const kept = keptReleases(environments);
+/** The mark of a version that is what the sources are now. */
+const now = '+sources';
+
+/** A version of a part: what an environment pins, or what the sources are. */
+export interface Side {
+  readonly version: string;
+  /** Whose pins are beside it; undefined: it comes from the sources. */
+  readonly environment?: Environment;
+}
+export interface Cell {
+  readonly remote: string;
+  readonly row: Side;
+  readonly column: Side;
+}
+
+const pinned = ['staging', 'production'].map((name) => readEnvironment(name, environments));
+const sources = readEnvironment('local', environments);
+const versionIn = (name: string) =>
+  (JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8')) as { version: string }).version;
+
+/** Each version that is pinned somewhere, once, and the sources. */
+const sidesOf = (name: string): Side[] => {
+  const sides = new Map<string, Side>();
+  for (const environment of pinned) {
+    const version = pinOf(environment, name)?.version;
+    if (version !== undefined && !sides.has(version)) sides.set(version, { version, environment });
+  }
+  return [...sides.values(), { version: versionIn(name) + now }];
+};
+
+/** Every remote, old and new, with every shell, old and new. */
+export const cells = (): Cell[] =>
+  Object.keys(sources.remotes).flatMap((remote) =>
+    sidesOf(remote).flatMap((row) => sidesOf('shell').map((column) => ({ remote, row, column }))),
+  );
+export const titleOf = ({ remote, row, column }: Cell) => `${remote}@${row.version} with shell@${column.version}`;
+
+/**
+ * Publishes what is kept beside the pins, and the probe, to the store of a product that runs on a data folder of its own;
+ * another build of a kept version gives way.
+ */
+export const publishKept = (data: string): void => {
+  const store = openStore(join(data, 'store'));
+  publishProbe(store, versionIn('shared-kernel'));
+  for (const name of kept.names())
+    for (const version of kept.versions(name)) {
+      const record = kept.read(name, version);
+      if (store.has(name, version) && store.read(name, version).content !== record.content)
+        rmSync(dirname(store.files(name, version)), { recursive: true });
+      store.take(kept, record);
+    }
+};
+
+/** The releases of that product; `environment`: whose release set is written. */
+export const releasesIn = (data: string, environment: string) => {
+  const store = openStore(join(data, 'store'));
+  const built = readBuilt(data, 'local');
+  const probe = probeIn(store);
+  const read = (name: string, { version }: Pick<Side, 'version'>): ReleaseRecord =>
+    store.read(name, version.endsWith(now) ? (built[name] ?? '') : version);
+  return {
+    read,
+    /** All that a cell composes: the neighbours are those that are pinned beside its shell, the service is the sources'. */
+    setOf({ remote, row, column }: Cell): PinnedSet {
+      const { remotes } = column.environment ?? pinned[0] ?? sources;
+      return {
+        shell: read('shell', column),
+        service: read('service', { version: now }),
+        remotes: [...new Set([...Object.keys(remotes), remote])].map((name) =>
+          read(name, name === remote ? row : (remotes[name] ?? row)),
+        ),
+      };
+    },
+    /** Serves a set from the next page load on. */
+    serve({ shell, remotes }: PinnedSet): void {
+      const { version, kernel, content } = shell;
+      writeSignedSet(data, {
+        environment,
+        id: `contracts-${Date.now().toString(16)}`,
+        shell: { name: 'shell', version, base: `/assets/shell/${version}/`, kernel, content },
+        remotes: [...remotes.map(heldOf), probe],
+      });
+    },
+  };
+};
+
+/** What recorded contracts say of a new remote that an old shell cannot have yet; empty where it need not wait. */
+export const waitsFor = ({ remote, row, column }: Cell, set: PinnedSet): string[] => {
+  const record = set.remotes.find(({ name }) => name === remote);
+  return record && !row.environment && column.environment ? problemsOf(record, set) : [];
+};

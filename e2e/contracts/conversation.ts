@@ -1,0 +1,40 @@
+import type { PinnedSet } from '@atrium/deploy/release/deployable';
+import type { RecordedEvent, ReleaseRecord } from '@atrium/deploy/release/record';
+import { exampleOf } from '@atrium/shared-kernel/testing/example';
+import { expectDrawn } from './places.ts';
+import type { Proof } from './proof.ts';
+import { type Sent, send } from './stage.ts';
+
+const examplesOf = ({ name, payload }: RecordedEvent): Sent[] =>
+  [true, false].map((full) => ({ event: name, payload: exampleOf(payload, full) }));
+
+/**
+ * What others in a set say to a remote, and what it says to those of them that listen: examples by the recorded contract
+ * of who speaks, with all that may be there and with only what has to be.
+ */
+export const conversation = (record: ReleaseRecord, { shell, remotes }: PinnedSet) => {
+  const others = [shell, ...remotes.filter((one) => one !== record)];
+  const listens = (of: ReleaseRecord, { name }: RecordedEvent) => of.contract.handles.some((one) => one.name === name);
+  return {
+    toIt: [record, ...others].flatMap(({ contract }) =>
+      contract.emits.filter((event) => listens(record, event)).flatMap(examplesOf),
+    ),
+    fromIt: record.contract.emits.filter((event) => others.some((other) => listens(other, event))).flatMap(examplesOf),
+  };
+};
+
+/** Says it all to whoever stands in the page, and finds what is in the place unharmed; names what was not borne. */
+export const tell = async ({ stage, problemsOf }: Proof, all: readonly Sent[], place: string): Promise<void> => {
+  const say = (some: readonly Sent[]) =>
+    problemsOf(async () => {
+      await send(stage, some);
+      await expectDrawn(stage.page, place);
+    });
+  const problems = await say(all);
+  if (problems.length === 0) return;
+  for (const one of all) {
+    const own = await say([one]);
+    if (own.length > 0) throw new Error(`${one.event} ${JSON.stringify(one.payload)}: ${own.join(' | ')}`);
+  }
+  throw new Error(problems.join(' | '));
+};

@@ -1,0 +1,41 @@
+import type { Reporter, TestCase, TestResult } from 'playwright/types/testReporter';
+import { matrixLines, type Outcome } from './matrix.ts';
+
+const json = process.env['ATRIUM_CONTRACTS_JSON'] === '1';
+const say = (line: string) => {
+  if (!json) console.log(line);
+};
+
+const sentenceIn = (message: string | undefined, title: string) =>
+  message?.split('\n')[0]?.replace('Error: ', '').replace(`${title}: `, '');
+
+/** Tells of each cell when it is proved, and prints the matrix of all at the end; as JSON with ATRIUM_CONTRACTS_JSON=1. */
+export default class MatrixReporter implements Reporter {
+  readonly #outcomes = new Map<string, Outcome>();
+
+  onTestEnd(test: TestCase, { status, duration, errors, annotations }: TestResult): void {
+    const described = (type: string) => annotations.find((one) => one.type === type)?.description;
+    const [remote = '', shell = ''] = described('cell')?.split(' ') ?? [];
+    const waits = described('waits');
+    const failed = status !== 'passed';
+    const why = failed ? (sentenceIn(errors[0]?.message, test.title) ?? status) : waits;
+    const verdict = failed ? 'fails' : waits === undefined ? 'works' : 'waits';
+    this.#outcomes.set(test.title, { remote, shell, verdict, ...(why === undefined ? {} : { why }) });
+    say(`${verdict} ${test.title} (${(duration / 1000).toFixed(1)} s)${failed ? `\n  ${why}` : ''}`);
+  }
+
+  onError({ message = '' }: { message?: string }): void {
+    console.error(message);
+  }
+
+  onEnd(): void {
+    const outcomes = [...this.#outcomes.values()];
+    if (json)
+      console.log(JSON.stringify({ ok: outcomes.every(({ verdict }) => verdict !== 'fails'), matrix: outcomes }));
+    else for (const line of ['', ...matrixLines(outcomes)]) say(line);
+  }
+
+  printsToStdio(): boolean {
+    return true;
+  }
+}

@@ -1,0 +1,31 @@
+import type { AddressInfo } from 'node:net';
+import { createEdge } from '@atrium/deploy/edge/edge';
+
+interface OwnEdge {
+  readonly url: string;
+  close(): void;
+}
+
+/**
+ * An edge beside the product's own, on the same store and service, that serves an environment of its own: several cells
+ * are proved at once, each with its release set. The service knows the product's origin alone, and is told that one.
+ */
+export const openEdge = async (data: string, environment: string, product: string): Promise<OwnEdge> => {
+  const { origin, hostname, port } = new URL(product);
+  const report = (problem: string) => console.error(problem);
+  const edge = createEdge({ data, environment, service: { host: hostname, port: Number(port) }, report });
+  edge.prependListener('request', ({ headers }) => {
+    if (headers.origin !== undefined) headers.origin = origin;
+  });
+  await new Promise<void>((resolve, reject) => {
+    edge.once('error', reject);
+    edge.listen(0, () => resolve());
+  });
+  return {
+    url: `http://localhost:${(edge.address() as AddressInfo).port}`,
+    close() {
+      edge.close();
+      edge.closeAllConnections();
+    },
+  };
+};

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright/test';
+import { expect } from '../fixtures.ts';
+
+/** Where the shell puts what remotes draw. */
+const slots: Readonly<Record<string, string>> = {
+  'shell.left': 'aside[data-side=left] .module',
+  'shell.main': 'main .module',
+  'shell.right': 'aside[data-side=right] .module',
+};
+export const routePlace = 'main .module';
+export const dialogPlace = 'dialog .module';
+export const slotPlace = (slot: string): string => {
+  const place = slots[slot];
+  if (!place) throw new Error(`the suite knows no place of the slot ${slot}`);
+  return place;
+};
+
+/** What stands in a place: a panel says what failed there. */
+const look = (page: Page, place: string): Promise<string> =>
+  page.evaluate((selector) => {
+    const panel = document.querySelector('section[data-phase]');
+    if (panel) return `a panel: ${panel.textContent}`;
+    const modules = [...document.querySelectorAll(selector)];
+    const module = modules.at(-1);
+    const busy = module?.closest('[aria-busy]')?.getAttribute('aria-busy') !== 'false';
+    const drawn = [...(module?.children ?? [])].some((child) => {
+      const all = [child, ...child.querySelectorAll('*')];
+      return all.some((one) => one.getBoundingClientRect().height > 0);
+    });
+    return !busy && drawn ? 'drawn' : 'nothing yet';
+  }, place);
+
+/** Waits until a remote has drawn something in its place; rejects at once where a panel says that it failed. */
+export const expectDrawn = async (page: Page, place: string): Promise<void> => {
+  let seen = 'nothing yet';
+  await expect
+    .poll(
+      async () => {
+        seen = await look(page, place);
+        return seen !== 'nothing yet';
+      },
+      { message: `nothing was drawn at ${place}`, intervals: [20, 50, 100, 250] },
+    )
+    .toBe(true);
+  if (seen !== 'drawn') throw new Error(`there is ${seen}`);
+};
+
+/** What of a remote is in the page: styles, places, dialogs. The probe's own place is not counted. */
+export const leftBehind = (page: Page, remote: string): Promise<string[]> =>
+  page.evaluate((name) => {
+    const styles = [...document.querySelectorAll<HTMLLinkElement>(`link[rel=stylesheet][href*="/assets/${name}/"]`)];
+    const places = document.querySelectorAll('.module').length - 1;
+    const dialogs = document.querySelectorAll('dialog').length;
+    return [
+      ...styles.map(({ href }) => `the styles ${new URL(href).pathname}`),
+      ...(places > 0 ? [`${places} places`] : []),
+      ...(dialogs > 0 ? [`${dialogs} dialogs`] : []),
+    ];
+  }, remote);

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type HeldRelease, heldOf } from '@atrium/deploy/release/release-set';
+import type { RecordedContract } from '@atrium/deploy/release/record';
+import type { Store } from '@atrium/deploy/release/store';
+
+const name = 'mf-contract-probe';
+const version = '1.0.0';
+
+/** Its page, which holds nothing but itself. */
+export const probePath = '/contract-probe';
+/** Where the page keeps what the shell gave to it. */
+export const probeKey = 'contractProbe';
+
+/** A container of Module Federation as its runtime takes one, with one module that keeps its host. */
+const source = `globalThis.${`${name}@${version}`.replaceAll(/[^A-Za-z0-9]/g, '_')} = {
+  init() {},
+  get: () => Promise.resolve(() => ({
+    bootstrap: () => Promise.resolve(),
+    mount({ host, domElement }) {
+      globalThis.${probeKey} = host;
+      domElement.textContent = 'Contract probe';
+      return Promise.resolve();
+    },
+    unmount: () => Promise.resolve(),
+  })),
+};`;
+
+const contract: RecordedContract = {
+  slots: [],
+  fills: [],
+  supplies: [],
+  opens: [],
+  emits: [],
+  handles: [],
+  calls: [],
+  answers: [],
+};
+
+/** Publishes a remote that gives the suites what any remote gets: the host of whichever shell there is. */
+export const publishProbe = (store: Store, kernel: string): void => {
+  mkdirSync(store.root, { recursive: true });
+  const built = mkdtempSync(join(store.root, '.probe-'));
+  try {
+    writeFileSync(join(built, 'entry.js'), source);
+    store.publish(built, (files) => ({
+      name,
+      version,
+      kernel,
+      contract,
+      release: {
+        name,
+        version,
+        base: `/assets/${name}/${version}/`,
+        entry: { file: 'entry.js', integrity: files[0]?.integrity ?? '' },
+        kernel,
+        contract: {
+          version: '1',
+          routes: [{ path: probePath, title: 'Contract probe', expose: './probe' }],
+          fills: [],
+          dialogs: [],
+        },
+        modules: { './probe': { js: [], css: [] } },
+      },
+    }));
+  } finally {
+    rmSync(built, { recursive: true });
+  }
+};
+
+export const probeIn = (store: Store): HeldRelease => heldOf(store.read(name, version));

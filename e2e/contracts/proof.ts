@@ -1,0 +1,40 @@
+import type { Stage } from '@atrium/shared-kernel/testing/contract-suite';
+import { test } from '../fixtures.ts';
+
+/** One cell while it is proved. */
+export interface Proof {
+  readonly stage: Stage;
+  /** Runs one thing that has to work; throws the cell's sentence where it, or anything else in the page, did not. */
+  readonly check: (sentence: string, run: () => Promise<unknown>) => Promise<void>;
+  /** Runs and answers what the page did meanwhile that nobody may do in silence. */
+  readonly problemsOf: (run: () => Promise<unknown>) => Promise<string[]>;
+}
+
+const colours = new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g');
+/** What an assertion or a script says, in one line. */
+const said = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(colours, '').replaceAll(/\s+/g, ' ').trim();
+const longest = 500;
+
+/** Proofs of a cell whose sentences begin with its title; `seen` gives what the page did since it was asked last. */
+export const createProof = (title: string, stage: Stage, seen: () => string[]): Proof => {
+  const problemsOf = async (run: () => Promise<unknown>) => {
+    try {
+      await run();
+    } catch (error) {
+      return [said(error), ...seen()];
+    }
+    return seen();
+  };
+  return {
+    stage,
+    problemsOf,
+    check: (sentence, run) =>
+      test.step(sentence, async () => {
+        const problems = await problemsOf(run);
+        if (problems.length === 0) return;
+        const why = problems.map((one) => said(one).slice(0, longest));
+        throw new Error(`${title}: ${sentence}: ${why.join(' | ')}`);
+      }),
+  };
+};

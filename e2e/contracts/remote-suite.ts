@@ -1,0 +1,90 @@
+import type { PinnedSet } from '@atrium/deploy/release/deployable';
+import type { ReleaseRecord } from '@atrium/deploy/release/record';
+import type { DialogDef } from '@atrium/shared-kernel/contracts/define';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { ContractSuite, Stage } from '@atrium/shared-kernel/testing/contract-suite';
+import { exampleOf } from '@atrium/shared-kernel/testing/example';
+import * as z from 'zod/mini';
+import { expect } from '../fixtures.ts';
+import { conversation, tell } from './conversation.ts';
+import { dialogPlace, expectDrawn, leftBehind, routePlace, slotPlace } from './places.ts';
+import { probePath } from './probe.ts';
+import type { Proof } from './proof.ts';
+
+const quickly = { intervals: [20, 50, 100, 250] };
+const expectNothingLeft = ({ page, remote }: Stage) => expect.poll(() => leftBehind(page, remote), quickly).toEqual([]);
+const leave = async (stage: Stage) => {
+  await stage.go(probePath);
+  await expectNothingLeft(stage);
+};
+
+/** Props that its contract allows, where the suite gives none. */
+const propsOf = (name: string): object => {
+  const known = Object.values(dialogs).flatMap((owner): DialogDef[] => Object.values(owner));
+  const props = known.find((one) => one.name === name)?.props();
+  return props ? (exampleOf(z.toJSONSchema(props, { io: 'input', unrepresentable: 'any' }), false) as object) : {};
+};
+
+/**
+ * What every remote has to prove in a shell, from its recorded contract alone: each route, dialog and slot is drawn, is
+ * told what the others of the set say, stands, and leaves nothing behind; and the others stand what it says.
+ */
+export const proveRemote = async (
+  proof: Proof,
+  record: ReleaseRecord,
+  set: PinnedSet,
+  { addresses = {}, leadsOn = {}, props }: Omit<ContractSuite, 'steps'>,
+): Promise<void> => {
+  const { stage, check } = proof;
+  const { page, go, open } = stage;
+  const { toIt, fromIt } = conversation(record, set);
+  const stands = async (where: string, place: string) => {
+    if (toIt.length > 0) await check(`stands what the others say, ${where}`, () => tell(proof, toIt, place));
+  };
+  const surface = record.release?.contract ?? { routes: [], dialogs: [], fills: [] };
+  await check('leaves nothing of its own steps behind', () => leave(stage));
+
+  for (const { path } of surface.routes) {
+    const then = leadsOn[path];
+    await check(then ? `leads from ${path} to ${then}` : `draws ${path}`, async () => {
+      await go(addresses[path] ?? path);
+      if (then) await expect(page).toHaveURL(({ pathname }) => pathname === then);
+      await expectDrawn(page, routePlace);
+      expect(new URL(page.url()).pathname).toBe(then ?? path);
+    });
+    await stands(`at ${path}`, routePlace);
+    await check(`leaves nothing of ${path} behind`, () => leave(stage));
+  }
+
+  const given = surface.dialogs.length > 0 ? ((await props?.(stage)) ?? {}) : {};
+  for (const { dialog } of surface.dialogs) {
+    await check(`draws the dialog ${dialog}`, async () => {
+      await open(dialog, given[dialog] ?? propsOf(dialog));
+      await expectDrawn(page, dialogPlace);
+    });
+    await stands(`in the dialog ${dialog}`, dialogPlace);
+    await check(`leaves nothing of the dialog ${dialog} behind`, async () => {
+      await page.goBack();
+      await expectNothingLeft(stage);
+    });
+  }
+
+  const places = surface.fills.map(({ slot }) => ({ slot, place: slotPlace(slot) }));
+  const drawSlots = (when: string) =>
+    check(`draws ${places.map(({ slot }) => slot).join(' and ')}${when}`, async () => {
+      await go('/');
+      for (const { place } of places) await expectDrawn(page, place);
+    });
+  if (places.length > 0) {
+    await drawSlots('');
+    for (const { slot, place } of places) await stands(`in ${slot}`, place);
+    await check('leaves nothing of its slots behind', () => leave(stage));
+    await drawSlots(' again');
+  }
+  if (fromIt.length > 0)
+    await check('says what the others understand', async () => {
+      await go('/');
+      await expectDrawn(page, routePlace);
+      await tell(proof, fromIt, routePlace);
+    });
+};

@@ -1,0 +1,77 @@
+import type { Host } from '@atrium/shared-kernel/remote';
+import type { Stage } from '@atrium/shared-kernel/testing/contract-suite';
+import type { JSHandle, Page } from 'playwright/test';
+import { expect, url } from '../fixtures.ts';
+import { probeKey, probePath } from './probe.ts';
+
+export interface Sent {
+  readonly event: string;
+  readonly payload: unknown;
+}
+interface ProbeWindow {
+  heard?: Record<string, unknown[]>;
+}
+interface Opened {
+  readonly remote: string;
+  readonly as: string | undefined;
+  /** Names of the events that are listened to. */
+  readonly emits: readonly string[];
+}
+
+/** Opens the page that gives the host of its shell, and listens to what a remote says from then on. */
+export const openStage = async (page: Page, { remote, as, emits }: Opened): Promise<Stage> => {
+  // What leads out of the product's pages, as a payment, is asked for and leaves the page as it is.
+  await page.route('**/local/**', (route) => route.fulfill({ status: 204 }));
+  await page.goto(url(probePath));
+  await expect(page.getByText('Contract probe')).toBeVisible();
+  const host = (await page.evaluateHandle(
+    (key) => Reflect.get(globalThis, key) as unknown,
+    probeKey,
+  )) as JSHandle<Host>;
+  await host.evaluate(({ bus }, names) => {
+    const payload = () => ({ safeParse: (data: unknown) => ({ success: true, data }) });
+    const heard = Object.fromEntries(names.map((name) => [name, [] as unknown[]]));
+    (globalThis as ProbeWindow).heard = heard;
+    for (const name of names)
+      bus
+        .on({ kind: 'event', name, owner: name, version: 1, payload } as never)
+        .subscribe((one) => heard[name]?.push(one));
+  }, emits);
+  return {
+    page,
+    expect,
+    host,
+    remote,
+    as,
+    go: (path) => host.evaluate(({ navigation }, to) => navigation.navigate(to), path),
+    open: (dialog, props = {}) =>
+      host.evaluate(
+        ({ dialogs }, [name, input]) => {
+          void dialogs.open({ name, props: () => ({ parse: (given: unknown) => given }) } as never, input as never);
+        },
+        [dialog, props] as const,
+      ),
+    heard: (event) => page.evaluate((name) => (globalThis as ProbeWindow).heard?.[name] ?? [], event),
+    async ask<Answer>(path: string, data?: object) {
+      const at = url(`/api${path}`);
+      const headers = { origin: new URL(at).origin };
+      const answer = await (data ? page.request.post(at, { data, headers }) : page.request.get(at));
+      expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
+      return (await answer.json()) as Answer;
+    },
+  };
+};
+
+/** Puts payloads on the bus as the remotes of a page do, unchecked by who sends them; resolves when all were handled. */
+export const send = ({ host }: Pick<Stage, 'host'>, all: readonly Sent[]): Promise<void> =>
+  host.evaluate(async ({ bus }, sent) => {
+    const payload = () => ({ safeParse: (data: unknown) => ({ success: true, data }) });
+    for (const one of sent) {
+      const def = { kind: 'event', name: one.event, owner: one.event, version: 1, payload };
+      bus.emit(def as never, one.payload as never);
+    }
+    // What a handler throws comes to the page in a turn of its own.
+    await new Promise((resolve) => {
+      setTimeout(() => requestAnimationFrame(resolve), 0);
+    });
+  }, all);

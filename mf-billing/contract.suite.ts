@@ -1,0 +1,33 @@
+import { contractSuite } from '@atrium/shared-kernel/testing/contract-suite';
+
+/** The settings are opened by another remote, and a plan is asked for by whoever has none. */
+export default contractSuite({
+  as: 'free@atrium.test',
+  leadsOn: { '/integrations': '/' },
+  addresses: { '/subscribed': '/subscribed?session_id=unknown' },
+  props: () => Promise.resolve({ 'billing.cropAvatar': { source: '/icon-512.png' } }),
+  steps: {
+    async 'the settings open from the left bar with the data of the session'({ go, page, as, heard, expect }) {
+      await go('/');
+      await page.getByRole('button', { name: /Settings$/ }).click();
+      const settings = page.getByRole('dialog', { name: 'Settings' });
+      await settings.getByRole('tab', { name: 'Account' }).click();
+      await expect(
+        settings
+          .getByText(as ?? '')
+          .or(settings.locator(`input[value="${as}"]`))
+          .first(),
+      ).toBeVisible();
+      await expect.poll(() => heard('billing.settingsOpened'), 'nobody was told').not.toHaveLength(0);
+      await page.goBack();
+      await expect(settings).toBeHidden();
+    },
+    async 'whoever has no plan is led to the payment page'({ go, page, expect }) {
+      await go('/');
+      const checkout = page.waitForRequest(/\/local\/.*checkout/);
+      await page.getByRole('link', { name: 'Join Today' }).first().click();
+      await expect(page).toHaveURL(({ pathname }) => pathname === '/subscribe');
+      await checkout;
+    },
+  },
+});

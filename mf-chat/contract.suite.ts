@@ -1,0 +1,26 @@
+import { contractSuite } from '@atrium/shared-kernel/testing/contract-suite';
+
+interface Chats {
+  readonly chats: readonly { readonly _id: string }[];
+}
+
+/** What is said here is known in the left bar. */
+export default contractSuite({
+  as: 'premium@atrium.test',
+  async props({ ask }) {
+    const { chats } = await ask<Chats>('/globalChats');
+    return { 'chat.share': { chatId: chats[0]?._id }, 'chat.zoom': { url: '/icon-512.png' } };
+  },
+  steps: {
+    async 'a first message makes a chat that the left bar shows'({ go, page, heard, expect }) {
+      await go('/');
+      const prompt = 'Say hello to the left bar';
+      await page.getByRole('textbox', { name: 'Message' }).fill(prompt);
+      await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+      await expect.poll(() => heard('chat.created'), 'nobody was told of the chat').toHaveLength(1);
+      await expect(page.getByRole('list', { name: 'Conversation' }).getByText(prompt, { exact: true })).toBeVisible();
+      await expect(page.locator('aside[data-side=left] a[aria-current=page]')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden();
+    },
+  },
+});
