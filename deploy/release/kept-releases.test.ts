@@ -51,6 +51,16 @@ test('what is kept is the release as it was published, without what can be made 
   expect(globSync('**/*.br', { cwd: join(folder, 'releases') })).toEqual([]);
 });
 
+test('what is kept is published to an empty store, also where git left an empty folder out', () => {
+  keepReleases(folder, [pins({ version: '1.0.0' })], store);
+  const releases = keptReleases(folder);
+  rmSync(releases.files('service', '1.0.0'), { recursive: true });
+  const empty = openStore(join(folder, 'empty'));
+  for (const name of releases.names()) empty.take(releases, releases.read(name, '1.0.0'));
+  expect(empty.names()).toEqual(['mf-chat', 'service']);
+  expect(changedFiles(empty, empty.read('mf-chat', '1.0.0'))).toEqual([]);
+});
+
 test('a version that another store has with other content changes nothing, and is named', () => {
   keepReleases(folder, [pins({ version: '1.0.0' })], store);
   const { content } = store.read('mf-chat', '1.0.0');

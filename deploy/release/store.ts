@@ -117,7 +117,9 @@ export const openStore = (root: string): Store => {
     take(from, record) {
       if (published(record)) return;
       besides((side) => {
-        cpSync(from.files(record.name, record.version), join(side, 'files'), { recursive: true });
+        const files = from.files(record.name, record.version);
+        // A release without files, as the service's, may have no folder of them: git knows no empty one.
+        if (existsSync(files)) cpSync(files, join(side, 'files'), { recursive: true });
         place(side, record);
       });
     },
