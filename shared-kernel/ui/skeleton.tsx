@@ -9,16 +9,18 @@ export interface SkeletonProps {
   readonly height?: CSSProperties['height'];
   /** Several lines of text, the last one shorter. */
   readonly lines?: number;
+  /** Stands still: nothing is on its way yet, or nobody sees it. */
+  readonly still?: boolean;
   readonly className?: string;
 }
 
 /** The place of what is loading; silent: whoever shows it says what is awaited. */
-export const Skeleton = ({ shape = 'text', width, height, lines = 1, className }: SkeletonProps) => (
+export const Skeleton = ({ shape = 'text', width, height, lines = 1, still, className }: SkeletonProps) => (
   <span aria-hidden className={classNames(styles.group, className)} style={{ width }}>
     {Array.from({ length: lines }, (_, line) => (
       <span
         key={line}
-        className={classNames(styles.bone, styles[shape])}
+        className={classNames(styles.bone, styles[shape], still && styles.still)}
         style={{ width: shape === 'circle' ? height : undefined, height }}
       />
     ))}

@@ -2,13 +2,12 @@ import type { ElementContent } from 'hast';
 import { memo, type ReactNode, useEffect, useReducer } from 'react';
 import styles from './code-block.module.css';
 import { piecesOf } from './code-pieces.ts';
+import type * as Highlighter from './highlight.ts';
 import { inTurn } from './in-turn.ts';
 
-type Highlight = (code: string, language: string) => readonly ElementContent[] | undefined;
-
 /** 14 languages weigh 27 kB: they come with the first closed code block. */
-let loading: Promise<Highlight> | undefined;
-const load = () => (loading ??= import('./highlight.ts').then((module) => module.highlight));
+let loading: Promise<typeof Highlighter> | undefined;
+const load = () => (loading ??= import('./highlight.ts'));
 
 const textOf = (nodes: readonly ElementContent[]): ReactNode =>
   nodes.map((node, index) => {
@@ -52,12 +51,16 @@ const Coloured = ({ code, language }: CodeTextProps) => {
     let giveUp = () => {};
     const colour = async () => {
       try {
-        const highlight = await load();
+        const { highlight, prepare } = await load();
         if (ended) return;
+        // The first code of a language takes as long again to make its grammar: a turn of its own.
         giveUp = inTurn(() => {
-          const nodes = highlight(code, language);
-          keep(key, nodes ? textOf(nodes) : code);
-          redraw();
+          prepare(language);
+          giveUp = inTurn(() => {
+            const nodes = highlight(code, language);
+            keep(key, nodes ? textOf(nodes) : code);
+            redraw();
+          });
         });
       } catch {
         // Code reads as well without colours; the next one asks for them again.

@@ -13,10 +13,10 @@ import python from 'highlight.js/lib/languages/python';
 import sql from 'highlight.js/lib/languages/sql';
 import swift from 'highlight.js/lib/languages/swift';
 import typescript from 'highlight.js/lib/languages/typescript';
-import { createLowlight } from 'lowlight';
+import { createLowlight, type LanguageFn } from 'lowlight';
 
 /** The languages of B4.56; `tsx` is TypeScript with its close relatives. */
-const lowlight = createLowlight({
+export const grammars: Readonly<Record<string, LanguageFn>> = {
   tsx: typescript,
   python,
   javascript,
@@ -31,16 +31,46 @@ const lowlight = createLowlight({
   sql,
   bash,
   json,
-});
-lowlight.registerAlias({ tsx: ['ts', 'typescript'], javascript: ['js', 'jsx', 'mjs'], bash: ['sh', 'shell', 'zsh'] });
+};
+
+/** The other names of a language: its grammar, which knows most of them, is made when it is first asked for. */
+const otherNames: Readonly<Record<string, string>> = {
+  tsx: 'ts mts cts typescript',
+  python: 'py gyp ipython',
+  javascript: 'js jsx mjs cjs',
+  java: 'jsp',
+  cpp: 'cc c++ h++ hpp hh hxx cxx',
+  csharp: 'cs c#',
+  go: 'golang',
+  c: 'h',
+  kotlin: 'kt kts',
+  bash: 'sh shell zsh',
+  json: 'jsonc json5',
+};
+const names = new Map(
+  Object.keys(grammars).flatMap((name) => [name, ...(otherNames[name]?.split(' ') ?? [])].map((one) => [one, name])),
+);
+
+const lowlight = createLowlight();
 
 /** A longer line than this stays plain: highlighting is one task. */
 const longest = 8000;
 
-export const languages = (): readonly string[] => lowlight.listLanguages();
+export const languages = (): readonly string[] => Object.keys(grammars);
+
+/** Makes the grammar of a language, by any of its names; answers its name, or undefined for one of no grammar. */
+export const prepare = (language: string): string | undefined => {
+  const name = names.get(language.toLowerCase());
+  const grammar = name === undefined ? undefined : grammars[name];
+  if (name === undefined || !grammar || lowlight.registered(name)) return name;
+  lowlight.register(name, grammar);
+  // A grammar is put together with the first text that is read by it.
+  lowlight.highlight(name, '');
+  return name;
+};
 
 /** Highlighted nodes of a code; undefined for a language that is not among the fourteen. */
-export const highlight = (code: string, language: string): readonly ElementContent[] | undefined =>
-  code.length <= longest && lowlight.registered(language)
-    ? (lowlight.highlight(language, code).children as ElementContent[])
-    : undefined;
+export const highlight = (code: string, language: string): readonly ElementContent[] | undefined => {
+  const name = code.length <= longest ? prepare(language) : undefined;
+  return name === undefined ? undefined : (lowlight.highlight(name, code).children as ElementContent[]);
+};

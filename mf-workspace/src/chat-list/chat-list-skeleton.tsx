@@ -17,12 +17,12 @@ export const ChatListSkeleton = () => (
   </output>
 );
 
-/** The place of the next page's first rows. */
+/** The place of the next page's first rows: mostly out of sight, where each frame would be drawn for what moves. */
 export const MoreSkeleton = () => (
   <output aria-label="Loading more chats" className={styles.bones}>
     {widths.slice(0, 2).map((width) => (
       <span key={width} className={styles.bone}>
-        <Skeleton width={width} />
+        <Skeleton still width={width} />
       </span>
     ))}
   </output>
