@@ -17,14 +17,16 @@ const plan = [
 const short = process.env['ATRIUM_BENCH_SHORT'] === '1';
 
 const atMost = { ofStreamdown: 0.7, growth: 1.1, task: 50 } as const;
+/** Milliseconds in which the code of a text gets its colours. */
+const settle = 4000;
 /** Streamed in pieces, and as fast as possible. */
 const longTexts = [
-  { text: 'mixed', size: 5000, pace: 'max' },
+  { text: 'mixed', size: 5000, pace: 'max', settle },
   { text: 'mixed', size: 5000, pace: 200 },
   { text: 'paragraph', size: 50_000, pace: 1000 },
   { text: 'paragraph', size: 50_000, pace: 'max' },
   { text: 'code', size: 50_000, pace: 1000 },
-  { text: 'code', size: 50_000, pace: 'max' },
+  { text: 'code', size: 50_000, pace: 'max', settle },
 ] as const;
 
 type Measure = (run: Run, rate: number, traced?: boolean) => Promise<Cost>;

@@ -8,6 +8,8 @@ export interface Run {
   readonly size: number;
   /** Tokens per second. */
   readonly pace: number | 'max';
+  /** Milliseconds for what comes after the text, as its colours do. */
+  readonly settle?: number;
 }
 
 export interface Cost {
@@ -51,6 +53,7 @@ export const measure = async (browser: Browser, url: string, run: Run, rate: num
       const { metrics } = await devtools.send('Performance.getMetrics');
       return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
     };
+    await page.evaluate((one) => (globalThis as unknown as { prepare(run: Run): void }).prepare(one), run);
     const trace: TraceEvent[] = [];
     devtools.on('Tracing.dataCollected', ({ value }) => {
       for (const event of value as unknown as TraceEvent[])

@@ -31,6 +31,8 @@ export interface Run {
   /** Tokens of a mixed text, characters of another. */
   readonly size: number;
   readonly pace: Pace;
+  /** Milliseconds for what comes after the text, as its colours do. */
+  readonly settle?: number;
 }
 
 const texts = { mixed, paragraph: oneParagraph, code: oneCodeBlock };
@@ -49,11 +51,25 @@ const place = () => {
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Streams a text into a candidate; resolves once all of it stands on the page. */
-const run = async ({ candidate, text, size, pace }: Run): Promise<void> => {
+let whole = '';
+/** Makes the text of a run: that is no rendering. */
+const prepare = ({ text, size }: Run): void => {
+  whole = texts[text](size);
+};
+
+/** The last letters and digits that stand in an element, at least so many; what stands before them is not looked at. */
+const endOf = (element: Element, count: number): string => {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let found = '';
+  for (let node = walker.lastChild(); node && found.length < count; node = walker.previousNode())
+    found = (node.nodeValue ?? '').slice(-64).replace(/[^a-z0-9]/gi, '') + found;
+  return found;
+};
+
+/** Streams the text that was made into a candidate; resolves once all of it stands on the page. */
+const run = async ({ candidate, pace, settle = 0 }: Run): Promise<void> => {
   const Candidate = candidates[candidate];
   if (!Candidate) throw new Error(`No candidate ${candidate}.`);
-  const whole = texts[text](size);
   const { content, end } = place();
   const root = createRoot(content);
   const show = (shown: string, streaming: boolean) => root.render(<Candidate text={shown} streaming={streaming} />);
@@ -88,11 +104,12 @@ const run = async ({ candidate, text, size, pace }: Run): Promise<void> => {
     .slice(-12)
     .replace(/[^a-z0-9]/gi, '')
     .slice(-3);
-  const shown = () => (content.textContent ?? '').replace(/[^a-z0-9]/gi, '').endsWith(expected);
+  const shown = () => endOf(content, expected.length).endsWith(expected);
   for (let frames = 0; frames < 1200 && !shown(); frames += 1) await frame();
   if (!shown()) throw new Error(`${candidate} did not show the end of the text.`);
   await frame();
   await frame();
+  await new Promise((resolve) => setTimeout(resolve, settle));
   root.unmount();
   end();
 };
@@ -113,4 +130,4 @@ const greet = (): void => {
 
 greet();
 preloadMarkdown();
-Object.assign(globalThis, { run });
+Object.assign(globalThis, { prepare, run });
