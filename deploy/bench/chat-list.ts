@@ -99,6 +99,8 @@ export const chatList = async (say: (text: string) => void): Promise<Figure[]> =
     const run = async (by: number, until: number) => {
       nodes = Math.max(nodes, await scrollThrough(page, by, until));
     };
+    // The first time, Playwright brings its own script into the page.
+    await run(0, 1);
     say(`Loading ${chats} chats by scrolling.`);
     const loading = await longestTask(devtools, () => run(100_000, 30));
     const links = await page.evaluate(() => document.querySelectorAll('[data-chat], [data-scrolled] li').length);

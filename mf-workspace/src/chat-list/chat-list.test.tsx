@@ -4,12 +4,13 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { LeftBar } from '../left-bar/left-bar.tsx';
 import { chatOf, chatsOf } from '../testing/chats.ts';
+import { stubSight } from '../testing/sight.ts';
 
 const now = '2026-07-15T12:00:00.000Z';
 const show = (chats: readonly Chat[], path = '/', failing = false) => {
@@ -37,7 +38,10 @@ const choose = async (title: string, item: string) => {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
-  return () => vi.useRealTimers();
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
 });
 
 describe('the list', () => {
@@ -67,30 +71,25 @@ describe('the list', () => {
     expect(screen.queryByText('Failed to get chats.')).toBeNull();
   });
 
-  test('loads the next page within 100 px of the bottom and not before', async () => {
+  test('loads the next page once its end is within 100 px of what is in sight, and not before', async () => {
+    const sight = stubSight(false);
     const chats = chatsOf(25);
-    const size = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(1000);
-    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(400);
     const { host, container } = show(chats);
     await screen.findByRole('link', { name: 'Chat 10' });
-    const scroller = container.querySelector('[data-scrolled]')?.parentElement;
-    if (!scroller) throw new Error('Nothing scrolls.');
-    const scrollTo = (top: number) => {
-      scroller.scrollTop = top;
-      fireEvent.scroll(scroller);
-    };
     const pages = () =>
       host.service.requests.filter(({ call, input }) => call === 'chat.listChats' && !('only' in (input as object)));
-    scrollTo(499);
     expect(pages()).toHaveLength(1);
-    size.mockReturnValue(2000);
-    scrollTo(1500);
+    const scroller = container.querySelector('[data-scrolled]')?.parentElement;
+    expect(sight.asked.at(-1)).toEqual({ root: scroller, rootMargin: '0px 0px 100px' });
+    act(sight.told);
     await screen.findByRole('link', { name: 'Chat 20' });
+    expect(pages()).toHaveLength(2);
     expect(pages()[1]?.input).toEqual({ lastUpdateTimestamp: chats[9]?.lastUpdate });
     expect(new Set(linksShown()).size).toBe(linksShown().length);
   });
 
   test('keeps only the rows in sight in the document where there are many', async () => {
+    stubSight(true);
     const { host } = show(chatsOf(115));
     await waitFor(() => expect(host.service.requests.filter(({ call }) => call === 'chat.listChats')).toHaveLength(13));
     await waitFor(() => expect(screen.queryAllByRole('link', { name: /^Chat/ }).length).toBeLessThan(100));

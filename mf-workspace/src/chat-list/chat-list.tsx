@@ -32,21 +32,24 @@ interface Props {
   onOpen: () => void;
 }
 
-/** Loads the next page whenever the bottom is within 100 px: after a scroll, and after a page too short to scroll. */
-const useMoreNearBottom = ({ parts: { list }, scroller }: Props) => {
+/**
+ * Loads the next page whenever `end`, which stands below all rows, is within 100 px of what is in sight. The browser tells
+ * when it is, between frames: to ask for sizes in the midst of a scroll would lay the list out once more.
+ */
+const useMoreNearEnd = ({ parts: { list }, scroller }: Props, end: RefObject<HTMLElement | null>) => {
   const state = useBehavior(list.state$);
   const { page } = state;
   useEffect(() => {
-    const element = scroller.current;
-    if (!element) return undefined;
-    const check = () => {
-      const below = element.scrollHeight - element.scrollTop - element.clientHeight;
-      if (page === 'idle' && below <= chatPage.loadMoreWithin) list.loadMore();
-    };
-    check();
-    element.addEventListener('scroll', check, { passive: true });
-    return () => element.removeEventListener('scroll', check);
-  }, [list, scroller, page]);
+    if (page !== 'idle' || !end.current) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) list.loadMore();
+      },
+      { root: scroller.current, rootMargin: `0px 0px ${chatPage.loadMoreWithin}px` },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [list, scroller, end, page]);
   return state;
 };
 
@@ -97,7 +100,8 @@ const Below = ({ parts, premium }: Pick<Props, 'parts' | 'premium'>) => {
 export const ChatList = (props: Props) => {
   const { parts, scroller, premium, collections, onOpen } = props;
   const { navigation } = useRemote();
-  const { chats, page } = useMoreNearBottom(props);
+  const end = useRef<HTMLDivElement>(null);
+  const { chats, page } = useMoreNearEnd(props, end);
   const typed = useBehavior(parts.typed$);
   const today = useBehavior(parts.today$);
   const openId = openChatId(useBehavior(navigation.location$));
@@ -107,8 +111,7 @@ export const ChatList = (props: Props) => {
   }, [chats.length]);
   const list = useRef<HTMLElement>(null);
   const groups = useMemo(() => groupChats(chats, today), [chats, today]);
-  const shown = useMemo(() => groups.flatMap((group) => group.chats), [groups]);
-  const moving = useFocusAfterMove(list, shown);
+  const moving = useFocusAfterMove(list, groups);
   const { picking, pick, done } = usePicking();
   const pace = usePace(scroller);
   const row = useCallback(
@@ -142,7 +145,7 @@ export const ChatList = (props: Props) => {
         {picking ? (
           <Suspense fallback={rowsOf(row)}>
             <PickChats
-              chats={shown}
+              groups={groups}
               first={picking.first}
               list={parts.list}
               rows={rowsOf}
@@ -156,6 +159,7 @@ export const ChatList = (props: Props) => {
           rowsOf(row)
         )}
         <Below parts={parts} premium={premium} />
+        <div ref={end} />
       </section>
     </PaceContext>
   );

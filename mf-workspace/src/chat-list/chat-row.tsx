@@ -3,7 +3,7 @@ import { Link } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import { Menu } from '@atrium/shared-kernel/ui/menu';
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { useDragSource } from '../drag/drag-context.ts';
 import type { LoadedTools } from './chat-list-parts.ts';
 import styles from './chat-list.module.css';
@@ -40,17 +40,45 @@ const useReturnToLink = (close: () => void) => {
   return { row, leaveEditor };
 };
 
+interface RowToolsProps {
+  row: ChatRowProps;
+  /** The element of the row, by which it is dragged. */
+  element: RefObject<HTMLElement | null>;
+  onRename: () => void;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** What a row that stands has besides its link: its menu, and the hold by which it is dragged. */
+const RowTools = ({ row, element, onRename, onOpenChange }: RowToolsProps) => {
+  const { chat, mayDuplicate, mayCollect, moving, onSelect } = row;
+  const [tools, setTools] = useState(() => row.tools.now());
+  useDragSource(chat, element);
+  const prepare = async () => setTools(await row.tools.load());
+  const items = tools?.menu(chat, { mayDuplicate, mayCollect, moving, onRename, onSelect: () => onSelect(chat._id) });
+  return (
+    <Menu
+      align="end"
+      items={items ?? []}
+      prepare={prepare}
+      onOpenChange={onOpenChange}
+      trigger={
+        <IconButton size="s" className={styles.menu} label={`Options of ${titleOf(chat)}`} icon={<Ellipsis />} />
+      }
+    />
+  );
+};
+
 /** One chat: a link, and a menu that shows on hover and focus; the link alone while it is scrolled past. */
 export const ChatRow = memo((props: ChatRowProps) => {
-  const { chat, typed, open, mayDuplicate, mayCollect, moving, onOpen, onSelect } = props;
-  const [renaming, setRenaming] = useState(false);
-  const [tools, setTools] = useState(() => props.tools.now());
-  const { row, leaveEditor } = useReturnToLink(() => setRenaming(false));
-  const whole = useWhole();
-  useDragSource(chat, row, whole && !renaming);
+  const { chat, typed, open, mayCollect, onOpen } = props;
+  // Of which chat: an element may show another one after a jump.
+  const [renamed, setRenamed] = useState<string>();
+  const [menuOf, setMenuOf] = useState<string>();
+  const { row, leaveEditor } = useReturnToLink(() => setRenamed(undefined));
+  const whole = useWhole(chat._id);
   const title = titleOf(chat);
-  const prepare = async () => setTools(await props.tools.load());
-  if (renaming && tools)
+  const tools = renamed === chat._id ? props.tools.now() : undefined;
+  if (tools)
     return (
       <tools.TitleEditor
         title={chat.title}
@@ -61,15 +89,8 @@ export const ChatRow = memo((props: ChatRowProps) => {
         }}
       />
     );
-  const items = tools?.menu(chat, {
-    mayDuplicate,
-    mayCollect,
-    moving,
-    onRename: () => setRenaming(true),
-    onSelect: () => onSelect(chat._id),
-  });
   return (
-    <div ref={row} className={styles.row} data-open={open}>
+    <div ref={row} className={styles.row} data-open={open} data-menu={menuOf === chat._id}>
       <Link
         to={pathOfChat(chat._id)}
         className={styles.link}
@@ -82,11 +103,12 @@ export const ChatRow = memo((props: ChatRowProps) => {
         {typed ?? title}
       </Link>
       {whole && (
-        <Menu
-          align="end"
-          items={items ?? []}
-          prepare={prepare}
-          trigger={<IconButton size="s" className={styles.menu} label={`Options of ${title}`} icon={<Ellipsis />} />}
+        <RowTools
+          key={chat._id}
+          row={props}
+          element={row}
+          onRename={() => setRenamed(chat._id)}
+          onOpenChange={(now) => setMenuOf(now ? chat._id : undefined)}
         />
       )}
     </div>

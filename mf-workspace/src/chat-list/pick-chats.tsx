@@ -5,6 +5,7 @@ import Trash from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useRemote } from '../remote.ts';
+import type { ChatGroup } from './chat-groups.ts';
 import type { ChatListModel } from './chat-list.model.ts';
 import { deleteChats } from './delete-chats.ts';
 import { titleOf } from './open-chat.ts';
@@ -13,7 +14,7 @@ import { extended, type Picks, picksOf, still, toggled } from './picks.ts';
 
 interface Props {
   /** All loaded chats in the order in which they are shown. */
-  chats: readonly Chat[];
+  groups: readonly ChatGroup[];
   /** The chat that the selection begins with. */
   first: string | undefined;
   list: ChatListModel;
@@ -58,8 +59,9 @@ const boxesIn = (element: HTMLElement) => [...element.querySelectorAll<HTMLInput
  * The list while several chats are selected: a box for each; Shift adds a range, by mouse and by Shift with an arrow; Ctrl
  * or Cmd A selects all that are loaded, Delete deletes, Escape ends it.
  */
-export const PickChats = ({ chats, first, list, rows, onDone }: Props) => {
+export const PickChats = ({ groups, first, list, rows, onDone }: Props) => {
   const view = useRemote();
+  const chats = useMemo(() => groups.flatMap((group) => group.chats), [groups]);
   const [picks, setPicks] = useState<Picks>(() => picksOf(first));
   const area = useRef<HTMLDivElement>(null);
   /** The click that is on its way added a range. */

@@ -5,7 +5,7 @@ import { completedAtOnce, createScrollPace, PaceContext, stillAfter, useWhole } 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const Row = () => <p>{useWhole() ? 'whole' : 'light'}</p>;
+const Row = ({ chat = 'a chat' }) => <p>{useWhole(chat) ? 'whole' : 'light'}</p>;
 const show = (scrolled: boolean, rows = 10) => {
   const pace = createScrollPace();
   if (scrolled) pace.scrolled();
@@ -52,5 +52,21 @@ test('none is completed before the last scroll is over', () => {
 
 test('a row outside of such a list is whole', () => {
   render(<Row />);
+  expect(whole()).toBe(1);
+});
+
+test('an element that shows another chat after a jump is light again until the list stands', () => {
+  const pace = createScrollPace();
+  const row = (chat: string) => (
+    <PaceContext value={pace}>
+      <Row chat={chat} />
+    </PaceContext>
+  );
+  const { rerender } = render(row('one chat'));
+  expect(whole()).toBe(1);
+  pace.scrolled();
+  rerender(row('another chat'));
+  expect(whole()).toBe(0);
+  pass(stillAfter);
   expect(whole()).toBe(1);
 });

@@ -45,10 +45,11 @@ export const createScrollPace = (): ScrollPace => {
 
 export const PaceContext = createContext<ScrollPace | undefined>(undefined);
 
-/** Whether this row is to be drawn whole: at once in a list that nobody has scrolled, else when it stands. */
-export const useWhole = (): boolean => {
+/** Whether the row of this chat is to be drawn whole: at once in a list that nobody has scrolled, else when it stands. */
+export const useWhole = (chatId: string): boolean => {
   const pace = use(PaceContext);
-  const [whole, setWhole] = useState(() => pace?.fresh() ?? true);
-  useEffect(() => (whole ? undefined : pace?.whenStill(() => setWhole(true))), [pace, whole]);
+  const [wholeId, setWholeId] = useState(() => (pace?.fresh() === false ? undefined : chatId));
+  const whole = !pace || wholeId === chatId;
+  useEffect(() => (whole ? undefined : pace?.whenStill(() => setWholeId(chatId))), [pace, whole, chatId]);
   return whole;
 };

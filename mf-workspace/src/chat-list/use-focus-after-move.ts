@@ -1,6 +1,7 @@
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { animationFrameScheduler, interval, type Subscription, take, takeWhile } from 'rxjs';
+import type { ChatGroup } from './chat-groups.ts';
 import { pathOfChat } from './open-chat.ts';
 
 const framesToWait = 60;
@@ -14,22 +15,25 @@ const settleFocus = (list: HTMLElement, target: Chat | undefined): boolean => {
   return list.contains(list.ownerDocument.activeElement);
 };
 
+const chatsIn = (groups: readonly ChatGroup[]) => groups.flatMap(({ chats }) => chats);
+
 /**
  * The focus of a chat that a person took from its place goes with it where it is still in the list; else to the chat that
  * took its place, else to the one before, else to the list itself, once what asked has closed. Answers how to run a move,
  * which may be called off.
  */
-export const useFocusAfterMove = (list: RefObject<HTMLElement | null>, chats: readonly Chat[]) => {
+export const useFocusAfterMove = (list: RefObject<HTMLElement | null>, groups: readonly ChatGroup[]) => {
   const leaving = useRef<{ readonly id: string; readonly at: number; readonly pinned: boolean }>(undefined);
-  const known = useRef(chats);
+  const known = useRef(groups);
   /** Outlives the changes of the list that come meanwhile. */
   const waiting = useRef<Subscription>(undefined);
   useEffect(() => () => waiting.current?.unsubscribe(), []);
   useEffect(() => {
-    known.current = chats;
+    known.current = groups;
     const { current: left } = leaving;
     const { current: element } = list;
     if (!left || !element) return;
+    const chats = chatsIn(groups);
     const still = chats.find(({ _id }) => _id === left.id);
     if (still && (still.pinned !== undefined) === left.pinned) return;
     leaving.current = undefined;
@@ -41,10 +45,11 @@ export const useFocusAfterMove = (list: RefObject<HTMLElement | null>, chats: re
         takeWhile(() => !settleFocus(element, target)),
       )
       .subscribe();
-  }, [chats, list]);
+  }, [groups, list]);
   return useCallback(async (id: string, move: () => Promise<void>) => {
-    const at = known.current.findIndex(({ _id }) => _id === id);
-    leaving.current = { id, at, pinned: known.current[at]?.pinned !== undefined };
+    const chats = chatsIn(known.current);
+    const at = chats.findIndex(({ _id }) => _id === id);
+    leaving.current = { id, at, pinned: chats[at]?.pinned !== undefined };
     await move();
     if (leaving.current?.id === id) leaving.current = undefined;
   }, []);

@@ -1,58 +1,98 @@
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { chatsOf } from '../testing/chats.ts';
+import type { ChatGroup } from './chat-groups.ts';
 import { WindowedRows } from './windowed-rows.tsx';
 
-interface Props {
-  data: readonly unknown[];
-  keepMounted: readonly number[];
-  children: (item: unknown) => ReactNode;
-}
-/** Nothing has a height here: these items are in sight. */
-let sight: readonly number[] = [];
-vi.mock('virtua', () => ({
-  Virtualizer: ({ data, keepMounted, children }: Props) =>
-    data.filter((_, at) => sight.includes(at) || keepMounted.includes(at)).map((item) => children(item)),
-}));
+const chats = chatsOf(200);
+const groups: readonly ChatGroup[] = [{ name: 'Today', chats }];
+const field = ({ title }: Chat) => <input aria-label={title} />;
+const seen = () => screen.queryAllByRole('textbox').map((box) => box.getAttribute('aria-label'));
+const box = (name: string) => screen.getByRole('textbox', { name });
+/** A row of 36 px with a pixel below it, under a heading of 32 px. */
+const placeOf = (index: number) => 32 + index * 37;
 
-test('a row with the focus, as one whose title is being edited, stays where it is scrolled out of sight', () => {
-  const groups = [{ name: 'Today', chats: chatsOf(9) }] as const;
+const show = (row: (chat: Chat) => ReactNode = field) => {
   const scroller = { current: document.createElement('div') };
-  const rows = () => (
-    <WindowedRows groups={groups} scroller={scroller} row={(chat) => <input aria-label={chat.title} />} />
+  document.body.append(scroller.current);
+  vi.spyOn(scroller.current, 'clientHeight', 'get').mockReturnValue(370);
+  const list = (shown: readonly ChatGroup[], how = row) => (
+    <WindowedRows groups={shown} scroller={scroller} row={how} />
   );
-  sight = [0, 1, 2];
-  const { rerender } = render(rows());
-  const edited = screen.getByRole('textbox', { name: 'Chat 1' });
-  act(() => edited.focus());
-  fireEvent.change(edited, { target: { value: 'half a title' } });
-  sight = [7, 8];
-  rerender(rows());
-  expect(screen.getAllByRole('textbox').map((field) => field.getAttribute('aria-label'))).toEqual([
-    'Chat 1',
-    'Chat 7',
-    'Chat 8',
-  ]);
-  expect(screen.getByRole('textbox', { name: 'Chat 1' })).toBe(edited);
-  fireEvent.blur(edited);
-  rerender(rows());
-  expect(screen.queryByRole('textbox', { name: 'Chat 1' })).toBeNull();
+  const { rerender } = render(list(groups), { container: scroller.current });
+  return {
+    again: (shown: readonly ChatGroup[] = groups, how = row) => rerender(list(shown, how)),
+    scrollTo: (top: number) =>
+      act(() => {
+        scroller.current.scrollTop = top;
+        fireEvent.scroll(scroller.current);
+      }),
+  };
+};
+
+beforeEach(() => () => document.body.replaceChildren());
+
+test('only the rows in sight and a few beyond are in the document, where they would stand among all', async () => {
+  const { scrollTo } = show();
+  await waitFor(() => expect(seen()).toHaveLength(13));
+  expect(seen()[0]).toBe('Chat 1');
+  const list = screen.getByRole('list');
+  expect(list.style.height).toBe(`${placeOf(200)}px`);
+  scrollTo(placeOf(99));
+  await waitFor(() => expect(seen()).toEqual(chats.slice(96, 113).map(({ title }) => title)));
+  expect(list.style.paddingBlockStart).toBe(`${placeOf(96)}px`);
+  scrollTo(placeOf(199));
+  await waitFor(() => expect(seen().at(-1)).toBe('Chat 200'));
 });
 
-test('nothing is drawn again where neither the chats nor how they are shown have changed', () => {
-  const groups = [{ name: 'Today', chats: chatsOf(9) }] as const;
-  const scroller = { current: document.createElement('div') };
-  const row = vi.fn<(chat: Chat) => ReactNode>(({ title }) => title);
-  sight = [1, 2];
-  const list = (shown: typeof row) => <WindowedRows groups={groups} scroller={scroller} row={shown} />;
-  const { rerender } = render(list(row));
+test('a jump makes no elements: those of before show the new rows in the same order', async () => {
+  const { scrollTo } = show();
+  await waitFor(() => expect(seen()).toHaveLength(13));
+  scrollTo(placeOf(50));
+  await waitFor(() => expect(seen()[0]).toBe('Chat 48'));
+  const before = screen.getAllByRole('textbox');
+  scrollTo(placeOf(150));
+  await waitFor(() => expect(seen()[0]).toBe('Chat 148'));
+  expect(screen.getAllByRole('textbox')).toEqual(before);
+});
+
+test('a row that stays in sight keeps its element', async () => {
+  const { scrollTo } = show();
+  scrollTo(placeOf(50));
+  await waitFor(() => expect(seen()[0]).toBe('Chat 48'));
+  const stays = box('Chat 55');
+  scrollTo(placeOf(53));
+  await waitFor(() => expect(seen()[0]).toBe('Chat 51'));
+  expect(box('Chat 55')).toBe(stays);
+});
+
+test('a row with the focus, as one whose title is being edited, stays where it is scrolled out of sight', async () => {
+  const { scrollTo } = show();
+  const edited = box('Chat 1');
+  act(() => edited.focus());
+  fireEvent.change(edited, { target: { value: 'half a title' } });
+  scrollTo(placeOf(100));
+  await waitFor(() => expect(seen()).toContain('Chat 105'));
+  expect(seen().filter((title) => title === 'Chat 1')).toHaveLength(1);
+  expect(box('Chat 1')).toBe(edited);
+  expect(edited).toHaveProperty('value', 'half a title');
+  expect(edited.closest('li')?.style.insetBlockStart).toBe(`${placeOf(0)}px`);
+  expect(document.activeElement).toBe(edited);
+  fireEvent.blur(edited);
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Chat 1' })).toBeNull());
+});
+
+test('nothing is drawn again where neither the chats nor how they are shown have changed', async () => {
+  const row = vi.fn<(chat: Chat) => ReactNode>(field);
+  const { again } = show(row);
+  await waitFor(() => expect(seen()).toHaveLength(13));
   const drawn = row.mock.calls.length;
   expect(drawn).toBeGreaterThan(0);
-  rerender(list(row));
+  again();
   expect(row).toHaveBeenCalledTimes(drawn);
   const other = vi.fn<(chat: Chat) => ReactNode>(() => 'another');
-  rerender(list(other));
+  again(groups, other);
   expect(other).toHaveBeenCalled();
 });

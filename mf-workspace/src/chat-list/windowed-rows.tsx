@@ -1,6 +1,17 @@
-import { memo, type RefObject, use, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { Virtualizer } from 'virtua';
+import {
+  memo,
+  type RefObject,
+  startTransition,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import styles from './chat-list.module.css';
+import { type Heights, type Line, type Places, placesOf } from './row-places.ts';
+import { slotsOf } from './row-slots.ts';
 import type { RowsProps } from './rows.tsx';
 import { PaceContext } from './scroll-pace.ts';
 
@@ -9,26 +20,92 @@ interface Props extends RowsProps {
   scroller: RefObject<HTMLElement | null>;
 }
 
-/** A row with the line below it. */
-const rowHeight = 37;
-/** Pixels above and below what is in sight. */
-const beyondSight = 4 * rowHeight;
+/** Lines above and below what is in sight. */
+const beyondSight = 3;
+/** What is drawn before the size of anything is known. */
+const atFirst = { first: 0, last: 30 };
+/** A row has a pixel below it. */
+const gap = 1;
+const usual: Heights = { heading: 32, row: 36 + gap };
 
-/** How far below the top of the scrolled content an element begins; follows what grows above it. */
-const useStartMargin = (scroller: Props['scroller']) => {
-  const list = useRef<HTMLDivElement>(null);
-  const [margin, setMargin] = useState(0);
+/** What the list measures, in pixels: where it begins in the scrolled content, and its lines, by the heights of the styles. */
+const measure = (list: HTMLElement, content: Element) => {
+  const { lineHeight, minHeight } = getComputedStyle(list);
+  return {
+    margin: list.getBoundingClientRect().top - content.getBoundingClientRect().top,
+    heights: {
+      heading: Number.parseFloat(minHeight) || usual.heading,
+      row: (Number.parseFloat(lineHeight) || usual.row - gap) + gap,
+    },
+  };
+};
+
+/** The list's measures; they follow what grows above it, and the pointer that comes and goes. */
+const useMeasures = (list: RefObject<HTMLElement | null>) => {
+  const [measures, setMeasures] = useState({ margin: 0, heights: usual });
   useLayoutEffect(() => {
     const element = list.current;
     const content = element?.closest('[data-scrolled]');
-    if (!element || !content || !scroller.current) return undefined;
-    const measure = () => setMargin(element.getBoundingClientRect().top - content.getBoundingClientRect().top);
-    measure();
-    const observer = new ResizeObserver(measure);
+    if (!element || !content) return undefined;
+    const again = () => {
+      const next = measure(element, content);
+      setMeasures((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next));
+    };
+    again();
+    const observer = new ResizeObserver(again);
     observer.observe(content);
     return () => observer.disconnect();
-  }, [scroller]);
-  return { list, margin };
+  }, [list]);
+  return measures;
+};
+
+/**
+ * Indexes of the first and the last line to be drawn. What a scroll brings is drawn in pieces, between which the page
+ * answers to whoever uses it.
+ */
+const useSight = (scroller: Props['scroller'], { at }: Places, margin: number) => {
+  const [sight, setSight] = useState(atFirst);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const look = () => {
+      const top = element.scrollTop - margin;
+      const [first, last] = [at(top) - beyondSight, at(top + element.clientHeight) + beyondSight];
+      startTransition(() =>
+        setSight((before) => (before.first === first && before.last === last ? before : { first, last })),
+      );
+    };
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      observer.disconnect();
+    };
+  }, [scroller, at, margin]);
+  return sight;
+};
+
+/** The lines to be drawn: those in sight, and the held one. */
+const drawnOf = ({ line, lineOf }: Places, { first, last }: typeof atFirst, held: string | undefined): Line[] => {
+  const kept = held === undefined ? undefined : lineOf(held);
+  const inSight = Array.from({ length: last - first + 1 }, (_, at) => line(first + at));
+  const lines = [
+    ...(kept && kept.index < first ? [kept] : []),
+    ...inSight,
+    ...(kept && kept.index > last ? [kept] : []),
+  ];
+  return lines.filter((one) => one !== undefined);
+};
+
+/** The element of each line that is drawn, by the elements of those that were drawn last. */
+const useSlots = (lines: readonly Line[], held: string | undefined) => {
+  const [slots, setSlots] = useState<ReadonlyMap<string, number>>(new Map());
+  const ids = lines.map(({ id }) => id);
+  const next = slotsOf(slots, ids, held);
+  if (next !== slots) setSlots(next);
+  return next;
 };
 
 /**
@@ -36,42 +113,48 @@ const useStartMargin = (scroller: Props['scroller']) => {
  * is asked for changes none of them.
  */
 export const WindowedRows = memo(({ groups, row, scroller }: Props) => {
-  const { list, margin } = useStartMargin(scroller);
+  const list = useRef<HTMLUListElement>(null);
+  const { margin, heights } = useMeasures(list);
   const pace = use(PaceContext);
   // Thirty rows and more are not drawn whole in one go.
   useState(() => pace?.scrolled());
   const [held, setHeld] = useState<string>();
-  const items = useMemo(() => groups.flatMap((group) => [group.name, ...group.chats]), [groups]);
-  const heldAt = items.findIndex((item) => typeof item !== 'string' && item._id === held);
+  const places = useMemo(() => placesOf(groups, heights), [groups, heights]);
+  const sight = useSight(scroller, places, margin);
+  const lines = drawnOf(places, sight, held);
+  const slots = useSlots(lines, held);
+  const { count, offset } = places;
   return (
     <div
-      ref={list}
-      className={styles.windowed}
       onFocus={({ target }) => setHeld(target.closest<HTMLElement>('[data-chat]')?.dataset['chat'])}
       onBlur={() => setHeld(undefined)}
     >
-      <Virtualizer
-        as="ul"
-        item="li"
-        data={items}
-        scrollRef={scroller}
-        startMargin={margin}
-        itemSize={rowHeight}
-        bufferSize={beyondSight}
-        keepMounted={heldAt === -1 ? [] : [heldAt]}
+      <ul
+        ref={list}
+        className={styles.windowed}
+        style={{ height: offset(count), paddingBlockStart: offset(Math.max(0, Math.min(sight.first, count))) }}
       >
-        {(item) =>
-          typeof item === 'string' ? (
-            <h3 key={item} className={styles.heading}>
-              {item}
-            </h3>
+        {lines.map((line) =>
+          'heading' in line ? (
+            <li key={slots.get(line.id)}>
+              <h3 className={styles.heading}>{line.heading}</h3>
+            </li>
           ) : (
-            <div key={item._id} className={styles.windowedRow} data-chat={item._id}>
-              {row(item)}
-            </div>
-          )
-        }
-      </Virtualizer>
+            <li
+              key={slots.get(line.id)}
+              className={styles.windowedRow}
+              data-chat={line.id}
+              style={
+                line.index < sight.first || line.index > sight.last
+                  ? { position: 'absolute', insetBlockStart: offset(line.index) }
+                  : undefined
+              }
+            >
+              {row(line.chat)}
+            </li>
+          ),
+        )}
+      </ul>
     </div>
   );
 });

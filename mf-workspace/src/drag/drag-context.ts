@@ -5,13 +5,10 @@ import type { DragModel } from './drag.model.ts';
 /** The drags of this bar; none where nobody may put chats into collections. */
 export const DragContext = createContext<DragModel | undefined>(undefined);
 
-/** Lets the chat be dragged by this element, while it is `shown`. */
-export const useDragSource = (chat: Chat, element: RefObject<HTMLElement | null>, shown: boolean): void => {
+/** Lets the chat be dragged by this element. */
+export const useDragSource = (chat: Chat, element: RefObject<HTMLElement | null>): void => {
   const drag = use(DragContext);
-  useEffect(
-    () => (drag && shown && element.current ? drag.addChat(chat, element.current) : undefined),
-    [drag, chat, element, shown],
-  );
+  useEffect(() => (drag && element.current ? drag.addChat(chat, element.current) : undefined), [drag, chat, element]);
 };
 
 /** Lets chats be dropped onto this element; tells whether one is over it. */
