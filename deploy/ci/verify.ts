@@ -8,6 +8,7 @@ import { readEnvironment } from '../release/environment.ts';
 import { openStore } from '../release/store.ts';
 import { browserPath } from './browser.ts';
 import { runChecks } from './checks.ts';
+import { runContractSuites } from './contract-suites.ts';
 import { type Counts, playwrightCounts, vitestCounts } from './reports.ts';
 import { endCommands, runCommand } from './run-command.ts';
 
@@ -40,6 +41,14 @@ const phases: readonly { name: string; run: () => Promise<Counts> }[] = [
     },
   },
   { name: 'contracts of the built releases', run: () => vitest('built.json', '--config', 'deploy/ci/built.config.ts') },
+  {
+    name: 'contract suites, old and new',
+    async run() {
+      const report = join(reports, 'contracts.json');
+      const { code } = await runContractSuites({ report, say });
+      return playwrightCounts(report, code);
+    },
+  },
   {
     name: 'journeys',
     async run() {

@@ -40,12 +40,14 @@ test('the scaffold has contract, screen, tests and CI, is pinned to its sources 
   const files = [
     'contract.ts',
     'contract.test.ts',
+    'contract.suite.ts',
     'src/late-news/late-news-page.test.tsx',
     'rsbuild.config.ts',
     '.ci/run',
   ];
   for (const file of files) expect(statSync(join(root, 'mf-late-news', file)).isFile(), file).toBe(true);
   expect(statSync(join(root, 'mf-late-news/.ci/run')).mode & 0o111).not.toBe(0);
+  expect(readFileSync(join(root, 'mf-late-news/.ci/run'), 'utf8')).toContain('contracts mf-late-news');
   const pins = JSON.parse(readFileSync(join(root, 'deploy/environments/local.json'), 'utf8')) as { remotes: object };
   expect(pins.remotes).toMatchObject({ 'mf-late-news': { version: 'workspace' }, 'mf-chat': { version: 'workspace' } });
   expect(readFileSync(join(root, 'README.md'), 'utf8')).toMatch(/^mf-billing\/.*\nmf-late-news\/ /m);

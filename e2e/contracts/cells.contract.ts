@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractSuite } from '@atrium/shared-kernel/testing/contract-suite';
-import type { Page } from 'playwright/test';
+import type { BrowserContext, Page } from 'playwright/test';
 import { data, expect, signIn, test } from '../fixtures.ts';
 import { type Cell, cells, releasesIn, titleOf, waitsFor } from './cells.ts';
 import { openEdge } from './own-edge.ts';
@@ -18,16 +18,33 @@ const suiteOf = async (name: string): Promise<ContractSuite> => {
 
 let releases: ReturnType<typeof releasesIn>;
 let edge: Awaited<ReturnType<typeof openEdge>>;
+/** One for all cells of a worker: a window of its own, and code that was never compiled, cost more than the cell. */
+let context: BrowserContext;
 const product = process.env['ATRIUM_URL'] ?? '';
 
-// oxlint-disable-next-line no-empty-pattern -- the runner reads from the pattern which fixtures are wanted: none
-test.beforeAll(async ({}, { parallelIndex }) => {
+test.beforeAll(async ({ browser }, { parallelIndex }) => {
   const environment = `contracts-${parallelIndex}`;
   releases = releasesIn(data(), environment);
   edge = await openEdge(data(), environment, product);
   process.env['ATRIUM_URL'] = edge.url;
+  context = await browser.newContext();
 });
-test.afterAll(() => edge.close());
+test.afterAll(async () => {
+  await context.close();
+  edge.close();
+});
+
+/** Runs in a page of a browser that knows nothing yet. */
+const inFreshPage = async (run: (page: Page) => Promise<void>) => {
+  const page = await context.newPage();
+  try {
+    await run(page);
+  } finally {
+    await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
+    await page.close();
+    await context.clearCookies();
+  }
+};
 
 const prove = async (cell: Cell, page: Page) => {
   const set = releases.setOf(cell);
@@ -53,9 +70,9 @@ const prove = async (cell: Cell, page: Page) => {
 
 for (const cell of cells()) {
   const names = [`${cell.remote}@${cell.row.version}`, `shell@${cell.column.version}`];
-  test(titleOf(cell), { annotation: { type: 'cell', description: names.join(' ') } }, async ({ page }) => {
+  test(titleOf(cell), { annotation: { type: 'cell', description: names.join(' ') } }, async () => {
     const waits = waitsFor(cell, releases.setOf(cell));
     if (waits.length > 0) test.info().annotations.push({ type: 'waits', description: waits.join('; ') });
-    else await prove(cell, page);
+    else await inFreshPage((page) => prove(cell, page));
   });
 }

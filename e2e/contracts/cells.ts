@@ -71,8 +71,13 @@ export const releasesIn = (data: string, environment: string) => {
   const store = openStore(join(data, 'store'));
   const built = readBuilt(data, 'local');
   const probe = probeIn(store);
-  const read = (name: string, { version }: Pick<Side, 'version'>): ReleaseRecord =>
-    store.read(name, version.endsWith(now) ? (built[name] ?? '') : version);
+  const known = new Map<string, ReleaseRecord>();
+  const read = (name: string, { version }: Pick<Side, 'version'>): ReleaseRecord => {
+    const record =
+      known.get(`${name}@${version}`) ?? store.read(name, version.endsWith(now) ? (built[name] ?? '') : version);
+    known.set(`${name}@${version}`, record);
+    return record;
+  };
   return {
     read,
     /** All that a cell composes: the neighbours are those that are pinned beside its shell, the service is the sources'. */

@@ -1,5 +1,5 @@
-import type { Reporter, TestCase, TestResult } from 'playwright/types/testReporter';
-import { matrixLines, type Outcome } from './matrix.ts';
+import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from 'playwright/types/testReporter';
+import { matrixLines, type Outcome } from '@atrium/deploy/ci/compatibility-matrix';
 
 const json = process.env['ATRIUM_CONTRACTS_JSON'] === '1';
 const say = (line: string) => {
@@ -12,6 +12,11 @@ const sentenceIn = (message: string | undefined, title: string) =>
 /** Tells of each cell when it is proved, and prints the matrix of all at the end; as JSON with ATRIUM_CONTRACTS_JSON=1. */
 export default class MatrixReporter implements Reporter {
   readonly #outcomes = new Map<string, Outcome>();
+  #titles: readonly string[] = [];
+
+  onBegin(_: FullConfig, suite: Suite): void {
+    this.#titles = suite.allTests().map(({ title }) => title);
+  }
 
   onTestEnd(test: TestCase, { status, duration, errors, annotations }: TestResult): void {
     const described = (type: string) => annotations.find((one) => one.type === type)?.description;
@@ -28,10 +33,9 @@ export default class MatrixReporter implements Reporter {
     console.error(message);
   }
 
-  onEnd(): void {
-    const outcomes = [...this.#outcomes.values()];
-    if (json)
-      console.log(JSON.stringify({ ok: outcomes.every(({ verdict }) => verdict !== 'fails'), matrix: outcomes }));
+  onEnd({ status }: FullResult): void {
+    const outcomes = this.#titles.flatMap((title) => this.#outcomes.get(title) ?? []);
+    if (json) console.log(JSON.stringify({ ok: status === 'passed', matrix: outcomes }));
     else for (const line of ['', ...matrixLines(outcomes)]) say(line);
   }
 

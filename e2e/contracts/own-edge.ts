@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createEdge } from '@atrium/deploy/edge/edge';
 
@@ -14,8 +15,14 @@ export const openEdge = async (data: string, environment: string, product: strin
   const { origin, hostname, port } = new URL(product);
   const report = (problem: string) => console.error(problem);
   const edge = createEdge({ data, environment, service: { host: hostname, port: Number(port) }, report });
-  edge.prependListener('request', ({ headers }) => {
+  const [serve] = edge.listeners('request') as RequestListener[];
+  edge.removeAllListeners('request');
+  edge.on('request', (request, response) => {
+    const { headers, url = '' } = request;
     if (headers.origin !== undefined) headers.origin = origin;
+    // What leads out of the product's pages, as a payment, is asked for and leaves the page as it is.
+    if (url.startsWith('/local/')) response.writeHead(204).end();
+    else serve?.(request, response);
   });
   await new Promise<void>((resolve, reject) => {
     edge.once('error', reject);

@@ -20,8 +20,6 @@ interface Opened {
 
 /** Opens the page that gives the host of its shell, and listens to what a remote says from then on. */
 export const openStage = async (page: Page, { remote, as, emits }: Opened): Promise<Stage> => {
-  // What leads out of the product's pages, as a payment, is asked for and leaves the page as it is.
-  await page.route('**/local/**', (route) => route.fulfill({ status: 204 }));
   await page.goto(url(probePath));
   await expect(page.getByText('Contract probe')).toBeVisible();
   const host = (await page.evaluateHandle(
