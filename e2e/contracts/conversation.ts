@@ -1,8 +1,8 @@
 import type { PinnedSet } from '@atrium/deploy/release/deployable';
 import type { RecordedEvent, ReleaseRecord } from '@atrium/deploy/release/record';
+import type { Stage } from '@atrium/shared-kernel/testing/contract-suite';
 import { exampleOf } from '@atrium/shared-kernel/testing/example';
 import { expectDrawn } from './places.ts';
-import type { Proof } from './proof.ts';
 import { type Sent, send } from './stage.ts';
 
 const examplesOf = ({ name, payload }: RecordedEvent): Sent[] =>
@@ -23,18 +23,9 @@ export const conversation = (record: ReleaseRecord, { shell, remotes }: PinnedSe
   };
 };
 
-/** Says it all to whoever stands in the page, and finds what is in the place unharmed; names what was not borne. */
-export const tell = async ({ stage, problemsOf }: Proof, all: readonly Sent[], place: string): Promise<void> => {
-  const say = (some: readonly Sent[]) =>
-    problemsOf(async () => {
-      await send(stage, some);
-      await expectDrawn(stage.page, place);
-    });
-  const problems = await say(all);
-  if (problems.length === 0) return;
-  for (const one of all) {
-    const own = await say([one]);
-    if (own.length > 0) throw new Error(`${one.event} ${JSON.stringify(one.payload)}: ${own.join(' | ')}`);
-  }
-  throw new Error(problems.join(' | '));
+/** Says it all to whoever stands in the page, and finds what is in the place unharmed. */
+export const tell = async (stage: Stage, all: readonly Sent[], place: string): Promise<void> => {
+  const thrown = await send(stage, all);
+  if (thrown.length > 0) throw new Error(thrown.join(' | '));
+  await expectDrawn(stage.page, place);
 };

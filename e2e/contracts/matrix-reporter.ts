@@ -6,8 +6,9 @@ const say = (line: string) => {
   if (!json) console.log(line);
 };
 
+const colours = new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g');
 const sentenceIn = (message: string | undefined, title: string) =>
-  message?.split('\n')[0]?.replace('Error: ', '').replace(`${title}: `, '');
+  message?.replaceAll(colours, '').split('\n')[0]?.replace('Error: ', '').replace(`${title}: `, '');
 
 /** Tells of each cell when it is proved, and prints the matrix of all at the end; as JSON with ATRIUM_CONTRACTS_JSON=1. */
 export default class MatrixReporter implements Reporter {

@@ -19,6 +19,7 @@ export default defineConfig({
     ...journeys.use,
     viewport: { width: 1240, height: 640 },
     trace: 'on-first-retry',
+    actionTimeout: 10_000,
     contextOptions: { reducedMotion: 'reduce' },
   },
   reporter: [['./matrix-reporter.ts'], ...(report ? [['json', { outputFile: report }] as const] : [])],

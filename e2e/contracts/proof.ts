@@ -6,8 +6,6 @@ export interface Proof {
   readonly stage: Stage;
   /** Runs one thing that has to work; throws the cell's sentence where it, or anything else in the page, did not. */
   readonly check: (sentence: string, run: () => Promise<unknown>) => Promise<void>;
-  /** Runs and answers what the page did meanwhile that nobody may do in silence. */
-  readonly problemsOf: (run: () => Promise<unknown>) => Promise<string[]>;
 }
 
 const colours = new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g');
@@ -28,7 +26,6 @@ export const createProof = (title: string, stage: Stage, seen: () => string[]): 
   };
   return {
     stage,
-    problemsOf,
     check: (sentence, run) =>
       test.step(sentence, async () => {
         const problems = await problemsOf(run);

@@ -30,16 +30,15 @@ const propsOf = (name: string): object => {
  * told what the others of the set say, stands, and leaves nothing behind; and the others stand what it says.
  */
 export const proveRemote = async (
-  proof: Proof,
+  { stage, check }: Proof,
   record: ReleaseRecord,
   set: PinnedSet,
   { addresses = {}, leadsOn = {}, props }: Omit<ContractSuite, 'steps'>,
 ): Promise<void> => {
-  const { stage, check } = proof;
   const { page, go, open } = stage;
   const { toIt, fromIt } = conversation(record, set);
   const stands = async (where: string, place: string) => {
-    if (toIt.length > 0) await check(`stands what the others say, ${where}`, () => tell(proof, toIt, place));
+    if (toIt.length > 0) await check(`stands what the others say, ${where}`, () => tell(stage, toIt, place));
   };
   const surface = record.release?.contract ?? { routes: [], dialogs: [], fills: [] };
   await check('leaves nothing of its own steps behind', () => leave(stage));
@@ -85,6 +84,6 @@ export const proveRemote = async (
     await check('says what the others understand', async () => {
       await go('/');
       await expectDrawn(page, routePlace);
-      await tell(proof, fromIt, routePlace);
+      await tell(stage, fromIt, routePlace);
     });
 };

@@ -60,16 +60,26 @@ export const openStage = async (page: Page, { remote, as, emits }: Opened): Prom
   };
 };
 
-/** Puts payloads on the bus as the remotes of a page do, unchecked by who sends them; resolves when all were handled. */
-export const send = ({ host }: Pick<Stage, 'host'>, all: readonly Sent[]): Promise<void> =>
+/**
+ * Puts payloads on the bus as the remotes of a page do, unchecked by who sends them; resolves when all were handled, with
+ * what a handler threw, behind the name of its event.
+ */
+export const send = ({ host }: Pick<Stage, 'host'>, all: readonly Sent[]): Promise<string[]> =>
   host.evaluate(async ({ bus }, sent) => {
     const payload = () => ({ safeParse: (data: unknown) => ({ success: true, data }) });
-    for (const one of sent) {
-      const def = { kind: 'event', name: one.event, owner: one.event, version: 1, payload };
-      bus.emit(def as never, one.payload as never);
-    }
     // What a handler throws comes to the page in a turn of its own.
-    await new Promise((resolve) => {
-      setTimeout(() => requestAnimationFrame(resolve), 0);
-    });
+    const turn = () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, 0);
+      });
+    const thrown: string[] = [];
+    for (const name of new Set(sent.map(({ event }) => event))) {
+      const hear = ({ message }: ErrorEvent) => thrown.push(`${name}: ${message}`);
+      addEventListener('error', hear);
+      const def = { kind: 'event', name, owner: name, version: 1, payload };
+      for (const one of sent.filter(({ event }) => event === name)) bus.emit(def as never, one.payload as never);
+      await turn();
+      removeEventListener('error', hear);
+    }
+    return thrown;
   }, all);
