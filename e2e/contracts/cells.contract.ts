@@ -40,7 +40,8 @@ const inFreshPage = async (run: (page: Page) => Promise<void>) => {
   try {
     await run(page);
   } finally {
-    await page.evaluate(() => [localStorage, sessionStorage].forEach((storage) => storage.clear()));
+    // A page that broke down keeps nothing that the next one could find.
+    await page.evaluate(() => [localStorage, sessionStorage].forEach((one) => one.clear())).catch(() => undefined);
     await page.close();
     await context.clearCookies();
   }

@@ -107,5 +107,7 @@ export const releasesIn = (data: string, environment: string) => {
 /** What recorded contracts say of a new remote that an old shell cannot have yet; empty where it need not wait. */
 export const waitsFor = ({ remote, row, column }: Cell, set: PinnedSet): string[] => {
   const record = set.remotes.find(({ name }) => name === remote);
-  return record && !row.environment && column.environment ? problemsOf(record, set) : [];
+  return record && !row.environment && column.environment
+    ? problemsOf(record, set).map((why) => why.replace(`${record.name}@${record.version} `, ''))
+    : [];
 };

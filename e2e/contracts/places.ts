@@ -1,14 +1,16 @@
 import type { Page } from 'playwright/test';
 import { expect } from '../fixtures.ts';
 
+/** What a remote draws in; the probe's own place is never meant. */
+const module = '.module:not([data-probe])';
 /** Where the shell puts what remotes draw. */
 const slots: Readonly<Record<string, string>> = {
-  'shell.left': 'aside[data-side=left] .module',
-  'shell.main': 'main .module',
-  'shell.right': 'aside[data-side=right] .module',
+  'shell.left': `aside[data-side=left] ${module}`,
+  'shell.main': `main ${module}`,
+  'shell.right': `aside[data-side=right] ${module}`,
 };
-export const routePlace = 'main .module';
-export const dialogPlace = 'dialog .module';
+export const routePlace = `main ${module}`;
+export const dialogPlace = `dialog ${module}`;
 export const slotPlace = (slot: string): string => {
   const place = slots[slot];
   if (!place) throw new Error(`the suite knows no place of the slot ${slot}`);
@@ -20,10 +22,9 @@ const look = (page: Page, place: string): Promise<string> =>
   page.evaluate((selector) => {
     const panel = document.querySelector('section[data-phase]');
     if (panel) return `a panel: ${panel.textContent}`;
-    const modules = [...document.querySelectorAll(selector)];
-    const module = modules.at(-1);
-    const busy = module?.closest('[aria-busy]')?.getAttribute('aria-busy') !== 'false';
-    const drawn = [...(module?.children ?? [])].some((child) => {
+    const last = [...document.querySelectorAll(selector)].at(-1);
+    const busy = last?.closest('[aria-busy]')?.getAttribute('aria-busy') !== 'false';
+    const drawn = [...(last?.children ?? [])].some((child) => {
       const all = [child, ...child.querySelectorAll('*')];
       return all.some((one) => one.getBoundingClientRect().height > 0);
     });
@@ -45,15 +46,18 @@ export const expectDrawn = async (page: Page, place: string): Promise<void> => {
   if (seen !== 'drawn') throw new Error(`there is ${seen}`);
 };
 
-/** What of a remote is in the page: styles, places, dialogs. The probe's own place is not counted. */
+/** What of a remote is in a page that shows the probe alone: styles, places, dialogs. */
 export const leftBehind = (page: Page, remote: string): Promise<string[]> =>
-  page.evaluate((name) => {
-    const styles = [...document.querySelectorAll<HTMLLinkElement>(`link[rel=stylesheet][href*="/assets/${name}/"]`)];
-    const places = document.querySelectorAll('.module').length - 1;
-    const dialogs = document.querySelectorAll('dialog').length;
-    return [
-      ...styles.map(({ href }) => `the styles ${new URL(href).pathname}`),
-      ...(places > 0 ? [`${places} places`] : []),
-      ...(dialogs > 0 ? [`${dialogs} dialogs`] : []),
-    ];
-  }, remote);
+  page.evaluate(
+    ([name, anyPlace]) => {
+      const styles = [...document.querySelectorAll<HTMLLinkElement>(`link[rel=stylesheet][href*="/assets/${name}/"]`)];
+      const places = document.querySelectorAll(anyPlace).length;
+      const dialogs = document.querySelectorAll('dialog').length;
+      return [
+        ...styles.map(({ href }) => `the styles ${new URL(href).pathname}`),
+        ...(places > 0 ? [`${places} places`] : []),
+        ...(dialogs > 0 ? [`${dialogs} dialogs`] : []),
+      ];
+    },
+    [remote, module] as const,
+  );

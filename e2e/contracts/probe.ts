@@ -19,6 +19,7 @@ const source = `globalThis.${`${name}@${version}`.replaceAll(/[^A-Za-z0-9]/g, '_
     bootstrap: () => Promise.resolve(),
     mount({ host, domElement }) {
       globalThis.${probeKey} = host;
+      domElement.dataset.probe = '';
       domElement.textContent = 'Contract probe';
       return Promise.resolve();
     },

@@ -9,9 +9,14 @@ export interface Proof {
 }
 
 const colours = new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g');
+/** Lines of an assertion that tell nothing beside the others. */
+const empty = /^(expect\(|call log|- expected|\+ received|- timeout|$)/i;
 /** What an assertion or a script says, in one line. */
-const said = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replaceAll(colours, '').replaceAll(/\s+/g, ' ').trim();
+const said = (error: unknown): string => {
+  const text = (error instanceof Error ? error.message : String(error)).replaceAll(colours, '');
+  const lines = [...new Set(text.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim()))];
+  return lines.filter((line) => !empty.test(line)).join(' ') || text.trim();
+};
 const longest = 500;
 
 /** Proofs of a cell whose sentences begin with its title; `seen` gives what the page did since it was asked last. */

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyContract, publishRemote, publishShell } from '../../testing/release.ts';
+import { type Environment, writeEnvironment } from '../environment.ts';
+import { keepReleases } from '../kept-releases.ts';
+import { folderRegistry } from '../registry.ts';
+import { runRelease } from '../run-release.ts';
+import { openStore, type Store } from '../store.ts';
+
+let folder = '';
+let store: Store;
+const said: string[] = [];
+const pin = { version: '1.0.0' };
+const live: Environment = { environment: 'live', shell: pin, service: pin, remotes: { 'mf-a': pin } };
+const keep = (from: Store | undefined) => {
+  said.length = 0;
+  const context = { store, data: folder, registry: folderRegistry(join(folder, 'pins'), folder), built: () => ({}) };
+  const keeping = from && { keep: async () => keepReleases(join(folder, 'pins'), [live], from) };
+  return runRelease({ ...context, ...keeping }, ['keep'], (line) => said.push(line));
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'atrium-keep-'));
+  store = openStore(join(folder, 'store'));
+  publishShell(store, '1.0.0');
+  store.publish(undefined, () => ({ name: 'service', version: '1.0.0', kernel: '0.1.0', contract: emptyContract }));
+  publishRemote(store, 'mf-a', '1.0.0');
+  writeEnvironment(live, join(folder, 'pins'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('what is pinned is kept once, and a second time there is nothing to do', async () => {
+  expect(await keep(store)).toBe(0);
+  expect(said).toEqual(['shell@1.0.0 is kept.', 'service@1.0.0 is kept.', 'mf-a@1.0.0 is kept.']);
+  expect(await keep(store)).toBe(0);
+  expect(said).toEqual(['All that is pinned and published is kept already.']);
+});
+
+test('a store that has another build of a kept version is refused by name, and nothing changes', async () => {
+  await keep(store);
+  const foreign = openStore(join(folder, 'foreign'));
+  publishRemote(foreign, 'mf-a', '1.0.0', { text: 'another build' });
+  expect(await keep(foreign)).toBe(1);
+  expect(said).toEqual(['mf-a@1.0.0 stays as it was kept: the store has other content under that version.']);
+});
+
+test('pins in a bucket have nothing beside them', async () => {
+  expect(await keep(undefined)).toBe(1);
+  expect(said).toEqual(['Releases are kept beside pins that are files: these are in a bucket.']);
+});
