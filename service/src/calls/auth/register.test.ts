@@ -51,7 +51,7 @@ describe('registering', () => {
   it('keeps neither the password, nor the session’s token, nor the link’s secret as it is', async () => {
     const email = 'kept@example.test';
     const { headers } = await app.visitor.call(auth.register, { ...ada, email });
-    expect((await userOf(email)).passwordHash).toMatch(/^\$argon2id\$v=19\$m=12288,t=3,p=1\$/);
+    expect((await userOf(email)).passwordHash).toMatch(/^\$argon2id\$v=19\$m=7168,t=5,p=1\$/);
     const stored = await app.db.select().from(sessions);
     expect(stored.map(({ tokenHash }) => tokenHash)).not.toContain(tokenOf(headers));
     const secret = (await linkTo(app, email, 'change')).get('changeHash')!;

@@ -2,16 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { hashSync, verifySync } from '@node-rs/argon2';
 
 /**
- * Argon2id by OWASP's figures: 12 MiB and three passes, as strong as 19 MiB and two. The library's allocator keeps so much
- * for the next hash; more is taken from the system and given back each time, for which the other cores have to wait.
+ * Argon2id by OWASP's figures: 7 MiB and five passes, as strong as 19 MiB and two. Less memory is less of the caches that
+ * everything else works from, and the library's allocator keeps it for the next hash instead of giving it back.
  */
-const cost = { memoryCost: 12_288, timeCost: 3, parallelism: 1 };
+const cost = { memoryCost: 7168, timeCost: 5, parallelism: 1 };
 /** The longest rest, in milliseconds: what a busy machine stretched is not paid twice. */
-const longestRest = 40;
+const longestRest = 80;
+/** A hash is not interrupted for a moment that others need: it must seldom be there. */
+const restsPerWork = 7;
 
 let restsUntil = 0;
 
-/** Rests thrice as long as it worked before it works again: a rush of log-ins takes a quarter of one core. */
+/** Rests seven times as long as it worked before it works again: a rush of log-ins takes an eighth of one core. */
 const paced = async <T>(work: () => T): Promise<T> => {
   const left = restsUntil - performance.now();
   if (left > 0) await pause(left);
@@ -20,7 +22,7 @@ const paced = async <T>(work: () => T): Promise<T> => {
     return work();
   } finally {
     const now = performance.now();
-    restsUntil = now + Math.min(3 * (now - since), longestRest);
+    restsUntil = now + Math.min(restsPerWork * (now - since), longestRest);
   }
 };
 
