@@ -1,5 +1,5 @@
 /** Characters of a piece: what is laid out and coloured at once. */
-const pieceLength = 2000;
+const pieceLength = 1500;
 
 /**
  * A code in pieces of whole lines; joined they are the code. A piece ends before a line that stands at the margin after

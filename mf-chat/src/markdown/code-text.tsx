@@ -51,17 +51,18 @@ const Coloured = ({ code, language }: CodeTextProps) => {
     let giveUp = () => {};
     const colour = async () => {
       try {
-        const { highlight, prepare } = await load();
+        const { highlight, prepare, warmUp } = await load();
         if (ended) return;
-        // The first code of a language takes as long again to make its grammar: a turn of its own.
-        giveUp = inTurn(() => {
-          prepare(language);
-          giveUp = inTurn(() => {
+        // Each takes long where it is done for the first time: turns of their own.
+        giveUp = inTurn(
+          warmUp,
+          () => prepare(language),
+          () => {
             const nodes = highlight(code, language);
             keep(key, nodes ? textOf(nodes) : code);
             redraw();
-          });
-        });
+          },
+        );
       } catch {
         // Code reads as well without colours; the next one asks for them again.
         loading = undefined;
@@ -88,7 +89,7 @@ const Piece = memo(({ code, language, plain }: PieceProps) => (
 ));
 
 /** Longer code than this is shown in pieces. */
-const longCode = 4000;
+const longCode = 3000;
 
 /** The text of a code: plain, or in colours, plain until they are there. */
 export const CodeText = ({ plain, code, language }: PieceProps) => {

@@ -69,6 +69,9 @@ export const prepare = (language: string): string | undefined => {
   return name;
 };
 
+/** What makes grammars takes long only the first time, and least with the shortest one. */
+export const warmUp = (): void => void prepare('json');
+
 /** Highlighted nodes of a code; undefined for a language that is not among the fourteen. */
 export const highlight = (code: string, language: string): readonly ElementContent[] | undefined => {
   const name = code.length <= longest ? prepare(language) : undefined;

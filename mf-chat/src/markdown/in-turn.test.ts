@@ -47,3 +47,21 @@ test('work that fails does not keep what comes after it', () => {
   vi.runAllTimers();
   expect(after).toHaveBeenCalledOnce();
 });
+
+test('works that belong together are done one after the other, until they are given up', () => {
+  const done: string[] = [];
+  inTurn(
+    () => done.push('a'),
+    () => done.push('b'),
+  );
+  inTurn(() => done.push('x'));
+  vi.runAllTimers();
+  expect(done).toEqual(['a', 'x', 'b']);
+  const giveUp = inTurn(
+    () => done.push('c'),
+    () => giveUp(),
+    () => done.push('d'),
+  );
+  vi.runAllTimers();
+  expect(done).toEqual(['a', 'x', 'b', 'c']);
+});

@@ -40,12 +40,22 @@ export const holdTurns = (): (() => void) => {
   };
 };
 
-/** Does work where the page has nothing else to do, piece by piece; answers how to give it up. */
-export const inTurn = (work: () => void): (() => void) => {
-  waiting.push(work);
+/**
+ * Does works where the page has nothing else to do, piece by piece, one after the other and each in a turn of its own
+ * where it takes long; answers how to give up what is not done yet.
+ */
+export const inTurn = (work: () => void, ...more: (() => void)[]): (() => void) => {
+  let left = [work, ...more];
+  const step = () => {
+    const [first, ...rest] = left;
+    left = rest;
+    if (left.length > 0) waiting.push(step);
+    first?.();
+  };
+  waiting.push(step);
   ask();
   return () => {
-    const at = waiting.indexOf(work);
+    const at = waiting.indexOf(step);
     if (at >= 0) waiting.splice(at, 1);
   };
 };

@@ -40,9 +40,18 @@ test('a burst comes in steps, longer ones where rendering is fast and shorter on
   expect(first).toBeLessThan(1000);
   const fast = burst(6, 1).at(-1) ?? 0;
   const slow = burst(6, 40).at(-1) ?? 0;
-  expect(fast).toBeGreaterThan(30 * first);
+  expect(fast).toBeGreaterThan(20 * first);
   expect(slow).toBeLessThan(6 * first);
   expect(slow).toBeGreaterThan(first);
+  for (const shown of burst(9, 7)) expect(Number.isInteger(shown)).toBe(true);
+});
+
+test('what is left of a text that has ended waits for no reader, and comes with the last step where it is little', () => {
+  const pacer = createPacer();
+  expect([pacer.allow(1500, 0), pacer.allow(1500, 0, true), pacer.allow(1501, 0, true)]).toEqual([800, 1500, 800]);
+  pacer.stood(800, 900, 20, 0);
+  expect([pacer.wait(900, 0), pacer.wait(900, 0, true)]).toEqual([200, 20]);
+  expect([pacer.allow(900, 20), pacer.allow(900, 20, true)]).toEqual([800, 900]);
 });
 
 test('between two steps of a burst the page has a frame for itself, and as long as the steps took', () => {

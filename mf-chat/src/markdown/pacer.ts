@@ -1,8 +1,10 @@
 /** Milliseconds of rendering that one step is meant to take: the layout after it takes about as long again. */
 const enough = 10;
-const steps = { first: 800, least: 600, most: 8000 } as const;
+const steps = { first: 800, least: 700, most: 8000 } as const;
+/** The last step may be longer by so many characters: another one for them takes as long again. */
+const last = 700;
 /** A step is at most this many times as long as the one before. */
-const growth = 2;
+const growth = 1.6;
 /** A page that streams spends at most one part of this many on rendering. */
 const parts = 10;
 /** A step of more characters than this is not read as it comes. */
@@ -11,14 +13,14 @@ const calm = 240;
 const frame = 16;
 
 export interface Pacer {
-  /** How many characters of a text of `length` may stand on the page at `now` (ms). */
-  readonly allow: (length: number, now: number) => number;
+  /** How many characters of a text of `length` may stand on the page at `now` (ms); `ended`: no more of it will come. */
+  readonly allow: (length: number, now: number, ended?: boolean) => number;
   /** `shown` of `length` characters stand on the page since `now`; it took `ms`. */
   readonly stood: (shown: number, length: number, ms: number, now: number) => void;
   /** Whether the text grows by more than is read as it comes. */
   readonly hurried: (shown: number) => boolean;
   /** Milliseconds from `now` until more of a text of `length` may stand. */
-  readonly wait: (length: number, now: number) => number;
+  readonly wait: (length: number, now: number, ended?: boolean) => number;
 }
 
 /**
@@ -29,23 +31,29 @@ export const createPacer = (): Pacer => {
   let step: number = steps.first;
   let shown = 0;
   let took = 0;
-  let last = 0;
+  let grown = 0;
   let since = Number.NEGATIVE_INFINITY;
-  const wait = (length: number, now: number) =>
-    Math.max(0, since + Math.max(frame, length - shown >= step ? took : took * parts) - now);
+  const wait = (length: number, now: number, ended = false) =>
+    Math.max(0, since + Math.max(frame, ended || length - shown >= step ? took : took * parts) - now);
   return {
     wait,
-    hurried: (next) => (next === shown ? last : next - shown) > calm,
-    allow: (length, now) => (wait(length, now) > 0 ? Math.min(length, shown) : Math.min(length, shown + step)),
+    hurried: (next) => (next === shown ? grown : next - shown) > calm,
+    allow(length, now, ended = false) {
+      if (wait(length, now, ended) > 0) return Math.min(length, shown);
+      return ended && length - shown <= step + last ? length : Math.min(length, shown + step);
+    },
     stood(next, length, ms, now) {
-      const grown = next - shown;
-      if (grown === 0) return;
+      if (next === shown) return;
+      grown = next - shown;
       // Only a full step tells what a step takes.
       if (next < length || grown >= step)
-        step = Math.min(steps.most, step * growth, Math.max(steps.least, step / growth, (grown * enough) / ms));
+        step = Math.min(
+          steps.most,
+          Math.round(step * growth),
+          Math.max(steps.least, Math.round(step / growth), Math.round((grown * enough) / ms)),
+        );
       took = took === 0 ? ms : (took + ms) / 2;
       shown = next;
-      last = grown;
       since = now;
     },
   };

@@ -16,7 +16,7 @@ export const usePaced = (text: string, streaming: boolean): Paced => {
   const [, next] = useReducer((count: number) => count + 1, 0);
   // oxlint-disable-next-line react/purity -- how long the rendering took decides on the next step alone
   const since = performance.now();
-  const length = streamed ? pacer.allow(text.length, since) : text.length;
+  const length = streamed ? pacer.allow(text.length, since, !streaming) : text.length;
   useLayoutEffect(() => {
     const now = performance.now();
     pacer.stood(length, text.length, now - since, now);
@@ -24,8 +24,8 @@ export const usePaced = (text: string, streaming: boolean): Paced => {
   const behind = length < text.length;
   useEffect(() => {
     if (!behind) return undefined;
-    const timer = setTimeout(next, pacer.wait(text.length, since));
+    const timer = setTimeout(next, pacer.wait(text.length, since, !streaming));
     return () => clearTimeout(timer);
-  }, [pacer, behind, text.length, since]);
+  }, [pacer, behind, text.length, streaming, since]);
   return { text: behind ? text.slice(0, length) : text, growing: streaming || behind, hurried: pacer.hurried(length) };
 };

@@ -105,3 +105,20 @@ test('a message that a search led to is shown once its part is there', async () 
   await waitFor(() => expect(screen.getByText('Question 5.').closest('li')).toBe(document.activeElement));
   expect(screen.getByText(`Message 5 of ${count} is shown.`)).toBeDefined();
 });
+
+test('paper says how many earlier messages are not on it, as long as there are any', async () => {
+  const chat = await openChat();
+  const print = (event: string) => act(() => void fireEvent(window, new Event(event)));
+  const said = () => screen.queryByText(/not printed/)?.textContent;
+  print('beforeprint');
+  expect(said()).toBe(`${count - parts.end} earlier messages are not printed: not loaded yet.`);
+  print('afterprint');
+  expect(said()).toBeUndefined();
+  await chat.give();
+  await chat.give();
+  await waitFor(() => expect(loading()).toBeNull());
+  print('beforeprint');
+  expect(rows()).toHaveLength(count);
+  expect(said()).toBeUndefined();
+  print('afterprint');
+});

@@ -11,10 +11,19 @@ export interface EarlierProps {
   readonly onEarlier: () => void;
 }
 
+interface NoteProps extends EarlierProps {
+  /** On paper nothing more will come: it says what is not there. */
+  readonly printing: boolean;
+}
+
 /** What stands above the first message while there are others before it. */
-export const EarlierNote = ({ earlier, earlierFailed, onEarlier }: EarlierProps) =>
+export const EarlierNote = ({ earlier, earlierFailed, onEarlier, printing }: NoteProps) =>
   earlier > 0 &&
-  (earlierFailed ? (
+  (printing ? (
+    <p className={styles.earlier}>
+      {earlier === 1 ? 'One earlier message is' : `${earlier} earlier messages are`} not printed: not loaded yet.
+    </p>
+  ) : earlierFailed ? (
     <div className={styles.earlier}>
       Earlier messages could not be loaded.
       <Button size="s" onClick={onEarlier}>

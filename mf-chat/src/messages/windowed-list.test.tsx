@@ -56,6 +56,17 @@ test('what is read stays in its place when rows come above it that are lower tha
   expect(rectOf(before).top).toBe(place + 600);
 });
 
+test('rows are thought to be whole pixels high, by which alone a thread can be scrolled', async () => {
+  await openChat(messages.map((one, at) => ({ ...one, content: 'a'.repeat(at) })));
+  for (const up of [5000, 900, 900, 900, 900]) {
+    scrollTo(box().scrollTop - up);
+    const { paddingBlockEnd } = conversation().style;
+    const places = [paddingBlockEnd, ...rows().map(({ style }) => style.marginBlockStart)].map(Number.parseFloat);
+    expect(Math.min(places[0] ?? 0, places[1] ?? 0)).toBeGreaterThan(1000);
+    for (const place of places) expect(Number.isInteger(place), String(place)).toBe(true);
+  }
+});
+
 test('a row with the focus stays in the document, and goes when the focus has gone', async () => {
   await openChat();
   const button = within(rows().at(-1)!).getByRole('button', { name: 'Copy as Markdown' });

@@ -50,7 +50,7 @@ export const WindowedList = (props: ListProps) => {
   useReveal(revealed, messages.length, { reveal, onReveal: arrive }, show);
   return (
     <AtOnce value={printing}>
-      <EarlierNote {...props} />
+      <EarlierNote {...props} printing={printing} />
       <ol ref={list} className={styles.windowed} aria-label="Conversation" style={{ paddingBlockEnd: after }}>
         {rows.map(({ index, before, light }) => {
           const message = messages[index]!;
