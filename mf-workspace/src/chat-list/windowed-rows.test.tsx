@@ -1,6 +1,6 @@
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { chatsOf } from '../testing/chats.ts';
 import type { ChatGroup } from './chat-groups.ts';
@@ -95,4 +95,17 @@ test('nothing is drawn again where neither the chats nor how they are shown have
   const other = vi.fn<(chat: Chat) => ReactNode>(() => 'another');
   again(groups, other);
   expect(other).toHaveBeenCalled();
+});
+
+test('a list that comes scrolled has the rows in sight at once, for whoever puts the focus on one', () => {
+  const scroller = { current: document.createElement('div') };
+  document.body.append(scroller.current);
+  vi.spyOn(scroller.current, 'clientHeight', 'get').mockReturnValue(370);
+  scroller.current.scrollTop = placeOf(100);
+  const Selection = () => {
+    useEffect(() => screen.queryByRole('textbox', { name: 'Chat 104' })?.focus(), []);
+    return <WindowedRows groups={groups} scroller={scroller} row={field} />;
+  };
+  render(<Selection />, { container: scroller.current });
+  expect(document.activeElement).toBe(box('Chat 104'));
 });

@@ -22,8 +22,19 @@ interface Props extends RowsProps {
 
 /** Lines above and below what is in sight. */
 const beyondSight = 3;
-/** What is drawn before the size of anything is known. */
-const atFirst = { first: 0, last: 30 };
+interface Sight {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * What is drawn before it is known where the list begins: all that may be in sight, so that what takes the focus at once,
+ * as the box of a row that begins a selection, is there.
+ */
+const sightAtFirst = (scroller: HTMLElement | null, { at }: Places): Sight => {
+  const { scrollTop = 0, clientHeight = 0 } = scroller ?? {};
+  return { first: at(scrollTop - 2 * clientHeight), last: Math.max(30, at(scrollTop + clientHeight) + beyondSight) };
+};
 /** A row has a pixel below it. */
 const gap = 1;
 const usual: Heights = { heading: 32, row: 36 + gap };
@@ -63,8 +74,9 @@ const useMeasures = (list: RefObject<HTMLElement | null>) => {
  * Indexes of the first and the last line to be drawn. What a scroll brings is drawn in pieces, between which the page
  * answers to whoever uses it.
  */
-const useSight = (scroller: Props['scroller'], { at }: Places, margin: number) => {
-  const [sight, setSight] = useState(atFirst);
+const useSight = (scroller: Props['scroller'], places: Places, margin: number) => {
+  const { at } = places;
+  const [sight, setSight] = useState(() => sightAtFirst(scroller.current, places));
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
@@ -88,7 +100,7 @@ const useSight = (scroller: Props['scroller'], { at }: Places, margin: number) =
 };
 
 /** The lines to be drawn: those in sight, and the held one. */
-const drawnOf = ({ line, lineOf }: Places, { first, last }: typeof atFirst, held: string | undefined): Line[] => {
+const drawnOf = ({ line, lineOf }: Places, { first, last }: Sight, held: string | undefined): Line[] => {
   const kept = held === undefined ? undefined : lineOf(held);
   const inSight = Array.from({ length: last - first + 1 }, (_, at) => line(first + at));
   const lines = [
