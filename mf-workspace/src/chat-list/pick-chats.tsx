@@ -70,7 +70,8 @@ export const PickChats = ({ groups, first, list, rows, onDone }: Props) => {
   const picked = useMemo(() => still(picks, order), [picks, order]);
   useEffect(() => {
     const box = area.current?.querySelector<HTMLInputElement>(first ? `input[data-pick="${first}"]` : 'input');
-    box?.focus();
+    // The row is in sight: its menu was open. Where a long list stands is known only after this.
+    box?.focus({ preventScroll: true });
   }, [first]);
 
   const pickAll = () => setPicks({ ids: new Set(order) });

@@ -39,21 +39,25 @@ const sightAtFirst = (scroller: HTMLElement | null, { at }: Places): Sight => {
 const gap = 1;
 const usual: Heights = { heading: 32, row: 36 + gap };
 
-/** What the list measures, in pixels: where it begins in the scrolled content, and its lines, by the heights of the styles. */
-const measure = (list: HTMLElement, content: Element) => {
-  const { lineHeight, minHeight } = getComputedStyle(list);
-  return {
-    margin: list.getBoundingClientRect().top - content.getBoundingClientRect().top,
-    heights: {
-      heading: Number.parseFloat(minHeight) || usual.heading,
-      row: (Number.parseFloat(lineHeight) || usual.row - gap) + gap,
-    },
-  };
+/** The heights of the lines, by the tokens that hold for an element; they follow the pointer. */
+const heightsIn = (element: HTMLElement): Heights => {
+  const tokens = getComputedStyle(element);
+  const token = (name: string) => Number.parseFloat(tokens.getPropertyValue(name));
+  return { heading: token('--space-8') || usual.heading, row: token('--target') + gap || usual.row };
 };
 
+/** What the list measures, in pixels: where it begins in the scrolled content, and its lines. */
+const measure = (list: HTMLElement, content: Element) => ({
+  margin: list.getBoundingClientRect().top - content.getBoundingClientRect().top,
+  heights: heightsIn(list),
+});
+
 /** The list's measures; they follow what grows above it, and the pointer that comes and goes. */
-const useMeasures = (list: RefObject<HTMLElement | null>) => {
-  const [measures, setMeasures] = useState({ margin: 0, heights: usual });
+const useMeasures = (list: RefObject<HTMLElement | null>, scroller: Props['scroller']) => {
+  const [measures, setMeasures] = useState(() => ({
+    margin: 0,
+    heights: scroller.current ? heightsIn(scroller.current) : usual,
+  }));
   useLayoutEffect(() => {
     const element = list.current;
     const content = element?.closest('[data-scrolled]');
@@ -126,7 +130,7 @@ const useSlots = (lines: readonly Line[], held: string | undefined) => {
  */
 export const WindowedRows = memo(({ groups, row, scroller }: Props) => {
   const list = useRef<HTMLUListElement>(null);
-  const { margin, heights } = useMeasures(list);
+  const { margin, heights } = useMeasures(list, scroller);
   const pace = use(PaceContext);
   // Thirty rows and more are not drawn whole in one go.
   useState(() => pace?.scrolled());
