@@ -11,6 +11,10 @@ export interface Product {
   readonly url: string;
   readonly data: string;
   readonly pid: number;
+  /** Where it listens on 127.0.0.1, whatever its address for others is. */
+  readonly port: number;
+  /** Its lines so far. */
+  readonly said: readonly string[];
   /** Process id of the running service; undefined while it is down. */
   servicePid(): number | undefined;
   stop(): Promise<void>;
@@ -74,6 +78,8 @@ export const startProduct = async (data: string, env: Record<string, string> = {
     url,
     data,
     pid,
+    port,
+    said: output,
     servicePid: () => childOf(pid, 'service/src/main.ts'),
     async stop() {
       child.kill('SIGTERM');

@@ -42,7 +42,7 @@ export const composition = async (say: (text: string) => void): Promise<Figure[]
     report: say,
   });
   await new Promise<void>((done) => {
-    edge.listen(0, done);
+    edge.listen(0, '127.0.0.1', done);
   });
   const monolithUrl = `http://localhost:${(edge.address() as AddressInfo).port}`;
   const browser = await openBrowser(say);

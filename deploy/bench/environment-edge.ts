@@ -54,7 +54,7 @@ export const serveEnvironment = async (
     report: say,
   });
   await new Promise<void>((done) => {
-    edge.listen(0, done);
+    edge.listen(0, '127.0.0.1', done);
   });
   return {
     url: `http://localhost:${(edge.address() as AddressInfo).port}`,

@@ -183,6 +183,7 @@ test('values become variables and images, whatever characters they have', () => 
   });
   expect(service.image).toBe('atrium-service:1.2.3');
   const edge = container(find(objects, 'Deployment', 'live-edge'));
+  expect(edge.env.find(({ name }) => name === 'ATRIUM_ORIGIN')?.value).toBe(given.origin);
   expect(edge.env.find(({ name }) => name === 'ATRIUM_RELEASE_TRUST')?.value).toBe(given.releases.trust);
 });
 

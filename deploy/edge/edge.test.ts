@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, request, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,6 +10,7 @@ import { openStore, type Store } from '../release/store.ts';
 import { writeAtomically } from '../release/write-atomically.ts';
 import { publishRemote, publishShell } from '../testing/release.ts';
 import { createEdge } from './edge.ts';
+import { hostsIn } from './known-hosts.ts';
 
 const template =
   '<html><head><script>theme();</script><!--release-set--><!--preloads--><script src="/assets/shell/1.0.0/static/index.js"></script></head></html>';
@@ -92,6 +93,32 @@ test('the page of a link is for nobody but who has it: no search engine and no s
   for (const path of ['/', '/?chat=1', '/?idea=id']) expect(await headersOf(path), path).toEqual([null, 'no-store']);
   for (const path of ['/api/sharedChat?messageId=abc', '/objects/chatFiles/a/b/c.png?share=abc'])
     expect((await headersOf(path))[0], path).toBe('noindex');
+});
+
+test('it answers for this machine’s own names and for the hosts that it is told, and for no other', async () => {
+  await start(undefined, { hosts: hostsIn('https://chat.example.com, http://192.168.0.7:8080') });
+  const statusFor = (host: string, path = '/') =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const { port } = new URL(origin);
+      const sent = request({ host: '127.0.0.1', port, path, headers: { host } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+  for (const host of ['localhost:8080', '127.0.0.1', '[::1]:8080', 'CHAT.example.com', '192.168.0.7:8080'])
+    expect(await statusFor(host), host).toBe(200);
+  for (const host of ['example.com', 'chat.example.com.evil.test', '10.0.0.1', 'localhost@evil.test:80', ' ', '[::2]'])
+    for (const path of ['/', '/api/user', '/local/mail', '/operator', '/assets/mf-chat/1.0.0/remoteEntry.js'])
+      expect([400, 421], host + path).toContain(await statusFor(host, path));
+  // A balancer's look at a pod knows no name.
+  expect(await statusFor('10.0.0.1', '/healthz')).toBe(200);
+});
+
+test('origins that are none are refused in a sentence', () => {
+  expect(() => hostsIn('chat.example.com')).toThrow('ATRIUM_ORIGIN names chat.example.com, which is no origin');
+  expect(hostsIn('')).toEqual([]);
 });
 
 test('preloads follow from the contracts of the path, with integrity, after the scripts of the shell', async () => {

@@ -6,6 +6,7 @@ import { openStore } from '../release/store.ts';
 import { below, sendFile } from './assets.ts';
 import { cohortCookie, cohortIn, newCohort } from './cohort.ts';
 import { type CurrentRelease, followRelease, type Releases } from './current-release.ts';
+import { createKnownHosts } from './known-hosts.ts';
 import { createOperators } from './operators.ts';
 import { createPages } from './page.ts';
 import { fixedHeaders, integrityPolicy } from './policy.ts';
@@ -17,6 +18,8 @@ export interface EdgeOptions {
   readonly data: string;
   readonly environment: string;
   readonly service: Upstream;
+  /** Names of hosts that it answers for beside loopback ones. */
+  readonly hosts?: readonly string[];
   /** Whose sets are served. Default: as `trustedKeys` says for the folder. */
   readonly trusted?: readonly TrustedKey[];
   /** Brings a release that is not in the store yet; false where there is none. */
@@ -50,6 +53,8 @@ const sendText = (response: ServerResponse, status: number, type: string, text: 
   response.end(text);
 };
 const notFound = (response: ServerResponse) => sendText(response, 404, 'text/plain', 'Not found.\n');
+const misdirected = (response: ServerResponse) =>
+  sendText(response, 421, 'text/plain', 'Atrium does not answer at this address. ATRIUM_ORIGIN names those it has.\n');
 
 const decoded = (path: string): string | undefined => {
   try {
@@ -67,6 +72,7 @@ export const createEdge = (options: EdgeOptions): Server => {
   const release = followRelease({ file: setFile(data, environment), store, trusted, report });
   const pages = createPages({ end: reloads?.script ?? '', preloads, inspector: options.inspector });
   const operators = createOperators({ key: operatorKey, release, service });
+  const isKnown = createKnownHosts(options.hosts ?? []);
   const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
 
   /** What this browser gets; one without a cohort draws it where that makes a difference. */
@@ -129,7 +135,9 @@ export const createEdge = (options: EdgeOptions): Server => {
 
   const server = createServer((request, response) => {
     const path = decoded((request.url ?? '/').split(/[?#]/, 1)[0] ?? '/');
-    if (path !== undefined && toService.test(path)) proxy.pass(request, response);
+    // Who asks whether it is well knows it by its number only.
+    if (path !== '/healthz' && !isKnown(request)) misdirected(response);
+    else if (path !== undefined && toService.test(path)) proxy.pass(request, response);
     else if (request.method !== 'GET' && request.method !== 'HEAD') notFound(response);
     else if (path === undefined) notFound(response);
     else if (path === reloads?.path) reloads.connect(response);

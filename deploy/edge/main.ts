@@ -4,20 +4,20 @@ import { dataFolder } from '../release/data-folder.ts';
 import { trustedKeys } from '../release/keys.ts';
 import { createEdge } from './edge.ts';
 import { followBucket } from './follow-bucket.ts';
+import { hostsIn } from './known-hosts.ts';
 import { leave } from './leave.ts';
+import { operatorKeyIn } from './operators.ts';
 import { upstreamIn } from './upstream.ts';
 
 /**
- * The edge as a process of its own: PORT, ATRIUM_DATA, ATRIUM_ENVIRONMENT, SERVICE_SOCKET or SERVICE_URL, and
- * ATRIUM_OPERATOR_KEY, 16 characters or more, for the page of operators. With ATRIUM_STORE, `s3://bucket/prefix`, it
+ * The edge as a process of its own: PORT, HOST to listen on (127.0.0.1), ATRIUM_ORIGIN, whose hosts it answers for beside
+ * loopback ones, ATRIUM_DATA, ATRIUM_ENVIRONMENT, SERVICE_SOCKET or SERVICE_URL, and ATRIUM_OPERATOR_KEY, 16 characters or more, for the page of operators. With ATRIUM_STORE, `s3://bucket/prefix`, it
  * serves what is there, and looks every ATRIUM_STORE_SECONDS. ATRIUM_INSPECTOR=1 lets browsers ask for the inspector in
  * production too, 0 nowhere. Asked to end, it lets what streams come to its end within ATRIUM_DRAIN_SECONDS; asked again,
  * it ends at once.
  */
-const { PORT = '8080', HOST = '0.0.0.0', ATRIUM_ENVIRONMENT = 'local' } = process.env;
-const operatorKey = process.env['ATRIUM_OPERATOR_KEY'];
-if (operatorKey !== undefined && operatorKey.length < 16)
-  throw new Error('ATRIUM_OPERATOR_KEY is too short: give 16 characters or more.');
+const { PORT = '8080', HOST = '127.0.0.1', ATRIUM_ENVIRONMENT = 'local', ATRIUM_ORIGIN = '' } = process.env;
+const operatorKey = operatorKeyIn(process.env);
 const { ATRIUM_STORE, ATRIUM_STORE_SECONDS = '0.5', ATRIUM_INSPECTOR, ATRIUM_DRAIN_SECONDS = '0' } = process.env;
 const everyMs = Number(ATRIUM_STORE_SECONDS) * 1000;
 if (!(everyMs >= 100)) throw new Error('ATRIUM_STORE_SECONDS is no number of seconds, 0.1 or more.');
@@ -30,6 +30,7 @@ const stopFollowing = follower?.start(everyMs);
 const server = createEdge({
   data,
   environment: ATRIUM_ENVIRONMENT,
+  hosts: hostsIn(ATRIUM_ORIGIN),
   trusted,
   ...(follower ? { bring: follower.bring } : {}),
   service: upstreamIn(process.env),

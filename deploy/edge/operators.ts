@@ -12,6 +12,12 @@ interface Options {
   readonly service: Upstream;
 }
 
+/** ATRIUM_OPERATOR_KEY; undefined where it is not given. Throws a sentence where it is easily guessed. */
+export const operatorKeyIn = ({ ATRIUM_OPERATOR_KEY: key }: NodeJS.ProcessEnv): string | undefined => {
+  if (key && key.length < 16) throw new Error('ATRIUM_OPERATOR_KEY is too short: give 16 characters or more.');
+  return key || undefined;
+};
+
 const send = (response: ServerResponse, status: number, type: string, body: string, headers: object = {}) => {
   response.writeHead(status, {
     ...fixedHeaders,

@@ -13,6 +13,7 @@ interface Container {
   readonly command?: string[];
   readonly environment?: Record<string, string>;
   readonly depends_on?: Record<string, unknown>;
+  readonly ports?: string[];
   readonly volumes?: string[];
   readonly secrets?: string[];
 }
@@ -35,6 +36,27 @@ test('the product has its database, Redis, bucket and mail server beside it', ()
   for (const host of hosts) expect(Object.keys(services)).toContain(host);
   expect(service['ATRIUM_OBJECTS']).toMatch(/^s3:\/\/atrium\//);
   expect(services['edge']?.environment?.['ATRIUM_STORE']).toBe(services['publish']?.environment?.['ATRIUM_STORE']);
+});
+
+test('it is shown to this machine only unless a variable says otherwise, and edge and service know its address', () => {
+  const edge = services['edge'];
+  expect(edge?.ports).toEqual(['${ATRIUM_BIND:-127.0.0.1}:8080:8080']);
+  expect(edge?.environment?.['ATRIUM_ORIGIN']).toBe(services['service']?.environment?.['ATRIUM_ORIGIN']);
+});
+
+test('a model and payments are passed on to the service, which starts without neither', () => {
+  const passed = Object.entries(services['service']?.environment ?? {}).filter(
+    ([name, value]) => value === `\${${name}:-}`,
+  );
+  expect(passed.map(([name]) => name)).toEqual(
+    expect.arrayContaining([
+      'MODEL_BASE_URL',
+      'MODEL_NAME',
+      'ATRIUM_LOCAL_MODEL',
+      'STRIPE_SECRET_KEY',
+      'ATRIUM_LOCAL_PAYMENTS',
+    ]),
+  );
 });
 
 test('our own containers have no rights that they do not need', () => {

@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { isOwnMachine, listensToItself } from '@atrium/shared-kernel/contracts/hosts';
 import { createEdge } from '../edge/edge.ts';
+import { hostsIn, originsIn } from '../edge/known-hosts.ts';
+import { operatorKeyIn } from '../edge/operators.ts';
 import type { Upstream } from '../edge/proxy.ts';
 import { createReloads } from '../edge/reload.ts';
 import { dataFolder, environmentName } from '../release/data-folder.ts';
@@ -21,6 +24,10 @@ import { buildWorkspace } from './workspace-builds.ts';
 export interface ProductOptions {
   /** 0 takes any free port. Default 8080. */
   readonly port?: number;
+  /** The address to listen on. Default: 127.0.0.1, which only this machine reaches. */
+  readonly host?: string;
+  /** Origins by which others than this machine's people reach the product, separated by commas. Default: none. */
+  readonly origins?: string;
   /** Default: ATRIUM_DATA, else `.atrium`. */
   readonly data?: string;
   /** More variables for the service, as MODEL_BASE_URL. */
@@ -35,6 +42,8 @@ export interface ProductOptions {
 
 export interface Product {
   readonly url: string;
+  /** Others than this machine's people can reach it: nothing that exists for a local start is there. */
+  readonly public: boolean;
   readonly service: ServiceFacts;
   readonly data: string;
   /** The service's process of now. */
@@ -46,14 +55,28 @@ export interface Product {
 const longestSocketPath = 100;
 const watchEveryMs = 5000;
 
-const listen = (server: Server, port: number, host?: string): Promise<number> =>
+const listen = (server: Server, port: number, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = `Port ${port} is taken: end what uses it, or choose another one with PORT=${port + 1} npm start.`;
-      reject(error.code === 'EADDRINUSE' ? new Problem(taken) : error);
+      reject(error.code === 'EADDRINUSE' ? new Problem(taken) : unlistenable(error, host));
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
+
+/** A sentence where the machine does not have the address. */
+const unlistenable = (error: NodeJS.ErrnoException, host: string): Error =>
+  error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
+    ? new Problem(`HOST is ${host}, which is no address of this machine.`)
+    : error;
+
+/** Throws a sentence where others can reach the product, but by no address that is known. */
+const checkReach = (host: string, origins: readonly string[]): void => {
+  if (!listensToItself(host) && origins.length === 0)
+    throw new Problem(
+      `HOST is ${host}, which others can reach: say by ATRIUM_ORIGIN at which address they do, as http://192.168.0.7:8080.`,
+    );
+};
 
 const freePort = async (): Promise<number> => {
   const server = createServer();
@@ -87,33 +110,39 @@ const aborted = (signal: AbortSignal | undefined): Promise<never> =>
  * edge. Resolves when a browser can use it; rejects with one sentence. What was started before a failure is ended.
  */
 export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
-  const { port = 8080, data = dataFolder(), env = {}, say = () => {}, signal } = options;
+  const { port = 8080, host = '127.0.0.1', data = dataFolder(), env = {}, say = () => {}, signal } = options;
   const name = options.environment ?? environmentName();
   checkMachine(process.platform, process.arch, env['DATABASE_URL'] ?? process.env['DATABASE_URL']);
   checkDataFolder(data);
+  const hosts = hostsIn(options.origins ?? '');
+  const outside = originsIn(options.origins ?? '');
+  checkReach(host, outside);
+  const isPublic = !listensToItself(host) || !isOwnMachine(outside);
   const environment = readEnvironment(name);
   const store = openStore(join(data, 'store'));
   const upstream = await upstreamIn(data);
   if ('socketPath' in upstream) await checkUnused(upstream.socketPath, data);
   const reloads = options.development ? createReloads() : undefined;
+  const operatorKey = isPublic ? operatorKeyIn(process.env) : '';
   const edge = createEdge({
     data,
     environment: name,
     service: upstream,
     report: say,
-    operatorKey: '',
+    hosts,
+    ...(operatorKey === undefined ? {} : { operatorKey }),
     ...(reloads ? { reloads } : {}),
   });
-  const url = `http://localhost:${await listen(edge, port)}`;
+  const url = `http://localhost:${await listen(edge, port, host)}`;
   const service = superviseService({
     say,
     env: {
-      ATRIUM_SEED: '1',
+      ...(isPublic ? { ATRIUM_PUBLIC: '1', ATRIUM_SEED: '0' } : { ATRIUM_SEED: '1' }),
       LOG_LEVEL: 'warn',
       ...env,
       ...listenVariables(upstream),
       ATRIUM_DATA: data,
-      ATRIUM_ORIGIN: [url, url.replace('localhost', '127.0.0.1')].join(','),
+      ATRIUM_ORIGIN: [...outside, url, url.replace('localhost', '127.0.0.1')].join(','),
     },
   });
   const mode = options.development ? 'development' : 'production';
@@ -147,5 +176,5 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     },
     watchEveryMs,
   );
-  return { url, data, service: facts, servicePid: service.pid, stop };
+  return { url: outside[0] ?? url, public: isPublic, data, service: facts, servicePid: service.pid, stop };
 };

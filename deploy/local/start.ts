@@ -34,7 +34,15 @@ try {
     product = running;
     for (const line of overrideWelcome(asked, running.url)) say(line);
   } else {
-    const running = await startProduct({ port, development, say, signal: early.signal });
+    const { HOST: host, ATRIUM_ORIGIN: origins } = process.env;
+    const running = await startProduct({
+      port,
+      development,
+      say,
+      signal: early.signal,
+      ...(host ? { host } : {}),
+      ...(origins ? { origins } : {}),
+    });
     product = running;
     for (const line of welcome(running)) say(line);
   }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { overrideWelcome, welcome } from './welcome.ts';
 
 test('the address stands on a line of its own, before accounts, mailbox and model', () => {
-  const lines = welcome({ url: 'http://localhost:8080', service: { model: 'the demo model', mailbox: '/local/mail' } });
+  const service = { model: 'the demo model', mailbox: '/local/mail' };
+  const lines = welcome({ url: 'http://localhost:8080', public: false, service });
   expect(lines[0]).toBe('Ready: http://localhost:8080');
   expect(lines).toContain('Mailbox: http://localhost:8080/local/mail');
   expect(lines).toContain('Model:   the demo model');
@@ -10,8 +11,16 @@ test('the address stands on a line of its own, before accounts, mailbox and mode
 });
 
 test('a service that really sends mail has no mailbox to show', () => {
-  const lines = welcome({ url: 'http://localhost:8080', service: { model: 'm', mailbox: null } });
+  const lines = welcome({ url: 'http://localhost:8080', public: false, service: { model: 'm', mailbox: null } });
   expect(lines.join()).not.toContain('Mailbox');
+});
+
+test('where others reach it, no account and no page of a local start is named', () => {
+  const text = welcome({ url: 'http://192.168.0.7:8080', public: true, service: { model: 'm', mailbox: null } }).join(
+    '\n',
+  );
+  expect(text).toMatch(/^Ready: http:\/\/192\.168\.0\.7:8080\n/);
+  expect(text).not.toMatch(/@atrium\.test|Atrium1!|operator|\/local/);
 });
 
 test('a developer reads which address opens the remote from its sources, and within what it runs', () => {

@@ -11,9 +11,23 @@ const accounts = [
 ] as const;
 
 /** What a person reads when the product is up: the address first, on a line of its own. */
-export const welcome = ({ url, service }: Pick<Product, 'url' | 'service'>): string[] => [
+export const welcome = (product: Pick<Product, 'url' | 'service' | 'public'>): string[] =>
+  product.public ? publicWelcome(product) : localWelcome(product);
+
+type Reached = Pick<Product, 'url' | 'service'>;
+
+const publicWelcome = ({ url, service }: Reached): string[] => [
   `Ready: ${url}`,
   '',
+  'Others can reach it: there are no accounts, no mailbox, and no sign-in without a provider.',
+  `Model:   ${service.model}`,
+  'Ctrl-C ends everything.',
+];
+
+const localWelcome = ({ url, service }: Reached): string[] => [
+  `Ready: ${url}`,
+  '',
+  'Only this machine can reach it. The README says how to let others in.',
   'Accounts, all with the password Atrium1!',
   ...accounts.map(([email, what]) => `  ${email.padEnd(24)} ${what}`),
   ...(service.mailbox ? [`Mailbox: ${url}${service.mailbox}`] : []),

@@ -44,6 +44,7 @@ const edge = createEdge({
   data: folder,
   environment: 'local',
   service: { host: '127.0.0.1', port: await listen(service) },
+  hosts: ['chat.example.com'],
 });
 edge.prependListener('request', (request) => asked.push(request.url ?? ''));
 

@@ -26,7 +26,7 @@ export const openEdge = async (data: string, environment: string, product: strin
   });
   await new Promise<void>((resolve, reject) => {
     edge.once('error', reject);
-    edge.listen(0, () => resolve());
+    edge.listen(0, '127.0.0.1', () => resolve());
   });
   return {
     url: `http://localhost:${(edge.address() as AddressInfo).port}`,

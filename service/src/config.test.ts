@@ -21,6 +21,23 @@ describe('the configuration', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://db/atrium', ATRIUM_MAILBOX: '1' }).mailbox).toBe(true);
   });
 
+  it.each([
+    ['a public origin', { ATRIUM_ORIGIN: 'https://chat.example.com' }],
+    ['a public origin beside its own', { ATRIUM_ORIGIN: 'http://localhost:8080,http://192.168.0.7:8080' }],
+    ['an address that others reach', { HOST: '0.0.0.0' }],
+    ['the word of who started it', { ATRIUM_PUBLIC: '1', SOCKET: '/run/atrium.sock' }],
+  ])('has nothing of a local start with %s, and refuses it where it is asked for', (_, env) => {
+    expect(readConfig(env)).toMatchObject({ public: true, mailbox: false, seed: false, model: { local: false } });
+    expect(() => readConfig({ ...env, ATRIUM_SEED: '1', ATRIUM_MAILBOX: '1' })).toThrow(
+      /ATRIUM_SEED, ATRIUM_MAILBOX \(for a product that only this machine reaches\)/,
+    );
+  });
+
+  it('is for this machine on a socket, or on a loopback address, with origins of its own', () => {
+    for (const env of [{}, { HOST: '::1' }, { SOCKET: '/run/atrium.sock', HOST: '0.0.0.0' }])
+      expect(readConfig(env)).toMatchObject({ public: false, mailbox: true, model: { local: true } });
+  });
+
   it('treats an empty variable like a missing one', () => {
     expect(readConfig({ SOCKET: '', DATABASE_URL: '', MODEL_NAME: '' })).not.toHaveProperty('databaseUrl');
   });

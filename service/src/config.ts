@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isOwnMachine, listensToItself } from '@atrium/shared-kernel/contracts/hosts';
 import * as z from 'zod';
 import { type IdentitySettings, identityVariables, readIdentity } from './adapters/identity/environment.ts';
 import { type LocationConfig, locationVariables, readLocation } from './adapters/location/choose.ts';
@@ -31,6 +32,7 @@ const environment = z.object({
   DATABASE_URL: text(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   ATRIUM_ORIGIN: z.string().default('http://localhost:8080'),
+  ATRIUM_PUBLIC: z.stringbool().default(false),
   ATRIUM_SEED: z.stringbool().default(false),
   ATRIUM_MAILBOX: z.stringbool().optional(),
   ATRIUM_TRUSTED_PROXIES: z.string().default('127.0.0.0/8,::1/128'),
@@ -49,6 +51,7 @@ const environment = z.object({
   MODEL_BASE_URL: text(),
   MODEL_NAME: text(),
   MODEL_API_KEY: text(),
+  ATRIUM_LOCAL_MODEL: z.stringbool().default(false),
   MODEL_SILENCE_SECONDS: z.coerce.number().int().min(1).max(900).default(120),
   ...modelInputVariables,
   ...imageVariables,
@@ -68,6 +71,8 @@ export interface Config {
   readonly databasePool: number;
   /** The product's own origins; links are made with the first. */
   readonly origins: readonly [string, ...string[]];
+  /** Others than the people at this machine can reach it: nothing that exists for a local start is there. */
+  readonly public: boolean;
   readonly seed: boolean;
   /** Everybody may read all mail on a page: for one machine, never for a public one. */
   readonly mailbox: boolean;
@@ -105,6 +110,8 @@ export interface Config {
     readonly baseUrl?: string;
     readonly name?: string;
     readonly apiKey?: string;
+    /** Without an endpoint the demo model, or an Ollama that is found on this machine, may answer. */
+    readonly local: boolean;
     /** A model that says nothing for so many seconds is given up. */
     readonly silenceSeconds: number;
     /** Speed of the built-in demo model; 0 is as fast as it can. */
@@ -117,6 +124,18 @@ const list = (value: string) =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+
+/**
+ * What is for one machine only is refused where others reach the product: accounts with a known password, and a page with
+ * everybody's mail.
+ */
+const refuseLocalParts = (e: z.infer<typeof environment>): void => {
+  const asked = (['ATRIUM_SEED', 'ATRIUM_MAILBOX'] as const).filter((name) => e[name]);
+  if (asked.length > 0)
+    throw new Error(
+      `The environment is not usable: ${asked.join(', ')} (for a product that only this machine reaches).`,
+    );
+};
 
 /** The configuration from the environment; throws one sentence that names each wrong variable. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => {
@@ -138,14 +157,17 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
   const privateModel = readPrivateModel(e);
   const [first, ...others] = origins;
   if (first === undefined) throw new Error('The environment is not usable: ATRIUM_ORIGIN (names no origin).');
+  const isPublic = e.ATRIUM_PUBLIC || !isOwnMachine(origins) || !(e.SOCKET || listensToItself(e.HOST));
+  if (isPublic) refuseLocalParts(e);
   return {
     listen: { ...(e.SOCKET ? { socket: e.SOCKET } : {}), host: e.HOST, port: e.PORT },
     dataFolder: resolve(e.ATRIUM_DATA),
     ...(e.DATABASE_URL ? { databaseUrl: e.DATABASE_URL } : {}),
     databasePool: e.DATABASE_POOL,
     origins: [first, ...others],
+    public: isPublic,
     seed: e.ATRIUM_SEED,
-    mailbox: e.ATRIUM_MAILBOX ?? (!e.DATABASE_URL && !smtp),
+    mailbox: !isPublic && (e.ATRIUM_MAILBOX ?? (!e.DATABASE_URL && !smtp)),
     ...(smtp ? { smtp } : {}),
     ...(push ? { push } : {}),
     ...(objects ? { objects } : {}),
@@ -168,6 +190,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
       ...(e.MODEL_BASE_URL ? { baseUrl: e.MODEL_BASE_URL } : {}),
       ...(e.MODEL_NAME ? { name: e.MODEL_NAME } : {}),
       ...(e.MODEL_API_KEY ? { apiKey: e.MODEL_API_KEY } : {}),
+      local: !isPublic || e.ATRIUM_LOCAL_MODEL,
       silenceSeconds: e.MODEL_SILENCE_SECONDS,
       demoTokensPerSecond: e.DEMO_TOKENS_PER_SECOND,
     },

@@ -19,14 +19,15 @@ import { mailboxPath } from './local/mail-pages.ts';
 import { createLog } from './log.ts';
 import { openServices } from './open-services.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
-import { seed } from './seed/seed.ts';
+import { lockSeeded, seed } from './seed/seed.ts';
 
 /** Started over a channel, whose end tells that the starter has gone. */
 const supervised = process.connected;
 
 const serve = async (config: Config, log: FastifyBaseLogger, database: Database): Promise<void> => {
   const endTelemetry = await openTelemetry(process.env);
-  if (config.seed) await seed(database);
+  if (config.public) await lockSeeded(database);
+  else if (config.seed) await seed(database);
   let description = '';
   const services = await openServices({
     config,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { below, sendFile } from '../../edge/assets.ts';
+import { createKnownHosts } from '../../edge/known-hosts.ts';
 import { sentenceOf } from '../problem.ts';
 import type { SourceBuild } from './compiler.ts';
 import { overridePage } from './override-page.ts';
@@ -95,7 +96,12 @@ export const createOverrideServer = ({ against, remote, source, say }: OverrideO
     }
   };
 
+  const isKnown = createKnownHosts([]);
   const server = createServer((request, response) => {
+    if (!isKnown(request)) {
+      sendText(response, 421, 'An override is for this machine only.\n');
+      return;
+    }
     const origin = `http://${request.headers.host ?? 'localhost'}`;
     const target = request.url ?? '/';
     if (target.startsWith(base) && URL.canParse(target, origin)) sendOwn(request, response, new URL(target, origin));

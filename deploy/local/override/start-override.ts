@@ -101,7 +101,7 @@ export const startOverride = async (options: StartOptions): Promise<RunningOverr
       server.once('error', (error: NodeJS.ErrnoException) =>
         reject(error.code === 'EADDRINUSE' ? new Problem(taken) : error),
       );
-      server.listen(port, done);
+      server.listen(port, '127.0.0.1', done);
     });
     if (signal?.aborted) throw new Problem('The start was ended.');
     const url = `http://localhost:${(server.address() as AddressInfo).port}${paths.start}`;

@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { users } from '../db/schema/accounts.ts';
 import { chats } from '../db/schema/chats.ts';
+import { hashPassword } from '../domain/accounts/passwords.ts';
 import { isPremium } from '../domain/accounts/viewer.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
-import { seed, seededEmail, seededPassword } from './seed.ts';
+import { lockSeeded, seed, seededEmail, seededPassword } from './seed.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -38,6 +39,32 @@ it('takes their addresses for proved, also in data of before there was a proof',
   await app.db.update(users).set({ emailVerifiedDate: null });
   await seed(app.services.database);
   for (const { emailVerifiedDate } of await app.db.select().from(users)) expect(emailVerifiedDate).not.toBeNull();
+});
+
+it('takes the known password away where others reach the product, with the sessions, and gives it back on a local start', async () => {
+  const logIn = (name: (typeof names)[number]) =>
+    app.visitor.call(auth.login, { email: seededEmail(name), password: seededPassword });
+  const { id } = await idOf('premium');
+  const { sessions } = app.services;
+  const { token = '' } = (await sessions.open(id)) ?? {};
+  expect(await sessions.viewer(token)).toMatchObject({ id });
+  await lockSeeded(app.services.database);
+  sessions.forget(id);
+  expect(await sessions.viewer(token)).toBeUndefined();
+  for (const name of names) expect((await logIn(name)).status, name).toBe(400);
+  await seed(app.services.database);
+  for (const name of names) expect((await logIn(name)).status, name).toBe(200);
+});
+
+it('leaves an account alone whose password somebody chose', async () => {
+  const passwordHash = await hashPassword('Chosen1!');
+  await app.db
+    .update(users)
+    .set({ passwordHash })
+    .where(eq(users.email, seededEmail('free')));
+  await lockSeeded(app.services.database);
+  expect((await app.visitor.call(auth.login, { email: seededEmail('free'), password: 'Chosen1!' })).status).toBe(200);
+  await seed(app.services.database);
 });
 
 it('gives its people names as people have them, which say nothing of their plan or of a test', async () => {

@@ -1,11 +1,11 @@
-import { and, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { addInterval } from '../adapters/payments/local/interval.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { newId } from '../db/id.ts';
-import { users } from '../db/schema/accounts.ts';
+import { sessions, users } from '../db/schema/accounts.ts';
 import { customers, subscriptions } from '../db/schema/billing.ts';
 import { teamMembers, teams } from '../db/schema/teams.ts';
-import { hashPassword } from '../domain/accounts/passwords.ts';
+import { checkPassword, hashPassword } from '../domain/accounts/passwords.ts';
 import { seedHistory } from './seed-history.ts';
 
 /** The password of every seeded account. */
@@ -57,18 +57,41 @@ const seedAtlas = async (tx: Tx, adminId: string, memberId: string, now: Date) =
   await subscribe(tx, adminId, teamSeats, teamId, now);
 };
 
+const emails = people.map(({ name }) => seededEmail(name));
+
+/**
+ * Takes the password that everybody knows from the accounts of an earlier local start, and ends their sessions: others
+ * than this machine's people can reach the product now. The next local start gives it back.
+ */
+export const lockSeeded = async ({ db }: Database): Promise<void> => {
+  const seeded = await db
+    .select({ id: users.id, passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(inArray(users.email, emails), isNotNull(users.passwordHash)));
+  for (const { id, passwordHash } of seeded) {
+    if (!(await checkPassword(passwordHash, seededPassword))) continue;
+    await db.transaction(async (tx) => {
+      await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id));
+      await tx.delete(sessions).where(eq(sessions.userId, id));
+    });
+  }
+};
+
 /** Makes the local accounts where they are missing, with what belongs to them; all or nothing. */
 export const seed = async ({ db }: Database, now = new Date()): Promise<void> => {
-  const emails = people.map(({ name }) => seededEmail(name));
   // Data of a version that knew no proof of an address.
   await db
     .update(users)
     .set({ emailVerifiedDate: now })
     .where(and(inArray(users.email, emails), isNull(users.emailVerifiedDate)));
-  const known = await db.select({ email: users.email }).from(users).where(inArray(users.email, emails));
-  if (known.length === people.length) return;
+  const known = await db.select({ hash: users.passwordHash }).from(users).where(inArray(users.email, emails));
+  if (known.length === people.length && known.every(({ hash }) => hash !== null)) return;
   const passwordHash = await hashPassword(seededPassword);
   await db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ passwordHash })
+      .where(and(inArray(users.email, emails), isNull(users.passwordHash)));
     const made = new Map<string, string>();
     for (const { name, ...person } of people) {
       const values = {

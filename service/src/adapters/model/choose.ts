@@ -9,6 +9,8 @@ export interface ModelChoice {
   readonly apiKey?: string | undefined;
   /** False where the model takes words only. */
   readonly pictures?: boolean;
+  /** False where only a model that is named may answer. */
+  readonly local?: boolean;
   /** Speed of the demo model; 0 is as fast as it can. */
   readonly demoTokensPerSecond: number;
   /** False leaves out the look for an Ollama on this machine. */
@@ -29,7 +31,8 @@ const openAi = async (baseUrl: string, model: string, { apiKey, pictures = true 
 
 /**
  * The model in use: the endpoint that the configuration names, else an Ollama on this machine that has a model, else
- * the demo model. Throws a sentence for the operator where only one of MODEL_BASE_URL and MODEL_NAME is set.
+ * the demo model. Throws a sentence for the operator where only one of MODEL_BASE_URL and MODEL_NAME is set, or none
+ * where others than this machine's people would take what merely stands in for an assistant.
  */
 export const chooseModel = async (choice: ModelChoice, objects: ObjectStore): Promise<ChosenModel> => {
   const { baseUrl, name } = choice;
@@ -38,6 +41,10 @@ export const chooseModel = async (choice: ModelChoice, objects: ObjectStore): Pr
     return { model: await openAi(baseUrl, name, choice), description: `${name} at ${new URL(baseUrl).host}` };
   }
   if (baseUrl || name) throw new Error('A model needs both MODEL_BASE_URL and MODEL_NAME.');
+  if (choice.local === false)
+    throw new Error(
+      'No model is set up: give MODEL_BASE_URL and MODEL_NAME, or ATRIUM_LOCAL_MODEL=1 to let the demo model, or an Ollama on this machine, answer everybody.',
+    );
   if (choice.findLocal !== false) {
     const ollama = await findOllama(choice.ollamaAddress);
     const [first] = ollama.models;

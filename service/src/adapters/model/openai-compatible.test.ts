@@ -122,4 +122,14 @@ describe('the choice of a model', () => {
   it('refuses half a configuration', async () => {
     await expect(chooseModel({ ...demo, name: 'm' }, objects)).rejects.toThrow('both MODEL_BASE_URL and MODEL_NAME');
   });
+
+  it('is neither the demo nor an Ollama that was merely found where others reach the product', async () => {
+    upstream = await startUpstream();
+    const found = { ...demo, local: false, ollamaAddress: new URL(upstream.url).origin };
+    await expect(chooseModel(found, objects)).rejects.toThrow(
+      /^No model is set up: give MODEL_BASE_URL and MODEL_NAME, or ATRIUM_LOCAL_MODEL=1/,
+    );
+    const named = await chooseModel({ ...found, baseUrl: 'http://h:1/v1', name: 'm' }, objects);
+    expect(named.description).toBe('m at h:1');
+  });
 });

@@ -61,9 +61,3 @@ export const readPayments = (e: z.infer<z.ZodObject<typeof paymentVariables>>): 
     },
   };
 };
-
-const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\]|[\w.-]+\.(localhost|test))$/;
-
-/** Whether all origins are of one's own machine: there everybody may subscribe without paying, and time may pass at will. */
-export const isOwnMachine = (origins: readonly string[]): boolean =>
-  origins.every((origin) => ownMachine.test(new URL(origin).hostname));

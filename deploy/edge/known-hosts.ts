@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import { isLoopback } from '@atrium/shared-kernel/contracts/hosts';
+
+/** The origins of a list that is separated by commas. Throws a sentence where one is none. */
+export const originsIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => {
+      if (!URL.canParse(part) || !/^https?:/.test(part))
+        throw new Error(`ATRIUM_ORIGIN names ${part}, which is no origin: give one as https://chat.example.com.`);
+      return new URL(part).origin;
+    });
+
+/** Their hosts' names. */
+export const hostsIn = (list: string): string[] => originsIn(list).map((origin) => new URL(origin).hostname);
+
+/**
+ * Whether a request asks for this machine by a loopback name, or for one of `hosts`. Any other name may be one that a
+ * stranger's page has pointed at this machine to read it (DNS rebinding).
+ */
+export const createKnownHosts = (hosts: readonly string[]) => {
+  const known = new Set(hosts);
+  return ({ headers: { host = '' } }: IncomingMessage): boolean => {
+    const origin = `http://${host}`;
+    if (!URL.canParse(origin)) return false;
+    const { hostname } = new URL(origin);
+    return isLoopback(hostname) || known.has(hostname);
+  };
+};

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { isLoopback, isOwnMachine, listensToItself } from './hosts.ts';
+
+test.each(['localhost', 'atrium.localhost', '127.0.0.1', '127.1.2.3', '[::1]'])('%s is this machine', (host) => {
+  expect(isLoopback(host)).toBe(true);
+});
+
+test.each([
+  '0.0.0.0',
+  '[::]',
+  '192.168.0.7',
+  'localhost.example.com',
+  '127.0.0.1.example.com',
+  'notlocalhost',
+  'a.test',
+])('%s is not this machine alone', (host) => {
+  expect(isLoopback(host)).toBe(false);
+});
+
+test('origins are of one’s own machine only where all of them are', () => {
+  expect(isOwnMachine(['http://localhost:8080', 'http://atrium.test'])).toBe(true);
+  expect(isOwnMachine(['http://localhost:8080', 'https://chat.example.com'])).toBe(false);
+});
+
+test('a server on every address does not listen to itself', () => {
+  expect(['127.0.0.1', '::1', 'localhost'].map(listensToItself)).toEqual([true, true, true]);
+  expect(['0.0.0.0', '::', '192.168.0.7'].map(listensToItself)).toEqual([false, false, false]);
+});

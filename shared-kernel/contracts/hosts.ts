@@ -1,0 +1,17 @@
+/** Names and addresses that only lead to the machine itself (RFC 6761), as a URL's `hostname` has them. */
+const loopback = /^(localhost|[\w.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** Nobody can own a name in `.test` (RFC 6761): it leads wherever the machine's own files say. */
+const reserved = /^[\w.-]+\.test$/;
+
+/** Whether `hostname`, as a URL has it, leads to the machine itself. */
+export const isLoopback = (hostname: string): boolean => loopback.test(hostname);
+
+/** Whether every origin is of one's own machine. */
+export const isOwnMachine = (origins: readonly string[]): boolean =>
+  origins.every((origin) => {
+    const { hostname } = new URL(origin);
+    return isLoopback(hostname) || reserved.test(hostname);
+  });
+
+/** Whether a server that listens on `address` is reached from this machine only. */
+export const listensToItself = (address: string): boolean => isLoopback(address === '::1' ? '[::1]' : address);
