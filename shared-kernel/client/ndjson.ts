@@ -3,13 +3,20 @@ export async function* ndjson(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBadLine: (line: string) => void,
 ): AsyncGenerator {
+  // WebKit cannot iterate a stream.
+  const chunks = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield* objects(line, onBadLine);
+  try {
+    for (let chunk = await chunks.read(); !chunk.done; chunk = await chunks.read()) {
+      const lines = (rest + chunk.value).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) yield* objects(line, onBadLine);
+    }
+    yield* objects(rest, onBadLine);
+  } finally {
+    // Ends the request of a reader who stops early. Why a stream broke, `read` has told already.
+    await chunks.cancel().catch(() => {});
   }
-  yield* objects(rest, onBadLine);
 }
 
 function* objects(line: string, onBadLine: (line: string) => void): Generator {
