@@ -7,6 +7,7 @@ import { renewals } from './adapters/payments/local/renew.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { seatChangesJob } from './domain/billing/left-changes.ts';
 import { reconciliation } from './domain/billing/reconcile.ts';
 import { chatsRemoval } from './domain/chats/deletion.ts';
 import { importsJob } from './domain/import/begin.ts';
@@ -46,6 +47,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
       ...healthJobs(database),
       renewals(database),
       ...reconciliation(services, log),
+      seatChangesJob(services, log),
       uploadsRemoval(services),
       chatsRemoval(services),
       importsJob(services),

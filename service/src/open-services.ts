@@ -20,6 +20,7 @@ import { chooseResearch } from './adapters/research/choose.ts';
 import { createHtmlReader } from './adapters/research/page/in-workers.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { outside } from './db/held.ts';
 import { createSealer } from './db/sealed.ts';
 import { secretsOf } from './db/secrets.ts';
 import { createSessions } from './domain/accounts/sessions.ts';
@@ -51,13 +52,20 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const { config, database, log, model, now } = parts;
   const secrets = () => secretsOf(config.dataFolder, config.secretKeys);
   const { dataFolder, objects: s3 } = config;
-  const objects = recordObjects(await openObjects({ dataFolder, s3, secrets, now }), database.db);
-  const chosen = await model(objects);
-  const extraction = createExtraction({ folder: join(config.dataFolder, 'reading') });
-  const payments = await choosePayments(config, database, now);
-  const egress = createEgress();
+  const store = outside('objects', await openObjects({ dataFolder, s3, secrets, now }), [
+    'signedGet',
+    'signedPut',
+    'verifies',
+  ]);
+  const objects = recordObjects(store, database.db);
+  const chosen = outside('model', await model(objects));
+  const extraction = outside('extraction', createExtraction({ folder: join(config.dataFolder, 'reading') }));
+  const payments = outside('payments', await choosePayments(config, database, now));
+  const egress = outside('egress', createEgress());
   const sealer = createSealer(await secrets());
-  const research = chooseResearch(config.research, { egress, extraction, readHtml: createHtmlReader() });
+  const identity = openIdentity(config, now);
+  const reading = { egress, extraction, readHtml: createHtmlReader() };
+  const research = outside('research', chooseResearch(config.research, reading));
   return {
     config,
     now: now ?? Date.now,
@@ -67,16 +75,18 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     extraction,
     egress,
     research,
-    documents: createDocuments({ log }),
-    transcription: chooseTranscription(config.transcription),
+    documents: outside('documents', createDocuments({ log })),
+    transcription: outside('transcription', chooseTranscription(config.transcription)),
     model: chosen,
     sessions: createSessions(database, now, log),
-    ...openIdentity(config, now),
+    identity: outside('identity', identity.identity),
+    consent: outside('consent', identity.consent),
+    identityStandIn: identity.identityStandIn,
     signInAttempts: createAttempts(database, config.origins, now),
-    limits: chooseLimits(config.redisUrl, log),
-    location: chooseLocation(config.location, log),
+    limits: outside('limits', chooseLimits(config.redisUrl, log)),
+    location: outside('location', chooseLocation(config.location, log)),
     mail: openMail(parts),
-    push: choosePush(config.push, { log }),
+    push: outside('push', choosePush(config.push, { log })),
     payments,
     imports: createImports({ database, dataFolder, objects: s3, secrets, log }),
     aside: createAside(),

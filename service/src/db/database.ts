@@ -8,6 +8,7 @@ import * as health from './schema/health.ts';
 import * as mail from './schema/mail.ts';
 import * as settings from './schema/settings.ts';
 import * as teams from './schema/teams.ts';
+import { holding, refuseWhileHolding } from './held.ts';
 
 export const schema = { ...accounts, ...billing, ...chats, ...data, ...health, ...mail, ...settings, ...teams };
 export type Db = NodePgDatabase<typeof schema>;
@@ -22,11 +23,26 @@ export interface Database {
   close(): Promise<void>;
 }
 
+interface Options {
+  readonly max?: number;
+  readonly onError: (error: Error) => void;
+  /** Finds what asks another service, or for a second connection, inside a transaction. For tests. */
+  readonly watched?: boolean;
+}
+
+/** Transactions that know of themselves, and a pool that gives no second connection inside one. */
+const watch = (db: Db, pool: Pool): void => {
+  const transaction = db.transaction.bind(db);
+  db.transaction = (work, config) => transaction((tx) => holding(() => work(tx)), config);
+  const connect = pool.connect.bind(pool) as (...args: readonly unknown[]) => never;
+  pool.connect = (...args: readonly unknown[]): never => {
+    refuseWhileHolding('A second connection was asked for');
+    return connect(...args);
+  };
+};
+
 /** Opens a pool on `connection`; a connection that dies while idle is reported to `onError` and replaced by the pool. */
-export const openDatabase = (
-  connection: ClientConfig,
-  { max = 10, onError }: { max?: number; onError: (error: Error) => void },
-): Database => {
+export const openDatabase = (connection: ClientConfig, { max = 10, onError, watched }: Options): Database => {
   const pool = new Pool({ ...connection, max });
   let closing = false;
   pool.on('error', (error) => {
@@ -35,10 +51,12 @@ export const openDatabase = (
   });
   // One that dies while it is held fails its holder's query; without a listener it would end the process as well.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const db: Db = drizzle(pool, { schema, casing: 'snake_case' });
+  if (watched) watch(db, pool);
   return {
     pool,
     connection,
-    db: drizzle(pool, { schema, casing: 'snake_case' }),
+    db,
     close: () => {
       closing = true;
       return pool.end();

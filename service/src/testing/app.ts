@@ -34,6 +34,8 @@ export interface TestAppOptions {
   readonly model?: ModelPort;
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => number;
+  /** Connections of the pool. */
+  readonly connections?: number;
 }
 
 const admin = async (statement: string): Promise<void> => {
@@ -65,7 +67,11 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
   const { connection, drop } = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'atrium-app-'));
   const config = readConfig({ ATRIUM_ORIGIN: origin, ATRIUM_DATA: folder, ...options.env });
-  const database = openDatabase(connection, { max: 5, onError: (error) => failLoudly(error, 'The pool broke.') });
+  const database = openDatabase(connection, {
+    max: options.connections ?? 5,
+    onError: (error) => failLoudly(error, 'The pool broke.'),
+    watched: true,
+  });
   const discard = async () => {
     await database.close();
     await drop();

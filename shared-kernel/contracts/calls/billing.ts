@@ -3,7 +3,7 @@ import { done, nothing, redirect } from '../answers.ts';
 import { seats } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { bill, customer, invoice, paidPlan } from '../entities/billing.ts';
-import { id } from '../id.ts';
+import { id, instant } from '../id.ts';
 
 const place = () => ({
   region: z.optional(z.string().check(z.maxLength(100))),
@@ -88,7 +88,10 @@ export const expirePaymentSession = {
 /**
  * With `returnProrationAmount` nothing changes: the answer is what the change would cost, and the `prorationDate`
  * (seconds since 1970) with which the change, within an hour, costs exactly that. `success` false: the payment for more
- * seats was declined and nothing has changed. 400 for fewer seats than are taken, 409 without an active subscription.
+ * seats was declined and nothing has changed; with a `redirectUrl` its payer has to confirm it on that page, and nothing
+ * changes until then. `openInvoice`: so much is not paid, and until it is no seats change. `endDate`: the plan ends then,
+ * and nothing more is charged. 400 for fewer seats than are taken, 409 without an active subscription, and with the code
+ * `seats-busy` while another change of them takes very long.
  */
 export const updateTeamSubscription = {
   kind: 'call',
@@ -110,6 +113,9 @@ export const updateTeamSubscription = {
       nextInvoice: z.optional(invoice()),
       success: z.optional(z.boolean()),
       prorationDate: z.optional(z.int()),
+      redirectUrl: z.optional(z.string()),
+      openInvoice: z.optional(invoice()),
+      endDate: z.optional(instant()),
     }),
 } as const satisfies CallDef;
 

@@ -34,6 +34,8 @@ export const team = () =>
     /** The part of the join link beside the id, and until when it holds; absent until the link is renewed. */
     joinKey: z.optional(z.string()),
     joinExpires: z.optional(instant()),
+    /** Other seats, whose payment its payer has to confirm at `redirectUrl` until `expires`; nothing changes before that. */
+    seatChange: z.optional(z.object({ quantity: z.int(), redirectUrl: z.string(), expires: instant() })),
   });
 export type Team = Infer<typeof team>;
 

@@ -40,6 +40,8 @@ export interface SubscriptionState {
   readonly status: 'active' | 'past_due' | 'canceled';
   readonly cancelAtEnd: boolean;
   readonly quantity: number;
+  /** Another quantity waits for its payer to confirm the payment. */
+  readonly waiting?: { readonly quantity: number };
   /** The period that `end` ends; `end` is the end of what is paid. */
   readonly start: Date;
   readonly end: Date;
@@ -53,10 +55,20 @@ export interface SeatWish {
   readonly at: Date;
 }
 
-/** What a change of seats costs, in minor units: `due` at once, `next` at the renewal. */
+/** The same wish as an order; what has one `key` is done once, however often it is asked for. */
+export interface SeatOrder extends SeatWish {
+  readonly key: string;
+}
+
+/** What became of an order of seats; with a page: nothing yet, the payer has to confirm the payment there until `expires`. */
+export type SeatOutcome = 'changed' | 'declined' | { readonly redirectUrl: string; readonly expires: Date };
+
+/** What a change of seats costs, in minor units: `due` at once, `next` at the renewal, where there is one. */
 export interface SeatCost {
   readonly due: number;
-  readonly next: number;
+  readonly next?: number;
+  /** What is not paid: while there is such, no seats are changed and nothing else is charged. */
+  readonly open?: number;
   readonly currency: string;
 }
 
@@ -85,6 +97,8 @@ export class ForgedEvent extends Error {}
 /** A payment provider: takes the money and keeps the truth about it, which the service asks for and writes down. */
 export interface PaymentsPort {
   readonly provider: string;
+  /** Its books are the tables of the service: what it says of a subscription is written down already. */
+  readonly booksHere?: true;
   /** Opens a checkout; `sessionId` is the provider's, `redirectUrl` its page. */
   openCheckout(order: Order): Promise<{ sessionId: string; redirectUrl: string; expires: Date }>;
   /** The state of a checkout that `openCheckout` made; throws for any other. */
@@ -97,8 +111,11 @@ export interface PaymentsPort {
   readSubscription(subscriptionId: string): Promise<SubscriptionState | undefined>;
   /** What `changeSeats` with the same wish charges; nothing changes. */
   previewSeats(subscriptionId: string, wish: SeatWish): Promise<SeatCost>;
-  /** Changes the seats and charges at once what they cost more; declined, nothing has changed. */
-  changeSeats(subscriptionId: string, wish: SeatWish): Promise<'changed' | 'declined'>;
+  /**
+   * Changes the seats and charges at once what they cost more; declined, nothing has changed. What waits to be confirmed is
+   * dropped for another quantity.
+   */
+  changeSeats(subscriptionId: string, order: SeatOrder): Promise<SeatOutcome>;
   /** Ends the subscription now, without a further charge. What has ended stays so. */
   cancel(subscriptionId: string): Promise<void>;
   /** Whoever pays has gone: nothing is charged any more unless `email` resumes it with a card of their own. */

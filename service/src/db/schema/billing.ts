@@ -79,6 +79,9 @@ export const subscriptions = pgTable(
     credit: minorUnits().default(0),
     /** When the provider was asked last. */
     syncedDate: instant().notNull().defaultNow(),
+    /** How often the provider was asked, and the newest asking whose answer is written: an older one is not. */
+    asked: integer().notNull().default(0),
+    told: integer().notNull().default(0),
     createdDate: created(),
   },
   (t) => [
@@ -86,6 +89,32 @@ export const subscriptions = pgTable(
     index('subscriptions_user').on(t.userId),
     index('subscriptions_team').on(t.teamId),
   ],
+);
+
+/**
+ * The change of a team's seats that is under way: being asked for until `askedUntil`, then without a known end, or, with
+ * a `redirectUrl`, waiting there until `expires` for its payer to confirm it.
+ */
+export const seatChanges = pgTable(
+  'seat_changes',
+  {
+    teamId: text()
+      .primaryKey()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    /** Of this change alone: the provider does what it names once, however often it is asked. */
+    key: text().notNull(),
+    provider: text().notNull(),
+    /** The provider's id. */
+    subscriptionId: text().notNull(),
+    quantity: integer().notNull(),
+    /** The instant whose amounts are charged. */
+    at: instant().notNull(),
+    actorId: text().references(() => users.id, { onDelete: 'set null' }),
+    askedUntil: instant().notNull(),
+    redirectUrl: text(),
+    expires: instant(),
+  },
+  (t) => [index('seat_changes_subscription').on(t.subscriptionId), index('seat_changes_actor').on(t.actorId)],
 );
 
 /** One visit to a checkout, and what it is to buy. Amounts in minor units. */
@@ -146,6 +175,8 @@ export const invoices = pgTable(
     teamId: text(),
     status: text({ enum: ['open', 'paid', 'void'] }).notNull(),
     reason: text({ enum: ['start', 'renewal', 'seats'] }).notNull(),
+    /** The seats that there are once an open bill for seats is paid. */
+    quantity: integer(),
     lines: jsonb().$type<readonly InvoiceLine[]>().notNull(),
     total: minorUnits(),
     /** What is charged: the total less the credit, never below zero. */

@@ -1,12 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { count, eq, and } from 'drizzle-orm';
 import type { SeatCost } from '../../adapters/payments/port.ts';
 import type { Tx } from '../../db/database.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
-import { badRequest, conflict } from '../../errors.ts';
-import { askProvider } from './ask-provider.ts';
+import { badRequest, CallError, conflict } from '../../errors.ts';
+import { type Claim, claimChange, finishChange, leaveChange, readChange, type SeatChange } from './seat-changes.ts';
 import { findPlan, type PaidPlan } from './subscriptions.ts';
 import { syncSubscription, type SyncServices } from './sync.ts';
-import { setSeats } from '../teams/seats.ts';
 
 type SeatServices = SyncServices;
 
@@ -24,7 +24,7 @@ const clocksDiffer = 60 * 1000;
 const isOver = ({ status, cancelAtEnd, currentEnd }: PaidPlan, now: number): boolean =>
   status === 'canceled' || (cancelAtEnd && currentEnd.getTime() <= now);
 
-const planOf = async ({ database: { db }, payments, now }: SeatServices, teamId: string): Promise<PaidPlan> => {
+const planOf = async ({ payments, now }: SeatServices, teamId: string, db: Pick<Tx, 'select'>): Promise<PaidPlan> => {
   const plan = await findPlan(db, payments.provider, { teamId });
   if (!plan || isOver(plan, now())) throw conflict('This team has no active subscription.');
   return plan;
@@ -58,35 +58,97 @@ const atOf = ({ now }: SeatServices, { currentStart }: PaidPlan, { prorationDate
   return new Date(ms);
 };
 
-/** What other seats would cost, and the instant that makes `changeSeats` charge the same. */
-export const previewSeats = async (
-  services: SeatServices,
-  wish: Wish,
-): Promise<SeatCost & { readonly prorationDate: number }> => {
-  const plan = await planOf(services, wish.teamId);
-  const at = atOf(services, plan, wish);
-  const cost = await services.payments.previewSeats(plan.providerId, { quantity: wish.quantity, at });
-  return { ...cost, prorationDate: at.getTime() / 1000 };
+/** Asks how a change stands that waits for its payer; true where it waits on. */
+const waitsOn = async (services: SeatServices, { teamId, key, subscriptionId }: SeatChange): Promise<boolean> => {
+  await syncSubscription(services, subscriptionId);
+  const now = await readChange(services.database.db, teamId);
+  return now?.key === key && now.redirectUrl !== null;
 };
 
 /**
- * Changes the seats of a team at its provider, then here; false where the payment was declined and nothing changed. The
- * team is held meanwhile, so that nobody takes a seat that is being given back.
+ * What other seats would cost, and the instant that makes `changeSeats` charge the same. `end`: the plan ends then, and
+ * nothing is charged any more.
  */
-export const changeSeats = async (services: SeatServices, wish: Wish, actorId?: string): Promise<boolean> => {
+export const previewSeats = async (
+  services: SeatServices,
+  wish: Wish,
+): Promise<SeatCost & { readonly prorationDate: number; readonly end: Date | undefined }> => {
   const { database, payments } = services;
-  const { teamId, quantity } = wish;
-  const plan = await planOf(services, teamId);
+  const before = await readChange(database.db, wish.teamId);
+  // Whoever comes back from the provider's page sees what is true now.
+  if (before?.redirectUrl) await waitsOn(services, before);
+  const plan = await planOf(services, wish.teamId, database.db);
   const at = atOf(services, plan, wish);
-  const change = async (tx: Tx) => {
-    const [team] = await tx.select({ seats: teams.seats }).from(teams).where(eq(teams.id, teamId)).for('update');
-    await requireSeats(tx, wish);
-    if (team?.seats === quantity && plan.quantity === quantity) return true;
-    if ((await payments.changeSeats(plan.providerId, { quantity, at })) === 'declined') return false;
-    await setSeats(tx, { teamId, quantity, actorId });
-    return true;
-  };
-  const changed = await askProvider(() => database.db.transaction(change));
-  if (changed) await syncSubscription(services, plan.providerId);
-  return changed;
+  const cost = await payments.previewSeats(plan.providerId, { quantity: wish.quantity, at });
+  const ends = cost.next === undefined && cost.open === undefined;
+  return { ...cost, prorationDate: at.getTime() / 1000, end: ends ? plan.currentEnd : undefined };
+};
+
+/** Milliseconds between looks whether another change of the team has ended, and how long in all. */
+const look = 200;
+const patience = 30_000;
+
+const isBusy = () =>
+  new CallError(409, 'The seats of this team are being changed. Please try again in a moment.', { code: 'seats-busy' });
+
+/** The team is held, for no longer than this takes: the provider is asked after it. */
+const begin = async (
+  services: SeatServices,
+  tx: Tx,
+  { wish, actorId, looked }: { wish: Wish; actorId: string | undefined; looked: boolean },
+): Promise<Claim | { readonly state: 'same' }> => {
+  const { payments, now } = services;
+  const { teamId, quantity } = wish;
+  const [team] = await tx.select({ seats: teams.seats }).from(teams).where(eq(teams.id, teamId)).for('update');
+  const plan = await planOf(services, teamId, tx);
+  const at = atOf(services, plan, wish);
+  await requireSeats(tx, wish);
+  if (team?.seats === quantity && plan.quantity === quantity && !(await readChange(tx, teamId)))
+    return { state: 'same' };
+  const { provider } = payments;
+  const change = { teamId, provider, subscriptionId: plan.providerId, quantity, at, actorId: actorId ?? null };
+  return claimChange(tx, change, now(), looked);
+};
+
+/** `redirectUrl`: nothing has changed yet, the payer has to confirm the payment there. */
+export interface SeatAnswer {
+  readonly success: boolean;
+  readonly redirectUrl?: string;
+}
+
+const ask = async (services: SeatServices, change: SeatChange): Promise<SeatAnswer> => {
+  const { database, payments, now } = services;
+  const { subscriptionId, quantity, at, key } = change;
+  const outcome = await payments.changeSeats(subscriptionId, { quantity, at, key }).catch(async (error: unknown) => {
+    await leaveChange(database.db, change, now());
+    throw error;
+  });
+  const written = await database.db.transaction((tx) => finishChange(tx, payments, change, { outcome, now: now() }));
+  if (!written) await syncSubscription(services, subscriptionId);
+  if (typeof outcome === 'object') return { success: false, redirectUrl: outcome.redirectUrl };
+  return { success: outcome === 'changed' };
+};
+
+/**
+ * Changes the seats of a team at its provider, then here; without success the payment was declined, or waits to be
+ * confirmed, and nothing has changed. One after the other for a team; nobody takes a seat that is being given back.
+ */
+export const changeSeats = async (services: SeatServices, wish: Wish, actorId?: string): Promise<SeatAnswer> => {
+  const { db } = services.database;
+  let looked = false;
+  for (let waited = 0; waited <= patience;) {
+    const claim = await db.transaction((tx) => begin(services, tx, { wish, actorId, looked }));
+    if (claim.state === 'same') return { success: true };
+    if (claim.state === 'mine') return ask(services, claim.change);
+    if (claim.state === 'busy') {
+      await pause(look);
+      waited += look;
+      looked = false;
+    } else {
+      const waits = await waitsOn(services, claim.change);
+      if (waits && claim.state === 'waiting') return { success: false, redirectUrl: claim.change.redirectUrl ?? '' };
+      looked = true;
+    }
+  }
+  throw isBusy();
 };

@@ -1,52 +1,77 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { SubscriptionState } from '../../adapters/payments/port.ts';
 import type { Tx } from '../../db/database.ts';
-import { customers, subscriptions } from '../../db/schema/billing.ts';
+import { customers, seatChanges, subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
 import type { Services } from '../../services.ts';
-import { askProvider } from './ask-provider.ts';
 import { setSeats } from '../teams/seats.ts';
+import { settleChange } from './seat-changes.ts';
 
 export type SyncServices = Pick<Services, 'database' | 'payments' | 'now'> & {
   readonly sessions: Pick<Services['sessions'], 'forget'>;
 };
 
-const write = async (tx: Tx, id: string, state: SubscriptionState, now: Date) => {
-  const { status, cancelAtEnd, quantity, start, end } = state;
+/** One asking of the provider, by its number. */
+type Asking = Pick<typeof subscriptions.$inferSelect, 'id' | 'teamId' | 'asked'>;
+
+const asRead = ({ status, cancelAtEnd, quantity, start, end }: SubscriptionState) => ({
+  status,
+  cancelAtEnd,
+  quantity,
+  currentStart: start,
+  currentEnd: end,
+});
+
+/** Writes the answer, and gives whom it is about; undefined where the answer to a later asking is written already. */
+const write = async (
+  tx: Tx,
+  { payments, now }: SyncServices,
+  { id, teamId, asked }: Asking,
+  state: SubscriptionState,
+): Promise<readonly string[] | undefined> => {
+  // The team before its subscription, as a change of seats holds them.
+  if (teamId !== null) await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for('update');
   const [row] = await tx
     .update(subscriptions)
-    .set({ status, cancelAtEnd, quantity, currentStart: start, currentEnd: end, syncedDate: now })
-    .where(eq(subscriptions.id, id))
-    .returning({ userId: subscriptions.userId, teamId: subscriptions.teamId, customerId: subscriptions.customerId });
-  if (!row) return [];
-  await tx.update(customers).set({ testAccount: state.testAccount }).where(eq(customers.id, row.customerId));
-  if (row.teamId === null) return [row.userId];
-  if (status !== 'canceled') await setSeats(tx, { teamId: row.teamId, quantity });
-  const seats = await tx.select({ id: teamMembers.userId }).from(teamMembers).where(eq(teamMembers.teamId, row.teamId));
+    .set({ ...(payments.booksHere ? {} : asRead(state)), told: asked, syncedDate: new Date(now()) })
+    .where(and(eq(subscriptions.id, id), lt(subscriptions.told, asked)))
+    .returning();
+  if (!row) return undefined;
+  if (!payments.booksHere)
+    await tx.update(customers).set({ testAccount: state.testAccount }).where(eq(customers.id, row.customerId));
+  if (teamId === null) return [row.userId];
+  const { quantity, status } = row;
+  const actorId = await settleChange(tx, teamId, { ...state, quantity, status }, now());
+  if (status !== 'canceled') await setSeats(tx, { teamId, quantity, actorId });
+  const seats = await tx.select({ id: teamMembers.userId }).from(teamMembers).where(eq(teamMembers.teamId, teamId));
   return seats.map(({ id: userId }) => userId);
 };
 
+/** An answer that was overtaken may have been the newer one: it is asked for again, so often. */
+const tries = 5;
+
 /**
- * Asks the provider for a subscription and writes down what it is now; false where it is not known here. One at a time,
- * and the asking is inside of it: whatever the order in which events come, the last to ask writes last.
+ * Asks the provider for a subscription and writes down what it is now; false where it is not known here. Nothing is held
+ * meanwhile: each asking has a number, and no answer is written over that of a later one.
  */
 export const syncSubscription = async (services: SyncServices, providerId: string): Promise<boolean> => {
-  const { database, payments, sessions, now } = services;
+  const { database, payments, sessions } = services;
   const { provider } = payments;
-  const ask = async (tx: Tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${provider}:${providerId}`}, 0))`);
-    const [row] = await tx
-      .select({ id: subscriptions.id, teamId: subscriptions.teamId })
-      .from(subscriptions)
-      .where(and(eq(subscriptions.provider, provider), eq(subscriptions.providerId, providerId)));
-    if (!row) return undefined;
-    // The team before its subscription, as a change of seats holds them.
-    if (row.teamId !== null)
-      await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, row.teamId)).for('update');
+  for (let left = tries; left > 0; left -= 1) {
+    const [asking] = await database.db
+      .update(subscriptions)
+      .set({ asked: sql`${subscriptions.asked} + 1` })
+      .where(and(eq(subscriptions.provider, provider), eq(subscriptions.providerId, providerId)))
+      .returning({ id: subscriptions.id, teamId: subscriptions.teamId, asked: subscriptions.asked });
+    if (!asking) return false;
     const state = await payments.readSubscription(providerId);
-    return state ? write(tx, row.id, state, new Date(now())) : [];
-  };
-  const people = await askProvider(() => database.db.transaction(ask));
-  for (const userId of people ?? []) sessions.forget(userId);
-  return people !== undefined;
+    if (!state) {
+      await database.db.delete(seatChanges).where(eq(seatChanges.subscriptionId, providerId));
+      return true;
+    }
+    const people = await database.db.transaction((tx) => write(tx, services, asking, state));
+    for (const userId of people ?? []) sessions.forget(userId);
+    if (people) return true;
+  }
+  return true;
 };

@@ -1,6 +1,6 @@
 import { memory as limits } from '@atrium/shared-kernel/contracts/constants';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { schema } from '../../db/database.ts';
+import { schema, type Tx } from '../../db/database.ts';
 import type { Services } from '../../services.ts';
 import { storable } from '../text.ts';
 import { roomForMemories } from './memories.ts';
@@ -17,7 +17,7 @@ const shortest = 8;
  * What may be learned from: the prompt of the message, unless its chat is secure, fills in a form, or was deleted, its agent
  * has no memory, or the person has switched memory off.
  */
-const learnable = async ({ database: { db } }: Services, messageId: string): Promise<string | undefined> => {
+const learnable = async (db: Pick<Tx, 'select'>, messageId: string): Promise<string | undefined> => {
   const [row] = await db
     .select({ prompt: messages.prompt, createdDate: messages.createdDate })
     .from(messages)
@@ -48,7 +48,7 @@ const sameWords = (text: string): string =>
  */
 export const learnFrom = async (services: Services, userId: string, messageId: string): Promise<void> => {
   const { database, model } = services;
-  const prompt = model.remember && (await learnable(services, messageId));
+  const prompt = model.remember && (await learnable(database.db, messageId));
   if (!model.remember || prompt === undefined || memoryIn(prompt) !== undefined) return;
   const known = await database.db
     .select({ memory: memories.memory })
@@ -69,7 +69,7 @@ export const learnFrom = async (services: Services, userId: string, messageId: s
   await database.db.transaction(async (tx) => {
     const room = await roomForMemories(tx, userId);
     // Meanwhile the chat may have become secure, or the person may have switched memory off.
-    if (room === 0 || (await learnable(services, messageId)) === undefined) return;
+    if (room === 0 || (await learnable(tx, messageId)) === undefined) return;
     await tx.insert(memories).values(added.slice(0, room).map((memory) => ({ userId, memory })));
   });
 };

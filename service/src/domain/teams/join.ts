@@ -6,12 +6,13 @@ import { conflict } from '../../errors.ts';
 import { judgeLink, judgeReturn } from './join-link.ts';
 import { findMember, lockTeam, seatsTaken, type TeamRow } from './lock-team.ts';
 import { hasOwnPlan, hasTeamPlan } from './plans.ts';
+import { seatsToTake } from './seats.ts';
 import { logTeamChange } from './team-log.ts';
 
 /** Throws unless the team has a seat that is paid for and free. */
 const requireSeat = async (tx: Tx, team: TeamRow, now: number): Promise<void> => {
   if (!(await hasTeamPlan(tx, team.id, now))) throw conflict('The plan of this team has ended.');
-  if ((await seatsTaken(tx, team.id)) >= team.seats)
+  if ((await seatsTaken(tx, team.id)) >= (await seatsToTake(tx, team)))
     throw conflict('This team has no free seat. Ask an admin of the team to add one.');
 };
 

@@ -3,6 +3,7 @@ import type { team as teamEntity } from '@atrium/shared-kernel/contracts/entitie
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
+import { seatChanges } from '../../db/schema/billing.ts';
 import { agentRoles, agents, roleMembers, roles, teamMembers, teams } from '../../db/schema/teams.ts';
 
 type Team = InferInput<typeof teamEntity>;
@@ -64,6 +65,13 @@ const readAgents = async (db: Db, teamId: string): Promise<Team['flows']> => {
   }));
 };
 
+/** The change of seats that waits to be confirmed. */
+const readSeatChange = async (db: Db, teamId: string): Promise<Team['seatChange']> => {
+  const [change] = await db.select().from(seatChanges).where(eq(seatChanges.teamId, teamId));
+  if (!change?.redirectUrl || !change.expires) return undefined;
+  return { quantity: change.quantity, redirectUrl: change.redirectUrl, expires: change.expires.toISOString() };
+};
+
 /** Which of a team's agents a member sees: those without roles, or with one of theirs (B6.04). */
 const usable = (agents: Team['flows'], roles: Team['roles'], viewerId: string) => {
   const own = new Set(roles.filter(({ members }) => members.includes(viewerId)).map(({ _id }) => _id));
@@ -104,5 +112,6 @@ export const readTeam = async (db: Db, teamId: string, viewerId: string): Promis
     stripeSubscriptionSeats: team.seats,
     joinKey: team.joinKey ?? undefined,
     joinExpires: team.joinKeyExpires?.toISOString(),
+    seatChange: await readSeatChange(db, teamId),
   };
 };

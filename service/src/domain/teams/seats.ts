@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
+import { seatChanges } from '../../db/schema/billing.ts';
 import { teams } from '../../db/schema/teams.ts';
 import { logTeamChange } from './team-log.ts';
 
@@ -12,4 +13,13 @@ export const setSeats = async (
   if (!team || team.seats === quantity) return;
   await tx.update(teams).set({ seats: quantity }).where(eq(teams.id, teamId));
   await logTeamChange(tx, { teamId, actorId, action: 'seats', was: String(team.seats), now: String(quantity) });
+};
+
+/** Seats that can be taken: one that is being given back is gone, one that is being bought is not there yet. */
+export const seatsToTake = async (tx: Tx, { id, seats }: { id: string; seats: number }): Promise<number> => {
+  const [change] = await tx
+    .select({ quantity: seatChanges.quantity })
+    .from(seatChanges)
+    .where(eq(seatChanges.teamId, id));
+  return Math.min(seats, change?.quantity ?? seats);
 };

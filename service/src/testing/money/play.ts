@@ -71,7 +71,7 @@ const reseat = async ({ services, clock }: World, player: Player, seats: number)
   try {
     const { due } = await previewSeats(services, wish);
     const expected = model.status === 'active' ? costOf(model, seats, clock.now).due : due;
-    const done = await changeSeats(services, { ...wish, prorationDate: clock.now });
+    const { success: done } = await changeSeats(services, { ...wish, prorationDate: clock.now });
     if (seats === model.seats) return [];
     if (done !== may) return [`seats to ${seats}: ${done} where the model says ${may}`];
     if (done) change(model, seats, clock.now);

@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/database.ts';
+import { newId } from '../../../db/id.ts';
 import { customers, type InvoiceLine, invoices, subscriptions } from '../../../db/schema/billing.ts';
 
 export type Subscription = typeof subscriptions.$inferSelect;
@@ -24,18 +25,22 @@ interface Bill {
   readonly lines: readonly InvoiceLine[];
   readonly due: number;
   readonly paid: boolean;
+  /** The seats that it buys, where it waits to be confirmed. */
+  readonly quantity?: number;
   readonly start: Date;
   readonly end: Date;
   readonly now: Date;
 }
 
-/** Writes an invoice of the subscription. */
+/** Writes an invoice of the subscription, and gives its id. */
 export const writeInvoice = async (
   tx: Tx,
   { providerId, userId, teamId, currency }: Pick<Subscription, 'providerId' | 'userId' | 'teamId' | 'currency'>,
-  { reason, lines, due, paid, start, end, now }: Bill,
-): Promise<void> => {
+  { reason, lines, due, paid, quantity, start, end, now }: Bill,
+): Promise<string> => {
+  const id = newId();
   await tx.insert(invoices).values({
+    id,
     subscriptionId: providerId,
     userId,
     teamId,
@@ -49,7 +54,33 @@ export const writeInvoice = async (
     periodEnd: end,
     createdDate: now,
     paidDate: paid ? now : null,
+    quantity: quantity ?? null,
   });
+  return id;
+};
+
+/** A bill for seats can be confirmed for so many milliseconds, and not beyond its period. */
+export const confirmWithin = 23 * 60 * 60 * 1000;
+
+/** The bill for seats of the subscription that can be confirmed still. */
+export const waitingBill = async (
+  tx: Pick<Tx, 'select'>,
+  providerId: string,
+  now: number,
+): Promise<(StoredInvoice & { readonly quantity: number }) | undefined> => {
+  const [bill] = await tx
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.subscriptionId, providerId),
+        eq(invoices.reason, 'seats'),
+        eq(invoices.status, 'open'),
+        gt(invoices.createdDate, new Date(now - confirmWithin)),
+        gt(invoices.periodEnd, new Date(now)),
+      ),
+    );
+  return bill?.quantity ? { ...bill, quantity: bill.quantity } : undefined;
 };
 
 export const seatsText = (quantity: number, teamId: string | null): string =>

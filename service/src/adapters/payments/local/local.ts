@@ -3,9 +3,9 @@ import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/database.ts';
 import { customers, invoices, paymentSessions, subscriptions } from '../../../db/schema/billing.ts';
 import type { Invoice, PaymentsPort } from '../port.ts';
-import { seatsText, type StoredInvoice, writeInvoice } from './books.ts';
+import { seatsText, type StoredInvoice, waitingBill, writeInvoice } from './books.ts';
 import { addInterval } from './interval.ts';
-import { changeSeats, previewSeats } from './seats.ts';
+import { changeSeats, pageOf, previewSeats } from './seats.ts';
 
 export const provider = 'local';
 const openFor = 24 * 60 * 60 * 1000;
@@ -23,7 +23,7 @@ const toInvoice = ({ id, number, createdDate, amountDue, currency, status }: Sto
   amount: amountDue,
   currency,
   status,
-  url: `/local/invoice/${id}`,
+  url: pageOf({ id }),
 });
 
 const ofLocal = (providerId: string) =>
@@ -52,6 +52,7 @@ export const createLocalPayments = (database: Database, now: () => number = Date
   const { db } = database;
   return {
     provider,
+    booksHere: true,
     openCheckout: async () => {
       const sessionId = `local_${randomBytes(18).toString('base64url')}`;
       return { sessionId, redirectUrl: `/local/checkout/${sessionId}`, expires: new Date(now() + openFor) };
@@ -95,10 +96,12 @@ export const createLocalPayments = (database: Database, now: () => number = Date
       if (!row) return undefined;
       const { status, cancelAtEnd, quantity, currentStart: start, currentEnd: end } = row.subscription;
       const { providerId: customerId, testAccount } = row.customer;
-      return { customerId, testAccount, status, cancelAtEnd, quantity, start, end };
+      const bill = await waitingBill(db, id, now());
+      const waiting = bill && { waiting: { quantity: bill.quantity } };
+      return { customerId, testAccount, status, cancelAtEnd, quantity, start, end, ...waiting };
     },
     previewSeats: (id, wish) => previewSeats(database, id, wish),
-    changeSeats: (id, wish) => changeSeats(database, id, wish, now()),
+    changeSeats: (id, order) => changeSeats(database, id, order, now()),
     cancel: async (id) => {
       const end = sql`least(current_end, ${new Date(now()).toISOString()}::timestamptz)`;
       await db.update(subscriptions).set({ status: 'canceled', currentEnd: end }).where(ofLocal(id));

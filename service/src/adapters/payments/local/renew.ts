@@ -1,8 +1,8 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database, Tx } from '../../../db/database.ts';
 import { customers, invoices, paymentEvents, subscriptions } from '../../../db/schema/billing.ts';
 import type { Job } from '../../jobs/port.ts';
-import { seatsText, type Subscription, writeInvoice } from './books.ts';
+import { confirmWithin, seatsText, type Subscription, writeInvoice } from './books.ts';
 import { pays } from './cards.ts';
 import { addInterval } from './interval.ts';
 import { provider } from './local.ts';
@@ -50,8 +50,21 @@ const renewRow = async (tx: Tx, given: Subscription, card: string, now: Date): P
   await keep(tx, row);
 };
 
+/** A bill for seats that nobody confirmed leaves all as it is. */
+const dropUnconfirmed = async (tx: Tx, now: Date): Promise<void> => {
+  const old = or(lte(invoices.createdDate, new Date(now.getTime() - confirmWithin)), lte(invoices.periodEnd, now));
+  await tx
+    .update(invoices)
+    .set({ status: 'void' })
+    .where(and(eq(invoices.status, 'open'), eq(invoices.reason, 'seats'), old));
+};
+
 const giveUp = async (tx: Tx, now: Date): Promise<void> => {
-  const old = and(eq(invoices.status, 'open'), lte(invoices.createdDate, new Date(now.getTime() - unpaidFor)));
+  const old = and(
+    eq(invoices.status, 'open'),
+    ne(invoices.reason, 'seats'),
+    lte(invoices.createdDate, new Date(now.getTime() - unpaidFor)),
+  );
   const ended = await tx.update(invoices).set({ status: 'void' }).where(old).returning({ of: invoices.subscriptionId });
   for (const { of } of ended)
     await tx
@@ -76,6 +89,7 @@ export const renew = ({ db }: Database, now: number, providerId?: string): Promi
       .where(ended)
       .for('update', { of: subscriptions, skipLocked: true });
     for (const { subscription, card } of rows) await renewRow(tx, subscription, card, new Date(now));
+    await dropUnconfirmed(tx, new Date(now));
     await giveUp(tx, new Date(now));
   });
 
@@ -84,7 +98,7 @@ export const payOpen = async (tx: Tx, row: Subscription & { readonly card: strin
   const [bill] = await tx
     .select()
     .from(invoices)
-    .where(and(eq(invoices.subscriptionId, row.providerId), eq(invoices.status, 'open')));
+    .where(and(eq(invoices.subscriptionId, row.providerId), eq(invoices.status, 'open'), ne(invoices.reason, 'seats')));
   if (!bill) return true;
   if (!pays(row.card)) return false;
   const { due, credit } = charge(bill.total, row.credit);

@@ -4,6 +4,7 @@ import type { Invoice, SubscriptionState } from '../port.ts';
 export const idOf = (it: string | { readonly id: string } | null): string =>
   typeof it === 'string' ? it : (it?.id ?? '');
 const date = (seconds: number): Date => new Date(seconds * 1000);
+const day = 24 * 60 * 60;
 
 export const itemOf = ({ id, items }: Stripe.Subscription): Stripe.SubscriptionItem => {
   const [item] = items.data;
@@ -18,33 +19,60 @@ const statuses: Readonly<Record<string, SubscriptionState['status']>> = {
   incomplete_expired: 'canceled',
 };
 
-/** Stripe goes on to the next period before it is paid: an invoice of it that is not, leaves what was paid before. */
-const isUnpaid = ({ status, latest_invoice: latest }: Stripe.Subscription): boolean => {
-  if (['past_due', 'unpaid', 'incomplete', 'incomplete_expired'].includes(status)) return true;
-  return (
-    latest !== null &&
-    typeof latest === 'object' &&
-    latest.billing_reason === 'subscription_cycle' &&
-    latest.status !== 'paid'
-  );
+const ofPeriod = (invoice: Stripe.Invoice | string | null): invoice is Stripe.Invoice =>
+  typeof invoice === 'object' &&
+  invoice !== null &&
+  ['subscription_cycle', 'subscription_create'].includes(invoice.billing_reason ?? '');
+
+/** The bill of the period: the latest one is often of something else, as of a change. */
+const billOf = (subscription: Stripe.Subscription, bills: readonly Stripe.Invoice[]): Stripe.Invoice | undefined => {
+  if (ofPeriod(subscription.latest_invoice)) return subscription.latest_invoice;
+  return bills.filter(ofPeriod).toSorted((a, b) => b.created - a.created)[0];
 };
 
-/** Stripe's subscription, its `latest_invoice` and `customer` expanded, as the port has it. */
-export const toState = (subscription: Stripe.Subscription): SubscriptionState => {
-  const { status, customer, cancel_at_period_end, cancel_at, ended_at } = subscription;
+/** Stripe goes on to the next period before it is paid: as long as its own bill is not, what was paid before counts. */
+const isUnpaid = (subscription: Stripe.Subscription, bills: readonly Stripe.Invoice[]): boolean => {
+  const bill = billOf(subscription, bills);
+  return bill ? bill.status !== 'paid' : ['incomplete', 'incomplete_expired'].includes(subscription.status);
+};
+
+/** Whether no bill follows that of this period. */
+export const endsNext = (subscription: Stripe.Subscription): boolean => {
+  const { cancel_at_period_end: atEnd, cancel_at: at } = subscription;
+  return atEnd || (at !== null && at <= itemOf(subscription).current_period_end);
+};
+
+/** Stripe's subscription, its `latest_invoice` and `customer` expanded, as the port has it; `bills` are of its period. */
+export const toState = (
+  subscription: Stripe.Subscription,
+  bills: readonly Stripe.Invoice[] = [],
+): SubscriptionState => {
+  const { status, customer, ended_at, pending_update: pending } = subscription;
   const item = itemOf(subscription);
-  const paidTo = isUnpaid(subscription) ? item.current_period_start : item.current_period_end;
+  const paidTo = isUnpaid(subscription, bills) ? item.current_period_start : item.current_period_end;
   const marked =
     typeof customer === 'object' && !('deleted' in customer) ? customer.metadata['testAccount'] : undefined;
+  const waiting = pending?.subscription_items?.[0]?.quantity;
   return {
     customerId: idOf(customer),
     status: statuses[status] ?? 'past_due',
-    cancelAtEnd: cancel_at_period_end || cancel_at !== null,
+    cancelAtEnd: endsNext(subscription),
     quantity: item.quantity ?? 0,
+    ...(waiting === undefined ? {} : { waiting: { quantity: waiting } }),
     start: date(item.current_period_start),
     end: date(ended_at === null ? paidTo : Math.min(paidTo, ended_at)),
     testAccount: marked === 'true',
   };
+};
+
+/** Asks for a subscription, and for the bill of its period where the latest one is of something else. */
+export const readState = async (stripe: Stripe, id: string): Promise<SubscriptionState> => {
+  const subscription = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice', 'customer'] });
+  if (ofPeriod(subscription.latest_invoice)) return toState(subscription);
+  // The bill of the period before is weeks older.
+  const created = { gte: itemOf(subscription).current_period_start - day };
+  const { data } = await stripe.invoices.list({ subscription: id, created, limit: 100 });
+  return toState(subscription, data);
 };
 
 const invoiceStatuses: Readonly<Record<string, Invoice['status']>> = { paid: 'paid', open: 'open' };

@@ -1,46 +1,14 @@
 import { Stripe } from 'stripe';
 import type { StripeConfig } from '../config.ts';
-import { ForgedEvent, type PaymentEvent, type PaymentsPort, type SeatWish } from '../port.ts';
+import { ForgedEvent, type PaymentEvent, type PaymentsPort } from '../port.ts';
 import { isMissing, openCheckout, provider, readCheckout } from './checkout.ts';
 import { checkPrices, createStripeClient } from './client.ts';
-import { idOf, itemOf, toInvoice, toState } from './state.ts';
+import { changeSeats, previewSeats } from './seats.ts';
+import { idOf, readState, toInvoice } from './state.ts';
 
 /** A signature is good for so many seconds. */
 const tolerance = 300;
 const invoicePage = 100;
-
-const previewSeats = async (stripe: Stripe, id: string, { quantity, at }: SeatWish) => {
-  const subscription = await stripe.subscriptions.retrieve(id);
-  const items = [{ id: itemOf(subscription).id, quantity }];
-  const preview = (subscription_details: Stripe.InvoiceCreatePreviewParams.SubscriptionDetails) =>
-    stripe.invoices.createPreview({ subscription: id, subscription_details });
-  const now = await preview({ items, proration_behavior: 'always_invoice', proration_date: at.getTime() / 1000 });
-  const renewal = subscription.cancel_at_period_end || subscription.cancel_at !== null;
-  const next = renewal ? undefined : await preview({ items, proration_behavior: 'none' });
-  // Below zero it is owed to the customer, and lowers the next invoice.
-  const balance = Math.min(0, now.total + now.starting_balance);
-  return { due: now.amount_due, next: Math.max(0, (next?.total ?? 0) + balance), currency: now.currency };
-};
-
-const changeSeats = async (stripe: Stripe, id: string, { quantity, at }: SeatWish): Promise<'changed' | 'declined'> => {
-  const subscription = await stripe.subscriptions.retrieve(id);
-  const item = itemOf(subscription);
-  if (item.quantity === quantity) return 'changed';
-  if (subscription.status !== 'active') return 'declined';
-  try {
-    await stripe.subscriptions.update(id, {
-      items: [{ id: item.id, quantity }],
-      proration_behavior: 'always_invoice',
-      proration_date: at.getTime() / 1000,
-      // Refused as a whole where the card declines: no invoice stays open, no seat is there unpaid.
-      payment_behavior: 'error_if_incomplete',
-    });
-    return 'changed';
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeError && error.statusCode === 402) return 'declined';
-    throw error;
-  }
-};
 
 const subjectOf = (object: { readonly object: string }): Partial<PaymentEvent> => {
   if (object.object === 'checkout.session') return { sessionId: (object as Stripe.Checkout.Session).id };
@@ -73,14 +41,14 @@ export const createStripePayments = async (
     },
     readSubscription: async (id) => {
       try {
-        return toState(await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice', 'customer'] }));
+        return await readState(stripe, id);
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
       }
     },
     previewSeats: (id, wish) => previewSeats(stripe, id, wish),
-    changeSeats: (id, wish) => changeSeats(stripe, id, wish),
+    changeSeats: (id, order) => changeSeats(stripe, id, order),
     cancel: async (id) => {
       await stripe.subscriptions.cancel(id).catch((error: unknown) => {
         if (!isMissing(error)) throw error;

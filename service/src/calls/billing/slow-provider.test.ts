@@ -1,0 +1,88 @@
+import { billing, profile, session, teams as teamCalls } from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { subscriptions } from '../../db/schema/billing.ts';
+import { teams } from '../../db/schema/teams.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { createTeam } from '../../testing/teams.ts';
+
+let app: TestApp;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await app.close();
+});
+
+/** Two connections, and a provider that answers `name` when it is let go, and not before. */
+const start = async (name: 'changeSeats' | 'readSubscription' | 'openPortal' | 'cancel') => {
+  app = await createTestApp({ connections: 2 });
+  const { payments } = app.services;
+  const real = payments[name].bind(payments) as (...args: unknown[]) => Promise<never>;
+  const held = Promise.withResolvers<void>();
+  let asked = 0;
+  vi.spyOn(payments, name).mockImplementation(async (...args: unknown[]) => {
+    asked += 1;
+    await held.promise;
+    return real(...args);
+  });
+  return { release: held.resolve, askedTimes: (times: number) => vi.waitFor(() => expect(asked).toBe(times)) };
+};
+const seatsOf = async (teamId: string) =>
+  (await app.db.select({ seats: teams.seats }).from(teams).where(eq(teams.id, teamId)))[0]?.seats;
+const setPlan = async (teamId: string, quantity: number) =>
+  void (await app.db.update(subscriptions).set({ quantity }).where(eq(subscriptions.teamId, teamId)));
+
+describe('while a provider does not answer', () => {
+  it('a change of seats keeps neither joins nor reads waiting', async () => {
+    const { release, askedTimes } = await start('changeSeats');
+    const team = await createTeam(app, { seats: 5 });
+    await setPlan(team.teamId, 5);
+    const change = app.as(team.admin).call(billing.updateTeamSubscription, { teamId: team.teamId, quantity: 9 });
+    await askedTimes(1);
+    const people = await Promise.all(Array.from({ length: 8 }, () => app.createUser()));
+    const join = (user: { id: string }) => app.as(user).call(teamCalls.joinTeam, { teamId: team.teamId });
+    const statuses = (await Promise.all(people.map(join))).map(({ status }) => status);
+    // Seats that are being bought are not there until they are paid.
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 409, 409, 409, 409]);
+    expect((await app.as(people[0]!).call(session.getUser, {})).status).toBe(200);
+    release();
+    expect((await change).body).toEqual({ success: true });
+    expect(await seatsOf(team.teamId)).toBe(9);
+    expect((await join(await app.createUser())).status).toBe(200);
+  });
+
+  it('nobody takes a seat that is being given back', async () => {
+    const { release, askedTimes } = await start('changeSeats');
+    const team = await createTeam(app, { seats: 5 });
+    await setPlan(team.teamId, 5);
+    const change = app.as(team.admin).call(billing.updateTeamSubscription, { teamId: team.teamId, quantity: 2 });
+    await askedTimes(1);
+    const join = async () =>
+      (await app.as(await app.createUser()).call(teamCalls.joinTeam, { teamId: team.teamId })).status;
+    expect([await join(), await join(), await join()]).toEqual([200, 409, 409]);
+    release();
+    expect((await change).body).toEqual({ success: true });
+    expect(await seatsOf(team.teamId)).toBe(2);
+  });
+
+  it.each(['openPortal', 'readSubscription', 'cancel'] as const)('%s keeps nobody waiting', async (name) => {
+    const { release, askedTimes } = await start(name);
+    const team = await createTeam(app, { seats: 9 });
+    await setPlan(team.teamId, 9);
+    const asks = { openPortal: 5, readSubscription: 5, cancel: 1 }[name];
+    const ask = async () => {
+      const client = app.as(team.admin);
+      if (name === 'openPortal') return client.call(billing.createTeamPortalSession, { teamId: team.teamId });
+      if (name === 'cancel') return client.call(profile.deleteUser, {});
+      const { syncSubscription } = await import('../../domain/billing/sync.ts');
+      const [row] = await app.db.select().from(subscriptions).where(eq(subscriptions.teamId, team.teamId));
+      return syncSubscription(app.services, row!.providerId);
+    };
+    const asking = Array.from({ length: asks }, ask);
+    await askedTimes(asks);
+    const user = await app.createUser();
+    expect((await app.as(user).call(teamCalls.joinTeam, { teamId: team.teamId })).status).toBe(200);
+    expect((await app.as(user).call(session.getUser, {})).status).toBe(200);
+    release();
+    await Promise.all(asking);
+  });
+});

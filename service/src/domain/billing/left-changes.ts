@@ -1,0 +1,25 @@
+import type { Job } from '../../adapters/jobs/port.ts';
+import { leftChanges } from './seat-changes.ts';
+import { syncSubscription, type SyncServices } from './sync.ts';
+
+interface Log {
+  error(details: object, message: string): void;
+}
+
+/** Asks the provider how each change of seats ended that nobody waits for any more. One that fails keeps no other back. */
+export const settleLeftChanges = async (services: SyncServices, log: Log): Promise<void> => {
+  const { database, payments, now } = services;
+  for (const { subscriptionId } of await leftChanges(database.db, payments.provider, now())) {
+    try {
+      await syncSubscription(services, subscriptionId);
+    } catch (error) {
+      log.error({ err: error }, 'It could not be found out how a change of seats ended.');
+    }
+  }
+};
+
+export const seatChangesJob = (services: SyncServices, log: Log): Job => ({
+  name: 'settle-seat-changes',
+  every: 'quarter',
+  run: () => settleLeftChanges(services, log),
+});

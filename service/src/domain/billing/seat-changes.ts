@@ -1,0 +1,108 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { PaymentsPort, SeatOutcome, SubscriptionState } from '../../adapters/payments/port.ts';
+import type { Db, Tx } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
+import { seatChanges, subscriptions } from '../../db/schema/billing.ts';
+import { teams } from '../../db/schema/teams.ts';
+import { setSeats } from '../teams/seats.ts';
+
+export type SeatChange = typeof seatChanges.$inferSelect;
+
+/** Milliseconds. A provider that has not answered for so long was given up, or whoever asked it is gone. */
+const answersWithin = 3 * 60 * 1000;
+
+/** Somebody asks the provider at this moment. */
+const isAsked = ({ askedUntil }: SeatChange, now: number): boolean => askedUntil.getTime() > now;
+
+export const readChange = async (db: Pick<Tx, 'select'>, teamId: string): Promise<SeatChange | undefined> => {
+  const [change] = await db.select().from(seatChanges).where(eq(seatChanges.teamId, teamId));
+  return change;
+};
+
+/** Changes that nobody asks for any more, and whose end is not known here. */
+export const leftChanges = (db: Db, provider: string, now: number): Promise<SeatChange[]> =>
+  db
+    .select()
+    .from(seatChanges)
+    .where(and(eq(seatChanges.provider, provider), lte(seatChanges.askedUntil, new Date(now))));
+
+type NewChange = Pick<SeatChange, 'teamId' | 'provider' | 'subscriptionId' | 'quantity' | 'at' | 'actorId'>;
+
+export type Claim =
+  | { readonly state: 'busy' }
+  /** `unknown`: the one before, of which nobody knows how it ended. */
+  | { readonly state: 'mine' | 'waiting' | 'unknown'; readonly change: SeatChange };
+
+/**
+ * Writes the change down before its provider is asked; `tx` holds the team. `looked`: what is known of the one before was
+ * asked for just now.
+ */
+export const claimChange = async (tx: Tx, wish: NewChange, now: number, looked: boolean): Promise<Claim> => {
+  const before = await readChange(tx, wish.teamId);
+  if (before && isAsked(before, now)) return { state: 'busy' };
+  const waits = before !== undefined && before.redirectUrl !== null;
+  const same = before?.quantity === wish.quantity;
+  if (before && !looked && waits === same) return { state: waits ? 'waiting' : 'unknown', change: before };
+  const askedUntil = new Date(now + answersWithin);
+  // Nobody knows whether it was done: under its own key it is not done twice.
+  const again = before && same && !waits ? before : { ...wish, key: newId() };
+  const change = { ...again, askedUntil, redirectUrl: null, expires: null };
+  await tx.insert(seatChanges).values(change).onConflictDoUpdate({ target: seatChanges.teamId, set: change });
+  return { state: 'mine', change };
+};
+
+const ofKey = ({ teamId, key }: SeatChange) => and(eq(seatChanges.teamId, teamId), eq(seatChanges.key, key));
+
+/** The provider did not say what it did. */
+export const leaveChange = async (db: Db, change: SeatChange, now: number): Promise<void> => {
+  await db
+    .update(seatChanges)
+    .set({ askedUntil: new Date(now) })
+    .where(ofKey(change));
+};
+
+/** Writes what the provider answered; false where the change is not under way any more, and so nothing is written. */
+export const finishChange = async (
+  tx: Tx,
+  { provider, booksHere }: PaymentsPort,
+  change: SeatChange,
+  { outcome, now }: { readonly outcome: SeatOutcome; readonly now: number },
+): Promise<boolean> => {
+  const { teamId, quantity, subscriptionId } = change;
+  await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for('update');
+  const [ours] =
+    typeof outcome === 'object'
+      ? await tx
+          .update(seatChanges)
+          .set({ ...outcome, askedUntil: new Date(now) })
+          .where(ofKey(change))
+          .returning({ key: seatChanges.key })
+      : await tx.delete(seatChanges).where(ofKey(change)).returning({ key: seatChanges.key });
+  if (!ours) return false;
+  const newest = sql`${subscriptions.asked} + 1`;
+  await tx
+    .update(subscriptions)
+    // What was asked for before this is older than this.
+    .set({ asked: newest, told: newest, ...(outcome === 'changed' && !booksHere ? { quantity } : {}) })
+    .where(and(eq(subscriptions.provider, provider), eq(subscriptions.providerId, subscriptionId)));
+  if (outcome === 'changed') await setSeats(tx, { teamId, quantity, actorId: change.actorId ?? undefined });
+  return true;
+};
+
+/** Ends the team's change where the provider's word decides it; gives who wanted what there is now. */
+export const settleChange = async (
+  tx: Tx,
+  teamId: string,
+  { quantity, waiting, status }: Pick<SubscriptionState, 'quantity' | 'waiting' | 'status'>,
+  now: number,
+): Promise<string | undefined> => {
+  const change = await readChange(tx, teamId);
+  if (!change) return undefined;
+  const done = change.quantity === quantity && !waiting;
+  // What was sent shortly before nobody waited for it any more may be on its way still.
+  const over =
+    status === 'canceled' ||
+    (change.redirectUrl === null ? change.askedUntil.getTime() + answersWithin <= now : waiting === undefined);
+  if (!isAsked(change, now) && (done || over)) await tx.delete(seatChanges).where(ofKey(change));
+  return done ? (change.actorId ?? undefined) : undefined;
+};
