@@ -10,7 +10,7 @@ import { isExpired } from '../join-link/link.ts';
 import { useRemote } from '../remote.ts';
 import { freeSeats } from '../team/people.ts';
 import classes from './admin.module.css';
-import { useTeamPortal } from './portal.api.ts';
+import { useTeamPortal } from '../team/portal.api.ts';
 
 interface SeatsCardProps {
   readonly team: Team;

@@ -3,14 +3,19 @@ import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useRemote } from '../remote.ts';
 import { amountOf } from '../price/amount.ts';
+import { dayOf } from '../team/dates.ts';
 
 export type Preview = Infer<typeof updateTeamSubscription.output>;
 
 export interface Amounts {
   /** Charged as soon as the seats change; below zero it is given back. */
   readonly now: string;
-  /** Of the next regular invoice. */
+  /** Of the next regular invoice; none where the plan ends before it. */
   readonly next: string | undefined;
+  /** The day on which the plan ends. */
+  readonly ends: string | undefined;
+  /** What has to be paid before seats change. */
+  readonly open: string | undefined;
 }
 
 /** The amounts of a preview in words, by the country of the person (B9.04); undefined while there is none. */
@@ -20,9 +25,11 @@ export const useAmounts = (preview: Preview | undefined): Amounts | undefined =>
   const user = useBehavior(session.user$);
   const country = place?.country ?? user?.countryCode;
   if (!preview) return undefined;
-  const { prorationInvoice, nextInvoice } = preview;
+  const { prorationInvoice, nextInvoice, openInvoice, endDate } = preview;
   return {
     now: amountOf(prorationInvoice ?? { amount_due: 0, currency: nextInvoice?.currency ?? 'usd' }, country),
-    next: nextInvoice && amountOf(nextInvoice, country),
+    next: nextInvoice && endDate === undefined ? amountOf(nextInvoice, country) : undefined,
+    ends: endDate === undefined ? undefined : dayOf(endDate),
+    open: openInvoice && amountOf(openInvoice, country),
   };
 };

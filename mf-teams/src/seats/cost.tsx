@@ -1,9 +1,13 @@
+import { Button } from '@atrium/shared-kernel/ui/button';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import type { ReactNode } from 'react';
+import { useTeamPortal } from '../team/portal.api.ts';
 import type { Amounts } from './amounts.ts';
 import classes from './seats.module.css';
 
 interface CostProps {
+  readonly teamId: string;
   readonly amounts: Amounts | undefined;
   /** Something is due at once. */
   readonly charged: boolean;
@@ -11,26 +15,54 @@ interface CostProps {
   readonly onRetry: () => void;
 }
 
+const Line = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div className={classes.line}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+const noteOf = ({ ends }: Partial<Amounts>, charged: boolean): string => {
+  if (ends !== undefined)
+    return charged
+      ? `The new seats are charged until the plan ends on ${ends}.`
+      : `Nothing is charged now, and nothing follows: the plan ends on ${ends}.`;
+  return charged
+    ? 'The new seats are charged for the rest of this period.'
+    : 'Nothing is charged now. What is left of this period counts towards the next invoice.';
+};
+
+/** Nothing changes before it is paid. */
+const OpenInvoice = ({ teamId, amount }: { readonly teamId: string; readonly amount: string }) => {
+  const portal = useTeamPortal(teamId);
+  return (
+    <div className={classes.cost} role="status">
+      <dl className={classes.lines}>
+        <Line name="Not paid yet">{amount}</Line>
+      </dl>
+      <p className={classes.note}>
+        The last payment failed. The seats stay as they are, and nothing is charged for others, until it is paid.
+      </p>
+      <Button size="s" busy={portal.opening} onClick={() => void portal.open()}>
+        Manage Billing
+      </Button>
+    </div>
+  );
+};
+
 /** What the change of seats costs now and with the next invoice. */
-export const Cost = ({ amounts, charged, failed, onRetry }: CostProps) => {
+export const Cost = ({ teamId, amounts, charged, failed, onRetry }: CostProps) => {
   if (failed) return <FailureState small title="What this costs could not be found out." onRetry={onRetry} />;
+  if (amounts?.open !== undefined) return <OpenInvoice teamId={teamId} amount={amounts.open} />;
   return (
     <div className={classes.cost} aria-live="polite" aria-busy={!amounts}>
       <dl className={classes.lines}>
-        <div className={classes.line}>
-          <dt>Due now</dt>
-          <dd>{amounts ? amounts.now : <Skeleton width="4rem" />}</dd>
-        </div>
-        <div className={classes.line}>
-          <dt>Next invoice</dt>
-          <dd>{amounts ? (amounts.next ?? '–') : <Skeleton width="4rem" />}</dd>
-        </div>
+        <Line name="Due now">{amounts ? amounts.now : <Skeleton width="4rem" />}</Line>
+        <Line name="Next invoice">
+          {amounts ? (amounts.next ?? (amounts.ends === undefined ? '–' : 'None')) : <Skeleton width="4rem" />}
+        </Line>
       </dl>
-      <p className={classes.note}>
-        {charged || !amounts
-          ? 'The new seats are charged for the rest of this period.'
-          : 'Nothing is charged now. What is left of this period counts towards the next invoice.'}
-      </p>
+      <p className={classes.note}>{noteOf(amounts ?? {}, charged || !amounts)}</p>
     </div>
   );
 };

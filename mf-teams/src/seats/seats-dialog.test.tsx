@@ -132,6 +132,29 @@ describe('the seats of a team', () => {
     expect(updateButton().textContent).toBe('Update');
   });
 
+  test('cannot change before what is open is paid, which leads to the payment method', async () => {
+    const { host, press, type } = await setUp({ preview: { prorationInvoice: usd(0), openInvoice: usd(5000) } });
+    host.service.answer(calls.billing.createTeamPortalSession, () => ({ redirectUrl: 'https://pay.test/portal' }));
+    await type('7');
+    expect(await screen.findByText('$50.00')).toBeTruthy();
+    expect(screen.getByText(/^The last payment failed\. The seats stay as they are/)).toBeTruthy();
+    expect([screen.queryByText('Due now'), confirmBox()]).toEqual([null, null]);
+    expect(updateButton()).toHaveProperty('disabled', true);
+    await press.click(screen.getByRole('button', { name: 'Manage Billing' }));
+    await waitFor(() => expect(asked(host).at(-1)?.call).toBe('billing.createTeamPortalSession'));
+  });
+
+  test.each([
+    [1234, 'The new seats are charged until the plan ends on Jan 2, 2027.'],
+    [0, 'Nothing is charged now, and nothing follows: the plan ends on Jan 2, 2027.'],
+  ])('of a plan that ends say that no invoice follows (%i)', async (due, note) => {
+    const preview = { ...cost, prorationInvoice: usd(due), nextInvoice: usd(0), endDate: '2027-01-02T12:00:00.000Z' };
+    const { type } = await setUp({ preview });
+    await type('7');
+    expect(await screen.findByText(note)).toBeTruthy();
+    expect(screen.getByText('None')).toBeTruthy();
+  });
+
   test('cannot change while their cost is unknown; it can be asked for again', async () => {
     const { host, press, type } = await setUp();
     host.service.answer(calls.billing.updateTeamSubscription, () => {
@@ -144,5 +167,83 @@ describe('the seats of a team', () => {
     host.service.answer(calls.billing.updateTeamSubscription, () => cost);
     await press.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('$12.34')).toBeTruthy();
+  });
+});
+
+describe('seats whose payment has to be confirmed', () => {
+  const seatChange = { quantity: 7, redirectUrl: 'https://pay.test/invoice', expires: '2027-01-02T12:00:00.000Z' };
+  /** The team as the service has it, which the test may change. */
+  const start = async (
+    team: { now: ReturnType<typeof testTeam> },
+    update: () => object = () => ({ success: false }),
+  ) => {
+    const host = hostWith(() => team.now);
+    host.service.answer(calls.billing.updateTeamSubscription, ({ returnProrationAmount }) =>
+      returnProrationAmount ? cost : update(),
+    );
+    const rendered = renderRemote(contract, <SeatsDialog />, { host, input: { teamId } });
+    return { ...rendered, host, press: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) };
+  };
+  const link = () => screen.findByRole('link', { name: 'Confirm Payment' });
+
+  test('lead to the provider’s page, and are not called failed', async () => {
+    const team = { now: testTeam() };
+    const { host, press, closed } = await start(team, () => {
+      team.now = testTeam({ seatChange });
+      return { success: false, redirectUrl: seatChange.redirectUrl };
+    });
+    await press.clear(await screen.findByLabelText('Seats'));
+    await press.type(screen.getByLabelText('Seats'), '7');
+    await press.click(await screen.findByRole('checkbox'));
+    await press.click(updateButton());
+    expect(await link()).toHaveProperty('href', seatChange.redirectUrl);
+    expect(await link()).toHaveProperty('target', '_blank');
+    expect(screen.getByText('Your bank asks you to confirm the payment for 7 seats.')).toBeTruthy();
+    expect(host.alertsShown.map(({ type }) => type)).toEqual(['info']);
+    expect(closed).toEqual([]);
+  });
+
+  test('are there when whoever confirmed them comes back', async () => {
+    const team = { now: testTeam({ seatChange }) };
+    const { host, closed } = await start(team);
+    await link();
+    team.now = testTeam({ stripeSubscriptionSeats: 7 });
+    act(() => void window.dispatchEvent(new Event('focus')));
+    await waitFor(() => expect(closed).toEqual([true]));
+    expect(host.alertsShown).toMatchObject([{ message: 'Subscription seats updated successfully.' }]);
+    expect(asked(host)).toEqual([
+      { call: 'billing.updateTeamSubscription', input: { teamId, quantity: 7, returnProrationAmount: true } },
+    ]);
+  });
+
+  test('wait on for whoever comes back without it', async () => {
+    const { closed, press } = await start({ now: testTeam({ seatChange }) });
+    await link();
+    await press.click(screen.getByRole('button', { name: 'Check Again' }));
+    expect(await screen.findByText('The payment is not confirmed yet.')).toBeTruthy();
+    expect(closed).toEqual([]);
+  });
+
+  test('are as they were once it is too late, and that is said', async () => {
+    const team = { now: testTeam({ seatChange }) };
+    const { host, press } = await start(team);
+    await link();
+    team.now = testTeam();
+    await press.click(screen.getByRole('button', { name: 'Check Again' }));
+    const message = 'The payment was not confirmed. Nothing was charged, and the seats are as they were.';
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ type: 'warn', message }]));
+    expect(await screen.findByLabelText('Seats')).toHaveProperty('value', '5');
+  });
+
+  test('can be left as they are', async () => {
+    const team = { now: testTeam({ seatChange }) };
+    const { host, press } = await start(team, () => {
+      team.now = testTeam();
+      return { success: true };
+    });
+    await link();
+    await press.click(screen.getByRole('button', { name: 'Keep 5 Seats' }));
+    expect(await screen.findByLabelText('Seats')).toBeTruthy();
+    expect(asked(host)).toEqual([{ call: 'billing.updateTeamSubscription', input: { teamId, quantity: 5 } }]);
   });
 });

@@ -10,6 +10,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useRemote } from '../remote.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { useAmounts } from './amounts.ts';
+import { ConfirmPayment } from './confirm-payment.tsx';
 import { Cost } from './cost.tsx';
 import { quantityError, quantityOf, quantityTyped } from './quantity.ts';
 import { useProration, useUpdateSeats } from './seats.api.ts';
@@ -30,7 +31,8 @@ const SeatsForm = ({ team }: { readonly team: Team }) => {
   const { updating, update } = useUpdateSeats(team._id);
   const amounts = useAmounts(preview);
   const charged = (preview?.prorationInvoice?.amount_due ?? 0) > 0;
-  const ready = !changed || (preview !== undefined && (!charged || confirmed === quantity));
+  const payable = preview !== undefined && preview.openInvoice === undefined;
+  const ready = !changed || (payable && (!charged || confirmed === quantity));
   useEffect(() => field.current?.select(), []);
 
   const submit = (event: SyntheticEvent) => {
@@ -58,7 +60,7 @@ const SeatsForm = ({ team }: { readonly team: Team }) => {
             autoComplete="off"
             maxLength={String(limits.max).length + 1}
           />
-          {changed && <Cost amounts={amounts} charged={charged} failed={failed} onRetry={retry} />}
+          {changed && <Cost teamId={team._id} amounts={amounts} charged={charged} failed={failed} onRetry={retry} />}
           {changed && charged && amounts && (
             <Checkbox
               label={`I confirm that ${amounts.now} is charged now.`}
@@ -90,7 +92,13 @@ export const SeatsDialog = () => {
   const { teamId } = useDialogInput(dialogs.teams.seats);
   return (
     <TeamDialog title={title} teamId={teamId} height="160px">
-      {(team) => <SeatsForm team={team} />}
+      {(team) =>
+        team.seatChange ? (
+          <ConfirmPayment title={title} team={team} change={team.seatChange} />
+        ) : (
+          <SeatsForm team={team} />
+        )
+      }
     </TeamDialog>
   );
 };

@@ -65,7 +65,14 @@ export const useUpdateSeats = (teamId: string) => {
     setUpdating(true);
     const processing = tell('info', 'Processing request...');
     try {
-      const { success } = await client.call(calls.billing.updateTeamSubscription, { teamId, quantity, prorationDate });
+      const order = { teamId, quantity, prorationDate };
+      const { success, redirectUrl } = await client.call(calls.billing.updateTeamSubscription, order);
+      if (redirectUrl !== undefined) {
+        // The team knows of it now, and the dialog shows what is to be done.
+        bus.emit(events.teams.changed, { teamId });
+        setUpdating(false);
+        return;
+      }
       if (success === false) {
         tell(
           'error',

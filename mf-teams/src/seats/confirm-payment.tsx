@@ -1,0 +1,64 @@
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
+import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
+import { useEffect } from 'react';
+import { useRemote } from '../remote.ts';
+import { inWords } from '../team/dates.ts';
+import { useConfirmation } from './confirmation.api.ts';
+import classes from './seats.module.css';
+
+interface ConfirmPaymentProps {
+  readonly title: string;
+  readonly team: Team;
+  readonly change: NonNullable<Team['seatChange']>;
+}
+
+/** Other seats whose payment has to be confirmed at the provider's page, in a tab of its own: whoever comes back sees what became of it. */
+export const ConfirmPayment = ({ title, team, change }: ConfirmPaymentProps) => {
+  const { close } = useRemote();
+  const { busy, waits, look, keep } = useConfirmation(team, change.quantity);
+  useEffect(() => {
+    const comeBack = () => {
+      if (document.visibilityState === 'visible') void look();
+    };
+    window.addEventListener('focus', comeBack);
+    document.addEventListener('visibilitychange', comeBack);
+    return () => {
+      window.removeEventListener('focus', comeBack);
+      document.removeEventListener('visibilitychange', comeBack);
+    };
+  });
+  const { quantity, redirectUrl, expires } = change;
+  return (
+    <>
+      <DialogBody title={title} description={team.name} onClose={() => close()}>
+        <div className={classes.confirm}>
+          <p>Your bank asks you to confirm the payment for {quantity.toLocaleString('en-US')} seats.</p>
+          <p className={classes.text}>
+            The page opens in a new tab. The seats change once the payment is confirmed, which is possible until{' '}
+            {inWords(expires)}. Until then nothing is charged.
+          </p>
+          <a
+            className={buttonLook({ variant: 'primary', wide: true })}
+            href={redirectUrl}
+            target="_blank"
+            rel="noreferrer"
+          >
+            Confirm Payment
+          </a>
+          <p className={classes.text} role="status">
+            {waits ? 'The payment is not confirmed yet.' : ''}
+          </p>
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button busy={busy === 'keep'} onClick={() => void keep()}>
+          Keep {team.stripeSubscriptionSeats.toLocaleString('en-US')} Seats
+        </Button>
+        <Button busy={busy === 'look'} onClick={() => void look()}>
+          Check Again
+        </Button>
+      </DialogFooter>
+    </>
+  );
+};

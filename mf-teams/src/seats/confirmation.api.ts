@@ -1,0 +1,55 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { useRef, useState } from 'react';
+import { useRemote } from '../remote.ts';
+
+/** `look` asks what became of seats whose payment is to be confirmed, and tells it; `keep` drops them. */
+export const useConfirmation = ({ _id: teamId, stripeSubscriptionSeats }: Team, quantity: number) => {
+  const { alerts, bus, client, close } = useRemote();
+  const [busy, setBusy] = useState<'look' | 'keep'>();
+  const [waits, setWaits] = useState(false);
+  // Coming back is told twice, at once.
+  const running = useRef(false);
+  const tell = (type: 'info' | 'warn' | 'error', message: string) =>
+    alerts.show({ type, message, time: toastTimes.medium });
+
+  const run = async (what: 'look' | 'keep', work: () => Promise<void>) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(what);
+    try {
+      await work();
+    } catch (error) {
+      tell('error', messageOf(error, 'Failed to update subscription.'));
+    } finally {
+      running.current = false;
+      setBusy(undefined);
+    }
+  };
+
+  const look = () =>
+    run('look', async () => {
+      // A preview asks the provider, and changes nothing.
+      await client.call(calls.billing.updateTeamSubscription, { teamId, quantity, returnProrationAmount: true });
+      const team = await client.call(calls.teams.getTeam, { teamId });
+      setWaits(team.seatChange?.quantity === quantity);
+      if (team.seatChange?.quantity === quantity) return;
+      const changed = team.stripeSubscriptionSeats === quantity;
+      bus.emit(events.teams.changed, { teamId });
+      if (changed) {
+        tell('info', 'Subscription seats updated successfully.');
+        close(true);
+      } else tell('warn', 'The payment was not confirmed. Nothing was charged, and the seats are as they were.');
+    });
+
+  const keep = () =>
+    run('keep', async () => {
+      await client.call(calls.billing.updateTeamSubscription, { teamId, quantity: stripeSubscriptionSeats });
+      bus.emit(events.teams.changed, { teamId });
+    });
+
+  return { busy, waits, look, keep };
+};
