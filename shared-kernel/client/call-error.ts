@@ -20,6 +20,12 @@ export class CallError extends Error {
     return typeof msg === 'string' && msg !== '' ? msg : undefined;
   }
 
+  /** What happened, for screens to decide by. */
+  get code(): string | undefined {
+    const { code } = (this.body ?? {}) as { code?: unknown };
+    return typeof code === 'string' ? code : undefined;
+  }
+
   /** Milliseconds to wait before trying again, from a 429's `_msBeforeNext`. */
   get waitMs(): number | undefined {
     const { _msBeforeNext: wait } = (this.body ?? {}) as { _msBeforeNext?: unknown };

@@ -76,6 +76,38 @@ describe('client', () => {
     expect(onUnauthorized).toHaveBeenCalledOnce();
   });
 
+  test('says with each call for whom the page is made, once that is known', async () => {
+    const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{"chats":[]}')));
+    let person: string | undefined;
+    const ports = { onUnauthorized: () => undefined, onBadAnswer: () => undefined };
+    const client = createClient({ baseUrl: '/api', fetch: send, person: () => person, ...ports });
+    const sent = () => new Headers(send.mock.lastCall?.[1]?.headers).get('atrium-person');
+    await client.call(calls.chat.listChats, {});
+    expect(sent()).toBeNull();
+    person = 'none';
+    await client.call(calls.chat.listChats, {});
+    expect(sent()).toBe('none');
+    person = chatId;
+    await client.call(calls.chat.listChats, {});
+    expect(sent()).toBe(chatId);
+    for await (const item of client.stream(calls.chat.streamReply, { prompt: 'hi' })) expect(item).toBeDefined();
+    expect(sent()).toBe(chatId);
+  });
+
+  test('reports a call for somebody else than is signed in', async () => {
+    const { client, service, onUnauthorized } = setUp();
+    service.answer(calls.chat.listChats, () => {
+      throw new Failure(409, { msg: 'Somebody else.', code: 'other-person' });
+    });
+    expect(await failed(client.call(calls.chat.listChats, {}))).toMatchObject({ status: 409, code: 'other-person' });
+    expect(onUnauthorized).toHaveBeenCalledOnce();
+    service.answer(calls.chat.listChats, () => {
+      throw new Failure(409, { msg: 'Another conflict.', code: 'stale' });
+    });
+    await failed(client.call(calls.chat.listChats, {}));
+    expect(onUnauthorized).toHaveBeenCalledOnce();
+  });
+
   test('rejects an answer that breaks its contract and reports it', async () => {
     const { client, onBadAnswer } = setUp(() => Promise.resolve(new Response('{"chats":7}')));
     expect(await failed(client.call(calls.chat.listChats, {}))).toMatchObject({

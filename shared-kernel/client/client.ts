@@ -11,7 +11,9 @@ export interface ClientOptions {
   /** The service base path, as `/api`. */
   readonly baseUrl: string;
   readonly fetch?: typeof fetch;
-  /** Told of every 401 but that of the user fetch itself (A7.34). */
+  /** For whom the page is made: a user's id, `none` for a visitor, undefined where that is not known yet. */
+  readonly person?: () => string | undefined;
+  /** Told of every 401 but that of the user fetch itself (A7.34), and of calls for somebody else than is signed in. */
   readonly onUnauthorized: () => void;
   /** Told of answers and lines that break their contract. */
   readonly onBadAnswer: (call: string, reason: string) => void;
@@ -36,29 +38,37 @@ const bodyOf = async (response: Response): Promise<unknown> => {
 };
 
 /** The one way to the service: credentials, the error shape of A7.33 and A8, answers checked against the contract. */
-export const createClient = ({ baseUrl, fetch: send = fetch, onUnauthorized, onBadAnswer }: ClientOptions): Client => {
+export const createClient = ({
+  baseUrl,
+  fetch: send = fetch,
+  person,
+  onUnauthorized,
+  onBadAnswer,
+}: ClientOptions): Client => {
   const request = async (call: CallDef, input: unknown, { signal }: CallOptions): Promise<Response> => {
     const get = call.method === 'GET';
+    const whose = person?.();
     let response: Response;
     try {
       response = await send(`${baseUrl}${call.path}${get ? query(input) : ''}`, {
         method: call.method,
         credentials: 'include',
         signal: signal ?? null,
-        ...(get ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) }),
+        headers: {
+          ...(get ? {} : { 'content-type': 'application/json' }),
+          ...(whose ? { 'atrium-person': whose } : {}),
+        },
+        ...(get ? {} : { body: JSON.stringify(input) }),
       });
     } catch (error) {
       if (isAbort(error)) throw error;
       throw new CallError(0, '', { msg: networkMessage(call) }, networkMessage(call));
     }
     if (response.ok) return response;
-    if (response.status === 401 && call.name !== 'session.getUser') onUnauthorized();
-    throw new CallError(
-      response.status,
-      response.statusText,
-      await bodyOf(response),
-      `${call.name}: ${response.status}`,
-    );
+    const { status, statusText } = response;
+    const error = new CallError(status, statusText, await bodyOf(response), `${call.name}: ${status}`);
+    if ((status === 401 && call.name !== 'session.getUser') || error.code === 'other-person') onUnauthorized();
+    throw error;
   };
 
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as calls from '../contracts/calls.ts';
 import { createClient } from '../client/client.ts';
+import type { User } from '../contracts/entities/user.ts';
 import { testUser } from '../testing/fake-host.ts';
 import { createFakeService, Failure, Unreachable } from '../testing/fake-service.ts';
 import { createSession } from './session.ts';
@@ -60,6 +61,57 @@ describe('session', () => {
     await expect(session.refresh()).rejects.toMatchObject({ status: 0 });
     expect(session.user$.value?.firstName).toBe('Ada');
     expect(session.authVersion$.value).toBe(1);
+  });
+
+  describe('of a page that is one person’s', () => {
+    const setUpPage = async (first: User | undefined) => {
+      const { service, client } = setUp();
+      const others: (string | undefined)[] = [];
+      const session = createSession(client, (user) => others.push(user?.firstName));
+      const signedIn = (user: User | undefined) =>
+        service.answer(calls.session.getUser, () => {
+          if (!user) throw new Failure(401, 'Signed out.');
+          return user;
+        });
+      signedIn(first);
+      expect(session.person()).toBeUndefined();
+      await session.refresh();
+      return { session, others, signedIn };
+    };
+    const [ada, bea] = [testUser(), testUser({ _id: 'b'.repeat(24), firstName: 'Bea' })];
+
+    test.each([
+      ['another user', ada, bea, 'Bea'],
+      ['nobody any more', ada, undefined, undefined],
+      ['somebody on a visitor’s page', undefined, bea, 'Bea'],
+    ])('it never gets to know who else was found to be signed in: %s', async (_what, first, then, name) => {
+      const { session, others, signedIn } = await setUpPage(first);
+      signedIn(then);
+      session.recheck();
+      await expect.poll(() => others).toEqual([name]);
+      expect([session.user$.value, session.authVersion$.value]).toEqual([first, 1]);
+      expect(session.person()).toBe(first?._id ?? 'none');
+    });
+
+    test('who signs out, in again, or up on it goes on with it', async () => {
+      const { session, others, signedIn } = await setUpPage(undefined);
+      for (const user of [ada, undefined, ada]) {
+        signedIn(user);
+        await session.refresh();
+        expect([session.user$.value, session.person()]).toEqual([user, user?._id ?? 'none']);
+      }
+      expect(others).toEqual([]);
+    });
+
+    test('who signs in on it after somebody else gets a page of their own', async () => {
+      const { session, others, signedIn } = await setUpPage(ada);
+      signedIn(undefined);
+      await session.refresh();
+      signedIn(bea);
+      void session.refresh();
+      await expect.poll(() => others).toEqual(['Bea']);
+      expect(session.person()).toBe('none');
+    });
   });
 
   test('a late answer from before the login does not sign the user out', async () => {

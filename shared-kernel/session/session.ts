@@ -7,35 +7,50 @@ import type { Client, Session } from '../remote/host.ts';
 export { isActive } from './subscription.ts';
 
 export interface OwnedSession extends Session {
-  /** A call answered 401: the user is fetched again, unless that is under way. */
+  /** `here`: somebody signed in or out on this page itself, as every remote says that asks. */
+  refresh(here?: boolean): Promise<User | undefined>;
+  /** Somebody else may be signed in by now: the user is fetched again, unless that is under way. */
   recheck(): void;
+  /** For whom this page is made: a user's id, `none` for a visitor; undefined until the user has been fetched. */
+  person(): string | undefined;
 }
 
 /**
  * The session as the browser knows it (A4.01 to A4.05). `refresh` rejects with a `CallError` where the service could
- * not say who this is: the stored user stays.
+ * not say who this is: the stored user stays. A page belongs to one person, who may sign in and out on it; `onOther` is
+ * told of anybody else, whom the page itself never gets to know.
  */
-export const createSession = (client: Client): OwnedSession => {
+export const createSession = (client: Client, onOther?: (user: User | undefined) => void): OwnedSession => {
   const user$ = new BehaviorSubject<User | undefined>(undefined);
   const authVersion$ = new BehaviorSubject(0);
   let latest = 0;
   let running = 0;
+  /** Who was signed in here last: what they did is still in the memory of the page. */
+  let owner: string | undefined;
 
-  const settle = (user: User | undefined) => {
+  const settle = (user: User | undefined, here: boolean) => {
+    const id = user?._id;
+    const same = id === user$.value?._id;
+    if (onOther && authVersion$.value > 0 && !same && !(here && (!id || !owner || id === owner))) {
+      onOther(user);
+      // Whoever waits for it would go on as somebody else.
+      return new Promise<never>(() => {});
+    }
+    owner = id ?? owner;
     user$.next(user);
     authVersion$.next(authVersion$.value + 1);
     return user;
   };
 
-  const refresh = async (): Promise<User | undefined> => {
+  const refresh = async (here = true): Promise<User | undefined> => {
     const turn = ++latest;
     running += 1;
     try {
       const user = await client.call(sessionCalls.getUser, {});
-      return turn === latest ? settle(user) : user$.value;
+      return turn === latest ? settle(user, here) : user$.value;
     } catch (error) {
       if (!isCallError(error) || error.status !== 401) throw error;
-      return turn === latest ? settle(undefined) : user$.value;
+      return turn === latest ? settle(undefined, here) : user$.value;
     } finally {
       running -= 1;
     }
@@ -47,8 +62,9 @@ export const createSession = (client: Client): OwnedSession => {
     refresh,
     recheck() {
       // A failed fetch leaves the stored user: nothing else is to be done about it here.
-      if (running === 0) refresh().catch(() => undefined);
+      if (running === 0) refresh(false).catch(() => undefined);
     },
+    person: () => (authVersion$.value > 0 ? (user$.value?._id ?? 'none') : undefined),
     patch(change) {
       if (user$.value) user$.next({ ...user$.value, ...change });
     },

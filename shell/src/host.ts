@@ -3,6 +3,7 @@ import { createClient } from '@atrium/shared-kernel/client';
 import type { Bus, Client, Storage } from '@atrium/shared-kernel/remote';
 import { createSession, type OwnedSession } from '@atrium/shared-kernel/session';
 import { createAlerts, type OwnedAlerts } from './alerts/alerts.model.ts';
+import { giveWay } from './visit/give-way.ts';
 
 /** Parts of the host that need neither routes nor remotes. */
 export interface Ground {
@@ -27,10 +28,11 @@ export const createGround = (storage: Storage, log: Log, watch?: BusOptions, sen
   const client = createClient({
     baseUrl: '/api',
     ...(send ? { fetch: send } : {}),
+    person: () => session.person(),
     onUnauthorized: () => session.recheck(),
     onBadAnswer: (call, reason) => log(`the answer to ${call} breaks its contract: ${reason}`),
   });
-  const session = createSession(client);
+  const session = createSession(client, (user) => giveWay(user, { alerts, was: session.user$.value }));
   const alerts = createAlerts(storage.session, () => crypto.randomUUID());
   return { bus, client, session, alerts };
 };

@@ -4,7 +4,7 @@ import { type Host, tryAgain } from '@atrium/shared-kernel/remote';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { RouteObject } from 'react-router-dom';
-import { BehaviorSubject, interval } from 'rxjs';
+import { BehaviorSubject, fromEvent, interval, merge } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
 import { registerAreas } from './composition/areas.ts';
 import { createRootParcel } from './composition/root-parcel.ts';
@@ -114,7 +114,15 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   );
 
   applyMainRedirects(navigation, session, modals, createIntents(storage.session));
-  startSession({ session, bus, alerts, local: storage.local, online$, again$: interval(times.sessionRetry) });
+  startSession({
+    session,
+    bus,
+    alerts,
+    local: storage.local,
+    online$,
+    again$: interval(times.sessionRetry),
+    returns$: merge(fromEvent(window, 'storage'), fromEvent(window, 'pageshow')),
+  });
   void refreshIpInfo();
   afterFirstLook(reports.failures$, times.firstLook).subscribe(() => {
     // What fails here is tried again with the first dialog.

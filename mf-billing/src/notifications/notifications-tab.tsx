@@ -26,7 +26,7 @@ interface NotificationsTabProps {
 /** What reaches the person when the product is not open, by which way and when. */
 const NotificationsTab = ({ user, draft, onType, onChoose }: NotificationsTabProps) => {
   const { alerts, client, scope, storage } = useRemote();
-  const [push] = useState(() => createPush({ scope, client, alerts, storage, push: browserPush() }));
+  const [push] = useState(() => createPush({ scope, client, alerts, storage, push: browserPush(), userId: user._id }));
   const state = useBehavior(push.state$);
   const missing = useBehavior(push.missing$);
   const zone = ownZone();

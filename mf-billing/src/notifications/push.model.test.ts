@@ -6,6 +6,8 @@ import { describe, expect, test, vi } from 'vitest';
 import type { BrowserPush } from './browser-push.ts';
 import { createPush } from './push.model.ts';
 
+const ada = 'a'.repeat(24);
+
 interface Browser {
   supported?: boolean;
   permission?: NotificationPermission;
@@ -16,8 +18,9 @@ interface Browser {
 const setUp = ({
   host = createFakeHost(),
   prepare = () => {},
+  userId = ada,
   ...browser
-}: Browser & { host?: FakeHost; prepare?: (host: FakeHost) => void } = {}) => {
+}: Browser & { userId?: string; host?: FakeHost; prepare?: (host: FakeHost) => void } = {}) => {
   const { supported = true, permission = 'default', answer = 'granted', broken = false } = browser;
   const done: string[] = [];
   const push: BrowserPush = {
@@ -37,7 +40,7 @@ const setUp = ({
   host.service.answer(calls.push.fcmUnsubscribe, () => ({}));
   prepare(host);
   const states: string[] = [];
-  const model = createPush({ ...host, scope: createScope(), push });
+  const model = createPush({ ...host, scope: createScope(), push, userId });
   model.state$.subscribe((state) => states.push(state));
   const settled = () => vi.waitFor(() => expect(model.state$.value).not.toBe('loading'));
   const messages = () => host.alertsShown.map(({ message }) => message);
@@ -59,7 +62,10 @@ describe('push notifications', () => {
       { call: 'push.registerBrowser', input: { endpoint: 'https://push.test/1', p256dh: 'key', auth: 'secret' } },
       { call: 'push.fcmSubscribe', input: { fcmToken: 'token' } },
     ]);
-    expect([host.storage.local.get('push.state'), host.storage.session.get('push.state')]).toEqual(['on', 'on']);
+    expect([host.storage.local.get(`push.${ada}.state`), host.storage.session.get(`push.${ada}.state`)]).toEqual([
+      'on',
+      'on',
+    ]);
   });
 
   test('stay off where the person does not agree', async () => {
@@ -86,12 +92,12 @@ describe('push notifications', () => {
     await model.turnOff();
     expect(done).toEqual(['subscribe BPublic', 'unsubscribe']);
     expect(host.service.requests.at(-1)).toEqual({ call: 'push.fcmUnsubscribe', input: { fcmToken: 'token' } });
-    expect(host.storage.local.get('push.unsubscribed')).toBe('true');
+    expect(host.storage.local.get(`push.${ada}.unsubscribed`)).toBe('true');
     const again = setUp({ host, permission: 'granted' });
     await again.settled();
     expect([again.model.state$.value, again.done]).toEqual(['off', []]);
     await again.model.turnOn();
-    expect([again.model.state$.value, host.storage.local.get('push.unsubscribed')]).toEqual(['on', undefined]);
+    expect([again.model.state$.value, host.storage.local.get(`push.${ada}.unsubscribed`)]).toEqual(['on', 'false']);
   });
 
   test('are subscribed to again by themselves where they are allowed, once a visit', async () => {
@@ -101,10 +107,42 @@ describe('push notifications', () => {
     const second = setUp({ host, permission: 'granted' });
     await second.settled();
     expect([second.model.state$.value, second.done]).toEqual(['on', []]);
-    host.storage.session.remove('push.state');
+    host.storage.session.remove(`push.${ada}.state`);
     const nextVisit = setUp({ host, permission: 'granted' });
     await nextVisit.settled();
     expect([nextVisit.model.state$.value, nextVisit.done]).toEqual(['on', ['subscribe BPublic']]);
+  });
+
+  test('of one person are not another’s in the same browser', async () => {
+    const first = setUp({ permission: 'granted' });
+    await first.settled();
+    const { host } = first;
+    const other = setUp({ host, permission: 'granted', userId: 'b'.repeat(24) });
+    await other.settled();
+    expect([other.model.state$.value, other.done]).toEqual(['on', ['subscribe BPublic']]);
+    await other.model.turnOff();
+    const again = setUp({ host, permission: 'granted' });
+    await again.settled();
+    expect([again.model.state$.value, again.done]).toEqual(['on', []]);
+  });
+
+  test('that were on before the browser knew whose they are are subscribed to anew, those turned off stay off', async () => {
+    const on = setUp({
+      permission: 'granted',
+      prepare: ({ storage: { local, session } }) => {
+        for (const area of [local, session]) area.set('push.state', 'on');
+        local.set('push.token', 'of somebody');
+      },
+    });
+    await on.settled();
+    expect([on.model.state$.value, on.done]).toEqual(['on', ['subscribe BPublic']]);
+    expect(on.host.storage.local.get('push.token')).toBeUndefined();
+    const off = setUp({
+      permission: 'granted',
+      prepare: ({ storage }) => storage.local.set('push.unsubscribed', 'true'),
+    });
+    await off.settled();
+    expect([off.model.state$.value, off.done]).toEqual(['off', []]);
   });
 
   test('say nothing of a failure that nobody asked for', async () => {

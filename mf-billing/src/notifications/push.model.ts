@@ -23,6 +23,8 @@ export interface PushParts {
   readonly alerts: Pick<Alerts, 'show'>;
   readonly storage: Storage;
   readonly push: BrowserPush;
+  /** Whom this browser notifies. */
+  readonly userId: string;
 }
 
 const failed = 'Failed to subscribe, please try again.';
@@ -32,10 +34,10 @@ const denied = 'Notifications permission denied.';
  * Notifications of this browser: loading, on or off (A4.19). Where they are allowed they are subscribed to again by
  * themselves, once a visit, unless the person has turned them off here (A4.20).
  */
-export const createPush = ({ scope, client, alerts, storage, push }: PushParts): PushModel => {
+export const createPush = ({ scope, client, alerts, storage, push, userId }: PushParts): PushModel => {
   const state$ = new BehaviorSubject<PushState>('loading');
   const missing$ = new BehaviorSubject<string | undefined>(undefined);
-  const flags = pushFlags(storage);
+  const flags = pushFlags(storage, userId);
   const tell = (message: string) => alerts.show({ message, type: 'error', time: toastTimes.medium });
   const set = (state: PushState) => {
     if (!scope.signal.aborted) state$.next(state);

@@ -1,4 +1,4 @@
-import { messageOf } from '@atrium/shared-kernel/client';
+import { isCallError, messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { InferInput } from '@atrium/shared-kernel/contracts/define';
@@ -21,7 +21,7 @@ const undo = <T extends object>(change: Partial<T>, before: Partial<T>, now: Par
 
 /**
  * Saves a change of the profile: shown at once, taken back where the service refuses it; each outcome is told in the place
- * of the one before. Never rejects.
+ * of the one before. Never rejects; false where somebody else is signed in by now, so that nothing came of it.
  */
 export const useSaveProfile = () => {
   const { alerts, appearance, bus, client, session } = useRemote();
@@ -29,9 +29,9 @@ export const useSaveProfile = () => {
   const shown = useRef<string>(undefined);
 
   return useCallback(
-    async (change: ProfileChange): Promise<void> => {
+    async (change: ProfileChange): Promise<boolean> => {
       const before = session.user$.value;
-      if (!before) return;
+      if (!before) return false;
       const { _id: userId } = before;
       const say = (message: string, type: 'info' | 'error', time: number) => {
         if (shown.current !== undefined) alerts.dismiss(shown.current);
@@ -48,11 +48,13 @@ export const useSaveProfile = () => {
         await client.call(calls.profile.updateUser, change);
         bus.emit(events.billing.profileUpdated, { userId });
         say('Successfully updated info.', 'info', toastTimes.short);
+        return true;
       } catch (error) {
         session.patch(undo<Partial<User>>(known(change), before, session.user$.value ?? {}));
         const shown = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
         show(undo({ theme: change.theme, fontSize: change.fontSize }, look, shown));
         say(messageOf(error, 'Error posting to api.'), 'error', toastTimes.medium);
+        return !(isCallError(error) && error.code === 'other-person');
       }
     },
     [alerts, appearance, bus, client, session],

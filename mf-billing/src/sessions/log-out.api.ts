@@ -10,7 +10,7 @@ export const useLogOut = () => {
   const { alerts, client, session, storage } = useRemote();
   /** Whoever uses this browser next is not shown this person's notifications. */
   const leave = async () => {
-    const flags = pushFlags(storage);
+    const flags = pushFlags(storage, session.user$.value?._id ?? '');
     const fcmToken = flags.token();
     if (fcmToken === undefined) return;
     await client.call(calls.push.fcmUnsubscribe, { fcmToken }).then(

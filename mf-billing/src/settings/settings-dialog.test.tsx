@@ -20,13 +20,16 @@ const setUp = ({
   input = {},
   user = {},
   customer,
+  stored,
 }: {
+  stored?: string | undefined;
   answer?: () => object;
   input?: object;
   user?: Partial<User>;
   customer?: { id: string; testAccount?: boolean };
 } = {}) => {
   const host = createFakeHost({ path: '/?chat=1', user: testUser(user) });
+  if (stored !== undefined) host.storage.session.set(`settings.${'a'.repeat(24)}`, stored);
   host.service.answer(calls.profile.updateUser, answer);
   host.service.answer(calls.billing.getCustomer, () => ({ customer }));
   host.service.answer(calls.auth.logout, () => ({}));
@@ -180,6 +183,26 @@ describe('the settings dialog', () => {
     await settled(() => expect(saved(host)).toEqual([{ username: 'ada_lovelace' }]));
   });
 
+  test('stores what was typed for its writer where somebody else is signed in by now, and saves it when they are back', async () => {
+    const other = { msg: 'Someone else is signed in here now.', code: 'other-person' };
+    const first = setUp({ input: { tab: 'Account' }, answer: refuse(other) });
+    await first.press.type(screen.getByLabelText('Username'), 'ada_1815');
+    await waitFor(() => expect(saved(first.host)).toEqual([{ username: 'ada_1815' }]), { timeout: 3000 });
+    const stored = first.host.storage.session.get(`settings.${'a'.repeat(24)}`);
+    first.end();
+
+    const theirs = setUp({ input: { tab: 'Account' }, user: { _id: 'b'.repeat(24) } });
+    theirs.host.storage.session.set(`settings.${'a'.repeat(24)}`, stored ?? '');
+    expect(screen.getByLabelText('Username')).toHaveProperty('value', '');
+    theirs.end();
+
+    const { host } = setUp({ input: { tab: 'Account' }, stored });
+    expect(screen.getByLabelText('Username')).toHaveProperty('value', 'ada_1815');
+    await waitFor(() => expect(host.alertsShown).toEqual([success]), { timeout: 3000 });
+    expect(saved(host)).toEqual([{ username: 'ada_1815' }]);
+    expect(host.storage.session.get(`settings.${'a'.repeat(24)}`)).toBeUndefined();
+  });
+
   test('keeps a refused username in the field and says why', async () => {
     fakeClock();
     const { host, press } = setUp({ input: { tab: 'Account' }, answer: refuse({ msg: 'This username is taken.' }) });
@@ -205,13 +228,13 @@ describe('the settings dialog', () => {
     ['is not kept by notifications that cannot be ended', false],
   ])('who logs out %s', async (_what, works) => {
     const { host, press, closed } = setUp({ input: { tab: 'Account' } });
-    host.storage.local.set('push.token', 'token');
+    host.storage.local.set(`push.${'a'.repeat(24)}.token`, 'token');
     if (works) host.service.answer(calls.push.fcmUnsubscribe, () => ({}));
     await press.click(screen.getByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(closed).toEqual([undefined]));
     const asked = host.service.requests.map(({ call }) => call);
     expect(asked.slice(-3)).toEqual(['push.fcmUnsubscribe', 'auth.logout', 'session.getUser']);
-    expect(host.storage.local.get('push.token')).toBe(works ? undefined : 'token');
+    expect(host.storage.local.get(`push.${'a'.repeat(24)}.token`)).toBe(works ? undefined : 'token');
   });
 
   test('closes where the session has ended elsewhere', async () => {

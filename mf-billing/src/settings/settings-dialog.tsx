@@ -9,9 +9,8 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { AccountTab } from '../account/account-tab.tsx';
 import { PersonalizationTab } from '../personalization/personalization-tab.tsx';
 import { useIsCustomer } from '../billing/customer.api.ts';
-import { createAutoSave } from '../profile/auto-save.model.ts';
-import { draftOf, dueOf, type ProfileDraft } from '../profile/draft.ts';
 import { type ProfileChange, useSaveProfile } from '../profile/profile.api.ts';
+import { useProfileDraft } from '../profile/use-profile-draft.ts';
 import { useRemote } from '../remote.ts';
 import { TabSkeleton } from '../ui/tab-skeleton.tsx';
 import classes from './settings-dialog.module.css';
@@ -50,20 +49,11 @@ export const SettingsDialog = () => {
 const later = (content: ReactNode) => <Suspense fallback={<TabSkeleton />}>{content}</Suspense>;
 
 const Settings = ({ user }: { readonly user: User }) => {
-  const { scope, session } = useRemote();
   const { tab: asked, teamId } = useDialogInput(dialogs.billing.settings);
   const [chosen, setTab] = useState<TabName>(asked ?? 'Personalization');
   const customer = useIsCustomer();
   const save = useSaveProfile();
-  const [profile] = useState(() =>
-    createAutoSave<ProfileDraft>(scope, {
-      initial: draftOf(user),
-      due: (draft) => session.user$.value && dueOf(draft, session.user$.value),
-      save,
-    }),
-  );
-  const draft = useBehavior(profile.draft$);
-  const shared = { user, draft, onType: profile.change };
+  const shared = { user, ...useProfileDraft(user, save) };
   const onChoose = (change: ProfileChange) => void save(change);
 
   const contents: Partial<Record<TabName, ReactNode>> = {

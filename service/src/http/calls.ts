@@ -19,6 +19,7 @@ import {
 } from './cookies.ts';
 import { checkInput } from './input.ts';
 import { openLines } from './lines.ts';
+import { requireSamePerson } from './person.ts';
 import { requireJson, requireOwnOrigin } from './security.ts';
 
 export const basePath = '/api';
@@ -106,6 +107,7 @@ export const addCalls = (
           requireJson(request);
         }
         request.viewer = await viewerOf(services, request);
+        requireSamePerson(call, request, request.viewer);
         requireAccess(call, request.viewer, services.now());
       },
       handler: async (request, reply) => {

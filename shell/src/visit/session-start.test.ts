@@ -10,12 +10,12 @@ import { expectsUser, startSession } from './session-start.ts';
 const setUp = () => {
   const host = createFakeHost();
   const session = createSession(host.client);
-  const again$ = new Subject<void>();
+  const [again$, returns$] = [new Subject<void>(), new Subject<void>()];
   const { bus, alerts, online$ } = host;
   const { local } = host.storage;
-  const start = () => startSession({ session, bus, alerts, local, online$, again$ });
+  const start = () => startSession({ session, bus, alerts, local, online$, again$, returns$ });
   const fetches = () => host.service.requests.filter(({ call }) => call === 'session.getUser').length;
-  return { ...host, session, again$, local, start, fetches };
+  return { ...host, session, again$, returns$, local, start, fetches };
 };
 
 test('the user is fetched on load, and this browser remembers for its next start that somebody was signed in', async () => {
@@ -41,6 +41,21 @@ test('a 401 makes a visitor, says nothing, and clears the memory of a signed-in 
   expect([local.get('theme'), local.get('ipInfo.country')]).toEqual(['dark', 'ZA']);
   expect(expectsUser(local)).toBe(false);
   expect(alertsShown).toEqual([]);
+});
+
+test('a tab asks again who is signed in where another one has signed somebody in or out, or the network comes back', async () => {
+  const { service, session, start, local, returns$, online$, fetches } = setUp();
+  service.answer(calls.session.getUser, () => testUser());
+  start();
+  await vi.waitFor(() => expect(session.authVersion$.value).toBe(1));
+  returns$.next();
+  expect(fetches()).toBe(1);
+  local.set('session', 'b'.repeat(24));
+  returns$.next();
+  await vi.waitFor(() => expect(session.authVersion$.value).toBe(2));
+  online$.next(false);
+  online$.next(true);
+  await vi.waitFor(() => expect(session.authVersion$.value).toBe(3));
 });
 
 test('somebody who signs in or finishes onboarding is fetched again', async () => {

@@ -1,29 +1,33 @@
 import * as auth from '@atrium/shared-kernel/contracts/events/auth';
 import { messageOf } from '@atrium/shared-kernel/client';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import type { Alerts, Behavior, Bus, KeyValue, Session } from '@atrium/shared-kernel/remote';
+import type { Alerts, Behavior, Bus, KeyValue } from '@atrium/shared-kernel/remote';
+import type { OwnedSession } from '@atrium/shared-kernel/session';
 import { filter, merge, type Observable, skip } from 'rxjs';
 
 const hintKey = 'session';
 
 /** Whether the last visit of this browser ended signed in. */
-export const expectsUser = (local: KeyValue): boolean => local.get(hintKey) === 'user';
+export const expectsUser = (local: KeyValue): boolean => local.get(hintKey) !== undefined;
 
 interface Ports {
-  readonly session: Session;
+  readonly session: OwnedSession;
   readonly bus: Bus;
   readonly alerts: Alerts;
   readonly local: KeyValue;
   readonly online$: Behavior<boolean>;
   /** When to ask again while the service has not answered. */
   readonly again$: Observable<unknown>;
+  /** When another tab may have signed somebody in or out. */
+  readonly returns$: Observable<unknown>;
 }
 
 /**
  * Fetches the user on load (A4.02), and again when a remote says that somebody signed in. While the service has not
- * answered once it asks again, so that a page that was loaded offline comes to life.
+ * answered once it asks again, so that a page that was loaded offline comes to life. Other tabs learn from the stored id
+ * who has signed in or out here.
  */
-export const startSession = ({ session, bus, alerts, local, online$, again$ }: Ports): void => {
+export const startSession = ({ session, bus, alerts, local, online$, again$, returns$ }: Ports): void => {
   let told = false;
   const fetchUser = () => {
     session.refresh().catch((error: unknown) => {
@@ -39,9 +43,14 @@ export const startSession = ({ session, bus, alerts, local, online$, again$ }: P
   merge(backOnline$, again$)
     .pipe(filter(() => session.authVersion$.value === 0))
     .subscribe(fetchUser);
+  merge(backOnline$, returns$.pipe(filter(() => local.get(hintKey) !== session.user$.value?._id)))
+    .pipe(filter(() => session.authVersion$.value > 0))
+    // Without an answer the page stays as it is: each of its calls says for whom it was made.
+    .subscribe(() => void session.refresh(false).catch(() => undefined));
   merge(bus.on(auth.signedIn), bus.on(auth.onboarded)).subscribe(fetchUser);
   session.authVersion$.pipe(filter((version) => version > 0)).subscribe(() => {
-    if (session.user$.value) local.set(hintKey, 'user');
+    const user = session.user$.value;
+    if (user) local.set(hintKey, user._id);
     else local.remove(hintKey);
   });
   fetchUser();

@@ -1,0 +1,168 @@
+import type { Page } from 'playwright/test';
+import { headers, isVisitor, openAccount, signUp } from './device-journey.ts';
+import { ask, composer, expect, password, signIn, test, url } from './fixtures.ts';
+
+const [priya, milo] = ['premium@atrium.test', 'member@atrium.test'];
+const isNow = (page: Page, name: string) =>
+  expect(page.getByText(`You're now signed in as ${name}.`, { exact: true })).toBeVisible();
+const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
+
+/** The page has asked for all that it shows: nothing but the person makes a call from now on. */
+const settled = async (page: Page) => {
+  await expect(composer(page)).toBeVisible();
+  await page.waitForLoadState('networkidle');
+};
+
+/** Everything of the chats of whoever is signed in. */
+const chatsOf = async (page: Page) => {
+  const list = (await (await page.request.get(url('/api/globalChats'))).json()) as { chats: { _id: string }[] };
+  const chats = list.chats.map(async ({ _id }) => (await page.request.get(url(`/api/chat?chatId=${_id}`))).text());
+  return JSON.stringify([list, ...(await Promise.all(chats))]);
+};
+
+const logIn = async (page: Page, email: string) => {
+  await page.goto(url('/auth/login'));
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(composer(page)).toBeVisible();
+};
+
+const logOut = async (page: Page) => {
+  const settings = await openAccount(page);
+  await settings.getByRole('button', { name: 'Log out' }).click();
+  await isVisitor(page);
+};
+
+test.describe('in the tab of somebody who has gone', () => {
+  test('nothing that is sent lands with who is signed in now, and the draft waits for its writer', async ({
+    page,
+    login,
+    navigate,
+  }) => {
+    await login(priya);
+    await navigate('/');
+    await settled(page);
+    // Another program of the same browser changes who is signed in: no tab is told.
+    await signIn(page.request, milo);
+    const before = await chatsOf(page);
+    await composer(page).fill('A secret of Priya');
+    await composer(page).press('Enter');
+    await isNow(page, 'Milo Ferrante');
+    await expect(page.getByRole('button', { name: 'Milo Ferrante Settings' })).toBeVisible();
+    await expect(composer(page)).toHaveText('');
+    await expect(page.getByText('A secret of Priya')).toHaveCount(0);
+    expect(await chatsOf(page)).toBe(before);
+
+    await settled(page);
+    await signIn(page.request, priya);
+    await composer(page).fill('A secret of Milo');
+    await composer(page).press('Enter');
+    await isNow(page, 'Priya Raman');
+    await expect(composer(page)).toHaveValue('A secret of Priya');
+    await expect(page.getByText('A secret of Milo')).toHaveCount(0);
+    expect(await chatsOf(page)).not.toContain('A secret of Milo');
+
+    await composer(page).fill('');
+    await signIn(page.request, milo);
+    await page.reload();
+    await expect(composer(page)).toHaveValue('A secret of Milo');
+  });
+
+  test('a reply that streams ends for its owner alone, with what was queued behind it', async ({
+    page,
+    login,
+    navigate,
+  }) => {
+    await login(priya);
+    await navigate('/');
+    await composer(page).fill('A long answer of 700 words about Priya’s hills');
+    await composer(page).press('Enter');
+    await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+    await expect(page).toHaveURL(/chat=/);
+    const chat = page.url();
+    await composer(page).fill('And what about the valleys?');
+    await composer(page).press('Enter');
+    await expect(page.getByText('And what about the valleys?')).toBeVisible();
+    await signIn(page.request, milo);
+    const before = await chatsOf(page);
+    await isNow(page, 'Milo Ferrante');
+    await expect(conversation(page)).toHaveCount(0);
+    expect(new URL(page.url()).search).toBe('');
+    expect(await chatsOf(page)).toBe(before);
+
+    await signIn(page.request, priya);
+    await page.goto(chat);
+    await expect(conversation(page).getByText('Priya’s hills').first()).toBeVisible();
+    await expect(composer(page)).toHaveValue('And what about the valleys?');
+  });
+
+  test('a chat is not renamed and settings do not save themselves for somebody else', async ({ page }) => {
+    const ada = await signUp(page, 'ada');
+    await page.request.post(url('/api/auth/logout'), { data: {}, headers: headers() });
+    const grace = await signUp(page, 'grace');
+    const settings = await openAccount(page);
+    await signIn(page.request, ada);
+    await settings.getByLabel('Username').fill('grace_of_all');
+    await isNow(page, 'Ada Lovelace');
+    const user = await (await page.request.get(url('/api/user'))).json();
+    expect(user).not.toHaveProperty('username');
+
+    await signIn(page.request, grace);
+    const own = await openAccount(page);
+    await expect(own.getByLabel('Username')).toHaveValue('grace_of_all');
+    await expect(page.getByText('Successfully updated info.')).toBeVisible();
+    expect(await (await page.request.get(url('/api/user'))).json()).toMatchObject({ username: 'grace_of_all' });
+  });
+});
+
+test('a tab shows at once who signs in and out in another one', async ({ page, context }) => {
+  await logIn(page, priya);
+  await ask(page, 'Say hello to Priya');
+  await composer(page).fill('A thought of Priya');
+  const second = await context.newPage();
+
+  await test.step('signed out in the second, the first is a visitor’s', async () => {
+    await logOut(second);
+    await expect(page.getByText("You're signed out.")).toBeVisible();
+    await isVisitor(page);
+    await expect(page.getByText('Say hello to Priya')).toHaveCount(0);
+  });
+
+  await test.step('signed in as somebody else, the first is theirs', async () => {
+    await logIn(second, milo);
+    await isNow(page, 'Milo Ferrante');
+    await expect(page.getByText('A thought of Priya')).toHaveCount(0);
+  });
+
+  await test.step('and again its first owner’s, whose draft is there', async () => {
+    await logOut(second);
+    await logIn(second, priya);
+    await isNow(page, 'Priya Raman');
+    await page
+      .getByRole('link', { name: /Say hello to Priya/ })
+      .first()
+      .click();
+    await expect(composer(page)).toHaveValue('A thought of Priya');
+  });
+});
+
+test('a tab that was offline shows who is signed in as soon as it is back', async ({
+  page,
+  context,
+  login,
+  navigate,
+}) => {
+  await login(priya);
+  await navigate('/');
+  await settled(page);
+  await context.setOffline(true);
+  await composer(page).fill('Written in the train');
+  await signIn(page.request, milo);
+  await context.setOffline(false);
+  await isNow(page, 'Milo Ferrante');
+  await expect(page.getByText('Written in the train')).toHaveCount(0);
+  await signIn(page.request, priya);
+  await page.reload();
+  await expect(composer(page)).toHaveValue('Written in the train');
+});
