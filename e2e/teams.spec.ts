@@ -149,3 +149,36 @@ test('seats change for the amount that was shown, and the log says who changed t
   await page.getByRole('menuitem', { name: 'Activity' }).click();
   await expect(page.getByText('Ada Lovelace changed the seats from 2 to 4')).toBeVisible();
 });
+
+test('a payment of seats that has to be confirmed leads to the provider’s page and back', async ({ page, context }) => {
+  await signUp(page, 'confirming');
+  const teamId = await buyTeam(page, 'Rhea', 2);
+  await page.goto(url(`/local/portal/${teamId}`));
+  await page.getByRole('textbox', { name: 'New card number' }).fill('4000 0025 0000 3155');
+  await page.getByRole('button', { name: 'Use this card' }).click();
+  await expect(page.getByText('The new card is in use.')).toBeVisible();
+  const dialog = await openTeam(page, teamId, 'Rhea');
+  await dialog.getByRole('button', { name: 'Adjust Seats' }).click();
+  const seats = page.getByRole('dialog', { name: 'Adjust Team Seats' });
+  await seats.getByRole('textbox', { name: 'Seats' }).fill('4');
+  await seats.getByRole('checkbox').check();
+  await seats.getByRole('button', { name: 'Update' }).click();
+  await expect(seats.getByText('Your bank asks you to confirm the payment for 4 seats.')).toBeVisible();
+  await expect(page.getByText(/payment failed/)).toBeHidden();
+  const leaving = context.waitForEvent('page');
+  await seats.getByRole('link', { name: 'Confirm Payment' }).click();
+  const bill = await leaving;
+  await test.step('who comes back without it reads so', async () => {
+    await expect(bill.getByRole('heading', { name: /^Invoice ATR-/ })).toBeVisible();
+    await seats.getByRole('button', { name: 'Check Again' }).click();
+    await expect(seats.getByText('The payment is not confirmed yet.')).toBeVisible();
+    await expect(seats.getByRole('button', { name: 'Keep 2 Seats' })).toBeVisible();
+  });
+  await bill.getByRole('button', { name: 'Confirm this payment' }).click();
+  await expect(bill.getByText('The payment is confirmed.')).toBeVisible();
+  await bill.close();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(page.getByText('Subscription seats updated successfully.')).toBeVisible();
+  await expect(seats).toBeHidden();
+  await expect(dialog.getByText('4', { exact: true })).toBeVisible();
+});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { workspace } from '../release/data-folder.ts';
 import { type Figure, figure } from './figure.ts';
+import { moneyStall } from './money-stall.ts';
 
 const run = promisify(execFile);
 const sequences = Number(process.env['MONEY_SEQUENCES'] ?? 10_000);
@@ -46,5 +47,5 @@ export const money = async (say: (text: string) => void): Promise<Figure[]> => {
       figure(`divergences with the provider ${provider}`, divergences.length, '', 0),
     );
   }
-  return figures;
+  return [...figures, ...(await moneyStall(say))];
 };

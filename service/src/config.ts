@@ -47,6 +47,8 @@ const environment = z.object({
   ATRIUM_SENDS_PER_MINUTE: z.coerce.number().int().min(0).default(30),
   ATRIUM_DRAIN_SECONDS: z.coerce.number().int().min(0).max(1800).default(0),
   ATRIUM_REPLIES_AT_ONCE: z.coerce.number().int().min(0).default(5),
+  ATRIUM_JOINS_PER_MINUTE: z.coerce.number().int().min(0).default(10),
+  ATRIUM_JOINS_PER_NETWORK: z.coerce.number().int().min(0).default(120),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   MODEL_BASE_URL: text(),
   MODEL_NAME: text(),
@@ -91,10 +93,15 @@ export interface Config {
   readonly objects?: S3Settings;
   /** None: each instance counts limits by itself. */
   readonly redisUrl?: string;
-  /** Of one person; 0 is no limit. */
   /** Seconds that replies get to end in when the service is asked to. */
   readonly drainSeconds: number;
-  readonly limits: { readonly sendsPerMinute: number; readonly repliesAtOnce: number };
+  /** Of one person, and joins of one network in a minute too; 0 is no limit. */
+  readonly limits: {
+    readonly sendsPerMinute: number;
+    readonly repliesAtOnce: number;
+    readonly joinsPerMinute: number;
+    readonly joinsOfNetwork: number;
+  };
   readonly logLevel: string;
   /** The identity providers that are set up. */
   readonly identity: IdentitySettings;
@@ -180,7 +187,12 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     location: readLocation(e),
     ...(e.REDIS_URL ? { redisUrl: e.REDIS_URL } : {}),
     drainSeconds: e.ATRIUM_DRAIN_SECONDS,
-    limits: { sendsPerMinute: e.ATRIUM_SENDS_PER_MINUTE, repliesAtOnce: e.ATRIUM_REPLIES_AT_ONCE },
+    limits: {
+      sendsPerMinute: e.ATRIUM_SENDS_PER_MINUTE,
+      repliesAtOnce: e.ATRIUM_REPLIES_AT_ONCE,
+      joinsPerMinute: e.ATRIUM_JOINS_PER_MINUTE,
+      joinsOfNetwork: e.ATRIUM_JOINS_PER_NETWORK,
+    },
     logLevel: e.LOG_LEVEL,
     identity: readIdentity(e),
     payments: readPayments(e),

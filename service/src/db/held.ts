@@ -30,3 +30,6 @@ export const outside = <T extends object>(name: string, port: T, byItself: reado
       };
     },
   });
+
+/** What another request does at the same time: it holds nothing of this one. For tests. */
+export const apart = <T>(work: () => T): T => held.exit(work);

@@ -1,10 +1,14 @@
 import { and, eq } from 'drizzle-orm';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { confirmWithin } from '../adapters/payments/local/books.ts';
 import { invoiceNumber } from '../adapters/payments/local/local.ts';
+import { confirmBill } from '../adapters/payments/local/seats.ts';
 import type { Db } from '../db/database.ts';
 import { invoices, subscriptions } from '../db/schema/billing.ts';
 import { teamMembers, teams } from '../db/schema/teams.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
+import { syncSubscription } from '../domain/billing/sync.ts';
+import { requireOwnOrigin } from '../http/security.ts';
 import type { Services } from '../services.ts';
 import { html, type Html } from './html.ts';
 import { day, money } from './money.ts';
@@ -14,31 +18,53 @@ type Invoice = typeof invoices.$inferSelect;
 
 const words = { paid: 'Paid', open: 'Not paid yet', void: 'Void' } as const;
 
-const view = (invoice: Invoice, buyer: string): Html => {
+interface Said {
+  readonly status?: number;
+  readonly done?: string;
+  readonly error?: string;
+}
+
+/** The card's owner confirms the payment here, as on the page of a bank. */
+const confirmation = ({ id }: Invoice): Html =>
+  html`<form method="post" action="/local/invoice/${id}/confirm">
+    <p class="muted">The card asks its owner to confirm this payment. Until then nothing is charged.</p>
+    <button class="button primary">Confirm this payment</button>
+  </form>`;
+
+const waits = (invoice: Invoice, now: number): boolean =>
+  invoice.status === 'open' &&
+  invoice.quantity !== null &&
+  now < Math.min(invoice.createdDate.getTime() + confirmWithin, invoice.periodEnd.getTime());
+
+const view = (invoice: Invoice, buyer: string, now: number, { done, error }: Said): Html => {
   const { number, status, lines, total, amountDue, currency, periodStart, periodEnd, createdDate } = invoice;
   const line = (name: string, amount: number, style = '') =>
     html`<div class="${style}">
       <dt>${name}</dt>
       <dd>${money(amount, currency)}</dd>
     </div>`;
-  return html`<section class="card">
-    <h1>Invoice ${invoiceNumber(number)}</h1>
-    <p class="muted">${day(createdDate)} · ${words[status]}</p>
-    <dl class="lines">
-      <div>
-        <dt>For</dt>
-        <dd>${buyer}</dd>
-      </div>
-      <div>
-        <dt>Covers</dt>
-        <dd>${day(periodStart)} to ${day(periodEnd)}</dd>
-      </div>
-      ${lines.map(({ text, amount }) => line(text, amount))} ${line('Total', total)}
-      ${amountDue === total ? undefined : line(total > 0 ? 'Credit used' : 'Kept as credit', total > 0 ? amountDue - total : -total)}
-      ${line('Amount due', amountDue, 'total')}
-    </dl>
-    <p class="note">This is an invoice of Atrium’s local test payments: no money has moved.</p>
-  </section>`;
+  return html`<a class="back" href="/">Back to Atrium</a>
+    <div role="status">${done === undefined ? undefined : html`<p class="note">${done}</p>`}</div>
+    ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
+    <section class="card">
+      <h1>Invoice ${invoiceNumber(number)}</h1>
+      <p class="muted">${day(createdDate)} · ${words[status]}</p>
+      <dl class="lines">
+        <div>
+          <dt>For</dt>
+          <dd>${buyer}</dd>
+        </div>
+        <div>
+          <dt>Covers</dt>
+          <dd>${day(periodStart)} to ${day(periodEnd)}</dd>
+        </div>
+        ${lines.map(({ text, amount }) => line(text, amount))} ${line('Total', total)}
+        ${amountDue === total ? undefined : line(total > 0 ? 'Credit used' : 'Kept as credit', total > 0 ? amountDue - total : -total)}
+        ${line('Amount due', amountDue, 'total')}
+      </dl>
+      ${waits(invoice, now) ? confirmation(invoice) : undefined}
+      <p class="note">This is an invoice of Atrium’s local test payments: no money has moved.</p>
+    </section>`;
 };
 
 /** Whose bill it is now: the person, or an admin of the team, whose subscription it is of. */
@@ -54,21 +80,45 @@ const find = async (db: Db, viewer: Viewer, id: string) => {
   return (row.team === null ? row.userId === viewer.id : row.admin === true) ? row : undefined;
 };
 
-/** One bill of the local provider, for who may see it. */
+/** One bill of the local provider, for who may see it, and may confirm it. */
 export const addInvoicePages = (
   app: FastifyInstance,
-  { database: { db } }: Services,
+  services: Services,
   viewerOf: (request: FastifyRequest) => Promise<Viewer | undefined>,
 ): void => {
-  app.get('/local/invoice/:id', async (request, reply) => {
+  const { database, config, now } = services;
+
+  /** The bill, or undefined when the answer has been given. */
+  const begin = async (request: FastifyRequest, reply: FastifyReply) => {
     const viewer = await viewerOf(request);
-    const found = viewer && (await find(db, viewer, (request.params as { id: string }).id));
-    if (!viewer || !found) {
-      const text = 'It is not yours, or it does not exist.';
-      const notice = { title: 'No such invoice', text, link: '/', label: 'Back to Atrium' };
-      return sendNotice(reply, viewer ? 404 : 401, viewer?.theme ?? 'light', notice);
-    }
-    const content = view(found.invoice, found.team ?? viewer.email);
-    return sendPage(reply, 200, { title: 'Invoice', theme: viewer.theme ?? 'light', content });
+    const found = viewer && (await find(database.db, viewer, (request.params as { id: string }).id));
+    if (viewer && found) return { ...found, viewer };
+    const text = 'It is not yours, or it does not exist.';
+    const notice = { title: 'No such invoice', text, link: '/', label: 'Back to Atrium' };
+    sendNotice(reply, viewer ? 404 : 401, viewer?.theme ?? 'light', notice);
+    return undefined;
+  };
+  const show = async (request: FastifyRequest, reply: FastifyReply, { status = 200, ...said }: Said) => {
+    const visit = await begin(request, reply);
+    if (!visit) return reply;
+    const content = view(visit.invoice, visit.team ?? visit.viewer.email, now(), said);
+    return sendPage(reply, status, { title: 'Invoice', theme: visit.viewer.theme ?? 'light', content });
+  };
+
+  app.get('/local/invoice/:id', (request, reply) => show(request, reply, {}));
+  app.post('/local/invoice/:id/confirm', async (request, reply) => {
+    requireOwnOrigin(config, request);
+    const visit = await begin(request, reply);
+    if (!visit) return reply;
+    const { subscriptionId, id } = visit.invoice;
+    const confirmed = await confirmBill(database, subscriptionId, id, now());
+    await syncSubscription(services, subscriptionId);
+    return show(
+      request,
+      reply,
+      confirmed
+        ? { done: 'The payment is confirmed. You can go back to Atrium.' }
+        : { status: 410, error: 'This payment cannot be confirmed any more. Nothing was charged.' },
+    );
   });
 };

@@ -1,5 +1,5 @@
 import { unpaidFor } from '../adapters/payments/local/renew.ts';
-import { failingCard, testCard } from '../adapters/payments/local/cards.ts';
+import { confirmedCard, failingCard, testCard } from '../adapters/payments/local/cards.ts';
 import type { Invoice } from '../adapters/payments/port.ts';
 import type { PaidPlan } from '../domain/billing/subscriptions.ts';
 import { html, type Html } from './html.ts';
@@ -62,7 +62,8 @@ const card = ({ plan, path, error }: PortalView): Html =>
           aria-describedby="card-hint"
         />
         <p class="hint" id="card-hint">
-          Test cards: <span>${testCard}</span> pays, <span>${failingCard}</span> is taken and then declines.
+          Test cards: <span>${testCard}</span> pays, <span>${failingCard}</span> is taken and then declines,
+          <span>${confirmedCard}</span> asks to confirm a change of seats.
         </p>
       </div>
       <button class="button">Use this card</button>
@@ -101,7 +102,7 @@ const clock = ({ path }: PortalView): Html =>
 /** Plan, card, bills, and what can be done about them. */
 export const portalView = (view: PortalView): Html => {
   const { plan, invoices, team, done } = view;
-  const open = invoices.find(({ status }) => status === 'open');
+  const open = plan.status === 'past_due' ? invoices.find(({ status }) => status === 'open') : undefined;
   const every = `billed every ${plan.interval}`;
   return html`<a class="back" href="/">Back to Atrium</a>
     <h1>${team === undefined ? 'Your billing' : `Billing of ${team}`}</h1>

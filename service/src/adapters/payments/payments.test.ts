@@ -8,6 +8,7 @@ import { startStripe, type StripeStandIn } from '../../testing/stripe.ts';
 import { setCancelAtEnd, setCard } from './local/customer.ts';
 import { addInterval } from './local/interval.ts';
 import { payCheckout } from './local/local.ts';
+import { confirmBill } from './local/seats.ts';
 import type { Order } from './port.ts';
 
 /** A provider, and what people do at its pages. */
@@ -16,6 +17,10 @@ interface Bench {
   readonly pay: (sessionId: string) => Promise<unknown>;
   readonly card: (subscriptionId: string, pays: boolean) => Promise<unknown>;
   readonly cancel: (subscriptionId: string) => Promise<unknown>;
+  /** The card asks its owner to confirm what a change costs. */
+  readonly asks: (subscriptionId: string) => Promise<unknown>;
+  /** Its owner does so on the page of the bill. */
+  readonly confirm: (subscriptionId: string, page: string) => Promise<unknown>;
 }
 
 let stripe: StripeStandIn;
@@ -29,6 +34,8 @@ beforeAll(async () => {
     pay: (id) => payCheckout(local.services.database, id),
     card: (id, pays) => setCard(local.services.database, id, pays ? '4242' : '0341', Date.now()),
     cancel: (id) => setCancelAtEnd(local.services.database, id, true, Date.now()),
+    asks: (id) => setCard(local.services.database, id, '3155', Date.now()),
+    confirm: (id, page) => confirmBill(local.services.database, id, page.split('/').at(-1)!, Date.now()),
   };
   benches['stripe'] = {
     app: foreign,
@@ -38,6 +45,11 @@ beforeAll(async () => {
       await stripe.act('card', { customer: state?.customerId, pays });
     },
     cancel: (subscription) => stripe.act('cancel', { subscription }),
+    asks: async (id) => {
+      const state = await foreign.services.payments.readSubscription(id);
+      await stripe.act('card', { customer: state?.customerId, pays: true, confirms: true });
+    },
+    confirm: (_, page) => fetch(page, { method: 'POST' }),
   };
 });
 afterAll(async () => {
@@ -160,6 +172,64 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(await payments.changeSeats(id, seats(9))).toBe('changed');
   });
 
+  it('waits for a card’s owner to confirm, and changes and charges nothing until then', async () => {
+    const { payments, asks, confirm, id } = await buy(team);
+    await asks(id);
+    const wish = seats(7);
+    const { due } = await payments.previewSeats(id, wish);
+    const outcome = await payments.changeSeats(id, wish);
+    if (typeof outcome !== 'object') throw new Error(`It was ${outcome}.`);
+    expect(outcome.expires.getTime()).toBeGreaterThan(Date.now() + 22 * 3_600_000);
+    expect(outcome.expires.getTime()).toBeLessThanOrEqual(Date.now() + 23 * 3_600_000);
+    expect(await payments.readSubscription(id)).toMatchObject({
+      quantity: 4,
+      status: 'active',
+      waiting: { quantity: 7 },
+    });
+    expect((await payments.listInvoices(id)).invoices[0]).toMatchObject({ amount: due, status: 'open' });
+    // Asked for again, it is the same bill.
+    expect(await payments.changeSeats(id, seats(7))).toEqual(outcome);
+    await confirm(id, outcome.redirectUrl);
+    const state = await payments.readSubscription(id);
+    expect([state?.quantity, state?.waiting]).toEqual([7, undefined]);
+    const { invoices } = await payments.listInvoices(id);
+    expect(invoices.map(({ amount, status }) => [amount, status])).toEqual([
+      [due, 'paid'],
+      [4000, 'paid'],
+    ]);
+  });
+
+  it('drops what waits to be confirmed for another quantity, also the one that there is', async () => {
+    const { payments, asks, confirm, id } = await buy(team);
+    await asks(id);
+    const first = await payments.changeSeats(id, seats(7));
+    const second = await payments.changeSeats(id, seats(6));
+    if (typeof first !== 'object' || typeof second !== 'object') throw new Error('It did not wait.');
+    await confirm(id, first.redirectUrl);
+    expect(await payments.readSubscription(id)).toMatchObject({ quantity: 4, waiting: { quantity: 6 } });
+    expect(await payments.changeSeats(id, seats(4))).toBe('changed');
+    await confirm(id, second.redirectUrl);
+    expect((await payments.readSubscription(id))?.quantity).toBe(4);
+    const { invoices } = await payments.listInvoices(id);
+    expect(invoices.map(({ status }) => status)).toEqual(['void', 'void', 'paid']);
+  });
+
+  it('needs no confirmation for what costs nothing', async () => {
+    const { payments, asks, id } = await buy(team);
+    await asks(id);
+    expect(await payments.changeSeats(id, seats(3))).toBe('changed');
+  });
+
+  it('does what has one key once', async () => {
+    const { payments, id } = await buy(team);
+    const wish = seats(7);
+    expect(await Promise.all([payments.changeSeats(id, wish), payments.changeSeats(id, wish)])).toEqual([
+      'changed',
+      'changed',
+    ]);
+    expect((await payments.listInvoices(id)).invoices).toHaveLength(2);
+  });
+
   it('says that a plan is canceled at its end, which then costs nothing more', async () => {
     const { payments, cancel, id } = await buy(team);
     await cancel(id);
@@ -192,6 +262,25 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     const { payments, id, sessionId } = await buy();
     expect(await payments.findCheckout(id)).toBe(payments.readEvent ? sessionId : undefined);
   });
+});
+
+it('tells Stripe the key of a change, which then does it once', async () => {
+  const { app, pay } = benches['stripe']!;
+  const { payments } = app.services;
+  const { id: userId, email } = await app.createUser();
+  const order = { userId, interval: 'month', quantity: 4, unitAmount: 1000, currency: 'usd', teamName: 'A' } as const;
+  const { sessionId } = await payments.openCheckout({ ...order, email, origin });
+  await pay(sessionId);
+  const state = await payments.readCheckout(sessionId);
+  const id = state.status === 'paid' ? state.purchase.subscriptionId : '';
+  const at = new Date(Math.floor(Date.now() / 1000) * 1000);
+  const first = { quantity: 7, at, key: newId() };
+  expect(await payments.changeSeats(id, first)).toBe('changed');
+  expect(await payments.changeSeats(id, { quantity: 4, at, key: newId() })).toBe('changed');
+  // The first one again, whose answer had been lost on its way.
+  await payments.changeSeats(id, first);
+  expect((await payments.readSubscription(id))?.quantity).toBe(4);
+  expect((await payments.listInvoices(id)).invoices).toHaveLength(3);
 });
 
 it('is marked as a test account at Stripe, and the mark comes here', async () => {

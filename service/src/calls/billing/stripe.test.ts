@@ -1,7 +1,8 @@
 import { billing, chat, profile, session, teams } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { subscriptions } from '../../db/schema/billing.ts';
+import { calm } from '../../testing/stripe/events.ts';
 import { createStripeApp, type StripeApp } from '../../testing/stripe-app.ts';
 
 const start = Date.parse('2027-01-30T09:30:00Z');
@@ -10,6 +11,7 @@ let at: StripeApp;
 beforeAll(async () => {
   at = await createStripeApp(start);
 });
+afterEach(() => at.stripe.act('webhooks', { chaos: calm }));
 afterAll(() => at.close());
 
 const clientOf = (user: { id: string }) => at.app.as(user);
@@ -61,17 +63,17 @@ describe('a checkout at Stripe', () => {
   });
 });
 
-describe('seats at Stripe', () => {
-  const startTeam = async () => {
-    const { user } = await at.buy(5);
-    const { activeTeam: teamId = '' } = (await clientOf(user).call(session.getUser, {})).body;
-    const update = (quantity: number, more: { returnProrationAmount?: boolean; prorationDate?: number } = {}) =>
-      clientOf(user).call(billing.updateTeamSubscription, { teamId, quantity, ...more });
-    const seats = async () => (await clientOf(user).call(teams.getTeam, { teamId })).body.stripeSubscriptionSeats;
-    const bills = async () => (await clientOf(user).call(billing.listTeamInvoices, { teamId })).body.invoices;
-    return { user, teamId, update, seats, bills };
-  };
+const startTeam = async () => {
+  const { user } = await at.buy(5);
+  const { activeTeam: teamId = '' } = (await clientOf(user).call(session.getUser, {})).body;
+  const update = (quantity: number, more: { returnProrationAmount?: boolean; prorationDate?: number } = {}) =>
+    clientOf(user).call(billing.updateTeamSubscription, { teamId, quantity, ...more });
+  const seats = async () => (await clientOf(user).call(teams.getTeam, { teamId })).body.stripeSubscriptionSeats;
+  const bills = async () => (await clientOf(user).call(billing.listTeamInvoices, { teamId })).body.invoices;
+  return { user, teamId, update, seats, bills };
+};
 
+describe('seats at Stripe', () => {
   it('cost exactly what was previewed, also when they are confirmed later', async () => {
     const { update, seats, bills } = await startTeam();
     await at.setTime(at.now() + 9 * day + 12_345_000);
@@ -104,6 +106,112 @@ describe('seats at Stripe', () => {
     const next = body.nextInvoice!.amount_due;
     await at.setTime(at.now() + 32 * day);
     expect((await bills())[0]).toMatchObject({ amount: next, status: 'paid' });
+  });
+});
+
+describe('seats whose payment has to be confirmed at Stripe', () => {
+  const order = async () => {
+    const team = await startTeam();
+    const { customer } = await at.idsOf(team.user.id);
+    await at.stripe.act('card', { customer, pays: true, confirms: true });
+    const { body } = await team.update(8);
+    await at.settle();
+    return { ...team, body, page: body.redirectUrl ?? '' };
+  };
+  const change = async ({ user, teamId }: { user: { id: string }; teamId: string }) =>
+    (await clientOf(user).call(teams.getTeam, { teamId })).body.seatChange;
+
+  it('are led to its page, and there once that is done; the log names who wanted them', async () => {
+    const team = await order();
+    expect(team.body).toEqual({ success: false, redirectUrl: expect.stringMatching(/\/invoice\/in_/) });
+    expect(await change(team)).toMatchObject({ quantity: 8, redirectUrl: team.page });
+    expect(await team.seats()).toBe(5);
+    expect((await team.update(8)).body).toEqual(team.body);
+    await press(team.page);
+    expect(await team.seats()).toBe(8);
+    expect(await change(team)).toBeUndefined();
+    const { body } = await clientOf(team.user).call(teams.listTeamLog, { teamId: team.teamId });
+    expect(body.entries[0]).toMatchObject({ action: 'seats', was: '5', now: '8', actor: { _id: team.user.id } });
+    expect((await team.bills()).map(({ status }) => status)).toEqual(['paid', 'paid']);
+  });
+
+  it('show to whoever comes back also where no event told of it', async () => {
+    const team = await order();
+    await at.stripe.act('webhooks', { chaos: { ...calm, drop: 1 } });
+    await press(team.page);
+    expect(await team.seats()).toBe(5);
+    await team.update(8, { returnProrationAmount: true });
+    expect(await team.seats()).toBe(8);
+    expect(await change(team)).toBeUndefined();
+  });
+
+  it('are as they were where nobody confirms them in 23 hours', async () => {
+    const team = await order();
+    await at.setTime(at.now() + 24 * 3_600_000);
+    expect(await team.seats()).toBe(5);
+    expect(await change(team)).toBeUndefined();
+    expect((await team.bills()).map(({ status }) => status)).toEqual(['void', 'paid']);
+  });
+
+  it('can be dropped', async () => {
+    const team = await order();
+    expect((await team.update(5)).body).toEqual({ success: true });
+    expect(await change(team)).toBeUndefined();
+    await press(team.page);
+    expect(await team.seats()).toBe(5);
+  });
+});
+
+describe('an open bill', () => {
+  it('of a change does not end the month that was paid; of the month it does', async () => {
+    const team = await startTeam();
+    const { customer, subscription } = await at.idsOf(team.user.id);
+    const { currentEnd } = await rowOf(team.user);
+    await at.stripe.act('card', { customer, pays: false });
+    await at.stripe.act('reseat', { subscription, quantity: 8, now: Math.floor(at.now() / 1000) });
+    await at.settle();
+    expect(await rowOf(team.user)).toMatchObject({ status: 'past_due', currentEnd });
+    await at.stripe.act('card', { customer, pays: true });
+    await at.settle();
+    expect(await rowOf(team.user)).toMatchObject({ status: 'active', currentEnd });
+    await at.stripe.act('card', { customer, pays: false });
+    await at.setTime(currentEnd.getTime() + 60_000);
+    expect(await rowOf(team.user)).toMatchObject({ status: 'past_due', currentEnd });
+    await at.stripe.act('reseat', { subscription, quantity: 9, now: Math.floor(at.now() / 1000) });
+    await at.settle();
+    // The latest bill is that of a change: the month is unpaid all the same.
+    expect(await rowOf(team.user)).toMatchObject({ status: 'past_due', currentEnd });
+  });
+
+  it('is what a preview names, and no seats are charged or changed before it is paid', async () => {
+    const team = await startTeam();
+    const { customer } = await at.idsOf(team.user.id);
+    await at.stripe.act('card', { customer, pays: false });
+    await at.setTime((await rowOf(team.user)).currentEnd.getTime() + 60_000);
+    const { body } = await team.update(8, { returnProrationAmount: true });
+    expect(body).toEqual({
+      prorationInvoice: { amount_due: 0, currency: 'usd' },
+      openInvoice: { amount_due: 5000, currency: 'usd' },
+      prorationDate: expect.any(Number),
+    });
+    const before = await team.bills();
+    expect((await team.update(8)).body).toEqual({ success: false });
+    expect(await team.bills()).toEqual(before);
+  });
+});
+
+describe('a plan that ends', () => {
+  it('charges more seats until then, and nothing after it', async () => {
+    const team = await startTeam();
+    const { subscription } = await at.idsOf(team.user.id);
+    await at.stripe.act('cancel', { subscription });
+    await at.settle();
+    const { body } = await team.update(8, { returnProrationAmount: true });
+    expect(body.prorationInvoice!.amount_due).toBeGreaterThan(0);
+    expect(body).toMatchObject({
+      nextInvoice: { amount_due: 0 },
+      endDate: (await rowOf(team.user)).currentEnd.toISOString(),
+    });
   });
 });
 

@@ -166,3 +166,35 @@ describe('the join link', () => {
     now = start;
   });
 });
+
+describe('tries to join', () => {
+  const tooMany = { status: 429, body: { msg: 'Too many tries to join a team. Please wait a moment.' } };
+  const start = async (env: Record<string, string>) => {
+    const own = await createTestApp({ env });
+    const nowhere = { teamId: '0'.repeat(24) };
+    return {
+      close: own.close,
+      person: () => own.createUser(),
+      attempt: (user: { id: string }) => own.as(user).call(calls.joinTeam, nowhere),
+    };
+  };
+
+  it('are ten a minute for a person', async () => {
+    const { close, person, attempt } = await start({});
+    const user = await person();
+    for (let left = 10; left > 0; left -= 1) expect((await attempt(user)).status).toBe(404);
+    const refused = await attempt(user);
+    expect(refused).toMatchObject(tooMany);
+    expect((refused.body as { _msBeforeNext?: number })._msBeforeNext).toBeGreaterThan(0);
+    expect((await attempt(await person())).status).toBe(404);
+    await close();
+  });
+
+  it('are limited for a network, and as they are set', async () => {
+    const { close, person, attempt } = await start({ ATRIUM_JOINS_PER_MINUTE: '0', ATRIUM_JOINS_PER_NETWORK: '3' });
+    const user = await person();
+    for (let left = 3; left > 0; left -= 1) expect((await attempt(user)).status).toBe(404);
+    expect(await attempt(await person())).toMatchObject(tooMany);
+    await close();
+  });
+});

@@ -1,9 +1,23 @@
 import { joinTeam } from '@atrium/shared-kernel/contracts/calls/teams';
+import { takePoints } from '../../domain/accounts/limits.ts';
+import { networkOf } from '../../domain/accounts/networks.ts';
 import { joinTeam as join } from '../../domain/teams/join.ts';
 import { implement } from '../implement.ts';
 
-export default implement(joinTeam, async ({ services, user }, { teamId, key }) => {
-  const { database, sessions, now } = services;
+export default implement(joinTeam, async (context, { teamId, key }) => {
+  const { services, user, ip } = context;
+  const { database, sessions, now, config } = services;
+  const { joinsPerMinute, joinsOfNetwork } = config.limits;
+  const minute = { seconds: 60 };
+  const wanted = [
+    [{ ...minute, name: 'joins-user', points: joinsPerMinute }, user.id],
+    [{ ...minute, name: 'joins-network', points: joinsOfNetwork }, networkOf(ip)],
+  ] as const;
+  await takePoints(
+    context,
+    wanted.filter(([{ points }]) => points > 0),
+    'Too many tries to join a team. Please wait a moment.',
+  );
   const changed = await database.db.transaction((tx) => join(tx, { userId: user.id, teamId, key, now: now() }));
   sessions.forget(user.id);
   return changed ? {} : { msg: 'You are already a member of this team.' };

@@ -30,6 +30,10 @@ interface Change {
   readonly payment_behavior?: string;
 }
 
+const hows = { error_if_incomplete: 'error', pending_if_incomplete: 'pending' } as const as Readonly<
+  Record<string, 'error' | 'pending'>
+>;
+
 /** Prices that a dashboard would hold, by the ids that tests configure. */
 const prices: Readonly<Record<string, Required<Item>['price_data']>> = Object.fromEntries(
   (
@@ -83,9 +87,9 @@ export const createApi = (books: Books, wire: Wire, origin: string) => {
     // What else Stripe would do, the stand-in has not learnt.
     if (quantity !== of.quantity && (proration !== 'always_invoice' || date === undefined))
       throw new Refusal('The stand-in bills other seats at once, as of an instant.', 'stand_in');
-    if (quantity !== of.quantity) books.change(of, quantity, date ?? 0, payment === 'error_if_incomplete');
+    if (quantity !== of.quantity) books.change(of, quantity, date ?? 0, hows[payment ?? ''] ?? 'allow');
     if (params['cancel_at_period_end'] !== undefined) books.cancelAtEnd(of, params['cancel_at_period_end'] === true);
-    return wire.subscription(of);
+    return wire.subscription(of, expandOf(params));
   };
 
   const preview: Handler = (params) => {
@@ -98,7 +102,12 @@ export const createApi = (books: Books, wire: Wire, origin: string) => {
   };
 
   const listInvoices: Handler = (params) => {
-    const all = [...books.invoices.values()].filter(({ subscription }) => subscription === params['subscription']);
+    const { gte = 0 } = (params['created'] ?? {}) as { gte?: number };
+    const wanted = params['status'] as string | undefined;
+    const all = [...books.invoices.values()].filter(
+      ({ subscription, created, status }) =>
+        subscription === params['subscription'] && created >= gte && (wanted === undefined || status === wanted),
+    );
     const newest = all.toSorted((a, b) => (a.id < b.id ? 1 : -1));
     const from = newest.findIndex(({ id }) => id === params['starting_after']) + 1;
     const limit = Number(params['limit'] ?? 10);
@@ -158,6 +167,17 @@ export const createApi = (books: Books, wire: Wire, origin: string) => {
     ],
     [/^POST \/v1\/invoices\/create_preview$/, 'Invoices.d.ts', 'InvoiceCreatePreviewParams', preview],
     [/^GET \/v1\/invoices$/, 'Invoices.d.ts', 'InvoiceListParams', listInvoices],
+    [
+      /^POST \/v1\/invoices\/(\w+)\/void$/,
+      'Invoices.d.ts',
+      'InvoiceVoidInvoiceParams',
+      (_, id) => {
+        const invoice = books.invoices.get(id);
+        if (invoice?.status !== 'open') throw missing('open invoice', id);
+        books.void(invoice);
+        return wire.invoice(invoice);
+      },
+    ],
     [
       /^POST \/v1\/customers\/(\w+)$/,
       'Customers.d.ts',

@@ -5,6 +5,8 @@ export interface Customer {
   readonly id: string;
   email: string;
   pays: boolean;
+  /** The card's owner has to confirm what it is charged with for a change. */
+  confirms: boolean;
   /** Below zero: owed to the customer. */
   balance: number;
   metadata: Record<string, string>;
@@ -37,6 +39,8 @@ export interface Subscription {
   cancelAtEnd: boolean;
   endedAt: number | null;
   latest: string;
+  /** Is done once its bill is paid. */
+  pending?: { readonly quantity: number; readonly invoice: string; readonly expires: number } | undefined;
 }
 export interface Invoice {
   readonly id: string;
@@ -52,6 +56,7 @@ export interface Invoice {
   status: 'paid' | 'open' | 'void';
 }
 
+/** By its code: the card declines, or its owner has to confirm. */
 export class Declined extends Error {}
 
 export type Tell = (type: string, object: Session | Subscription | Invoice) => void;
@@ -60,6 +65,8 @@ const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString(
 const day = 24 * 60 * 60;
 /** An unpaid renewal ends the subscription after so long. */
 const unpaidFor = 7 * day;
+/** A change that waits for its bill to be paid is dropped after so long. */
+const confirmWithin = 23 * 60 * 60;
 
 /** The same day of the next month or year, or its last one. */
 const next = (from: number, interval: 'month' | 'year', anchor: number): number => {
@@ -131,7 +138,14 @@ export const createBooks = (clock: () => number, tell: Tell) => {
     tell('customer.subscription.deleted', of);
   };
   const openBill = (of: Subscription) =>
-    [...invoices.values()].find(({ subscription, status }) => subscription === of.id && status === 'open');
+    [...invoices.values()].find(
+      ({ id, subscription, status }) => subscription === of.id && status === 'open' && id !== of.pending?.invoice,
+    );
+  const dropPending = (of: Subscription): void => {
+    const invoice = invoices.get(of.pending?.invoice ?? '');
+    of.pending = undefined;
+    if (invoice) invoice.status = 'void';
+  };
   const giveUp = (of: Subscription, invoice: Invoice): void => {
     invoice.status = 'void';
     end(of, invoice.created + unpaidFor);
@@ -158,6 +172,7 @@ export const createBooks = (clock: () => number, tell: Tell) => {
         id: newId('cus'),
         email: session.email,
         pays,
+        confirms: false,
         balance: 0,
         metadata: {},
       };
@@ -194,16 +209,41 @@ export const createBooks = (clock: () => number, tell: Tell) => {
       session.status = 'expired';
       tell('checkout.session.expired', session);
     },
-    /** Changes the seats and bills the difference; where the card declines, nothing has changed if that was `whole`. */
-    change: (of: Subscription, quantity: number, at: number, whole: boolean): void => {
+    /** Changes the seats and bills the difference; `how` says what becomes of it where that is not paid. */
+    change: (of: Subscription, quantity: number, at: number, how: 'error' | 'pending' | 'allow'): void => {
+      if (how === 'error' && of.pending) throw new Error('The stand-in has not learnt what Stripe would do.');
+      dropPending(of);
       const invoice = bill(of, 'subscription_update', cost(of, quantity, at), clock());
-      const declined = invoice.due > 0 && !customers.get(of.customer)!.pays;
-      if (declined && whole) throw new Declined();
-      if (declined) of.status = 'past_due';
-      else settle(invoice);
+      const { pays, confirms } = customers.get(of.customer)!;
+      const unpaid = invoice.due > 0 && (!pays || confirms);
+      if (unpaid && how === 'error')
+        throw new Declined(pays ? 'subscription_payment_intent_requires_action' : 'card_declined');
       keep(of, invoice);
-      of.quantity = quantity;
-      tell(declined ? 'invoice.payment_failed' : 'invoice.paid', invoice);
+      if (unpaid && how === 'pending')
+        of.pending = { quantity, invoice: invoice.id, expires: Math.min(clock() + confirmWithin, of.end) };
+      else {
+        if (unpaid) of.status = 'past_due';
+        else settle(invoice);
+        of.quantity = quantity;
+      }
+      tell(unpaid ? 'invoice.payment_failed' : 'invoice.paid', invoice);
+      tell('customer.subscription.updated', of);
+    },
+    /** The card's owner confirmed a bill on its page. */
+    confirm: (invoice: Invoice): void => {
+      const of = subscriptions.get(invoice.subscription);
+      if (of?.pending?.invoice !== invoice.id) return;
+      of.quantity = of.pending.quantity;
+      of.pending = undefined;
+      settle(invoice);
+      tell('invoice.paid', invoice);
+      tell('customer.subscription.pending_update_applied', of);
+    },
+    void: (invoice: Invoice): void => {
+      invoice.status = 'void';
+      const of = subscriptions.get(invoice.subscription);
+      if (of?.pending?.invoice !== invoice.id) return;
+      of.pending = undefined;
       tell('customer.subscription.updated', of);
     },
     cancelAtEnd: (of: Subscription, cancel: boolean): void => {
@@ -228,6 +268,10 @@ export const createBooks = (clock: () => number, tell: Tell) => {
     pass: (): void => {
       const now = clock();
       for (const of of subscriptions.values()) {
+        if (of.pending && of.pending.expires <= now) {
+          dropPending(of);
+          tell('customer.subscription.pending_update_expired', of);
+        }
         while (of.status === 'active' && of.end <= now) renew(of);
         const invoice = of.status === 'past_due' ? openBill(of) : undefined;
         if (invoice && invoice.created + unpaidFor <= now) giveUp(of, invoice);

@@ -7,6 +7,8 @@ interface Parts {
   /** Resolves when every event that is not held back has been sent. */
   readonly settled: () => Promise<void>;
   readonly setClock: (seconds: number) => void;
+  /** Milliseconds that each answer takes. */
+  readonly setPace: (ms: number) => void;
 }
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,7 +18,7 @@ const need = <T>(found: T | undefined, what: unknown): T => {
 };
 
 /** What a test does to the stand-in: people at Stripe's pages, time, and the fate of events. */
-export const createControl = ({ books, sender, settled, setClock }: Parts) => {
+export const createControl = ({ books, sender, settled, setClock, setPace }: Parts) => {
   const subscription = ({ subscription: id }: Fields) => need(books.subscriptions.get(String(id)), id);
   const customer = ({ customer: id }: Fields) => need(books.customers.get(String(id)), id);
   const actions: Readonly<Record<string, (fields: Fields) => unknown>> = {
@@ -24,7 +26,20 @@ export const createControl = ({ books, sender, settled, setClock }: Parts) => {
       const session = need(books.sessions.get(String(fields['session'])), fields['session']);
       if (session.status === 'open') books.pay(session, fields['pays'] !== false);
     },
-    card: (fields) => books.setCard(customer(fields), fields['pays'] === true),
+    card: (fields) => {
+      customer(fields).confirms = fields['confirms'] === true;
+      books.setCard(customer(fields), fields['pays'] === true);
+    },
+    confirm: ({ invoice: id }) => books.confirm(need(books.invoices.get(String(id)), id)),
+    /** The operator does it at Stripe's dashboard: what is not paid stays open. */
+    reseat: (fields) => books.change(subscription(fields), Number(fields['quantity']), Number(fields['now']), 'allow'),
+    pace: ({ ms }) => setPace(Number(ms)),
+    /** How often bills of a subscription were written. */
+    bills: (fields) => ({
+      bills: [...books.invoices.values()]
+        .filter((one) => one.subscription === subscription(fields).id)
+        .map(({ due, status, reason }) => ({ due, status, reason })),
+    }),
     mark: (fields) => void (customer(fields).metadata['testAccount'] = 'true'),
     cancel: (fields) => books.cancelAtEnd(subscription(fields), fields['cancel'] !== false),
     clock: ({ now }) => {

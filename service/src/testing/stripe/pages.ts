@@ -8,7 +8,7 @@ const page = (title: string, body: string): Page => ({
 const button = (action: string, name: string) =>
   `<form method="post" action="${action}"><button>${name}</button></form>`;
 
-/** The pages of Stripe that people see, as plain as can be: the checkout and the portal. */
+/** The pages of Stripe that people see, as plain as can be: the checkout, a bill and the portal. */
 export const createPages =
   (books: Books) =>
   (method: string, path: string, _body: string): Page => {
@@ -23,6 +23,13 @@ export const createPages =
       if (method === 'POST') return { location: back('success_url') };
       const due = `<p>${session.quantity} × ${session.amount} ${session.currency}</p>`;
       return page('Checkout', due + button(`/pay/${id}/now`, 'Pay') + button(`/pay/${id}/cancel`, 'Cancel'));
+    }
+    if (kind === 'invoice') {
+      const invoice = books.invoices.get(id);
+      if (!invoice) return page('No such invoice', '');
+      if (method === 'POST') books.confirm(invoice);
+      const due = `<p>${invoice.due} ${invoice.currency}, ${invoice.status}</p>`;
+      return page('Invoice', invoice.status === 'open' ? due + button(`/invoice/${id}`, 'Confirm') : due);
     }
     const of = [...books.subscriptions.values()].find(({ customer }) => customer === id);
     if (kind !== 'portal' || !of) return page('Nothing here', '');

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createBooks, Declined } from './books.ts';
 import { createControl } from './control.ts';
@@ -34,6 +35,8 @@ const random = (): number => {
 };
 const clock = (): number => fixed ?? Math.floor(Date.now() / 1000);
 const setClock = (seconds: number) => void (fixed = seconds);
+let pace = 0;
+const setPace = (ms: number) => void (pace = ms);
 
 const sender = createSender({ secret: values.secret ?? '', clock, random });
 const telling = new Set<Promise<void>>();
@@ -55,29 +58,35 @@ const settled = async (): Promise<void> => {
   while (telling.size > 0) await Promise.all(telling);
 };
 
-const done = new Map<string, { status: number; body: unknown }>();
+/** By the keys of requests: what they asked for, and its answer, also where the card declined. */
+const done = new Map<string, { asked: string; answer: { status: number; body: unknown } }>();
 
 const start = (origin: string) => {
   wire = createWire(books, origin);
   if (values.webhook !== undefined) sender.set({ url: values.webhook });
   const api = createApi(books, wire, origin);
-  const control = createControl({ books, sender, settled, setClock });
+  const control = createControl({ books, sender, settled, setClock, setPace });
   const pages = createPages(books);
 
   const answerApi = async (request: IncomingMessage, url: URL) => {
     if (!(request.headers.authorization ?? '').startsWith('Bearer sk_test_'))
       return { status: 401, body: refusal('Invalid API Key', 'api_key') };
+    const asked = request.method === 'GET' ? url.search.slice(1) : await text(request);
     const key = request.headers['idempotency-key'];
     const known = typeof key === 'string' ? done.get(key) : undefined;
-    if (known) return known;
-    const params = readForm(request.method === 'GET' ? url.search.slice(1) : await text(request));
-    try {
-      const answer = { status: 200, body: await api(`${request.method} ${url.pathname}`, params) };
-      if (typeof key === 'string') done.set(key, answer);
+    if (known && known.asked !== asked)
+      return { status: 400, body: refusal('Keys can only be used with the same parameters.', 'idempotency_error') };
+    if (known) return known.answer;
+    const keep = (answer: { status: number; body: unknown }) => {
+      if (typeof key === 'string') done.set(key, { asked: asked, answer });
       return answer;
+    };
+    await pause(pace);
+    try {
+      return keep({ status: 200, body: await api(`${request.method} ${url.pathname}`, readForm(asked)) });
     } catch (error) {
       if (error instanceof Declined)
-        return { status: 402, body: refusal('Your card was declined.', 'card_declined', 'card_error') };
+        return keep({ status: 402, body: refusal('Your card was declined.', error.message, 'card_error') });
       if (error instanceof Refusal) return { status: error.status, body: refusal(error.message, error.code) };
       throw error;
     }

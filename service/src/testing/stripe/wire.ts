@@ -51,6 +51,7 @@ export const createWire = (books: Books, origin: string) => {
       starting_balance: of.startingBalance,
       amount_due: of.due,
       amount_paid: of.status === 'paid' ? of.due : 0,
+      amount_remaining: of.status === 'open' ? of.due : 0,
       hosted_invoice_url: `${origin}/invoice/${of.id}`,
       lines: list(`/v1/invoices/${of.id}/lines`, []),
       parent: {
@@ -67,6 +68,16 @@ export const createWire = (books: Books, origin: string) => {
       unit_amount: of.amount,
       type: 'recurring',
     });
+  const item = (of: Subscription, quantity: number) =>
+    objectOf('SubscriptionItems.d.ts', 'SubscriptionItem', {
+      id: of.item,
+      object: 'subscription_item',
+      subscription: of.id,
+      quantity,
+      price: price(of),
+      current_period_start: of.start,
+      current_period_end: of.end,
+    });
   const subscription = (of: Subscription, expand: readonly string[] = []) =>
     objectOf('Subscriptions.d.ts', 'Subscription', {
       id: of.id,
@@ -80,17 +91,13 @@ export const createWire = (books: Books, origin: string) => {
       ended_at: of.endedAt,
       customer: expand.includes('customer') ? customer(of.customer) : of.customer,
       latest_invoice: expand.includes('latest_invoice') ? invoice(books.invoices.get(of.latest)!) : of.latest,
-      items: list(`/v1/subscription_items?subscription=${of.id}`, [
-        objectOf('SubscriptionItems.d.ts', 'SubscriptionItem', {
-          id: of.item,
-          object: 'subscription_item',
-          subscription: of.id,
-          quantity: of.quantity,
-          price: price(of),
-          current_period_start: of.start,
-          current_period_end: of.end,
-        }),
-      ]),
+      items: list(`/v1/subscription_items?subscription=${of.id}`, [item(of, of.quantity)]),
+      pending_update: of.pending
+        ? objectOf('Subscriptions.d.ts', 'Subscription.PendingUpdate', {
+            expires_at: of.pending.expires,
+            subscription_items: [item(of, of.pending.quantity)],
+          })
+        : null,
     });
   const session = (of: Session, expand: readonly string[] = []) => {
     const made = of.subscription === undefined ? undefined : books.subscriptions.get(of.subscription);
