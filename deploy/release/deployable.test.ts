@@ -95,6 +95,20 @@ test('a call must be in the pinned service table, and both its sides must fit', 
   ]);
 });
 
+test('what a newer service answers besides breaks nobody, at any depth; what a newer remote sends besides does', () => {
+  const closed = (properties: object) => ({ ...object(properties), additionalProperties: false });
+  const remote = record('mf-chat', {
+    calls: [call(closed({ chatId: text }), closed({ chat: closed({ title: text }) }))],
+  });
+  const newer = closed({ chat: closed({ title: text, pinned: text }), more: text });
+  const service = record('service', { answers: [call(closed({ chatId: text }), newer)] });
+  expect(problemsOf(remote, setOf([remote], undefined, service))).toEqual([]);
+  const eager = record('mf-chat', { calls: [call(closed({ chatId: text, more: text }), newer)] });
+  expect(problemsOf(eager, setOf([eager], undefined, service))).toEqual([
+    'mf-chat@1.0.0 input of chat.getChat: more is refused',
+  ]);
+});
+
 test('a dialog that is opened must be supplied by something that is pinned', () => {
   const opener = record('mf-chat', { opens: [{ name: 'billing.settings', version: 1 }] });
   expect(problemsOf(opener, setOf([opener]))).toHaveLength(1);

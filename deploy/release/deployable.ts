@@ -1,7 +1,7 @@
 import { awaited } from './awaited.ts';
 import { missingApi } from './kernel-api.ts';
 import type { RecordedCall, ReleaseRecord } from './record.ts';
-import { misfits } from './schema-fit.ts';
+import { asRead, misfits } from './schema-fit.ts';
 
 /** Everything that is pinned in one environment. */
 export interface PinnedSet {
@@ -28,8 +28,10 @@ const callProblems = (made: RecordedCall, answered: readonly RecordedCall[]): st
     return [`makes version ${made.version} of the call ${made.name}, the service answers version ${answer.version}`];
   return [
     ...misfits(made.input, answer.input).map((why) => `input of ${made.name}: ${why}`),
-    ...misfits(answer.output, made.output).map((why) => `answer of ${made.name}: ${why}`),
-    ...(made.item && answer.item ? misfits(answer.item, made.item).map((why) => `item of ${made.name}: ${why}`) : []),
+    ...misfits(answer.output, asRead(made.output)).map((why) => `answer of ${made.name}: ${why}`),
+    ...(made.item && answer.item
+      ? misfits(answer.item, asRead(made.item)).map((why) => `item of ${made.name}: ${why}`)
+      : []),
   ];
 };
 

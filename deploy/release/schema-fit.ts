@@ -58,3 +58,18 @@ export const misfits = (given: Json, wanted: Json, at = ''): string[] => {
   if (wanted['type'] === 'array') return misfits(object(given['items']), object(wanted['items']), `${at}[].`);
   return [];
 };
+
+/** The schema as whoever reads an answer holds it: the record says that no other field is there, its reader drops others. */
+export const asRead = (schema: Json): Json =>
+  Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => key !== 'additionalProperties' || value !== false)
+      .map(([key, value]) => [
+        key,
+        Array.isArray(value)
+          ? value.map((one: unknown) => (typeof one === 'object' && one !== null ? asRead(one as Json) : one))
+          : typeof value === 'object' && value !== null
+            ? asRead(value as Json)
+            : value,
+      ]),
+  );
