@@ -54,7 +54,8 @@ export interface Navigation {
   setQuery(change: Record<string, string | undefined>, options?: { replace?: boolean }): void;
   /** Leaves the product's pages: a payment or consent page. */
   leave(url: string): void;
-  openTab(url: string): void;
+  /** False where the browser lets no tab open: it wants a press that is not long ago. Shells of 0.1 do not tell. */
+  openTab(url: string): boolean | undefined;
 }
 
 /** What a person may do about an alert, as Undo; it is offered once, and no more after a reload of the page. */

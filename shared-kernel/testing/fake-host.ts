@@ -68,7 +68,7 @@ const fakeNavigation = (path: string, left: string[]): Host['navigation'] => {
       location$.next(placeOf(`${location$.value.pathname}?${query}`));
     },
     leave: (url) => void left.push(url),
-    openTab: (url) => void left.push(url),
+    openTab: (url) => left.push(url) > 0,
   };
 };
 

@@ -22,6 +22,7 @@ import { createStyles } from './remotes/styles.ts';
 import { createIntents } from './router/intents.ts';
 import { applyMainRedirects } from './router/main-redirects.ts';
 import { createNavigation, openBrowserHistory } from './router/navigation.ts';
+import { openTab } from './router/open-tab.ts';
 import { areasOf, pageAt, routesOf } from './router/routes.tsx';
 import { Shell } from './shell.tsx';
 import { listenToShortcuts } from './shortcuts/shortcuts.ts';
@@ -75,7 +76,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const mountParcel = await createRootParcel();
   const navigation = createNavigation(openBrowserHistory(), url.origin, {
     assign: (to) => window.location.assign(to),
-    open: (to) => void window.open(to, '_blank', 'noopener'),
+    open: (to) => openTab(window, to),
   });
   const onMissing = (dialog: string) => {
     log(`no remote of this release set supplies the dialog ${dialog}`);

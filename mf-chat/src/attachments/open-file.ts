@@ -3,16 +3,18 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import { useRemote } from '../remote.ts';
+import { useOpenTab } from '../ui/use-open-tab.ts';
 
 /** Opens a stored file in a new tab, by a link that the service gives to whoever may read it (B8.32). */
 export const useOpenFile = () => {
-  const { client, navigation, alerts, scope } = useRemote();
+  const { client, alerts, scope } = useRemote();
+  const openTab = useOpenTab();
   return async ({ url }: UserFile): Promise<void> => {
     if (url === undefined) return;
     try {
       const input = { identifierString: url };
       const answer = await client.call(calls.files.objectFromPresignedUrl, input, { signal: scope.signal });
-      navigation.openTab(answer.url);
+      openTab(answer.url, 'Your file is ready.');
     } catch (error) {
       if (scope.signal.aborted) return;
       const message = messageOf(error, 'Failed to authenticate your ownership of this resource.');

@@ -81,6 +81,16 @@ test('a file opens by a link of the service, and says where that is refused', as
   );
 });
 
+test('a file for which the browser opens no tab is opened by the next press', async () => {
+  const { host } = open({ userFiles: [file('paper', 'application/pdf')] });
+  vi.spyOn(host.navigation, 'openTab').mockReturnValueOnce(false);
+  host.service.answer(calls.files.objectFromPresignedUrl, () => ({ url: '/objects/paper?signed' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Open paper.x' }));
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Your file is ready.', time: 0 }]));
+  host.alertsShown[0]?.action?.onSelect();
+  expect(host.left).toEqual(['/objects/paper?signed']);
+});
+
 test('a voice note is played, paused, and shows how far it is', async () => {
   const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
   const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue();

@@ -7,6 +7,7 @@ import FileDown from 'lucide-react/icons/file-down';
 import FileType from 'lucide-react/icons/file-type';
 import { useState } from 'react';
 import { useRemote } from '../remote.ts';
+import { useOpenTab } from '../ui/use-open-tab.ts';
 import type { MessageActionsProps } from './message-actions.tsx';
 
 const types = [
@@ -18,11 +19,10 @@ type DocumentType = (typeof types)[number]['type'];
 /** Of an answer that is too long, and of too many at once: what the service says of them is worth reading. */
 const explained = new Set([422, 429]);
 
-const recentPress = (): boolean => !('userActivation' in navigator) || navigator.userActivation.isActive;
-
 /** An answer as a document that the service makes; it opens in a new tab (B7.29, B8.33, B8.34). */
 export const DownloadActions = ({ message, title }: MessageActionsProps) => {
-  const { client, alerts, navigation, scope } = useRemote();
+  const { client, alerts, scope } = useRemote();
+  const openTab = useOpenTab();
   const [making, setMaking] = useState<DocumentType>();
   const download = async (type: DocumentType) => {
     setMaking(type);
@@ -35,15 +35,7 @@ export const DownloadActions = ({ message, title }: MessageActionsProps) => {
     };
     try {
       const { url } = await client.call(calls.files.generateDocument, input, { signal: scope.signal });
-      // A browser opens a tab for a press only, and forgets that after a while: then the next press opens it.
-      if (recentPress()) navigation.openTab(url);
-      else
-        alerts.show({
-          message: `Your ${type} is ready.`,
-          type: 'info',
-          time: 0,
-          action: { label: 'Open', onSelect: () => navigation.openTab(url) },
-        });
+      openTab(url, `Your ${type} is ready.`);
     } catch (error) {
       if (scope.signal.aborted) return;
       const failure = `Failed to download as ${type}.`;

@@ -66,6 +66,17 @@ test('a document that took so long that the browser would open no tab is opened 
   expect(host.left).toEqual(['/objects/documents/x.pdf']);
 });
 
+test('a document for which the browser opens no tab, as WebKit after a call, is opened by the next press', async () => {
+  const host = createFakeHost();
+  vi.spyOn(host.navigation, 'openTab').mockReturnValueOnce(false);
+  host.service.answer(calls.files.generateDocument, () => ({ url: '/objects/documents/x.pdf' }));
+  show(answer(), host);
+  fireEvent.click(screen.getByRole('button', { name: 'Download as PDF' }));
+  await waitFor(() => expect(host.alertsShown.at(-1)).toMatchObject({ message: 'Your pdf is ready.', time: 0 }));
+  host.alertsShown.at(-1)?.action?.onSelect();
+  expect(host.left).toEqual(['/objects/documents/x.pdf']);
+});
+
 test('a document that cannot be made is told in the words of the product, or in those of the service where they help', async () => {
   const host = createFakeHost();
   show(answer(), host);

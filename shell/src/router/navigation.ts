@@ -27,7 +27,7 @@ export interface OwnedNavigation extends Navigation {
 
 interface Leave {
   readonly assign: (url: string) => void;
-  readonly open: (url: string) => void;
+  readonly open: (url: string) => boolean;
 }
 
 const longestBack = 1000;
