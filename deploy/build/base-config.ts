@@ -44,6 +44,8 @@ export const baseConfig = ({ unique, mode }: ReleaseName): RsbuildConfig => ({
     rspack: {
       // RxJS gives its modern modules under this condition only, and old ones with helpers else.
       resolve: { conditionNames: ['es2015', '...'] },
+      // Numbers in the order of the sources. Ids by hash would hold the folder that a release was built in.
+      ...(mode === 'production' ? { optimization: { moduleIds: 'natural', chunkIds: 'natural' } } : {}),
       output: {
         crossOriginLoading: 'anonymous',
         uniqueName: unique,

@@ -41,7 +41,8 @@ const firstLook = [
 const uiParts = (): string[] =>
   readdirSync(join(kernel, 'ui'))
     .filter((file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx') && !file.startsWith('gallery'))
-    .map((file) => file.replace(/\.tsx$/, ''));
+    .map((file) => file.replace(/\.tsx$/, ''))
+    .toSorted();
 
 /** Shared modules that the product itself makes: the kernel's parts and the facades. */
 export const sharedParts = (): string[] => [
@@ -75,7 +76,8 @@ export const providedByShell = (root: string): Record<string, SharedModule> =>
           eager: inFirstLoad(request),
           requiredVersion: false,
           version: versionOf(request, root),
-          ...(facade ? { import: join(root, `src/vendor/${facade}.ts`) } : {}),
+          // Below the shell's folder: this text is in the build.
+          ...(facade ? { import: `./src/vendor/${facade}.ts` } : {}),
         },
       ];
     }),

@@ -1,6 +1,7 @@
 import { createReadStream, type Stats, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
+import { acceptedForms } from './encoding.ts';
 
 const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -33,7 +34,7 @@ export const below = (folder: string, path: string): string | undefined => {
 };
 
 /**
- * Sends a file, or its brotli form where the browser takes it. Returns false where there is none. `cache`: the whole
+ * Sends a file, in the smallest form that is there and that the browser takes. Returns false where there is none. `cache`: the whole
  * cache-control value.
  */
 export const sendFile = (
@@ -44,19 +45,21 @@ export const sendFile = (
 ): boolean => {
   const plain = fileAt(path);
   if (!plain) return false;
-  const small = /\bbr\b/.test(request.headers['accept-encoding'] ?? '') ? fileAt(`${path}.br`) : undefined;
+  const small = acceptedForms(request.headers['accept-encoding'])
+    .map(({ ending, encoding }) => ({ path: path + ending, encoding, stats: fileAt(path + ending) }))
+    .find(({ stats }) => stats);
   response.writeHead(200, {
     ...headers,
     'content-type': types[extname(path)] ?? 'application/octet-stream',
-    'content-length': (small ?? plain).size,
+    'content-length': (small?.stats ?? plain).size,
     vary: 'accept-encoding',
-    ...(small ? { 'content-encoding': 'br' } : {}),
+    ...(small ? { 'content-encoding': small.encoding } : {}),
   });
   if (request.method === 'HEAD') {
     response.end();
     return true;
   }
-  const stream = createReadStream(small ? `${path}.br` : path);
+  const stream = createReadStream(small?.path ?? path);
   stream.on('error', () => response.destroy());
   stream.pipe(response);
   return true;

@@ -182,11 +182,19 @@ test('files of a release are immutable and compressed; what is not there is a re
   });
   expect(entry.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(entry.headers.get('content-encoding')).toBe('br');
+  expect(entry.headers.get('vary')).toBe('accept-encoding');
   expect(await entry.text()).toContain('mf-chat 1.0.0');
+  const older = await fetch(`${origin}/assets/mf-chat/1.0.0/remoteEntry.js`, {
+    headers: { 'accept-encoding': 'gzip, br;q=0' },
+  });
+  expect(older.headers.get('content-encoding')).toBe('gzip');
+  expect(older.headers.get('vary')).toBe('accept-encoding');
+  expect(await older.text()).toContain('mf-chat 1.0.0');
   for (const path of [
     '/assets/mf-chat/1.0.0/none.js',
     '/assets/mf-chat/1.0.0/..%2f..%2f1.0.0%2frelease.json',
     '/assets/mf-chat/1.0.0/remoteEntry.js.br',
+    '/assets/mf-chat/1.0.0/remoteEntry.js.gz',
     '/favicon.ico',
   ])
     expect((await fetch(origin + path)).status, path).toBe(404);

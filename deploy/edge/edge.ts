@@ -2,11 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import { type TrustedKey, trustedKeys } from '../release/keys.ts';
 import { setFile } from '../release/signed-set.ts';
+import { isForm } from '../release/compressed-forms.ts';
 import { openStore } from '../release/store.ts';
 import { below, sendFile } from './assets.ts';
 import { cohortCookie, cohortIn, newCohort } from './cohort.ts';
 import { type CurrentRelease, followRelease, type Releases } from './current-release.ts';
 import { createKnownHosts } from './known-hosts.ts';
+import { acceptedForms } from './encoding.ts';
 import { createOperators } from './operators.ts';
 import { createPages } from './page.ts';
 import { fixedHeaders, integrityPolicy } from './policy.ts';
@@ -86,8 +88,7 @@ export const createEdge = (options: EdgeOptions): Server => {
 
   const sendPage = (request: IncomingMessage, response: ServerResponse, current: CurrentRelease, path: string) => {
     const page = pages(current, path, sessionCookie.test(request.headers.cookie ?? ''));
-    const accepted = request.headers['accept-encoding'] ?? '';
-    const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+    const encoding = acceptedForms(request.headers['accept-encoding'])[0]?.encoding;
     const body = encoding ? page[encoding] : page.html;
     response.writeHead(200, {
       ...fixedHeaders,
@@ -105,7 +106,7 @@ export const createEdge = (options: EdgeOptions): Server => {
 
   const sendAsset = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const [, name = '', version = '', file = ''] = asset.exec(path) ?? [];
-    const target = name && !file.endsWith('.br') ? below(store.files(name, version), file) : undefined;
+    const target = name && !isForm(file) ? below(store.files(name, version), file) : undefined;
     const send = () => target && sendFile(request, response, target, { ...fixedHeaders, 'cache-control': immutable });
     if (send()) return;
     const isNew = target !== undefined && !store.has(name, version) && (await bring?.({ name, version }));

@@ -9,7 +9,7 @@ import type { Upstream } from '../edge/proxy.ts';
 import { createReloads } from '../edge/reload.ts';
 import { dataFolder, environmentName } from '../release/data-folder.ts';
 import { effectiveSet, readBuilt } from '../release/effective-set.ts';
-import { environmentsFolder, readEnvironment } from '../release/environment.ts';
+import { environmentsFolder, partNames, pinOf, readEnvironment } from '../release/environment.ts';
 import { folderRegistry } from '../release/registry.ts';
 import { serviceHealth } from '../release/service-health.ts';
 import { openStore } from '../release/store.ts';
@@ -146,7 +146,15 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     },
   });
   const mode = options.development ? 'development' : 'production';
-  const build = () => buildWorkspace({ data, store, environment, mode, say });
+  const build = async () => {
+    const changed = await buildWorkspace({ data, store, environment, mode, say });
+    // Releases that were published or taken before there were compressed forms of them.
+    for (const name of partNames(environment)) {
+      const version = pinOf(environment, name)?.version ?? '';
+      if (store.has(name, version)) store.complete(name, version);
+    }
+    return changed;
+  };
   let endWatch = () => {};
   let endCanaryWatch = () => {};
   const stop = async () => {

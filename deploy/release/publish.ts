@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Asset, Release } from '@atrium/shared-kernel/contracts/release-set';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
@@ -27,6 +27,13 @@ interface Manifest {
 const versionIn = (root: string) =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 
+/** The version in a package's own package.json. Throws a sentence where there is no such package. */
+export const sourceVersion = (name: string): string => {
+  const root = join(workspace, name);
+  if (!existsSync(join(root, 'package.json'))) throw new Error(`There is no package ${name}.`);
+  return versionIn(root);
+};
+
 /** Runs a package's build in a process of its own; rejects with what it said. */
 export const build = (root: string, output: string, version: string, mode: string): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -48,6 +55,24 @@ export const build = (root: string, output: string, version: string, mode: strin
       else reject(new Error(`The build of ${root} failed.\n${said.trim()}`));
     });
   });
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value))
+    return value
+      .map((one: unknown) => [JSON.stringify(sorted(one)), sorted(one)] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, one]) => one);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one)]));
+};
+
+/** The bundler writes its lists in another order each time. Its statistics are read by nobody. */
+const settleManifest = (built: string): void => {
+  const file = join(built, 'mf-manifest.json');
+  if (existsSync(file)) writeFileSync(file, `${JSON.stringify(sorted(JSON.parse(readFileSync(file, 'utf8'))))}\n`);
+  rmSync(join(built, 'mf-stats.json'), { force: true });
+};
 
 /** What a contract offers to the shell, as a release set names it. */
 export const surfaceOf = (contract: RemoteContract): Release['contract'] => {
@@ -102,8 +127,8 @@ export const releaseOf = (
  */
 export const publish = async (store: Store, name: string, options: PublishOptions = {}): Promise<ReleaseRecord> => {
   const root = join(workspace, name);
-  if (!existsSync(join(root, 'package.json'))) throw new Error(`There is no package ${name}.`);
-  const version = options.version ?? versionIn(root);
+  const inSources = sourceVersion(name);
+  const version = options.version ?? inSources;
   const kernel = versionIn(join(workspace, 'shared-kernel'));
   if (name === 'service') return store.publish(undefined, () => ({ name, version, kernel, contract: recordService() }));
   const contract = await contractFile(root);
@@ -117,6 +142,7 @@ export const publish = async (store: Store, name: string, options: PublishOption
   process.once('exit', clear);
   try {
     await build(root, built, version, mode);
+    settleManifest(built);
     const make = (files: RecordedFile[]) =>
       isShell(contract)
         ? { name, version, kernel, contract: { ...recordShell(contract), takes, gives: kernelApiGiven() } }

@@ -7,7 +7,7 @@ import { dataFolder } from './data-folder.ts';
 import { folderDocuments } from './documents.ts';
 import { readBuilt } from './effective-set.ts';
 import { environmentsFolder } from './environment.ts';
-import { keepReleases } from './kept-releases.ts';
+import { keepReleases, keptReleases } from './kept-releases.ts';
 import { signingKey } from './keys.ts';
 import { folderRegistry } from './registry.ts';
 import { runRelease } from './run-release.ts';
@@ -50,7 +50,8 @@ const ended = new Promise<void>((resolve) => {
 const say = (line: string) => console.log(line);
 try {
   const given = address ? await bucketContext(openBucket(address), data, environmentsFolder) : folderContext();
-  const context = { ...given, watching: { health, say, everyMs: watchEveryMs, ended } };
+  const kept = keptReleases(environmentsFolder);
+  const context = { ...given, kept, watching: { health, say, everyMs: watchEveryMs, ended } };
   process.exitCode = await runRelease(context, process.argv.slice(2), say);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -11,11 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
+import { completeForms, formsOf, isForm } from './compressed-forms.ts';
 import { type RecordedFile, type ReleaseRecord, releaseRecord } from './record.ts';
 
-/** Published releases: `<root>/<name>/<version>/release.json` and `files/…`, each with its brotli form beside it. */
+/** Published releases: `<root>/<name>/<version>/release.json` and `files/…`, with brotli and gzip forms beside each. */
 export interface Store {
   readonly root: string;
   has(name: string, version: string): boolean;
@@ -31,8 +31,10 @@ export interface Store {
    * `quick` spends less time on compression, for development builds.
    */
   publish(built: string | undefined, make: (files: RecordedFile[]) => Unstored, quick?: boolean): ReleaseRecord;
-  /** Publishes a release of another store; the same version with other content throws. */
+  /** Publishes a release of another store, with its compressed forms; the same version with other content throws. */
   take(from: Store, record: ReleaseRecord): void;
+  /** Makes the compressed forms that a release lacks, as one that was published before there were any. */
+  complete(name: string, version: string, quick?: boolean): void;
   /** Keeps a release of elsewhere; with `files`, those by their path, and `<path>.br` for the brotli form. */
   adopt(record: ReleaseRecord, files?: ReadonlyMap<string, Buffer>): void;
 }
@@ -48,16 +50,10 @@ export const integrityOf = (data: Buffer, algorithm = 'sha256') =>
   `${algorithm}-${createHash(algorithm).update(data).digest('base64')}`;
 /** A record as it is kept. */
 export const recordText = (record: ReleaseRecord): string => `${JSON.stringify(record, undefined, 1)}\n`;
-const compressed = /\.(js|css|html|json|svg|map|txt)$/;
-
-const brotli = (data: Buffer, quick: boolean) =>
-  brotliCompressSync(data, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: quick ? 5 : 11, [constants.BROTLI_PARAM_SIZE_HINT]: data.length },
-  });
 
 const filesIn = (folder: string) =>
   globSync('**/*', { cwd: folder })
-    .filter((file) => statSync(join(folder, file)).isFile() && !file.endsWith('.br'))
+    .filter((file) => statSync(join(folder, file)).isFile() && !isForm(file))
     .toSorted();
 
 const copyFile = (from: string, to: string, file: string, quick: boolean): RecordedFile => {
@@ -65,9 +61,10 @@ const copyFile = (from: string, to: string, file: string, quick: boolean): Recor
   const target = join(to, file);
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, data);
-  const small = compressed.test(file) ? brotli(data, quick) : undefined;
-  if (small && small.length < data.length) writeFileSync(`${target}.br`, small);
-  return { file, integrity: integrityOf(data), bytes: data.length, brotli: small?.length ?? data.length };
+  const made = formsOf(file, data, quick);
+  for (const { ending, packed } of made) writeFileSync(target + ending, packed);
+  const brotli = made.find(({ ending }) => ending === '.br')?.packed.length ?? data.length;
+  return { file, integrity: integrityOf(data), bytes: data.length, brotli };
 };
 
 export const openStore = (root: string): Store => {
@@ -103,10 +100,14 @@ export const openStore = (root: string): Store => {
     mkdirSync(join(root, record.name), { recursive: true });
     renameSync(side, folder(record.name, record.version));
   };
+  const complete = (name: string, version: string, quick = false) => {
+    completeForms(join(folder(name, version), 'files'), read(name, version).files, quick);
+  };
   return {
     root,
     has,
     read,
+    complete,
     versions: (name) =>
       globSync('*/release.json', { cwd: join(root, name) })
         .map((file) => dirname(file))
@@ -115,11 +116,15 @@ export const openStore = (root: string): Store => {
       [...new Set(globSync('*/*/release.json', { cwd: root }).map((file) => dirname(dirname(file))))].toSorted(),
     files: (name, version) => join(folder(name, version), 'files'),
     take(from, record) {
-      if (published(record)) return;
+      if (published(record)) {
+        complete(record.name, record.version);
+        return;
+      }
       besides((side) => {
         const files = from.files(record.name, record.version);
         // A release without files, as the service's, may have no folder of them: git knows no empty one.
         if (existsSync(files)) cpSync(files, join(side, 'files'), { recursive: true });
+        completeForms(join(side, 'files'), record.files);
         place(side, record);
       });
     },
@@ -145,7 +150,10 @@ export const openStore = (root: string): Store => {
         const record: ReleaseRecord = { ...unstored, content, files };
         const { name, version } = record;
         const known = published({ name, version, content });
-        if (known) return known;
+        if (known) {
+          complete(name, version, quick);
+          return known;
+        }
         place(side, record);
         return record;
       }),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { forms } from './compressed-forms.ts';
 import type { ReleaseRecord } from './record.ts';
 import { contentOf, integrityOf, type Store } from './store.ts';
 
@@ -17,9 +17,9 @@ export const provenRecord = (store: Store, name: string, version: string, conten
 export const matches = (data: Buffer, integrity: string): boolean =>
   integrityOf(data, integrity.slice(0, integrity.indexOf('-'))) === integrity;
 
-const smallForm = (path: string) => {
+const unpacked = (path: string, unpack: (packed: Buffer) => Buffer) => {
   try {
-    return brotliDecompressSync(readFileSync(path));
+    return unpack(readFileSync(path));
   } catch {
     return undefined;
   }
@@ -38,7 +38,10 @@ export const changedFiles = (
       const say = (what: string) => [`${name}@${version}: ${file} ${what}.`];
       if (!existsSync(path)) return say('is missing');
       if (!matches(readFileSync(path), integrity)) return say('was changed after it was published');
-      if (!existsSync(`${path}.br`)) return [];
-      const small = smallForm(`${path}.br`);
-      return small && matches(small, integrity) ? [] : say('has a compressed form of other content');
+      const isOther = forms.some(({ ending, unpack }) => {
+        if (!existsSync(path + ending)) return false;
+        const data = unpacked(path + ending, unpack);
+        return !data || !matches(data, integrity);
+      });
+      return isOther ? say('has a compressed form of other content') : [];
     });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
+import { formsOf } from '../compressed-forms.ts';
 import { type RecordedFile, type ReleaseRecord, releaseRecord } from '../record.ts';
 import { contentOf, recordText, type Store } from '../store.ts';
 import { matches } from '../verify-release.ts';
@@ -18,8 +19,8 @@ interface Named {
 export interface BucketReleases {
   names(): Promise<Named[]>;
   /**
-   * Publishes a release of a store: its files, and then, in one step, its record. The same content again is no change;
-   * the same version with other content throws.
+   * Publishes a release of a store: its files with their brotli forms, and then, in one step, its record. The same
+   * content again brings what compressed forms the bucket lacks; the same version with other content throws.
    */
   push(store: Store, record: ReleaseRecord): Promise<void>;
   /** The record of a release, proved to be of its content; throws where it is not there or was changed. */
@@ -88,12 +89,27 @@ export const bucketReleases = (bucket: Bucket): BucketReleases => {
           );
         return known !== undefined;
       };
-      if (await isThere()) return;
       const folder = store.files(record.name, record.version);
-      await inParallel(record.files, atOnce, async (recorded) => {
+      const createSmall = async (recorded: RecordedFile) => {
         const path = join(folder, recorded.file);
-        await bucket.create(fileKey(recorded), readFileSync(path));
-        if (existsSync(`${path}.br`)) await bucket.create(`${fileKey(recorded)}.br`, readFileSync(`${path}.br`));
+        const small = existsSync(`${path}.br`)
+          ? readFileSync(`${path}.br`)
+          : formsOf(recorded.file, readFileSync(path)).find(({ ending }) => ending === '.br')?.packed;
+        if (small) await bucket.create(`${fileKey(recorded)}.br`, small);
+      };
+      if (await isThere()) {
+        const small = record.files.filter(({ brotli, bytes }) => brotli < bytes);
+        const keys = new Set(small.length > 0 ? await bucket.list('files/') : []);
+        await inParallel(
+          small.filter((recorded) => !keys.has(`${fileKey(recorded)}.br`)),
+          atOnce,
+          createSmall,
+        );
+        return;
+      }
+      await inParallel(record.files, atOnce, async (recorded) => {
+        await bucket.create(fileKey(recorded), readFileSync(join(folder, recorded.file)));
+        await createSmall(recorded);
       });
       const isOurs = await bucket.create(recordKey(record), Buffer.from(recordText(record)));
       if (!isOurs && !(await isThere()))
@@ -121,9 +137,14 @@ export const mirrorRecords = async (releases: BucketReleases, store: Store): Pro
   await inParallel(missing, atOnce, async (release) => store.adopt(await releases.record(release)));
 };
 
-/** Brings a release with its files to a store that does not have it; what is not as it was published is refused. */
+/**
+ * Brings a release with its files to a store that does not have it; what is not as it was published is refused. Forms
+ * that the bucket does not have are made quickly: an edge answers others meanwhile.
+ */
 export const bring = async (releases: BucketReleases, store: Store, release: Named): Promise<void> => {
-  if (store.has(release.name, release.version)) return;
-  const record = await releases.record(release);
-  store.adopt(record, await releases.files(record));
+  if (!store.has(release.name, release.version)) {
+    const record = await releases.record(release);
+    store.adopt(record, await releases.files(record));
+  }
+  store.complete(release.name, release.version, true);
 };

@@ -30,11 +30,16 @@ export interface ReleaseContext {
     readonly everyMs: number;
     readonly ended: Promise<void>;
   };
+  /** The releases that are kept beside the pins: no other content is published under one of their versions. */
+  readonly kept?: Store;
   /** Keeps the releases of what is pinned beside the pins, where these are files. */
   readonly keep?: () => Promise<Kept>;
   /** What is wrong with a release, byte by byte. Default: in the store. */
   readonly prove?: (release: Named) => Promise<readonly string[]>;
 }
+
+/** An option: what is published already stays as it is, also where it has other content. */
+export const skipExisting = '--skip-existing';
 
 /** Exit codes that a pipeline can tell apart. */
 export const codes = { done: 0, refused: 1, usage: 2 } as const;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyContract, publishRemote, publishShell } from '../../testing/release.ts';
 import { type Environment, writeEnvironment } from '../environment.ts';
-import { keepReleases } from '../kept-releases.ts';
+import { keepReleases, keptReleases } from '../kept-releases.ts';
 import { folderRegistry } from '../registry.ts';
 import { runRelease } from '../run-release.ts';
 import { openStore, type Store } from '../store.ts';
@@ -49,4 +49,29 @@ test('a store that has another build of a kept version is refused by name, and n
 test('pins in a bucket have nothing beside them', async () => {
   expect(await keep(undefined)).toBe(1);
   expect(said).toEqual(['Releases are kept beside pins that are files: these are in a bucket.']);
+});
+
+test('what is kept of a version is that version: nothing is built over it, and other content is refused', async () => {
+  await keep(store);
+  const empty = openStore(join(folder, 'empty'));
+  const publishes = async (...args: string[]) => {
+    said.length = 0;
+    const context = {
+      store: empty,
+      data: folder,
+      registry: folderRegistry(join(folder, 'pins'), folder),
+      built: () => ({}),
+      kept: keptReleases(join(folder, 'pins')),
+      publish: async (name: string, { version = '' }) => publishRemote(empty, name, version, { text: 'moved on' }),
+    };
+    return runRelease(context, ['publish', ...args], (line) => said.push(line));
+  };
+  expect(await publishes('--skip-existing', 'mf-a@1.0.0', 'mf-a@1.1.0')).toBe(0);
+  expect(said).toEqual([
+    'mf-a@1.0.0 is published already: it stays as it is.',
+    expect.stringMatching(/^mf-a@1\.1\.0 is published: 4 files/),
+  ]);
+  expect(empty.read('mf-a', '1.0.0').content).toBe(store.read('mf-a', '1.0.0').content);
+  expect(await publishes('mf-a@1.0.0')).toBe(1);
+  expect(said[0]).toContain('mf-a@1.0.0 is already published with other content.');
 });

@@ -1,28 +1,37 @@
-import { publish as publishPackage } from '../publish.ts';
-import { type Command, done, parseNamed, required, UsageError } from './command.ts';
+import { publish as publishPackage, sourceVersion } from '../publish.ts';
+import { type Command, done, parseNamed, type ReleaseContext, required, skipExisting, UsageError } from './command.ts';
+
+/** A version that environments pin is that release: what is kept of it is published before anything is built. */
+const publishKept = async ({ store, kept, take }: ReleaseContext, name: string, version: string) => {
+  if (!kept?.has(name, version) || store.has(name, version)) return;
+  const record = kept.read(name, version);
+  await (take ? take(kept, record) : store.take(kept, record));
+};
 
 export const publish: Command = {
-  args: '<package>[@<version>] [...]',
+  args: '<package>[@<version>] [...] [--skip-existing]',
   does: 'build packages and publish them: the version of their package.json unless told',
-  async run({ store, publish: publishOne = (name, options) => publishPackage(store, name, options) }, names) {
+  async run(context, args) {
+    const { store, publish: publishOne = (name, options) => publishPackage(store, name, options) } = context;
+    const names = args.filter((one) => one !== skipExisting);
     if (names.length === 0) throw new UsageError('Name what is to be published.');
     const published = [];
+    const lines: string[] = [];
     for (const given of names) {
-      const { name, version } = given.includes('@') ? parseNamed(given) : { name: given };
-      published.push(await publishOne(name, version === undefined ? {} : { version }));
+      const { name, version } = given.includes('@')
+        ? parseNamed(given)
+        : { name: given, version: sourceVersion(given) };
+      await publishKept(context, name, version);
+      if (args.includes(skipExisting) && store.has(name, version)) {
+        lines.push(`${name}@${version} is published already: it stays as it is.`);
+        continue;
+      }
+      const { content, files } = await publishOne(name, { version });
+      const bytes = files.reduce((sum, { brotli }) => sum + brotli, 0);
+      lines.push(`${name}@${version} is published: ${files.length} files, ${(bytes / 1024).toFixed(1)} kB.`);
+      published.push({ name, version, content, files: files.length, bytes });
     }
-    const facts = published.map(({ name, version, content, files }) => ({
-      name,
-      version,
-      content,
-      files: files.length,
-      bytes: files.reduce((sum, { brotli }) => sum + brotli, 0),
-    }));
-    const lines = facts.map(
-      ({ name, version, files, bytes }) =>
-        `${name}@${version} is published: ${files} files, ${(bytes / 1024).toFixed(1)} kB.`,
-    );
-    return done(lines, { published: facts });
+    return done(lines, { published });
   },
 };
 

@@ -1,25 +1,39 @@
 import { resolve } from 'node:path';
 import { openStore } from '../store.ts';
-import { type Command, done, refused, required } from './command.ts';
+import { type Command, done, refused, required, skipExisting } from './command.ts';
 
 export const take: Command = {
-  args: '<folder>',
-  does: 'publish what another store has, as an image brings it: what is there already stays as it is',
-  async run({ store, take: takeOne = (from, record) => store.take(from, record) }, [folder]) {
+  args: '<folder> [--skip-existing]',
+  does: 'publish what another store has, compressed; with the option, what is there with other content stays, and is named',
+  async run({ store, take: takeOne = (from, record) => store.take(from, record) }, args) {
+    const [folder] = args.filter((one) => one !== skipExisting);
     const from = openStore(resolve(required(folder, 'The folder of a store')));
     const releases = from.names().flatMap((name) => from.versions(name).map((version) => from.read(name, version)));
     const published: string[] = [];
+    const stayed: string[] = [];
     const problems: string[] = [];
-    for (const record of releases)
+    for (const record of releases) {
+      const title = `${record.name}@${record.version}`;
+      const isOther =
+        store.has(record.name, record.version) && store.read(record.name, record.version).content !== record.content;
+      if (isOther && args.includes(skipExisting)) {
+        stayed.push(title);
+        continue;
+      }
       try {
         await takeOne(from, record);
-        published.push(`${record.name}@${record.version}`);
+        published.push(title);
       } catch (error) {
         problems.push(error instanceof Error ? error.message : String(error));
       }
-    const lines = [...published.map((name) => `${name} is published.`), ...problems.map((why) => `- ${why}`)];
-    if (problems.length > 0) return refused(lines, { published, problems });
-    return done(lines.length > 0 ? lines : [`There is no release in ${folder}.`], { published, problems });
+    }
+    const lines = [
+      ...published.map((name) => `${name} is published.`),
+      ...stayed.map((name) => `${name} stays as it is there: ${folder} has other content under that version.`),
+      ...problems.map((why) => `- ${why}`),
+    ];
+    if (problems.length > 0) return refused(lines, { published, stayed, problems });
+    return done(lines.length > 0 ? lines : [`There is no release in ${folder}.`], { published, stayed, problems });
   },
 };
 

@@ -1,0 +1,105 @@
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { acceptedForms } from '../edge/encoding.ts';
+import { publishRemote } from '../testing/release.ts';
+import { type S3Server, startS3 } from '../testing/s3.ts';
+import { bring, bucketReleases } from './bucket/releases.ts';
+import { openStore, type Store } from './store.ts';
+import { changedFiles } from './verify-release.ts';
+
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.end());
+
+let folder = '';
+let kept: Store;
+const small = (store: Store) => globSync('**/*.{br,gz}', { cwd: store.root }).toSorted();
+const entry = 'mf-a/1.0.0/files/remoteEntry.js';
+
+/** A store as a clone has it, or as one was before there were compressed forms. */
+const withoutForms = (store: Store) => {
+  for (const file of small(store)) rmSync(join(store.root, file));
+  return store;
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'atrium-forms-'));
+  kept = openStore(join(folder, 'kept'));
+  publishRemote(kept, 'mf-a', '1.0.0');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('what is published has a brotli and a gzip form beside it', () => {
+  expect(small(kept)).toEqual([`${entry}.br`, `${entry}.gz`]);
+  const plain = readFileSync(join(kept.root, entry));
+  expect(gunzipSync(readFileSync(join(kept.root, `${entry}.gz`)))).toEqual(plain);
+});
+
+test('what is taken from a clone goes out compressed, also to a store that has it without', () => {
+  withoutForms(kept);
+  const store = openStore(join(folder, 'store'));
+  store.take(kept, kept.read('mf-a', '1.0.0'));
+  expect(small(store)).toEqual([`${entry}.br`, `${entry}.gz`]);
+  withoutForms(store);
+  store.take(kept, kept.read('mf-a', '1.0.0'));
+  expect(small(store)).toEqual([`${entry}.br`, `${entry}.gz`]);
+  expect(small(kept)).toEqual([]);
+});
+
+test('a compressed form of other content is found', () => {
+  mkdirSync(join(folder, 'x'));
+  writeFileSync(join(kept.root, `${entry}.gz`), readFileSync(join(kept.root, `${entry}.br`)));
+  expect(changedFiles(kept, kept.read('mf-a', '1.0.0'))).toEqual([
+    'mf-a@1.0.0: remoteEntry.js has a compressed form of other content.',
+  ]);
+});
+
+test('a bucket gets the forms that it lacks, and an edge makes those that do not come', async () => {
+  withoutForms(kept);
+  const bucket = s3.open(s3.place());
+  const releases = bucketReleases(bucket);
+  const record = kept.read('mf-a', '1.0.0');
+  const formsThere = async () => (await bucket.list('files/')).filter((key) => key.endsWith('.br')).length;
+  await releases.push(kept, record);
+  expect(await formsThere()).toBe(1);
+  const edge = openStore(join(folder, 'edge'));
+  await bring(releases, edge, record);
+  expect(small(edge)).toEqual([`${entry}.br`, `${entry}.gz`]);
+  withoutForms(edge);
+  await bring(releases, edge, record);
+  expect(small(edge)).toEqual([`${entry}.br`, `${entry}.gz`]);
+});
+
+test('a bucket that was filled without forms is completed by the next one who publishes the same', async () => {
+  const address = s3.place();
+  const bucket = s3.open(address);
+  const record = kept.read('mf-a', '1.0.0');
+  const earlier = {
+    ...bucket,
+    create: (key: string, data: Buffer) => (key.endsWith('.br') ? Promise.resolve(true) : bucket.create(key, data)),
+  };
+  await bucketReleases(earlier).push(kept, record);
+  expect((await bucket.list('files/')).filter((key) => key.endsWith('.br'))).toEqual([]);
+  await bucketReleases(bucket).push(kept, record);
+  expect((await bucket.list('files/')).filter((key) => key.endsWith('.br'))).toHaveLength(1);
+});
+
+test.each([
+  ['gzip, deflate, br, zstd', ['br', 'gzip']],
+  ['gzip', ['gzip']],
+  ['br;q=0, gzip;q=0.5', ['gzip']],
+  ['BR', ['br']],
+  ['*', ['br', 'gzip']],
+  ['*;q=0', []],
+  ['identity', []],
+  ['brotli', []],
+  ['', []],
+  [undefined, []],
+])('a browser that accepts %j takes %j', (header, encodings) => {
+  expect(acceptedForms(header).map(({ encoding }) => encoding)).toEqual(encodings);
+});

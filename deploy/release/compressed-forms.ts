@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
+
+/** A form that stands beside a file, with `ending` behind its name. */
+interface Form {
+  readonly ending: '.br' | '.gz';
+  /** As `content-encoding` names it. */
+  readonly encoding: 'br' | 'gzip';
+  readonly pack: (data: Buffer, quick: boolean) => Buffer;
+  readonly unpack: (packed: Buffer) => Buffer;
+}
+
+/** The best one first. */
+export const forms: readonly Form[] = [
+  {
+    ending: '.br',
+    encoding: 'br',
+    pack: (data, quick) =>
+      brotliCompressSync(data, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: quick ? 5 : 11, [constants.BROTLI_PARAM_SIZE_HINT]: data.length },
+      }),
+    unpack: brotliDecompressSync,
+  },
+  {
+    ending: '.gz',
+    encoding: 'gzip',
+    pack: (data, quick) => gzipSync(data, { level: quick ? 6 : 9 }),
+    unpack: gunzipSync,
+  },
+];
+
+export const isForm = (file: string): boolean => forms.some(({ ending }) => file.endsWith(ending));
+
+const compressible = /\.(js|css|html|json|svg|map|txt|webmanifest)$/;
+
+/** The forms of a file that are smaller than it. */
+export const formsOf = (file: string, data: Buffer, quick = false): { ending: Form['ending']; packed: Buffer }[] =>
+  compressible.test(file)
+    ? forms
+        .map(({ ending, pack }) => ({ ending, packed: pack(data, quick) }))
+        .filter(({ packed }) => packed.length < data.length)
+    : [];
+
+const writeOnce = (path: string, data: Buffer) => {
+  const side = `${path}.${process.pid}.new`;
+  try {
+    writeFileSync(side, data);
+    renameSync(side, path);
+  } finally {
+    rmSync(side, { force: true });
+  }
+};
+
+/**
+ * Makes the forms of files that are not there, as of a release that comes from a clone or was published before there
+ * was such a form. What is there stays. Answers how many it made.
+ */
+export const completeForms = (folder: string, files: readonly { readonly file: string }[], quick = false): number => {
+  let made = 0;
+  for (const { file } of files) {
+    const path = join(folder, file);
+    if (!compressible.test(file) || forms.every(({ ending }) => existsSync(path + ending)) || !existsSync(path))
+      continue;
+    const data = readFileSync(path);
+    for (const { ending, pack } of forms) {
+      if (existsSync(path + ending)) continue;
+      const packed = pack(data, quick);
+      if (packed.length >= data.length) continue;
+      writeOnce(path + ending, packed);
+      made += 1;
+    }
+  }
+  return made;
+};
