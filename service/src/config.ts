@@ -14,7 +14,12 @@ import type { ImagesEndpoint } from './adapters/images/openai-compatible.ts';
 import { type PrivateModel, privateModelVariables, readPrivateModel } from './adapters/model/private-config.ts';
 import { type PaymentsConfig, paymentVariables, readPayments } from './adapters/payments/config.ts';
 import { secretVariables } from './db/secrets.ts';
-import { type ModelInputConfig, modelInputVariables, readModelInput } from './adapters/model/input-config.ts';
+import {
+  contextTokens,
+  type ModelInputConfig,
+  modelInputVariables,
+  readModelInput,
+} from './adapters/model/input-config.ts';
 import {
   readTranscription,
   type TranscriptionConfig,
@@ -54,6 +59,7 @@ const environment = z.object({
   MODEL_NAME: text(),
   MODEL_API_KEY: text(),
   ATRIUM_LOCAL_MODEL: z.stringbool().default(false),
+  MODEL_CONTEXT_TOKENS: contextTokens(),
   MODEL_SILENCE_SECONDS: z.coerce.number().int().min(1).max(900).default(120),
   ...modelInputVariables,
   ...imageVariables,
@@ -119,6 +125,8 @@ export interface Config {
     readonly apiKey?: string;
     /** Without an endpoint the demo model, or an Ollama that is found on this machine, may answer. */
     readonly local: boolean;
+    /** Tokens that a request may hold, without the answer; none: not known. */
+    readonly contextTokens?: number;
     /** A model that says nothing for so many seconds is given up. */
     readonly silenceSeconds: number;
     /** Speed of the built-in demo model; 0 is as fast as it can. */
@@ -203,6 +211,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
       ...(e.MODEL_NAME ? { name: e.MODEL_NAME } : {}),
       ...(e.MODEL_API_KEY ? { apiKey: e.MODEL_API_KEY } : {}),
       local: !isPublic || e.ATRIUM_LOCAL_MODEL,
+      ...(e.MODEL_CONTEXT_TOKENS ? { contextTokens: e.MODEL_CONTEXT_TOKENS } : {}),
       silenceSeconds: e.MODEL_SILENCE_SECONDS,
       demoTokensPerSecond: e.DEMO_TOKENS_PER_SECOND,
     },

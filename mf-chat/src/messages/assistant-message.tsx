@@ -1,5 +1,6 @@
-import { useBehavior } from '@atrium/shared-kernel/remote';
+import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { Suspense } from 'react';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useRemote } from '../remote.ts';
 import { citationsOf, failedText, type LiveMessage, pendingText } from '../reply/reply.ts';
@@ -8,6 +9,8 @@ import { Citations } from '../links/citations.tsx';
 import { MessageActions, type MessageActionsProps } from './message-actions.tsx';
 import styles from './messages.module.css';
 import { Thoughts } from './thoughts.tsx';
+
+const Omissions = lazyPart(() => import('./omissions.tsx'));
 
 const Status = ({ message }: { readonly message: LiveMessage }) => {
   const { online$ } = useRemote();
@@ -36,6 +39,11 @@ export const AssistantMessage = ({ message, ...actions }: MessageActionsProps) =
     <h2 className={styles.unseen}>Atrium said</h2>
     {message.thoughts.length > 0 && (
       <Thoughts thoughts={message.thoughts} thinking={message.streaming && message.content === ''} />
+    )}
+    {message.omissions && (
+      <Suspense fallback={<p className={styles.note}>&nbsp;</p>}>
+        <Omissions omissions={message.omissions} />
+      </Suspense>
     )}
     {message.content !== '' && <Markdown text={message.content} streaming={message.streaming} />}
     <Status message={message} />

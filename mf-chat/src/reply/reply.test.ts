@@ -47,6 +47,15 @@ describe('a message after the events of its reply', () => {
     ['id names the message and keeps its key', [{ type: 'id', id: messageId }], { _id: messageId, key: 'send-1' }],
     ['modal names the model', [{ type: 'modal', modal: 'demo-1' }], { modal: 'demo-1' }],
     ['warning marks the length', [{ type: 'warning', warning: 'lengthWarning' }], { warning: true }],
+    [
+      'omission adds to what was left out, once',
+      [
+        { type: 'omission', omission: { kind: 'prompt-cut' } },
+        { type: 'omission', omission: { kind: 'messages-left-out', count: 2 } },
+        { type: 'omission', omission: { kind: 'prompt-cut' } },
+      ],
+      { omissions: [{ kind: 'prompt-cut' }, { kind: 'messages-left-out', count: 2 }] },
+    ],
     ['end completes', [{ type: 'end', outcome: 'complete' }], { pending: false, failed: false, streaming: false }],
     ['end fails', [{ type: 'end', outcome: 'failed' }], { pending: false, failed: true, streaming: false }],
     ['end stops', [{ type: 'end', outcome: 'stopped' }], { pending: false, failed: false, stopped: true }],

@@ -1,4 +1,5 @@
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
+import { withOmission } from '@atrium/shared-kernel/contracts/entities/omission';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { messagePoll } from '@atrium/shared-kernel/contracts/constants';
 import { isId } from '@atrium/shared-kernel/contracts/id';
@@ -78,6 +79,8 @@ const effect = (message: LiveMessage, item: ReplyItem): Partial<LiveMessage> => 
       return { _id: item.id, ...(message.versions ? { versions: withVersion(message.versions, item.id) } : {}) };
     case 'modal':
       return { modal: item.modal };
+    case 'omission':
+      return { omissions: withOmission(message.omissions, item.omission) };
     case 'warning':
       return { warning: true };
     case 'end':

@@ -42,6 +42,18 @@ test.each([
   await waitFor(() => expect(host.alertsShown).toMatchObject([{ message, type }]));
 });
 
+test('what a model was not given stands at the answer, from the chat and from a reply', async () => {
+  const first = open({ omissions: [{ kind: 'messages-left-out', count: 14 }] });
+  const words = 'The first 14 messages of this chat were not sent along.';
+  expect((await screen.findByRole('list', { name: 'Left out of this answer' })).textContent).toBe(words);
+  first.end();
+  const { reply } = renderChat();
+  await sendPrompt('Hi');
+  reply.push(...numbered({ type: 'omission', omission: { kind: 'pictures-refused' } }));
+  const refused = 'The model did not accept your pictures; it answered without seeing them.';
+  expect(await screen.findByText(refused)).toBeDefined();
+});
+
 test('thoughts are folded under Show Thinking', async () => {
   open({ thoughts: ['First this.', 'Then that.'] });
   fireEvent.click(await screen.findByRole('button', { name: 'Show Thinking' }));

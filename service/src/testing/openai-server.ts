@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startUpstream, type UpstreamMode } from './openai-upstream.ts';
 
-/** `node openai-server.ts --port N [--mode normal|slow|thinks|midway|reports|refuses] [--delay MS] [--words N]` */
+/** `node openai-server.ts --port N [--mode normal|slow|thinks|midway|reports|refuses|wordsOnly|noVision|stumbles|short] [--delay MS] [--words N]` */
 const { values } = parseArgs({
   options: { port: { type: 'string' }, mode: { type: 'string' }, delay: { type: 'string' }, words: { type: 'string' } },
 });

@@ -4,12 +4,22 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 
+/** Statuses and reasons of those who refuse whatever holds more than words. */
+const refusals = {
+  wordsOnly: [400, 'This model does not take image_url.'],
+  noVision: [500, 'image input is not supported - hint: you may need to provide the mmproj'],
+  stumbles: [500, 'Internal error.'],
+} as const;
+type Refusal = keyof typeof refusals;
+const isRefusal = (mode: UpstreamMode): mode is Refusal => mode in refusals;
+
 /**
  * `normal` answers at once, `slow` a word every `delay` milliseconds, `thinks` with reasoning before the answer,
  * `midway` breaks the connection after some words, `reports` sends an error in the stream, `refuses` answers 503,
- * `wordsOnly` answers 400 where a message holds more than words.
+ * `wordsOnly` answers 400 where a message holds more than words, `noVision` 500 with a reason, `stumbles` 500 without one;
+ * `short` ends its answer because it has become too long.
  */
-export type UpstreamMode = 'normal' | 'slow' | 'thinks' | 'midway' | 'reports' | 'refuses' | 'wordsOnly';
+export type UpstreamMode = 'normal' | 'slow' | 'thinks' | 'midway' | 'reports' | 'refuses' | Refusal | 'short';
 
 interface ChatBody {
   readonly model: string;
@@ -22,6 +32,8 @@ export interface UpstreamOptions {
   readonly mode?: UpstreamMode;
   /** Milliseconds between words in the mode `slow`. */
   readonly delay?: number;
+  /** What it answers as an Ollama. */
+  readonly ollama?: Readonly<Partial<Record<'/api/show' | '/api/ps', object>>>;
   /** Words of an answer beyond the prompt that it repeats. */
   readonly words?: number;
 }
@@ -97,7 +109,7 @@ const streamTo = async (response: ServerResponse, body: ChatBody, mode: Upstream
     if (!response.write(chunk({ content: word })))
       await Promise.race([once(response, 'drain'), once(response, 'close')]);
   }
-  response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
+  response.end(`${chunk({}, mode === 'short' ? 'length' : 'stop')}data: [DONE]\n\n`);
 };
 
 /** Starts a model server that speaks OpenAI's chat completions and answers from the prompt alone; port 0 takes any. */
@@ -107,12 +119,15 @@ export const startUpstream = async (options: UpstreamOptions = {}): Promise<Upst
     if (path === '/v1/models') return sendJson(response, 200, { object: 'list', data: [{ id: 'upstream-model' }] });
     if (path === '/api/tags')
       return sendJson(response, 200, { models: [{ name: 'nomic-embed-text' }, { name: 'upstream-model' }] });
+    if (path === '/api/show' || path === '/api/ps') return sendJson(response, 200, options.ollama?.[path] ?? {});
     if (path !== '/v1/chat/completions') return sendJson(response, 404, { error: { message: 'No such path.' } });
     const body = (await json(request)) as ChatBody;
     upstream.asked.push(body);
     if (upstream.mode === 'refuses') return sendJson(response, 503, { error: { message: 'No capacity.' } });
-    if (upstream.mode === 'wordsOnly' && body.messages.some(({ content }) => typeof content !== 'string'))
-      return sendJson(response, 400, { error: { message: 'This model does not take image_url.' } });
+    if (isRefusal(upstream.mode) && body.messages.some(({ content }) => typeof content !== 'string')) {
+      const [status, message] = refusals[upstream.mode];
+      return sendJson(response, status, { error: { message } });
+    }
     if (!body.stream) return complete(response, body);
     response.on('close', () => {
       if (!response.writableFinished) upstream.aborted += 1;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Infer } from '../define.ts';
 import { id, instant } from '../id.ts';
+import { omission } from './omission.ts';
 
 export const tagIcons = ['folders', 'briefcase', 'lightbulb', 'star', 'graduation', 'money', 'heart'] as const;
 export const tagColors = ['green', 'highlightBlue', 'blue', 'deepPurple', 'redPink', 'burntOrange', 'yellow'] as const;
@@ -56,6 +57,8 @@ export const message = () =>
     /** How it was asked for; none: as any message. `interview`: in a chat that builds an agent, whose draft is its `context`. */
     mode: z.optional(z.enum(['research', 'image', 'secure', 'interview'])),
     modal: z.optional(z.string()),
+    /** What the model was not given for this answer, or not whole. */
+    omissions: z.optional(z.array(omission())),
   });
 export type Message = Infer<typeof message>;
 

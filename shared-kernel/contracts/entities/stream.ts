@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import type { Infer } from '../define.ts';
 import { agentDraft } from './agent.ts';
+import { omission } from './omission.ts';
 
 /**
  * One line of a streamed reply (B3.14, B4.11), numbered by `seq` from 1. Its effect on the screen:
  * text appends to the answer; textFinal replaces it; system sets the loading text; thought appends a thought;
  * citations sets the list; image and document set the assistant's file; chatId and id name the chat and the message
  * that the service made; modal names the model; warning shows the length warning; function opens the dialog of an agent with what an interview gathered.
+ * omission, beyond the specification, says what the model was not given.
  * `end` closes the reply: `failed` and `stopped` are its ways not to complete.
  */
 export const replyItem = () => {
@@ -23,6 +25,7 @@ export const replyItem = () => {
     z.object({ ...seq, type: z.literal('id'), id: z.string() }),
     z.object({ ...seq, type: z.literal('modal'), modal: z.string() }),
     z.object({ ...seq, type: z.literal('warning'), warning: z.literal('lengthWarning') }),
+    z.object({ ...seq, type: z.literal('omission'), omission: omission() }),
     z.object({
       ...seq,
       type: z.literal('function'),

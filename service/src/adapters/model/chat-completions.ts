@@ -34,6 +34,16 @@ const reasonOf = async (response: Response): Promise<string> => {
   }
 };
 
+const refusals = new Set([400, 404, 413, 415, 422]);
+const ofPictures = /image|picture|vision|multi-?modal|mmproj/i;
+
+/**
+ * Whether a refusal may be because of the pictures: many models take words only. An inner error is one of the model unless
+ * it speaks of pictures: asked again it could have answered with them.
+ */
+const mayBePictures = (status: number, reason: string): boolean =>
+  refusals.has(status) || (status >= 500 && ofPictures.test(reason));
+
 const ask = async (endpoint: Endpoint, request: ModelRequest, signal: AbortSignal) => {
   const { baseUrl, model, apiKey } = endpoint;
   const post = async (pictures: boolean) =>
@@ -44,14 +54,16 @@ const ask = async (endpoint: Endpoint, request: ModelRequest, signal: AbortSigna
       signal,
     });
   const pictures = endpoint.pictures !== false && hasPictures(request);
-  let response = await post(pictures);
-  // Many models take words only, and say so by refusing: the answer then does without the pictures.
-  if (pictures && [400, 404, 415, 422, 500].includes(response.status)) {
-    await response.body?.cancel();
-    response = await post(false);
-  }
-  if (response.ok && response.body) return response.body;
-  throw new Error(`The model answered ${response.status}: ${await reasonOf(response)}`);
+  const response = await post(pictures);
+  if (response.ok && response.body) return { body: response.body, refused: false };
+  const reason = await reasonOf(response);
+  const failure = new Error(`The model answered ${response.status}: ${reason}`);
+  if (!pictures || !mayBePictures(response.status, reason)) throw failure;
+  const inWords = await post(false);
+  // What is refused without them, too, was not refused because of them.
+  if (inWords.ok && inWords.body) return { body: inWords.body, refused: true };
+  await inWords.body?.cancel();
+  throw failure;
 };
 
 /** The data of each server-sent event; an event that spans several lines is none of this protocol. */
@@ -79,7 +91,11 @@ export async function* streamCompletion(
 ): AsyncGenerator<ModelEvent> {
   const thoughts = thoughtSplitter();
   let finished = false;
-  for await (const data of dataOf(await ask(endpoint, request, signal))) {
+  if (endpoint.pictures === false && hasPictures(request))
+    yield { type: 'omission', omission: { kind: 'pictures-off' } };
+  const { body, refused } = await ask(endpoint, request, signal);
+  if (refused) yield { type: 'omission', omission: { kind: 'pictures-refused' } };
+  for await (const data of dataOf(body)) {
     if (data === '[DONE]') {
       // Read on to the end of the body: only then is the connection free for the next request.
       finished = true;
@@ -89,6 +105,7 @@ export async function* streamCompletion(
     if (error !== undefined && error !== null) throw new Error(`The model reported: ${messageOf(error) ?? data}`);
     const [choice] = choices ?? [];
     if (choice?.finish_reason) finished = true;
+    if (choice?.finish_reason === 'length') yield { type: 'omission', omission: { kind: 'answer-ended' } };
     if (!choice?.delta) continue;
     const reasoning = choice.delta.reasoning_content ?? choice.delta.reasoning;
     if (reasoning) yield* thoughts.push(reasoning);

@@ -1,12 +1,14 @@
 import type { ObjectStore } from '../objects/port.ts';
 import { createDemoModel } from './demo/demo.ts';
-import { findOllama } from './ollama.ts';
+import { contextOfOllama, findOllama } from './ollama.ts';
 import type { ModelPort } from './port.ts';
 
 export interface ModelChoice {
   readonly baseUrl?: string | undefined;
   readonly name?: string | undefined;
   readonly apiKey?: string | undefined;
+  /** Tokens that a request may hold, without the answer; none: not known. */
+  readonly contextTokens?: number | undefined;
   /** False where the model takes words only. */
   readonly pictures?: boolean;
   /** False where only a model that is named may answer. */
@@ -24,9 +26,10 @@ export interface ChosenModel {
   readonly description: string;
 }
 
-const openAi = async (baseUrl: string, model: string, { apiKey, pictures = true }: ModelChoice): Promise<ModelPort> => {
+const openAi = async (baseUrl: string, model: string, choice: ModelChoice): Promise<ModelPort> => {
+  const { apiKey, contextTokens, pictures = true } = choice;
   const { createOpenAiCompatible } = await import('./openai-compatible.ts');
-  return createOpenAiCompatible({ baseUrl, model, pictures, ...(apiKey ? { apiKey } : {}) });
+  return createOpenAiCompatible({ baseUrl, model, pictures, contextTokens, ...(apiKey ? { apiKey } : {}) });
 };
 
 /**
@@ -48,11 +51,13 @@ export const chooseModel = async (choice: ModelChoice, objects: ObjectStore): Pr
   if (choice.findLocal !== false) {
     const ollama = await findOllama(choice.ollamaAddress);
     const [first] = ollama.models;
-    if (first)
+    if (first) {
+      const contextTokens = choice.contextTokens ?? (await contextOfOllama(first, choice.ollamaAddress));
       return {
-        model: await openAi(ollama.baseUrl, first, { ...choice, apiKey: undefined }),
+        model: await openAi(ollama.baseUrl, first, { ...choice, contextTokens, apiKey: undefined }),
         description: `${first} of the Ollama on this machine`,
       };
+    }
   }
   return {
     model: createDemoModel({ objects, tokensPerSecond: choice.demoTokensPerSecond }),

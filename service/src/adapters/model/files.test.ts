@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Upstream, startUpstream, type UpstreamMode } from '../../testing/openai-upstream.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';
-import type { ModelFile, ModelRequest } from './port.ts';
+import type { ModelEvent, ModelFile, ModelRequest } from './port.ts';
 
 let upstream: Upstream | undefined;
 afterEach(() => upstream?.close());
@@ -33,9 +33,12 @@ const ask = async (files: readonly ModelFile[], options: { mode?: UpstreamMode; 
   upstream = await startUpstream({ mode: options.mode ?? 'normal' });
   const model = createOpenAiCompatible({ baseUrl: upstream.url, model: 'm', pictures: options.pictures ?? true });
   const request: ModelRequest = { system: 'Be kind.', turns: [], prompt: 'Where to?', files, owner: 'a'.repeat(24) };
-  await Array.fromAsync(model.reply(request, new AbortController().signal));
+  events = [];
+  for await (const event of model.reply(request, new AbortController().signal)) events.push(event);
   return upstream.asked.map(({ messages }) => messages.at(-1)?.content);
 };
+let events: ModelEvent[] = [];
+const omissions = () => events.flatMap((event) => (event.type === 'omission' ? [event.omission] : []));
 
 describe('an OpenAI-compatible model', () => {
   it('is given documents in frames before the prompt, those from earlier first, with what is missing', async () => {
@@ -67,15 +70,37 @@ describe('an OpenAI-compatible model', () => {
     ]);
   });
 
-  it('that refuses pictures is asked again without them, and told so', async () => {
-    const contents = await ask([photo], { mode: 'wordsOnly' });
-    expect(contents).toHaveLength(2);
-    expect(contents[1]).toMatch(/name="dot\.png".*note="a picture that is not given here"[^]*Where to\?$/);
+  it.each(['wordsOnly', 'noVision'] as const)(
+    'that refuses pictures is asked again without them, and told so, and so is the person (%s)',
+    async (mode) => {
+      const contents = await ask([photo], { mode });
+      expect(contents).toHaveLength(2);
+      expect(contents[1]).toMatch(/name="dot\.png".*note="a picture that is not given here"[^]*Where to\?$/);
+      expect(events[0]).toEqual({ type: 'omission', omission: { kind: 'pictures-refused' } });
+      expect(events.some(({ type }) => type === 'text')).toBe(true);
+    },
+  );
+
+  it('that stumbles over a request with pictures is not asked to answer without seeing them', async () => {
+    await expect(ask([photo], { mode: 'stumbles' })).rejects.toThrow('The model answered 500: Internal error.');
+    expect(upstream!.asked).toHaveLength(1);
+    expect(events).toEqual([]);
+  });
+
+  it('that refuses with and without pictures fails with what it said first', async () => {
+    await expect(ask([photo], { mode: 'refuses' })).rejects.toThrow('The model answered 503: No capacity.');
+    expect(omissions()).toEqual([]);
+  });
+
+  it('that ends its answer because it is too long says so', async () => {
+    await ask([], { mode: 'short' });
+    expect(omissions()).toEqual([{ kind: 'answer-ended' }]);
   });
 
   it('is given no pictures where it takes words only', async () => {
     const contents = await ask([photo], { pictures: false });
     expect(contents).toHaveLength(1);
     expect(contents[0]).toContain('a picture that is not given here');
+    expect(omissions()).toEqual([{ kind: 'pictures-off' }]);
   });
 });

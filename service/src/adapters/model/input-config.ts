@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** Tokens that a request may hold. With fewer there is hardly room for a question and what belongs to it. */
+export const contextTokens = () => z.coerce.number().int().min(2000).max(10_000_000).optional();
+
 /** The variables of the environment that say what the model takes besides words. */
 export const modelInputVariables = {
   /** Whether pictures are sent to the model. */

@@ -22,3 +22,43 @@ export const findOllama = async (address = home, wait = 300): Promise<{ baseUrl:
     return nothing;
   }
 };
+
+interface Shown {
+  /** As `num_ctx 8192`, a parameter a line. */
+  readonly parameters?: string;
+  readonly model_info?: Readonly<Record<string, unknown>>;
+}
+interface Running {
+  readonly models?: readonly { readonly name?: string; readonly context_length?: number }[];
+}
+
+/** What an Ollama reads at least, where nobody has told it otherwise. */
+const usual = 4096;
+/** The part of it that is left for the answer. */
+const answer = 1 / 4;
+
+const ask = async <T>(url: string, wait: number, body?: object): Promise<Partial<T>> => {
+  try {
+    const post = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+    const response = await fetch(url, { ...post, signal: AbortSignal.timeout(wait) });
+    return response.ok ? ((await response.json()) as T) : {};
+  } catch {
+    return {};
+  }
+};
+
+/**
+ * Tokens that a request to this model of an Ollama may hold: what it was made or is running with, else what every Ollama
+ * reads. Beyond that an Ollama drops what comes first and does not say so.
+ */
+export const contextOfOllama = async (model: string, address = home, wait = 1000): Promise<number> => {
+  const [shown, running] = await Promise.all([
+    ask<Shown>(`${address}/api/show`, wait, { model }),
+    ask<Running>(`${address}/api/ps`, wait),
+  ]);
+  const made = /^num_ctx\s+(\d+)/m.exec(shown.parameters ?? '')?.[1];
+  const now = running.models?.find(({ name }) => name === model)?.context_length;
+  const most = Object.entries(shown.model_info ?? {}).find(([key]) => key.endsWith('.context_length'))?.[1];
+  const read = now ?? (made === undefined ? usual : Number(made));
+  return Math.floor(Math.min(read, typeof most === 'number' ? most : read) * (1 - answer));
+};

@@ -114,6 +114,19 @@ describe('the choice of a model', () => {
     expect(textOf(await Array.fromAsync(model.reply(request, unstopped())))).toBe(upstreamAnswer('Three'));
   });
 
+  it.each([
+    ['what every Ollama reads where it does not say', {}, 3072],
+    ['what the model was made with', { '/api/show': { parameters: 'stop "x"\nnum_ctx   8192' } }, 6144],
+    ['what it runs with', { '/api/ps': { models: [{ name: 'upstream-model', context_length: 32_768 }] } }, 24_576],
+    ['no more than the model knows', { '/api/show': { model_info: { 'llama.context_length': 2048 } } }, 1536],
+  ])('reads of an Ollama %s, and leaves room for the answer', async (_name, ollama, tokens) => {
+    upstream = await startUpstream({ ollama });
+    const ollamaAddress = new URL(upstream.url).origin;
+    expect((await chooseModel({ ...demo, ollamaAddress }, objects)).model.contextTokens).toBe(tokens);
+    const { model } = await chooseModel({ ...demo, ollamaAddress, contextTokens: 9000 }, objects);
+    expect(model.contextTokens).toBe(9000);
+  });
+
   it('is the demo model where there is neither', async () => {
     const { model } = await chooseModel({ ...demo, ollamaAddress: 'http://127.0.0.1:9' }, objects);
     expect(model.label).toBe('Demo model');

@@ -8,6 +8,8 @@ import { cleanTitle } from './title.ts';
 export interface OpenAiCompatibleOptions extends Endpoint {
   /** What people see; the model's name where it is not given. */
   readonly label?: string;
+  /** Tokens that a request may hold, without the answer; none: not known. */
+  readonly contextTokens?: number | undefined;
 }
 
 const titleWish =
@@ -42,6 +44,7 @@ export const createOpenAiCompatible = (options: OpenAiCompatibleOptions): ModelP
 
   return {
     label: options.label ?? options.model,
+    contextTokens: options.contextTokens,
     async *reply(request, signal) {
       try {
         yield* streamCompletion({ ...options, baseUrl }, request, signal);

@@ -45,6 +45,8 @@ export interface ModelRequest {
   readonly files?: readonly ModelFile[];
   /** The user who will own what the reply stores. */
   readonly owner: string;
+  /** Tokens that documents and sources may take; none: nobody said how much the model reads. */
+  readonly documentTokens?: number | undefined;
   /** Which step of a research this is, for a model that cannot read instructions. */
   readonly research?: ResearchStep;
   /** The person is interviewed about an agent, for a model that cannot read instructions. */
@@ -67,6 +69,8 @@ export type ModelEvent = Exclude<ReplyEvent, { type: 'chatId' | 'id' | 'modal' |
 export interface Replier {
   /** The model's name as its messages and the start of the product show it. */
   readonly label: string;
+  /** Tokens that its requests may hold, without the answer; none: unknown. */
+  readonly contextTokens?: number | undefined;
   /** The answer piece by piece; ends early, without a throw, once `signal` is aborted. Throws where it breaks off. */
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

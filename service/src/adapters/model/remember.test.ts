@@ -19,11 +19,11 @@ describe('what a model remembers', () => {
     expect(statementsFrom(JSON.stringify(Array.from({ length: 9 }, (_, index) => `Fact ${index}.`)))).toHaveLength(5);
   });
 
-  it('is asked for with what is known, and with the beginning of a long message', () => {
+  it('is asked for with what is known, and with the message', () => {
     const question = askingToRemember(`I am Ada. ${'x'.repeat(9000)}END`, ['Likes tea.']);
     expect(question).toContain('["Likes tea."]');
     expect(question).toContain('I am Ada.');
-    expect(question).not.toContain('END');
+    expect(question).toMatch(/END$/);
   });
 });
 

@@ -1,4 +1,3 @@
-const longestPrompt = 4000;
 const longest = 500;
 const most = 5;
 
@@ -11,7 +10,7 @@ export const rememberWish =
 
 /** What a model is asked with `rememberWish`. */
 export const askingToRemember = (prompt: string, known: readonly string[]): string =>
-  `Known already: ${JSON.stringify(known.slice(-50))}\n\nMessage of the person:\n${prompt.slice(0, longestPrompt)}`;
+  `Known already: ${JSON.stringify(known.slice(-50))}\n\nMessage of the person:\n${prompt}`;
 
 const parsed = (text: string): unknown => {
   try {

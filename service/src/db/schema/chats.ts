@@ -114,7 +114,7 @@ export const messages = pgTable(
     parentId: text(),
     /** Names the send: a repeated request never makes a second message. */
     sendId: text(),
-    /** In a secure chat, as are content, context, thoughts and citations, it is sealed. */
+    /** In a secure chat, as are content, context, thoughts, citations and omissions, it is sealed. */
     prompt: sealable().notNull(),
     content: sealable().notNull().default(''),
     context: sealable(),
@@ -126,6 +126,8 @@ export const messages = pgTable(
     loadingText: text(),
     thoughts: sealable().array().notNull().default([]),
     citations: sealable(),
+    /** What the model was not given for the answer: a JSON-encoded list. */
+    omissions: sealable(),
     assistantFileUrl: text(),
     assistantFileType: text(),
     voiceNote: text(),

@@ -69,6 +69,7 @@ async function* withoutBlock(events: AsyncIterable<ModelEvent>): AsyncGenerator<
  */
 export const createInterviewer = (model: Replier): Replier => ({
   label: model.label,
+  contextTokens: model.contextTokens,
   reply: (request, signal) =>
     withoutBlock(model.reply({ ...request, system: `${request.system}\n\n${wish}`, interview: true }, signal)),
 });

@@ -4,7 +4,10 @@ import type { ModelFile } from '../../adapters/model/port.ts';
 import { keyOf, type ObjectStore } from '../../adapters/objects/port.ts';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
-import { shareOut } from './context.ts';
+import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
+import { omissionsIn } from '../context/omissions.ts';
+import { tokensOf } from '../context/tokens.ts';
+import { shareOut } from './share-out.ts';
 import { excerpt } from './excerpt.ts';
 
 const { messageFiles, objectReadings, objects } = schema;
@@ -32,8 +35,9 @@ export interface RequestFiles {
   readonly agentFiles: readonly { readonly name: string; readonly url: string }[];
   /** What the person asks: of a document without enough room the passages that fit it are given. */
   readonly prompt: string;
-  /** Characters of documents in all. */
+  /** Characters of documents in all, and tokens where they are bounded. */
   readonly room: number;
+  readonly tokens?: number | undefined;
 }
 
 const earlierFiles = async (db: Tx, branch: readonly string[]): Promise<Named[]> => {
@@ -42,8 +46,7 @@ const earlierFiles = async (db: Tx, branch: readonly string[]): Promise<Named[]>
     .select({ name: messageFiles.name, url: messageFiles.url })
     .from(messageFiles)
     .where(and(anyOf(messageFiles.messageId, branch), isNotNull(messageFiles.url)))
-    .orderBy(desc(messageFiles.messageId), messageFiles.position)
-    .limit(earlierMost);
+    .orderBy(desc(messageFiles.messageId), messageFiles.position);
   return rows.flatMap(({ name, url }) => {
     const key = url === null ? undefined : keyOf(url);
     return key ? [{ key, name, from: 'chat' as const }] : [];
@@ -112,6 +115,8 @@ const withTexts = async (db: Tx, files: readonly Keyed[], prompt: string, room: 
 
 const charactersOf = (files: readonly ModelFile[]): number =>
   files.reduce((sum, { document }) => sum + (document?.text.length ?? 0), 0);
+const tokensIn = (files: readonly ModelFile[]): number =>
+  files.reduce((sum, { document }) => sum + (document ? tokensOf(document.text) : 0), 0);
 
 const nameOf = ({ name, type, size, from }: ModelFile): ModelFile => ({ name, type, size, from });
 
@@ -128,26 +133,8 @@ const boundPictures = (files: readonly ModelFile[]): ModelFile[] => {
   });
 };
 
-/**
- * The files that a model is given with a prompt: those of the prompt, then of the chat, the newest first, then of the
- * agent. Documents share `room` characters in that order, an agent's have a part of it for themselves.
- */
-export const modelFiles = async (
-  db: Tx,
-  store: ObjectStore,
-  { branch, attached, agentFiles, prompt, room }: RequestFiles,
-): Promise<ModelFile[]> => {
-  const named = new Map<string, Named>();
-  const add = (file: Named) => named.has(file.key) || named.set(file.key, file);
-  for (const { key, name } of attached) add({ key, name, from: 'prompt' });
-  for (const file of await earlierFiles(db, branch)) add(file);
-  for (const { name, url } of agentFiles) {
-    const key = keyOf(url);
-    if (key) add({ key, name, from: 'agent' });
-  }
-  if (named.size === 0) return [];
-  const readings = new Map((await readingsOf(db, [...named.keys()])).map((read) => [read.key, read]));
-  const all = [...named.values()].map((one) => ({ key: one.key, file: fileOf(store, one, readings.get(one.key)) }));
+/** Documents share `room` characters; those of the prompt come first, an agent's have a part of it for themselves. */
+const withDocuments = async (db: Tx, all: readonly Keyed[], prompt: string, room: number): Promise<ModelFile[]> => {
   const fill = (place: ModelFile['from'], share: number) =>
     withTexts(
       db,
@@ -158,5 +145,48 @@ export const modelFiles = async (
   const ofAgent = await fill('agent', Math.floor(room * agentShare));
   const ofPrompt = await fill('prompt', room - charactersOf(ofAgent));
   const ofChat = await fill('chat', room - charactersOf(ofAgent) - charactersOf(ofPrompt));
-  return boundPictures([...ofPrompt, ...ofChat, ...ofAgent]);
+  return [...ofPrompt, ...ofChat, ...ofAgent];
+};
+
+/** The same within `tokens`: how many characters that is shows when they are there. */
+const withinTokens = async (
+  db: Tx,
+  all: readonly Keyed[],
+  { prompt, room, tokens = Number.POSITIVE_INFINITY }: Pick<RequestFiles, 'prompt' | 'room' | 'tokens'>,
+): Promise<ModelFile[]> => {
+  const files = await withDocuments(db, all, prompt, room);
+  const taken = tokensIn(files);
+  if (taken <= tokens) return files;
+  // A little less than the proportion, and at least one character: every round comes closer.
+  const smaller = Math.floor(Math.min(room, charactersOf(files)) * (tokens / taken) * 0.95);
+  return smaller === 0 ? withDocuments(db, all, prompt, 0) : withinTokens(db, all, { prompt, room: smaller, tokens });
+};
+
+/**
+ * The files that a model is given with a prompt: those of the prompt, then of the chat, the newest first, then of the
+ * agent. Also says what of them it is not given.
+ */
+export const modelFiles = async (
+  db: Tx,
+  store: ObjectStore,
+  { branch, attached, agentFiles, ...bounds }: RequestFiles,
+): Promise<{ readonly files: readonly ModelFile[]; readonly omissions: readonly Omission[] }> => {
+  const named = new Map<string, Named>();
+  const add = (file: Named) => named.has(file.key) || named.set(file.key, file);
+  for (const { key, name } of attached) add({ key, name, from: 'prompt' });
+  const earlier = (await earlierFiles(db, branch)).filter(({ key }) => !named.has(key));
+  for (const file of earlier.slice(0, earlierMost)) add(file);
+  for (const { name, url } of agentFiles) {
+    const key = keyOf(url);
+    if (key) add({ key, name, from: 'agent' });
+  }
+  if (named.size === 0) return { files: [], omissions: [] };
+  const readings = new Map((await readingsOf(db, [...named.keys()])).map((read) => [read.key, read]));
+  const all = [...named.values()].map((one) => ({ key: one.key, file: fileOf(store, one, readings.get(one.key)) }));
+  const files = boundPictures(await withinTokens(db, all, bounds));
+  const tooOld = new Set(earlier.map(({ key }) => key).filter((key) => !named.has(key))).size;
+  return {
+    files,
+    omissions: [...omissionsIn(files), ...(tooOld === 0 ? [] : [{ kind: 'earlier-files-left-out', count: tooOld }])],
+  };
 };

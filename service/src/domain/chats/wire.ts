@@ -1,4 +1,5 @@
 import type { Chat, Message, Tag, UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
+import { omissionsOf } from '../context/omissions.ts';
 import type { schema } from '../../db/database.ts';
 
 type ChatRow = typeof schema.chats.$inferSelect;
@@ -59,4 +60,5 @@ export const messageOnWire = (row: MessageRow, files: readonly FileRow[], report
   ...(row.assistantFileType === null ? {} : { assistantFileType: row.assistantFileType }),
   ...(row.voiceNote === null ? {} : { voiceNote: row.voiceNote }),
   ...(row.modal === null ? {} : { modal: row.modal }),
+  ...(row.omissions === null ? {} : { omissions: omissionsOf(row.omissions) }),
 });

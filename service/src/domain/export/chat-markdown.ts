@@ -1,3 +1,4 @@
+import { omissionWords } from '@atrium/shared-kernel/contracts/omission-words';
 import type { Tx } from '../../db/database.ts';
 import { pathTo, placesOf, shownLeaf } from '../chats/branches.ts';
 import type { ChatRow } from '../chats/chats.ts';
@@ -39,13 +40,16 @@ const citationsOf = (citations: string | undefined): string[] => {
   }
 };
 
+const minuteOf = (instant: string): string => instant.slice(0, 16).replace('T', ' ');
+
 const parts = (message: Awaited<ReturnType<typeof onWire>>[number]): string[] => [
-  `## You, ${message.createdDate.slice(0, 16).replace('T', ' ')}`,
+  `## You, ${minuteOf(message.createdDate)}`,
   message.prompt && quoted(message.prompt),
   ...message.userFiles.map(({ name, url }) => `Attached: ${url ? linkTo(name, url) : name}`),
   message.voiceNote ? `Voice: ${linkTo('voice note', message.voiceNote)}` : '',
   `## ${message.modal ?? 'Assistant'}`,
   message.content,
+  ...(message.omissions ?? []).map((omission) => `*(${omissionWords(omission, minuteOf)})*`),
   message.failed ? '*(This answer broke off.)*' : '',
   message.assistantFileUrl ? `Made: ${linkTo('file', message.assistantFileUrl)}` : '',
   ...citationsOf(message.citations).map((url, index) => `[${index + 1}] <${url}>`),

@@ -1,6 +1,7 @@
 import { tagColors, tagIcons } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as z from 'zod';
 import { memory as memoryLimits } from '@atrium/shared-kernel/contracts/constants';
+import { isOmissions } from '../context/omissions.ts';
 import { storable } from '../text.ts';
 
 const text = (max: number) => z.string().max(max).transform(storable);
@@ -55,6 +56,7 @@ export const message = z.object({
   stopped: z.boolean().default(false),
   thoughts: z.array(text(long)).max(1000).default([]),
   citations: text(500_000).optional(),
+  omissions: text(100_000).refine(isOmissions).optional(),
   assistantFileUrl: url.optional(),
   assistantFileType: text(127).optional(),
   voiceNote: url.optional(),

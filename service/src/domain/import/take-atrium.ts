@@ -126,7 +126,7 @@ export const takeAtrium = (taking: Taking) => {
 
   /** The rows of a message that is not here yet. */
   const rowsFor = async (message: entities.MessageIn, secure: boolean): Promise<[NewMessage, NewFile[]]> => {
-    const { files, context, parentId, citations, thoughts, ...rest } = message;
+    const { files, context, parentId, citations, omissions, thoughts, ...rest } = message;
     const id = idOfCopy(userId, message.id);
     const seal = (text: string) => (secure ? sealer.seal(text) : text);
     const row = {
@@ -140,6 +140,7 @@ export const takeAtrium = (taking: Taking) => {
       content: seal(message.content),
       context: context === undefined ? null : seal(context),
       citations: citations === undefined ? null : seal(citations),
+      omissions: omissions === undefined ? null : seal(omissions),
       thoughts: thoughts.map(seal),
       assistantFileUrl: (await file(message.assistantFileUrl, message.assistantFileType ?? '')) ?? null,
       voiceNote: (await file(message.voiceNote, 'audio/webm')) ?? null,

@@ -2,6 +2,8 @@ import { memory as limits } from '@atrium/shared-kernel/contracts/constants';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Services } from '../../services.ts';
+import { cutMiddle } from '../context/cut.ts';
+import { usualTokens } from '../context/plan.ts';
 import { storable } from '../text.ts';
 import { roomForMemories } from './memories.ts';
 import { memoryIn } from './wish.ts';
@@ -57,7 +59,7 @@ export const learnFrom = async (services: Services, userId: string, messageId: s
     .orderBy(desc(memories.id))
     .limit(limits.most);
   const found = await model.remember(
-    prompt,
+    cutMiddle(prompt, Math.floor((model.contextTokens ?? usualTokens) / 2)),
     known.map(({ memory }) => memory).toReversed(),
     AbortSignal.timeout(patience),
   );

@@ -1,7 +1,9 @@
+import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import type { ModelEvent, ModelFile, ModelRequest, Replier } from '../../adapters/model/port.ts';
 import type { ImagesPort, InputPicture, PictureFailure } from '../../adapters/images/port.ts';
 import { sniffPicture } from '../../adapters/images/sniff.ts';
 import type { ObjectStore } from '../../adapters/objects/port.ts';
+import { ofFiles } from '../context/omissions.ts';
 
 const sentences: Readonly<Record<Exclude<PictureFailure, 'aborted'>, string>> = {
   refused: 'The image model refused to make this picture. Please describe it in another way.',
@@ -24,15 +26,28 @@ export const picturesFor = ({ prompt, files = [] }: ModelRequest, most: number):
   return pictures.filter(({ from }) => from === 'chat').slice(0, 1);
 };
 
-const load = async (files: readonly ModelFile[]): Promise<InputPicture[]> => {
-  const loaded: InputPicture[] = [];
-  for (const { name, picture } of files) {
-    const bytes = await picture!.load();
+interface Loaded extends InputPicture {
+  readonly file: ModelFile;
+}
+
+const load = async (files: readonly ModelFile[]): Promise<Loaded[]> => {
+  const loaded: Loaded[] = [];
+  for (const file of files) {
+    const bytes = await file.picture!.load();
     const sniffed = sniffPicture(bytes);
-    if (sniffed) loaded.push({ name, type: sniffed.type, bytes });
+    if (sniffed) loaded.push({ name: file.name, type: sniffed.type, bytes, file });
   }
   return loaded;
 };
+
+/** What was sent with the wish and does not reach the image model: documents, and pictures that it cannot take. */
+const leftOut = ({ prompt, files = [] }: ModelRequest, inputs: readonly Loaded[]): Omission[] => [
+  ...(prompt.trim().length > longest ? [{ kind: 'prompt-end-cut' }] : []),
+  ...ofFiles(
+    'files-left-out',
+    files.filter((file) => file.from === 'prompt' && !inputs.some((input) => input.file === file)),
+  ),
+];
 
 /** Answers with a picture, made new or from pictures of the chat, and stored for the asking user. */
 export const createPainter = (images: ImagesPort, objects: ObjectStore): Replier => ({
@@ -43,8 +58,10 @@ export const createPainter = (images: ImagesPort, objects: ObjectStore): Replier
       yield { type: 'text', text: noWords };
       return;
     }
-    const inputs = await load(picturesFor(request, images.inputsMost));
+    const loaded = await load(picturesFor(request, images.inputsMost));
     if (signal.aborted) return;
+    for (const omission of leftOut(request, loaded)) yield { type: 'omission', omission };
+    const inputs = loaded.map(({ file: _, ...input }): InputPicture => input);
     yield { type: 'system', text: inputs.length > 0 ? 'Changing the picture' : 'Making the picture' };
     const answer = await images.make({ prompt, inputs }, signal);
     if (signal.aborted || (!answer.ok && answer.reason === 'aborted')) return;

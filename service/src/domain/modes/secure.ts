@@ -30,7 +30,7 @@ const sealWhole = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Prom
   if (rows.some(({ pending }) => pending))
     throw conflict('An answer in this chat is still being written. Stop it, or wait until it has ended.');
   for (const row of rows) {
-    const { prompt, content, context, thoughts, citations } = row;
+    const { prompt, content, context, thoughts, citations, omissions } = row;
     await tx
       .update(messages)
       .set({
@@ -39,6 +39,7 @@ const sealWhole = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Prom
         context: context === null ? null : seal(context),
         thoughts: thoughts.map((thought) => seal(thought)),
         citations: citations === null ? null : seal(citations),
+        omissions: omissions === null ? null : seal(omissions),
       })
       .where(eq(messages.id, row.id));
   }

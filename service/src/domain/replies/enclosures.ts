@@ -1,3 +1,4 @@
+import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import type { ModelFile } from '../../adapters/model/port.ts';
 import { keyOf } from '../../adapters/objects/port.ts';
 import { schema, type Tx } from '../../db/database.ts';
@@ -32,15 +33,19 @@ export interface Enclosed {
 export interface Enclosures {
   /** Judges what comes with a prompt, before anything of it is stored; throws what `attach` and `hear` throw. */
   readonly open: (userId: string, letter: Letter) => Promise<Enclosed>;
-  /** Stores the files with their message, and gives what the model is told of them and of those before. */
+  /** Stores the files with their message; gives what the model is told of them and of those before, and what it is not. */
   readonly keep: (
     tx: Tx,
     enclosed: Enclosed,
-    /** Its id, and those of the messages before it. */
-    message: { readonly id: string; readonly branch: readonly string[] },
+    /** Its id, and those of the messages before it; the tokens that documents may take. */
+    message: {
+      readonly id: string;
+      readonly branch: readonly string[];
+      readonly documentTokens?: number | undefined;
+    },
     agent: AgentRow | undefined,
     mode?: Mode,
-  ) => Promise<ModelFile[]>;
+  ) => Promise<{ readonly files: readonly ModelFile[]; readonly omissions: readonly Omission[] }>;
 }
 
 type Parts = Pick<Services, 'config' | 'database' | 'objects' | 'extraction' | 'transcription' | 'sealer'>;
@@ -61,19 +66,20 @@ export const enclosures = (services: Parts, log: { warn(details: object, message
       note: heard ? { voiceNote: heard.url, fromNote: true } : {},
     };
   },
-  async keep(tx, { prompt, attachments }, { id: messageId, branch }, agent, mode) {
+  async keep(tx, { prompt, attachments }, { id: messageId, branch, documentTokens }, agent, mode) {
     const rows = attachments.map(({ fileId, name, type, url, size, aspectRatio }, position) => {
       return { messageId, position, fileId, name, type, url, size, aspectRatio };
     });
     if (rows.length > 0) await tx.insert(messageFiles).values(rows);
     const drawn = mode === 'image' ? await pictureInChat(tx, services.objects, branch) : [];
-    const files = await modelFiles(tx, services.objects, {
+    const { files, omissions } = await modelFiles(tx, services.objects, {
       branch,
       prompt,
       attached: attachments,
       agentFiles: agent?.files ?? [],
       room: services.config.modelInput.documentCharacters,
+      tokens: documentTokens,
     });
-    return [...drawn, ...files];
+    return { files: [...drawn, ...files], omissions };
   },
 });

@@ -18,11 +18,15 @@ describe('the events of a reply', () => {
       { type: 'system', text: 'Working' },
       { type: 'function', function: 'agentCreator', agent: { title: 'T', instruction: 'I' } },
       { type: 'warning', warning: 'lengthWarning' },
+      { type: 'omission', omission: { kind: 'prompt-cut' } },
+      { type: 'omission', omission: { kind: 'messages-left-out', count: 2 } },
+      { type: 'omission', omission: { kind: 'prompt-cut' } },
     );
     expect(draft).toEqual({
       content: 'bc',
       thoughts: ['one', 'two'],
       citations: '["https://a.test/"]',
+      omissions: '[{"kind":"prompt-cut"},{"kind":"messages-left-out","count":2}]',
       context: '{"title":"T","instruction":"I"}',
       assistantFileUrl: '/objects/x',
       assistantFileType: 'text/plain',
@@ -52,6 +56,11 @@ describe('the events of a reply', () => {
       type: 'function',
       function: 'agentCreator',
       agent: { title: 'T', instruction: 'I' },
+    });
+    expect(restOf({ ...draft, ...ids, omissions: '[{"kind":"prompt-cut"}]' }, 9)).toContainEqual({
+      seq: 12,
+      type: 'omission',
+      omission: { kind: 'prompt-cut' },
     });
     expect(restOf({ ...draft, ...ids }, 9).map(({ seq, type }) => [seq, type])).toEqual([
       [10, 'chatId'],

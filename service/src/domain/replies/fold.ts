@@ -1,6 +1,8 @@
 import { agentDraft } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { ReplyEvent, ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import { withOmission } from '@atrium/shared-kernel/contracts/entities/omission';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
+import { omissionsOf } from '../context/omissions.ts';
 
 /** What a reply's events make of its message. */
 export interface Draft {
@@ -8,6 +10,8 @@ export interface Draft {
   readonly thoughts: readonly string[];
   /** A JSON-encoded list of URLs. */
   readonly citations: string | null;
+  /** What the model was not given: a JSON-encoded list. */
+  readonly omissions: string | null;
   /** The agent that an interview led to, as JSON. */
   readonly context: string | null;
   readonly assistantFileUrl: string | null;
@@ -21,6 +25,7 @@ export const emptyDraft: Draft = {
   content: '',
   thoughts: [],
   citations: null,
+  omissions: null,
   context: null,
   assistantFileUrl: null,
   assistantFileType: null,
@@ -41,6 +46,8 @@ export const fold = (draft: Draft, event: ReplyEvent | ReplyItem): Draft => {
       return { ...draft, thoughts: [...draft.thoughts, event.text] };
     case 'citations':
       return { ...draft, citations: JSON.stringify(event.urls) };
+    case 'omission':
+      return { ...draft, omissions: JSON.stringify(withOmission(omissionsOf(draft.omissions), event.omission)) };
     case 'function':
       return { ...draft, context: JSON.stringify(event.agent) };
     case 'image':
@@ -82,6 +89,7 @@ export const restOf = (message: Finished, after: number): ReplyItem[] => {
     { type: 'id', id: message.messageId },
     ...(message.modal ? [{ type: 'modal' as const, modal: message.modal }] : []),
     ...(after > 0 ? [] : message.thoughts.map((text) => ({ type: 'thought' as const, text }))),
+    ...omissionsOf(message.omissions).map((omission) => ({ type: 'omission' as const, omission })),
     ...(message.citations ? [{ type: 'citations' as const, urls: urlsOf(message.citations) }] : []),
     ...(url && fileType === 'image' ? [{ type: 'image' as const, url }] : []),
     ...(url && fileType && fileType !== 'image'

@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto';
+import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import type pg from 'pg';
 import type { ModelPort, ModelRequest } from '../../adapters/model/port.ts';
 import type { Mode, Modes } from '../modes/modes.ts';
 import { newId } from '../../db/id.ts';
+import { omissionsOf } from '../context/omissions.ts';
 import { measureReplies } from '../../telemetry/replies.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import { openBell } from './bell.ts';
@@ -53,6 +55,8 @@ export interface NewReply {
   readonly mode?: Mode | undefined;
   /** The chat has become long with this message. */
   readonly lengthWarning: boolean;
+  /** What the request leaves out of all that belongs to the prompt. */
+  readonly omissions?: readonly Omission[];
 }
 
 /** Runs replies for the service, not for a browser's connection, and tells their events to any number of followers. */
@@ -63,6 +67,8 @@ export interface ReplyHub {
   readonly sealer: Sealer | undefined;
   /** Whether somebody writes replies of that mode here. */
   serves(mode: Mode): boolean;
+  /** Tokens that the requests of that mode may hold; none: unknown. */
+  contextTokens(mode: Mode | undefined): number | undefined;
   /** Runs the reply of a message that is stored as pending and leased to this hub; settles when it has ended. */
   run(reply: NewReply): Promise<void>;
   /** The events after `after` in batches, from memory or from the database, until the reply's end or `signal`. */
@@ -110,7 +116,10 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   rounds.every(2000, 'sweep', sweepNow);
   rounds.every(60_000, 'tidy', () => tidy(pool));
 
-  const perform = async (reply: LiveReply, { request, lengthWarning, mode }: NewReply): Promise<void> => {
+  const perform = async (
+    reply: LiveReply,
+    { request, lengthWarning, omissions = [], mode }: NewReply,
+  ): Promise<void> => {
     const timer = setTimeout(() => reply.cease('failed'), limit);
     const ended = begin(mode ?? 'chat');
     const replier = mode ? modes[mode]! : model;
@@ -118,6 +127,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     reply.push({ type: 'id', id: reply.messageId });
     reply.push({ type: 'modal', modal: replier.label });
     if (lengthWarning) reply.push({ type: 'warning', warning: 'lengthWarning' });
+    for (const omission of omissions) reply.push({ type: 'omission', omission });
     let broken = false;
     try {
       await pump(reply, replier.reply(request, reply.stop.signal), silence);
@@ -126,6 +136,11 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
       log.warn({ err: error, messageId: reply.messageId }, 'The model broke off.');
     }
     clearTimeout(timer);
+    if (omissionsOf(reply.draft.omissions).some(({ kind }) => kind === 'pictures-refused'))
+      log.warn(
+        { messageId: reply.messageId, model: replier.label },
+        'The model takes no pictures: set MODEL_IMAGES=0.',
+      );
     const outcome = reply.ending ?? (broken ? 'failed' : 'complete');
     ended(outcome);
     await finishReply({ pool, id, reply, outcome, mode, log, closing });
@@ -137,6 +152,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     id,
     sealer,
     serves: (mode) => modes[mode] !== undefined && (mode !== 'secure' || sealer !== undefined),
+    contextTokens: (mode) => (mode ? modes[mode] : model)?.contextTokens,
     run(reply) {
       const entry = new LiveReply(reply.messageId, reply.chatId, reply.mode === 'secure' ? sealer!.seal : undefined);
       live.set(reply.messageId, entry);

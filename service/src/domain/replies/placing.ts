@@ -66,7 +66,13 @@ export const exchangesOf = async (tx: Tx, branch: readonly string[]) => {
   const newestFirst = branch.slice(-2 * toldMost).toReversed();
   if (newestFirst.length === 0) return [];
   const rows = await tx
-    .select({ id: messages.id, prompt: messages.prompt, content: messages.content, context: messages.context })
+    .select({
+      id: messages.id,
+      createdDate: messages.createdDate,
+      prompt: messages.prompt,
+      content: messages.content,
+      context: messages.context,
+    })
     .from(messages)
     .where(and(anyOf(messages.id, newestFirst), eq(messages.pending, false), eq(messages.failed, false)));
   const told = rows.map(({ context, ...row }) =>

@@ -59,7 +59,7 @@ export const appendSegments = async (pool: pg.Pool | pg.PoolClient, batches: rea
 const written = `
   with message as (
     update messages set pending = false, failed = $3, stopped = $4, content = $5, thoughts = $6, citations = $7,
-      assistant_file_url = $8, assistant_file_type = $9, modal = $10, context = $11, loading_text = null,
+      assistant_file_url = $8, assistant_file_type = $9, modal = $10, context = $11, omissions = $12, loading_text = null,
       lease_owner = null, lease_until = null, stop_requested = false
     where id = $1 and pending and lease_owner is not distinct from $2
     returning chat_id
@@ -93,6 +93,7 @@ export const writeMessage = async (
       draft.assistantFileType,
       draft.modal,
       draft.context === null ? null : seal(draft.context),
+      draft.omissions === null ? null : seal(draft.omissions),
     ],
   });
   return rowCount === 1;
@@ -116,7 +117,7 @@ export const itemsAfter = async (
 export const finishedMessage = async (pool: pg.Pool, messageId: string): Promise<Finished | 'pending' | undefined> => {
   const { rows } = await pool.query<Finished & { pending: boolean }>({
     name: 'finished-message',
-    text: `select id as "messageId", chat_id as "chatId", pending, failed, stopped, content, thoughts, citations, context,
+    text: `select id as "messageId", chat_id as "chatId", pending, failed, stopped, content, thoughts, citations, omissions, context,
       assistant_file_url as "assistantFileUrl", assistant_file_type as "assistantFileType", modal
       from messages where id = $1`,
     values: [messageId],
@@ -124,12 +125,13 @@ export const finishedMessage = async (pool: pg.Pool, messageId: string): Promise
   const [row] = rows;
   if (row === undefined) return undefined;
   if (row.pending) return 'pending';
-  const { content, thoughts, citations, context } = row;
+  const { content, thoughts, citations, omissions, context } = row;
   return {
     ...row,
     content: openSealed(content),
     thoughts: thoughts.map(openSealed),
     citations: citations === null ? null : openSealed(citations),
+    omissions: omissions === null ? null : openSealed(omissions),
     context: context === null ? null : openSealed(context),
   };
 };

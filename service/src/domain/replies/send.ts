@@ -1,6 +1,6 @@
 import type * as calls from '@atrium/shared-kernel/contracts/calls/chat';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { keyOf } from '../../adapters/objects/port.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
@@ -8,10 +8,10 @@ import { badRequest } from '../../errors.ts';
 import { agentFor, type AgentReader, type AgentRow, findAgent } from '../agents/agents.ts';
 import { type ChatRow, lockChat } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
-import { contextTokens, isLong, turnsWithin } from '../chats/context.ts';
 import { chatFromShare } from '../chats/shares.ts';
 import { ownTag } from '../chats/tags.ts';
-import { type Asker, systemPrompt } from '../chats/system-prompt.ts';
+import type { Asker } from '../chats/system-prompt.ts';
+import { documentTokens, isLong, planRequest } from '../context/plan.ts';
 import { keepMemory } from '../memories/keep.ts';
 import { type Mode, modeOf } from '../modes/modes.ts';
 import { securing, staysSecure } from '../modes/secure.ts';
@@ -72,9 +72,8 @@ const memoriesOf = async (db: Tx, userId: string): Promise<string[]> => {
     .select({ memory: memories.memory })
     .from(memories)
     .where(eq(memories.userId, userId))
-    .orderBy(desc(memories.id))
-    .limit(100);
-  return rows.map(({ memory }) => memory).toReversed();
+    .orderBy(asc(memories.id));
+  return rows.map(({ memory }) => memory);
 };
 
 /** A chat keeps its agent; where that is gone the chat goes on without it. */
@@ -104,8 +103,9 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   if (input.id && (await sentBefore(tx, sender.id, input.sendId))) return undefined;
   const agent = await agentOf(tx, sender, input, chat);
   const branch = fresh ? [] : await branchBefore(tx, chat, input, replaced);
-  const before = await exchangesOf(tx, branch);
-  const long = isLong(before, input.prompt);
+  const exchanges = await exchangesOf(tx, branch);
+  const contextTokens = hub.contextTokens(input.mode);
+  const long = isLong(exchanges, input.prompt, contextTokens);
   const messageId = newId();
   const made = await tx
     .insert(messages)
@@ -140,19 +140,33 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
     agent?.memoryDisabled || secure !== undefined || input.fnName !== undefined || sender.memoryEnabled === false;
   const known = memoryOff ? [] : remembered;
   const added = memoryOff ? [] : await keepMemory(tx, sender.id, input.prompt, known);
-  const files = await keep(tx, enclosed, { id: messageId, branch }, agent, input.mode);
-  const system = systemPrompt({ asker: sender, agent, memories: [...known, ...added], files, now: new Date() });
-  const turns = turnsWithin(before, contextTokens);
+  const room = documentTokens(contextTokens);
+  const message = { id: messageId, branch, documentTokens: room };
+  const { files, omissions } = await keep(tx, enclosed, message, agent, input.mode);
+  const planned = planRequest({
+    asker: sender,
+    agent,
+    memories: [...known, ...added],
+    files,
+    now: new Date(),
+    prompt: input.prompt,
+    exchanges,
+    branch,
+    contextTokens,
+  });
   return {
     messageId,
     chatId: chat.id,
     lengthWarning: long && !chat.lengthWarning,
     mode: input.mode,
+    // Who makes pictures is given neither the chat nor documents, and says itself what that leaves out.
+    omissions: input.mode === 'image' ? [] : [...planned.omissions, ...omissions],
     request: {
-      system,
-      turns,
-      prompt: input.prompt,
+      system: planned.system,
+      turns: planned.turns,
+      prompt: planned.prompt,
       files,
+      documentTokens: room,
       owner: sender.id,
       ...(input.fnName ? { interview: true } : {}),
     },

@@ -12,6 +12,8 @@ export const bounds = {
   /** Milliseconds for planning once, and for all searching and reading; what was found by then is used. */
   planning: 60_000,
   gathering: 90_000,
+  /** Tokens of the question that searches are planned from. */
+  question: 3000,
   /** Characters of the planner's words that are looked at. */
   plan: 4000,
   /** Characters of one source, and of all, that the model is given. */

@@ -1,4 +1,5 @@
 import type { ModelRequest, Replier } from '../../adapters/model/port.ts';
+import { cutMiddle } from '../context/cut.ts';
 import { bounds } from './bounds.ts';
 import { prompts } from './prompts.ts';
 
@@ -45,7 +46,7 @@ export const plan = async (
   const asked: ModelRequest = {
     system: prompts.plan,
     turns: request.turns.slice(-4),
-    prompt: `Question: ${request.prompt.slice(0, 8000)}${told}`,
+    prompt: `Question: ${cutMiddle(request.prompt, bounds.question)}${told}`,
     owner: request.owner,
     research: { step: 'plan', question: request.prompt, known: known.length },
   };

@@ -31,6 +31,12 @@ const fileList = (sources: readonly Source[]): string => {
 };
 const plain = (text: string): string => text.replaceAll(/[\\`*_[\]<>|!]/g, '\\$&');
 
+/** Pages and files of which the model is given parts only. */
+function* leftOut(found: readonly Source[], given: readonly Source[]): Generator<ModelEvent> {
+  const count = given.filter(({ text }, index) => text.length < found[index]!.text.length).length;
+  if (count > 0) yield { type: 'omission', omission: { kind: 'sources-cut', count } };
+}
+
 /** The request for the answer: the question behind the sources, which are data. */
 const writing = (request: ModelRequest, sources: readonly Source[]): ModelRequest => {
   const question = request.prompt;
@@ -66,6 +72,7 @@ export const createResearcher = (model: Replier, research: ResearchPort): Replie
 
   return {
     label: model.label,
+    contextTokens: model.contextTokens,
     async *reply(request, signal) {
       const gathered = nothingGathered();
       const files = fileSources(request.files);
@@ -76,7 +83,8 @@ export const createResearcher = (model: Replier, research: ResearchPort): Replie
       }
       if (signal.aborted) return;
       const web = gathered.sources;
-      const sources = withinRoom([...web, ...files], request.prompt);
+      const sources = withinRoom([...web, ...files], request.prompt, request.documentTokens);
+      yield* leftOut([...web, ...files], sources);
       if (web.length > 0) yield { type: 'citations', urls: web.flatMap(({ url }) => url ?? []) };
       yield { type: 'system', text: 'Writing the answer' };
       const told = notice(research, web, gathered.answered, files.length);
@@ -87,7 +95,7 @@ export const createResearcher = (model: Replier, research: ResearchPort): Replie
           if (event.type === 'text') {
             const text = marks.push(event.text);
             if (text !== '') yield { type: 'text', text };
-          } else if (event.type === 'thought' || event.type === 'system') yield event;
+          } else if (['thought', 'system', 'omission'].includes(event.type)) yield event;
         }
       } finally {
         const last = marks.end();

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ModelFile } from '../../adapters/model/port.ts';
 import { excerpt } from '../chats/excerpt.ts';
-import { shareOut } from '../chats/context.ts';
+import { shareOut } from '../chats/share-out.ts';
+import { tokensOf } from '../context/tokens.ts';
 import { bounds } from './bounds.ts';
 
 /** Something that was read for an answer. */
@@ -24,11 +25,20 @@ export const fileSources = (files: readonly ModelFile[] = []): Source[] =>
 
 export const pageSource = (url: string, title: string, text: string): Source => ({ url, title: oneLine(title), text });
 
-/** The sources within their room, each with what fits the question best. */
-export const withinRoom = (sources: readonly Source[], question: string): Source[] => {
+/** The sources within their room and `tokens`, each with what fits the question best. */
+export const withinRoom = (
+  sources: readonly Source[],
+  question: string,
+  tokens = Number.POSITIVE_INFINITY,
+  room: number = bounds.sources,
+): Source[] => {
   const wishes = sources.map(({ text }) => Math.min(text.length, bounds.source));
-  const shares = shareOut(wishes, bounds.sources);
-  return sources.map((source, index) => ({ ...source, text: excerpt(source.text, question, shares[index]!) }));
+  const shares = shareOut(wishes, room);
+  const given = sources.map((source, index) => ({ ...source, text: excerpt(source.text, question, shares[index]!) }));
+  const taken = given.reduce((sum, { text }) => sum + tokensOf(text), 0);
+  const characters = given.reduce((sum, { text }) => sum + text.length, 0);
+  if (taken <= tokens || characters === 0) return given;
+  return withinRoom(sources, question, tokens, Math.floor(Math.min(room, characters) * (tokens / taken) * 0.95));
 };
 
 /** The sources as data: a page cannot write the mark that ends it, since nobody knows it before. */

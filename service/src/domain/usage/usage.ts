@@ -2,13 +2,15 @@ import { usageDays as shownDays } from '@atrium/shared-kernel/contracts/constant
 import { and, asc, eq, gte, sql, sum } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
 import { type Db, schema } from '../../db/database.ts';
-import { tokensOf } from '../chats/context.ts';
 
 const { usageDays } = schema;
 const day = 24 * 60 * 60 * 1000;
 
 /** The day of a time in ms, in UTC, as 2026-11-21. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** Four characters each, as for the prompt below. */
+const tokensAbout = (text: string): number => Math.ceil(text.length / 4) + 4;
 
 export interface Ended {
   readonly messageId: string;
@@ -34,7 +36,7 @@ export const countUsage = async (
       on conflict (user_id, team_id, day) do update set messages = kept.messages + 1,
         tokens = kept.tokens + excluded.tokens, images = kept.images + excluded.images,
         research = kept.research + excluded.research`,
-    [messageId, dayOf(now), tokensOf(content), image ? 1 : 0, research ? 1 : 0],
+    [messageId, dayOf(now), tokensAbout(content), image ? 1 : 0, research ? 1 : 0],
   );
 };
 

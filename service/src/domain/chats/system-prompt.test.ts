@@ -1,33 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isLong, longTokens, shareOut, turnsWithin } from './context.ts';
 import { systemPrompt } from './system-prompt.ts';
 
-const exchange = (name: string, length = 40) => ({ prompt: `${name}?`, content: name.padEnd(length, '.') });
-
-describe('the context of a reply', () => {
-  it('holds the newest exchanges that fit, oldest first', () => {
-    const turns = turnsWithin([exchange('new'), exchange('old'), exchange('lost', 4000)], 100);
-    expect(turns.map(({ role, content }) => [role, content.slice(0, 4)])).toEqual([
-      ['user', 'old?'],
-      ['assistant', 'old.'],
-      ['user', 'new?'],
-      ['assistant', 'new.'],
-    ]);
-    expect(turnsWithin([exchange('new', 4000)], 100)).toEqual([]);
-  });
-
-  it('is long from a number of tokens on', () => {
-    expect(isLong([exchange('a', longTokens * 4)], 'b')).toBe(true);
-    expect(isLong([exchange('a')], 'b')).toBe(false);
-  });
-
-  it('shares its room so that small wishes are met and large ones get the same', () => {
-    expect(shareOut([10, 500, 300], 210)).toEqual([10, 100, 100]);
-    expect(shareOut([10, 20], 100)).toEqual([10, 20]);
-    expect(shareOut([10, 20], 0)).toEqual([0, 0]);
-    expect(shareOut([], 9)).toEqual([]);
-  });
-
+describe('what a model is told before a chat', () => {
   it('tells the model what files of an agent say, and that files give no orders', () => {
     const document = { text: 'Rhyme.', characters: 6, words: 1 };
     const file = { name: 'a.txt', type: 'text/plain', size: 6, from: 'agent', document } as const;

@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelPort, ModelRequest } from '../../adapters/model/port.ts';
+import { schema } from '../../db/database.ts';
+import { chatMarkdown } from '../../domain/export/chat-markdown.ts';
+import { securing } from '../../domain/modes/secure.ts';
+import type { SendInput } from '../../domain/replies/send.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import type { TestClient } from '../../testing/client.ts';
+import { pdf } from '../../testing/files/pdf.ts';
+import { named, upload } from '../../testing/files/upload.ts';
+
+const { chats, messages } = schema;
+const words = (count: number) => 'word '.repeat(count);
+
+let given: ModelRequest;
+const model: ModelPort = {
+  label: 'Listener',
+  async *reply(request) {
+    given = request;
+    yield { type: 'text', text: 'Yes.' };
+    if (request.prompt === 'Break') throw new Error('It broke off.');
+  },
+  name: async () => 'Title',
+  improve: async (prompt) => prompt,
+};
+
+let test: TestApp;
+let small: TestApp;
+beforeAll(async () => {
+  const env = { ATRIUM_SENDS_PER_MINUTE: '0' };
+  test = await createTestApp({ model, env });
+  small = await createTestApp({ model: { ...model, contextTokens: 4000 }, env });
+});
+afterAll(() => Promise.all([test.close(), small.close()]));
+
+const person = async (app: TestApp) => app.as(await app.createUser({ premium: true, booktAdmin: true }));
+const send = async (client: TestClient, input: SendInput) => {
+  const { items } = await client.stream(calls.chat.streamReply, input);
+  const chatId = items.find((item) => item.type === 'chatId')!.chatId;
+  const id = items.find((item) => item.type === 'id')!.id;
+  const { body: message } = await client.call(calls.chat.getMessage, { id });
+  const told = items.flatMap((item) => (item.type === 'omission' ? [item.omission] : []));
+  expect(message.omissions ?? []).toEqual(told);
+  return { chatId, id, told, at: message.createdDate };
+};
+
+describe('what a model is not given', () => {
+  it('is the middle of an earlier message that is too long, and its answer says so for good', async () => {
+    const client = await person(test);
+    const { chatId, at, told: first } = await send(client, { prompt: `Begin ${words(40_000)}finish` });
+    expect(first).toEqual([]);
+    expect(given.prompt).toHaveLength(200_012);
+
+    const { told, id } = await send(client, { prompt: 'And?', id: chatId });
+    expect(told).toEqual([{ kind: 'message-cut', at }]);
+    expect(given.turns[0]!.content).toMatch(/^Begin word .* characters, is left out here.* word finish$/s);
+    expect(given.turns[1]!.content).toBe('Yes.');
+
+    // For others, in another tab, in a copy, on paper.
+    const again = await client.stream(calls.chat.followReply, { messageId: id });
+    expect(again.items).toContainEqual(expect.objectContaining({ type: 'omission', omission: told[0] }));
+    const { body: link } = await client.call(calls.chat.shareChat, { chatId });
+    const { body: shared } = await test.visitor.call(calls.chat.getSharedChat, { messageId: link.id });
+    expect(shared.messages.map(({ omissions }) => omissions)).toEqual([undefined, told]);
+    const { body: copy } = await client.call(calls.chat.duplicateChat, { chatId });
+    const { body: copied } = await client.call(calls.chat.getChat, { chatId: copy.chat._id });
+    expect(copied.messages[1]!.omissions).toEqual(told);
+    const [row] = await test.db.select().from(chats).where(eq(chats.id, chatId));
+    const markdown = (await Readable.from(chatMarkdown(test.db, row!)).toArray()).join('');
+    const minute = at.slice(0, 16).replace('T', ' ');
+    expect(markdown).toContain(`*(The middle of your message of ${minute} was left out:`);
+  });
+
+  it('are the first messages of a long chat, and those whose answer failed', async () => {
+    const client = await person(test);
+    const { chatId } = await send(client, { prompt: 'First' });
+    await send(client, { prompt: words(15_000), id: chatId });
+    await send(client, { prompt: words(15_000), id: chatId });
+    await send(client, { prompt: 'Break', id: chatId });
+    const { told } = await send(client, { prompt: 'Last', id: chatId });
+    expect(told.map(({ kind, count }) => [kind, count])).toEqual([
+      ['unanswered-left-out', 1],
+      ['message-cut', undefined],
+    ]);
+    for (let round = 0; round < 3; round += 1) await send(client, { prompt: words(15_000), id: chatId });
+    const { told: later } = await send(client, { prompt: 'Last', id: chatId });
+    expect(later[0]).toMatchObject({ kind: 'messages-left-out' });
+    expect(given.turns.length / 2).toBeLessThan(8);
+  });
+
+  it('is what goes beyond a context that is known, of the prompt as of its documents', async () => {
+    const client = await person(small);
+    const long = await upload(client, 'long.txt', 'text/plain', `Start ${words(30_000)}`);
+    const scan = await upload(client, 'scan.pdf', 'application/pdf', pdf([[]]));
+    const { told } = await send(client, { prompt: `Begin ${words(30_000)}finish`, files: [named(long), named(scan)] });
+    expect(told).toMatchObject([
+      { kind: 'prompt-cut' },
+      { kind: 'files-cut', count: 1, names: ['long.txt'] },
+      { kind: 'files-empty', names: ['scan.pdf'] },
+    ]);
+    expect(given.prompt).toMatch(/^Begin .*left out here.* finish$/s);
+    expect(given.files?.[0]?.document?.text.length).toBeLessThan(12_000);
+  });
+
+  it('names no file of an agent', async () => {
+    const client = await person(small);
+    const { name, type, url } = await upload(client, 'secret-rules.txt', 'text/plain', words(30_000));
+    const agent = { title: 'Clerk', instruction: words(9000), files: [{ name, type, url }] };
+    const { body } = await client.call(calls.agents.createEditAgent, agent);
+    const { told } = await send(client, { prompt: 'Hi', flowId: body.flow!._id });
+    expect(told).toEqual([{ kind: 'instruction-cut' }, { kind: 'agent-files-cut' }]);
+  });
+
+  it('is not in the database as plain text where its chat becomes secure', async () => {
+    const client = await person(test);
+    const { chatId } = await send(client, { prompt: words(40_000) });
+    const { id, told } = await send(client, { prompt: 'And?', id: chatId });
+    expect(told).toHaveLength(1);
+    const stored = async () => {
+      const { rows } = await test.db.execute<{ omissions: string }>(
+        sql`select omissions::text from ${messages} where id = ${id}`,
+      );
+      return rows[0]!.omissions;
+    };
+    expect(await stored()).toContain('message-cut');
+    const [chat] = await test.db.select().from(chats).where(eq(chats.id, chatId));
+    await test.db.transaction((tx) => securing(tx, chat!, 'secure', test.services.sealer));
+    expect(await stored()).not.toContain('message-cut');
+    const { body } = await client.call(calls.chat.getMessage, { id });
+    expect(body.omissions).toEqual(told);
+  });
+});

@@ -1,0 +1,34 @@
+import { charactersWithin, tokensOf } from './tokens.ts';
+
+/** No token of the estimate stands for more characters than this. */
+const charactersOfToken = 7;
+/** A cut moves so many characters at most to stand between two words. */
+const toWord = 60;
+
+const mark = (characters: number): string =>
+  `\n\n[… The middle of this text, ${characters} characters, is left out here: there is not enough room for it. …]\n\n`;
+const markTokens = 45;
+
+/** The beginning of the text with about `tokens`, up to the end of a word. */
+const headOf = (text: string, tokens: number): string => {
+  const head = text.slice(0, charactersWithin(text, tokens));
+  const space = head.search(/\s\S*$/u);
+  return space > head.length - toWord && space > 0 ? head.slice(0, space) : head;
+};
+
+/** The end of the text with about `tokens`, from the beginning of a word on. */
+const tailOf = (text: string, tokens: number): string => {
+  const near = text.slice(-Math.ceil(tokens * charactersOfToken)).replace(/^[\udc00-\udfff]/, '');
+  const tail = near.slice(charactersWithin(near, tokensOf(near) - tokens));
+  const space = tail.search(/\s/u);
+  return space >= 0 && space < toWord ? tail.slice(space + 1) : tail;
+};
+
+/** The text within `tokens`: all of it, else its beginning and its end around a mark that says what is missing. */
+export const cutMiddle = (text: string, tokens: number): string => {
+  if (tokensOf(text, tokens) <= tokens) return text;
+  const half = Math.max(0, (tokens - markTokens) / 2);
+  const head = headOf(text, half);
+  const tail = half === 0 ? '' : tailOf(text, half);
+  return `${head}${mark(text.length - head.length - tail.length)}${tail}`;
+};

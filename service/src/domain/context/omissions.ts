@@ -1,0 +1,56 @@
+import { omission, type Omission } from '@atrium/shared-kernel/contracts/entities/omission';
+import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
+import * as z from 'zod/mini';
+import type { ModelFile } from '../../adapters/model/port.ts';
+
+const list = () => z.array(omission());
+
+/** The omissions of a message as they are stored; none where nothing was left out, or its key is gone. */
+export const omissionsOf = (stored: string | null): Omission[] => {
+  // Without its key a sealed one is no list.
+  if (stored === null || !stored.startsWith('[')) return [];
+  return schemaFor(list).parse(JSON.parse(stored));
+};
+
+/** Whether a text is a stored list of omissions. */
+export const isOmissions = (stored: string): boolean => {
+  try {
+    return schemaFor(list).safeParse(JSON.parse(stored)).success;
+  } catch {
+    // No JSON at all.
+    return false;
+  }
+};
+
+/** Files of an omission that are named, and characters of their names. */
+const namedMost = { files: 5, characters: 100 } as const;
+
+/** An omission that concerns these files; none where there are none. */
+export const ofFiles = (kind: string, files: readonly { readonly name: string }[]): Omission[] =>
+  files.length === 0
+    ? []
+    : [
+        {
+          kind,
+          count: files.length,
+          names: files.slice(0, namedMost.files).map(({ name }) => name.slice(0, namedMost.characters).toWellFormed()),
+        },
+      ];
+
+const isCut = ({ document }: ModelFile): boolean =>
+  document !== undefined && document.text !== '' && document.text.length < document.characters;
+const isLeftOut = ({ document, picture }: ModelFile): boolean =>
+  !picture && (document === undefined || (document.text === '' && document.characters > 0));
+
+/** What of a request's files is not in it. Those of an agent are not named: not everybody who uses it knows them. */
+export const omissionsIn = (files: readonly ModelFile[]): Omission[] => {
+  const own = files.filter(({ from }) => from !== 'agent');
+  const agents = files.filter(({ from }) => from === 'agent');
+  const scans = own.filter(({ from, document }) => from === 'prompt' && document?.characters === 0);
+  return [
+    ...ofFiles('files-cut', own.filter(isCut)),
+    ...ofFiles('files-left-out', own.filter(isLeftOut)),
+    ...ofFiles('files-empty', scans),
+    ...(agents.some((file) => isCut(file) || isLeftOut(file)) ? [{ kind: 'agent-files-cut' }] : []),
+  ];
+};

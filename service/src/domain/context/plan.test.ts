@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { documentTokens, isLong, type Material, planRequest } from './plan.ts';
+import { tokensOf } from './tokens.ts';
+
+const words = (count: number) => 'word '.repeat(count);
+const exchange = { id: 'a', createdDate: new Date('2026-11-22T10:00:00Z'), prompt: 'Question', content: words(500) };
+const material: Material = {
+  asker: { firstName: 'Ada' },
+  memories: ['Likes tea.'],
+  now: new Date('2026-11-22T11:00:00Z'),
+  prompt: 'And now?',
+  exchanges: [exchange],
+  branch: ['a'],
+  contextTokens: undefined,
+};
+const size = ({ system, turns, prompt }: ReturnType<typeof planRequest>) =>
+  [system, prompt, ...turns.map(({ content }) => content)].reduce((sum, text) => sum + tokensOf(text), 0);
+
+describe('what a request holds', () => {
+  it('is everything where there is room', () => {
+    const plan = planRequest({ ...material, contextTokens: 4000 });
+    expect(plan).toMatchObject({ prompt: 'And now?', omissions: [] });
+    expect(plan.system).toContain('Likes tea.');
+    expect(plan.turns).toHaveLength(2);
+  });
+
+  it('is within a context that is known, and names all that is cut', () => {
+    const plan = planRequest({
+      ...material,
+      contextTokens: 4000,
+      prompt: `Begin ${words(50_000)}finish`,
+      agent: { title: 'Clerk', instruction: `Always ${words(50_000)}never` },
+      memories: [`Old ${words(60)}`, ...Array.from({ length: 40 }, () => words(60)), 'Likes tea.'],
+    });
+    expect(size(plan)).toBeLessThanOrEqual(4000);
+    expect(plan.prompt).toMatch(/^Begin word .*left out here.* word finish$/s);
+    expect(plan.system).toMatch(/Always word .*left out here.* word never/s);
+    expect(plan.system).toContain('Likes tea.');
+    expect(plan.system).not.toContain('Old word');
+    expect(plan.omissions).toMatchObject([
+      { kind: 'prompt-cut' },
+      { kind: 'messages-left-out', count: 1 },
+      { kind: 'instruction-cut' },
+      { kind: 'memories-left-out' },
+    ]);
+  });
+
+  it('is bounded by documents in such a context', () => {
+    const text = '河'.repeat(600);
+    const document = { text, characters: 600, words: 1 };
+    const file = { name: 'a.txt', type: 'text/plain', size: 1800, from: 'prompt', document } as const;
+    const plan = planRequest({ ...material, contextTokens: 2000, files: [file] });
+    expect(size(plan) + tokensOf(text)).toBeLessThanOrEqual(2000);
+    expect(documentTokens(2000)).toBe(1000);
+    expect(documentTokens(undefined)).toBeUndefined();
+  });
+
+  it('holds a prompt of any length where nobody said how much the model reads', () => {
+    const prompt = words(100_000);
+    expect(planRequest({ ...material, prompt })).toMatchObject({ prompt, omissions: [] });
+    const long = { ...exchange, prompt };
+    expect(planRequest({ ...material, exchanges: [long] }).omissions).toEqual([
+      { kind: 'message-cut', at: '2026-11-22T10:00:00.000Z' },
+    ]);
+  });
+
+  it('is long from two thirds of it on', () => {
+    expect(isLong([{ prompt: 'Hi', content: '河'.repeat(16_000) }], 'More')).toBe(true);
+    expect(isLong([{ prompt: 'Hi', content: words(500) }], 'More')).toBe(false);
+    expect(isLong([{ prompt: 'Hi', content: words(1500) }], 'More', 2000)).toBe(true);
+    expect(isLong([], words(1500), 2000)).toBe(true);
+  });
+});

@@ -1,0 +1,68 @@
+/** Tokens of a character that is no ASCII letter or digit, by the code unit below which it stands. */
+const weights: readonly (readonly [number, number])[] = [
+  [0x80, 0.85],
+  [0x370, 1.1],
+  [0x400, 1.05],
+  [0x590, 0.65],
+  [0x700, 1.15],
+  [0x2000, 1.6],
+  [0x2e80, 2],
+  [0xd800, 1.7],
+  [0xe000, 1.6],
+  [0x10000, 1.7],
+];
+const table = Float32Array.from({ length: 0x10000 }, (_, code) => weights.find(([below]) => code < below)![1]);
+table[0x20] = 0.15;
+for (const code of [0x09, 0x0a, 0x0d]) table[code] = 0.5;
+
+const isLower = (code: number) => code >= 0x61 && code <= 0x7a;
+const isUpper = (code: number) => code >= 0x41 && code <= 0x5a;
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
+
+/** Tokens of the next letter of a word; long ones without a space are no words, as in Base64. */
+const letter = (code: number, place: number): number => {
+  if (place > 20) return 0.85;
+  if (isUpper(code)) return 0.7;
+  if (place === 1) return 0.55;
+  if (place <= 4) return 0.2;
+  return place <= 12 ? 0.33 : 0.5;
+};
+
+/** Counts the tokens of a text from its beginning on: `next` takes each code unit and gives the sum. */
+const counter = () => {
+  let sum = 0;
+  let place = 0;
+  return (code: number): number => {
+    const digit = isDigit(code);
+    const alpha = isLower(code) || isUpper(code);
+    // The signs of Base64 do not end its words.
+    place = digit || alpha ? place + 1 : code === 0x2b || code === 0x2f ? place : 0;
+    sum += digit ? 0.75 : alpha ? letter(code, place) : table[code]!;
+    return sum;
+  };
+};
+
+/** What the frame of a message costs. */
+const frame = 4;
+
+/**
+ * Tokens of a text, estimated from its characters, since each model counts in its own way. Made to be no less than what
+ * the tokenizers of OpenAI (o200k, cl100k) count, for prose, code, figures, scripts other than Latin and emoji; English and
+ * code come to 1.3 to 1.7 times their count. Counting stops above `most`.
+ */
+export const tokensOf = (text: string, most = Number.POSITIVE_INFINITY): number => {
+  const next = counter();
+  let sum = 0;
+  for (let at = 0; at < text.length && sum <= most; at += 1) sum = next(text.charCodeAt(at));
+  return Math.ceil(sum) + frame;
+};
+
+/** A character of two code units is not divided. */
+const wholeUntil = (text: string, at: number): number => (/^[\udc00-\udfff]/.test(text[at] ?? '') ? at - 1 : at);
+
+/** Characters from the beginning of a text that come to `tokens` at most. */
+export const charactersWithin = (text: string, tokens: number): number => {
+  const next = counter();
+  for (let at = 0; at < text.length; at += 1) if (next(text.charCodeAt(at)) > tokens) return wholeUntil(text, at);
+  return text.length;
+};
