@@ -15,7 +15,7 @@ import { Welcome } from '../welcome/welcome.tsx';
 import { useAccess } from './access.ts';
 import { JoinBar } from './join-bar.tsx';
 import styles from './screen.module.css';
-import { ContinueNote, SharedBy, SharedGone } from './shared-parts.tsx';
+import { ContinueNote, SharedBy } from './shared-parts.tsx';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { useChat } from './use-chat.ts';
 
@@ -36,6 +36,8 @@ const CollectionView = lazyPart(async () => ({
 
 /** Whose answers these are, where an agent answers. */
 const AgentBanner = lazyPart(async () => ({ default: (await import('./agent-banner.tsx')).AgentBanner }));
+
+const SharedGone = lazyPart(() => import('./shared-gone.tsx'));
 
 /** The end of an interview about an agent. */
 const AgentReady = lazyPart(async () => ({ default: (await import('./agent-ready.tsx')).AgentReady }));
@@ -131,7 +133,11 @@ export const ChatScreen = () => {
                 onRetry={model.reload}
               />
             )}
-            {thread.load === 'gone' && <SharedGone />}
+            {thread.load === 'gone' && (
+              <Suspense fallback={<ThreadSkeleton />}>
+                <SharedGone />
+              </Suspense>
+            )}
             {empty && thread.load === 'loading' && <ThreadSkeleton />}
             {(!empty || guided) && (
               <VersionsContext value={chat && !shared ? versions : undefined}>

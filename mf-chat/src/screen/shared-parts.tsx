@@ -1,7 +1,3 @@
-import { Link } from '@atrium/shared-kernel/remote';
-import { buttonLook } from '@atrium/shared-kernel/ui/button';
-import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
-import Unlink from 'lucide-react/icons/unlink';
 import UsersRound from 'lucide-react/icons/users-round';
 import styles from './shared-parts.module.css';
 
@@ -19,20 +15,4 @@ export const ContinueNote = () => (
   <p className={styles.note}>
     <strong>Continue this chat</strong> Your message starts a copy of your own.
   </p>
-);
-
-/** In the place of a shared chat whose link leads nowhere any more. */
-export const SharedGone = () => (
-  <div role="alert">
-    <EmptyState
-      icon={<Unlink />}
-      title="This chat is not shared any more"
-      text="Its link was revoked, or the chat was deleted. Whoever sent you the link can share it again."
-      action={
-        <Link to="/" className={buttonLook()}>
-          Go to the start
-        </Link>
-      }
-    />
-  </div>
 );

@@ -1,0 +1,22 @@
+import { Link } from '@atrium/shared-kernel/remote';
+import { buttonLook } from '@atrium/shared-kernel/ui/button';
+import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
+import Unlink from 'lucide-react/icons/unlink';
+
+/** In the place of a shared chat whose link leads nowhere any more. */
+const SharedGone = () => (
+  <div role="alert">
+    <EmptyState
+      icon={<Unlink />}
+      title="This chat is not shared any more"
+      text="Its link was revoked, or the chat was deleted. Whoever sent you the link can share it again."
+      action={
+        <Link to="/" className={buttonLook()}>
+          Go to the start
+        </Link>
+      }
+    />
+  </div>
+);
+
+export default SharedGone;
