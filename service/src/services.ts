@@ -49,7 +49,8 @@ export interface Services {
   readonly objects: SignedObjectStore;
   readonly extraction: ExtractionPort;
   readonly documents: DocumentsPort;
-  readonly transcription: TranscriptionPort;
+  /** None: voice notes are off. */
+  readonly transcription: TranscriptionPort | undefined;
   readonly replies: ReplyHub;
   readonly imports: Imports;
   readonly aside: Aside;

@@ -21,6 +21,8 @@ const PromptHelp = lazyPart(async () => ({ default: (await later()).PromptHelp }
 /** A page without a secure origin has no microphone. */
 const canRecord = () => 'MediaRecorder' in globalThis && 'mediaDevices' in navigator;
 
+const voiceOff = 'Voice notes are off: no transcription model is set up here.';
+
 interface Props {
   readonly thread: Thread;
   readonly drafts: DraftModel;
@@ -37,7 +39,7 @@ interface Props {
 export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyped, onSent, onStop }: Props) => {
   const { session } = useRemote();
   const recording = useBehavior(drafts.recording$);
-  const admin = useBehavior(session.user$)?.booktAdmin ?? false;
+  const { booktAdmin: admin = false, voiceNotes } = useBehavior(session.user$) ?? {};
   const help = useBehavior(model.help$);
   // A proposal leaves when what it was made for is changed.
   const draft = useBehavior(help > 0 ? drafts.draft$ : drafts.shape$);
@@ -121,9 +123,10 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyp
           {canRecord() && !recording && (
             <IconButton
               label="Record a voice note"
-              title="Record a voice note"
+              title={voiceNotes === false ? voiceOff : 'Record a voice note'}
+              aria-disabled={voiceNotes === false}
               icon={<Mic />}
-              onClick={() => drafts.recording$.next(true)}
+              onClick={() => (voiceNotes === false ? model.refuse(voiceOff) : drafts.recording$.next(true))}
             />
           )}
         </>

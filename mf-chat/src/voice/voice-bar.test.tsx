@@ -1,6 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { CallError } from '@atrium/shared-kernel/client';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
@@ -45,6 +46,17 @@ const recorded = async () => {
   await waitFor(() => expect(uploads).toHaveLength(1));
   return { ...rendered, uploads };
 };
+
+test('where nobody writes notes down the microphone is disabled, and says why', async () => {
+  const { host } = renderChat({ user: testUser({ voiceNotes: false }) });
+  const microphone = await button('Record a voice note');
+  expect(microphone.getAttribute('aria-disabled')).toBe('true');
+  const why = 'Voice notes are off: no transcription model is set up here.';
+  expect(microphone.title).toBe(why);
+  fireEvent.click(microphone);
+  expect(host.alertsShown).toMatchObject([{ message: why }]);
+  expect(getUserMedia).not.toHaveBeenCalled();
+});
 
 test('a note is recorded with its time, uploaded as webm, and sent with the message', async () => {
   const rendered = renderChat();

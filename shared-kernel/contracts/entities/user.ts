@@ -35,6 +35,8 @@ export const user = () =>
     emailVerified: z.optional(z.boolean()),
     /** Whether memories are made of what the user says, and told to the assistant. Beyond the specification. */
     memoryEnabled: z.optional(z.boolean()),
+    /** False where nobody writes voice notes down: this installation has no model for it. Beyond the specification. */
+    voiceNotes: z.optional(z.boolean()),
   });
 export type User = Infer<typeof user>;
 

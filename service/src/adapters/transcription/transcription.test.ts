@@ -47,8 +47,8 @@ it('never trips over a recording that is damaged', () => {
 describe('a transcription by an endpoint', () => {
   it('sends the note as a form, with model and key, and gives the words', async () => {
     const { asked, baseUrl } = await provider(200, ' Hello there. ');
-    const transcription = chooseTranscription({ baseUrl: `${baseUrl}/`, model: 'whisper', apiKey: 'k' });
-    expect(await transcription.transcribe(note(webm(1)))).toBe('Hello there.');
+    const transcription = chooseTranscription({ baseUrl: `${baseUrl}/`, model: 'whisper', apiKey: 'k' }, {});
+    expect(await transcription!.transcribe(note(webm(1)))).toBe('Hello there.');
     expect(asked).toEqual([
       {
         url: '/v1/audio/transcriptions',
@@ -63,12 +63,12 @@ describe('a transcription by an endpoint', () => {
 
   it.each(['', ' ', '[BLANK_AUDIO]', '(silence)', '♪', '...'])('hears no words in %j', async (text) => {
     const { baseUrl } = await provider(200, text);
-    expect(await chooseTranscription({ baseUrl, model: 'm' }).transcribe(note(webm(1)))).toBe('');
+    expect(await chooseTranscription({ baseUrl, model: 'm' }, {})!.transcribe(note(webm(1)))).toBe('');
   });
 
   it('fails where the endpoint does', async () => {
     const { baseUrl } = await provider(500, 'Down.');
-    await expect(chooseTranscription({ baseUrl, model: 'm' }).transcribe(note(webm(1)))).rejects.toThrow(
+    await expect(chooseTranscription({ baseUrl, model: 'm' }, {})!.transcribe(note(webm(1)))).rejects.toThrow(
       /answered 500: .*Down/,
     );
   });
@@ -89,6 +89,12 @@ describe('the demo transcription', () => {
 });
 
 describe('the choice', () => {
+  it('is the demo beside the demo model only', async () => {
+    expect(await chooseTranscription({}, { demo: true })?.transcribe(note(webm(4)))).toContain('Demo transcription');
+    expect(chooseTranscription({}, { demo: false })).toBeUndefined();
+    expect(chooseTranscription({}, {})).toBeUndefined();
+  });
+
   const model = { MODEL_BASE_URL: 'https://chat.test/v1', MODEL_API_KEY: 'chat-key' };
 
   it('is the chat model’s address and key unless there is an own address', () => {

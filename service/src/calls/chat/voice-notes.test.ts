@@ -1,5 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ModelPort } from '../../adapters/model/port.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { clearForGood } from '../../testing/clear-chat.ts';
 import type { TestClient } from '../../testing/client.ts';
@@ -114,6 +115,30 @@ describe('a voice note', () => {
     const copies = (await other.call(calls.chat.listChats, {})).body.chats;
     await clearForGood(test, other, copies[0]!._id);
     expect(await statusOf(owner)).toBe(404);
+  });
+
+  it('is off beside a real model without a transcription model: no word of a demo becomes a prompt', async () => {
+    const model: ModelPort = {
+      label: 'Real',
+      async *reply() {
+        yield { type: 'text', text: 'Yes.' };
+      },
+      name: async () => 'Title',
+      improve: async (prompt) => prompt,
+    };
+    const deaf = await createTestApp({ model });
+    try {
+      const client = await person(deaf);
+      const { url: voiceNote } = await record(client, webm(2));
+      const { status, body } = await client.stream(calls.chat.streamReply, { prompt: '', voiceNote });
+      const msg = 'Voice notes need a transcription model, which is not set up here.';
+      expect([status, JSON.parse(body)]).toEqual([400, { msg, code: 'voice-off' }]);
+      expect((await client.call(calls.chat.listChats, {})).body.chats).toEqual([]);
+      expect((await client.call(calls.session.getUser, {})).body.voiceNotes).toBe(false);
+    } finally {
+      await deaf.close();
+    }
+    expect((await (await person()).call(calls.session.getUser, {})).body.voiceNotes).toBeUndefined();
   });
 
   it('without a transcription model is told to be one that nobody heard', async () => {

@@ -2,4 +2,7 @@ import { getUser } from '@atrium/shared-kernel/contracts/calls/session';
 import { toUser } from '../../domain/accounts/viewer.ts';
 import { implement } from '../implement.ts';
 
-export default implement(getUser, async ({ user }) => toUser(user));
+export default implement(getUser, async ({ user, services }) => ({
+  ...toUser(user),
+  ...(services.transcription ? {} : { voiceNotes: false }),
+}));

@@ -23,6 +23,7 @@ export const notUploaded = (name: string): string => `“${name}” was not uplo
 export const stillUploading = 'Some files are still uploading. Please wait until all uploads are complete.';
 export const notYours = 'Failed to authenticate your ownership of this resource.';
 export const noSpeech = 'No legible speech detected, please speak clearly and in a quiet environment.';
+export const voiceOff = 'Voice notes need a transcription model, which is not set up here.';
 export const noNote = 'Failed to upload voice note, please try again.';
 
 export const tooLargeFiles = (names: readonly string[]): string =>

@@ -6,7 +6,7 @@ import { badRequest, CallError, forbidden } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { storable } from '../text.ts';
 import { mayRead } from './references.ts';
-import { noNote, noSpeech, notYours } from './sentences.ts';
+import { noNote, noSpeech, notYours, voiceOff } from './sentences.ts';
 
 /** Bytes of a note: what providers take. */
 const noteMost = 25 * 1024 * 1024;
@@ -22,7 +22,7 @@ interface HearingLog {
 }
 
 /**
- * The words of a voice note. Throws 403 where it is not the user's, 400 where nobody speaks in it, 413 where it is too
+ * The words of a voice note. Throws 400 with the code `voice-off` where nobody writes them down here, 403 where it is not the user's, 400 where nobody speaks in it, 413 where it is too
  * long, 415 where it is no recording, and 502 where the provider fails.
  */
 export const hear = async (
@@ -31,6 +31,7 @@ export const hear = async (
   named: string,
   log: HearingLog,
 ): Promise<HeardNote> => {
+  if (!transcription) throw new CallError(400, voiceOff, { code: 'voice-off' });
   const key = keyOf(named);
   if (!key || !(await mayRead(database.db, userId, key))) throw forbidden(notYours);
   const stored = await objects.read(key);
