@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLog } from './log.ts';
+import { createLog, unquoted } from './log.ts';
 
 const lines = (level = 'info') => {
   const written: string[] = [];
@@ -24,4 +24,19 @@ it('leaves the values of a failed query out of an error, and out of its cause', 
   log.error({ err: new Error('Failed query: insert into users\nparams: ada@example.test', { cause }) }, 'Failed.');
   expect(JSON.stringify(read())).not.toContain('ada@example.test');
   expect(read()[0]).toMatchObject({ err: { message: 'Failed query: insert into users', cause: { code: '23505' } } });
+});
+
+it('tells a failure of others without what it quotes', () => {
+  const cause = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:443'), { code: 'ECONNREFUSED' });
+  expect(unquoted(new TypeError('fetch failed', { cause }))).toEqual({
+    type: 'TypeError',
+    message: 'fetch failed',
+    cause: { type: 'Error', message: 'connect ECONNREFUSED 10.0.0.7:443', code: 'ECONNREFUSED' },
+  });
+  const quoting = `Unexpected token '<', "<a title="rivers of Ada">" is not valid JSON`;
+  expect(unquoted(new SyntaxError(quoting))).toEqual({
+    type: 'SyntaxError',
+    message: 'Unexpected token … is not valid JSON',
+  });
+  expect(unquoted('secret')).toEqual({ type: 'string' });
 });

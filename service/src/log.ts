@@ -12,6 +12,26 @@ const tell = (error: Error): object => ({
   ...(error.cause instanceof Error ? { cause: tell(error.cause) } : {}),
 });
 
+/** Whoever is told of something that went wrong and was made up for. */
+export interface WarnLog {
+  warn(details: object, message: string): void;
+}
+
+const longest = 200;
+
+/**
+ * A failure in its own words without what it quotes: that may be what a person wrote or looked for, or a secret. For
+ * failures of others, as of providers and of what browsers send.
+ */
+export const unquoted = (error: unknown): object => {
+  if (!(error instanceof Error)) return { type: typeof error };
+  // From the first quotation mark to the last: what is quoted may hold quotation marks.
+  const message = error.message.replaceAll(/["'`“‘].*["'`”’]/gs, '…').slice(0, longest);
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  const cause = error.cause instanceof Error ? { cause: unquoted(error.cause) } : {};
+  return { type: error.name, message, ...code, ...cause };
+};
+
 const plain = (_key: string, value: unknown): unknown => (value instanceof Error ? tell(value) : value);
 
 export type Write = (line: string) => void;

@@ -59,13 +59,14 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   ]);
   const objects = recordObjects(store, database.db);
   const chosen = outside('model', await model(objects));
-  const extraction = outside('extraction', createExtraction({ folder: join(config.dataFolder, 'reading') }));
+  const extraction = outside('extraction', createExtraction({ folder: join(config.dataFolder, 'reading'), log }));
   const payments = outside('payments', await choosePayments(config, database, now));
-  const egress = outside('egress', createEgress());
+  const egress = outside('egress', createEgress({ log }));
   const sealer = createSealer(await secrets());
   const identity = openIdentity(config, now);
-  const reading = { egress, extraction, readHtml: createHtmlReader() };
-  const research = outside('research', chooseResearch(config.research, reading));
+  const reading = { egress, extraction, readHtml: createHtmlReader({ log }) };
+  const research = outside('research', chooseResearch(config.research, reading, log));
+  const transcription = chooseTranscription(config.transcription, chosen);
   return {
     config,
     now: now ?? Date.now,
@@ -76,7 +77,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     egress,
     research,
     documents: outside('documents', createDocuments({ log })),
-    transcription: outside('transcription', chooseTranscription(config.transcription)),
+    transcription: transcription && outside('transcription', transcription),
     model: chosen,
     sessions: createSessions(database, now, log),
     identity: outside('identity', identity.identity),
@@ -95,7 +96,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
       connection: database.connection,
       model: chosen,
       sealer,
-      modes: await openModes({ config, model: chosen, research, objects }),
+      modes: await openModes({ config, model: chosen, research, objects, log }),
       log,
       silence: config.model.silenceSeconds * 1000,
       // Beside other instances a lost connection is not yet a death.

@@ -70,7 +70,11 @@ describe('entities', () => {
   test('a streamed reply has the events that the specification names, what was left out, and its end', () => {
     const types = replyItem().def.options.map((option): unknown => option.shape.type.def.values[0]);
     expect(new Set(types)).toEqual(
-      new Set('text textFinal system thought citations image document chatId id modal warning function omission end'.split(' ')),
+      new Set(
+        'text textFinal system thought citations image document chatId id modal warning function omission end'.split(
+          ' ',
+        ),
+      ),
     );
     const item = (given: object) => replyItem().safeParse({ seq: 1, ...given }).success;
     expect(item({ type: 'function', function: 'agentCreator', agent: { title: 'T', instruction: 'I' } })).toBe(true);

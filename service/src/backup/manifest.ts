@@ -44,6 +44,7 @@ export const readBackup = async (folder: string): Promise<Manifest> => {
   const { success, data } = manifest.safeParse(found);
   if (!success) throw new Error(`${folder} holds a backup of a form that this Atrium does not know.`);
   for (const { name, file, sha256 } of data.tables)
+    // A file that cannot be read is as damaged as one with another hash.
     if ((await hashOf(join(folder, file)).catch(() => '')) !== sha256)
       throw new Error(`The backup is damaged: ${file}, with ${name}, is not what was written. Nothing was restored.`);
   return data;

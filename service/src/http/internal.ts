@@ -27,7 +27,8 @@ export const addInternalRoutes = (app: FastifyInstance, { database: { db }, repl
     try {
       await db.execute(sql`select 1`);
       return replies.draining ? reply.code(503).send({ ready: false }) : { ready: true };
-    } catch {
+    } catch (error) {
+      app.log.warn({ err: error }, 'The database did not answer in time to be ready.');
       return reply.code(503).send({ ready: false });
     }
   });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { createDemoModel } from '../adapters/model/demo/demo.ts';
@@ -36,6 +36,8 @@ export interface TestAppOptions {
   readonly now?: () => number;
   /** Connections of the pool. */
   readonly connections?: number;
+  /** Takes what requests log; none: nobody does. */
+  readonly log?: FastifyBaseLogger;
 }
 
 const admin = async (statement: string): Promise<void> => {
@@ -87,7 +89,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     await discard();
     throw error;
   });
-  const app = await buildApp(services);
+  const app = await buildApp(services, options.log);
   return {
     app,
     services,

@@ -184,8 +184,10 @@ export const runningEmbedded = async (folder: string): Promise<ClientConfig | un
     await client.connect();
     return connection;
   } catch {
+    // None answers there: whoever asks starts one, and that says what is wrong.
     return undefined;
   } finally {
+    // It may never have been connected.
     await client.end().catch(() => undefined);
   }
 };

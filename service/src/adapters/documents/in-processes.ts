@@ -50,7 +50,7 @@ export const createDocuments = (options: ProcessesOptions = {}): DocumentsPort =
         clearTimeout(timer);
         resolve({ kind: 'failed', reason: 'tooLarge' });
       });
-      child.once('error', () => undefined);
+      child.once('error', (error) => log?.warn({ err: error }, 'A process that makes documents could not begin.'));
       child.send(order, () => undefined);
     });
 

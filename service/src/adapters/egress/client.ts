@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import { isPublicAddress } from './addresses.ts';
+import type { WarnLog } from '../../log.ts';
 import { encodings, readBody, TooManyBytes, UnknownEncoding } from './body.ts';
 import { createGuardedConnector, type LookupAll, lookupAll, RefusedAddress } from './connect.ts';
 import type { EgressAnswer, EgressClient, EgressFailure, EgressLimits } from './port.ts';
@@ -9,6 +10,7 @@ export interface EgressOptions {
   readonly isPublic?: (ip: string) => boolean;
   readonly isPort?: (port: number) => boolean;
   readonly lookup?: LookupAll;
+  readonly log?: WarnLog;
 }
 
 const webPorts = new Set([80, 443, 8080, 8443]);
@@ -52,11 +54,15 @@ const whyThrown = (error: unknown, deadline: AbortSignal, signal: AbortSignal | 
   return 'network';
 };
 
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
 /** The one way of the service to what a person or a model names. */
 export const createEgress = ({
   isPublic = isPublicAddress,
   isPort = (port) => webPorts.has(port),
   lookup = lookupAll,
+  log,
 }: EgressOptions = {}): EgressClient => {
   const agent = new Agent({
     connect: createGuardedConnector(isPublic, lookup, connectTimeout),
@@ -109,7 +115,10 @@ export const createEgress = ({
       try {
         return await follow(first, limits, signal ? AbortSignal.any([signal, deadline]) : deadline, 0);
       } catch (error) {
-        return failed(whyThrown(error, deadline, signal));
+        const reason = whyThrown(error, deadline, signal);
+        // Which site a person or a model named is nobody's business; that no site can be reached is the operator's.
+        if (reason === 'network') log?.warn({ type: nameOf(error), code: codeOf(error) }, 'A site was not reached.');
+        return failed(reason);
       }
     },
     close: () => agent.destroy(),

@@ -4,6 +4,7 @@ import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'nod
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { WarnLog } from '../../log.ts';
 import type { ExtractionPort, Reading } from './port.ts';
 import { createTurns } from './turns.ts';
 
@@ -24,6 +25,7 @@ export interface ChildrenOptions {
   readonly recycleAfter?: number;
   /** Milliseconds after which a process that has nothing to do ends. */
   readonly idle?: number;
+  readonly log?: WarnLog;
 }
 
 interface Child {
@@ -53,7 +55,7 @@ const unreadable = (reason: 'tooMuch' | 'tooLong'): Reading => ({ kind: 'unreada
 /** Reads files in recycled child processes: what a file does to its reader, it does to nobody else. */
 export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
   const { folder, atOnce = 2, time = 60_000, memory = 900 * megabyte, recycleAfter = 25, idle = 30_000 } = options;
-  const { program = join(import.meta.dirname, 'child.ts') } = options;
+  const { program = join(import.meta.dirname, 'child.ts'), log } = options;
   const free: Child[] = [];
   const living = new Set<Child>();
   const inTurn = createTurns(atOnce);
@@ -67,7 +69,10 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
     });
     const ended = new Promise<boolean>((resolve) => {
       made.once('exit', (code, signal) => resolve(signal !== null || code === abortCode));
-      made.once('error', () => resolve(false));
+      made.once('error', (error) => {
+        log?.warn({ err: error }, 'A process that reads files could not run.');
+        resolve(false);
+      });
     });
     const child: Child = { process: made, ended, files: 0 };
     living.add(child);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unquoted, type WarnLog } from '../../log.ts';
 import type { EgressClient } from '../egress/port.ts';
 import { iconType } from './icon-type.ts';
 
@@ -20,6 +21,7 @@ export interface IconsOptions {
   readonly now: () => number;
   /** Icons that are kept at most; the oldest go first. */
   readonly most?: number;
+  readonly log?: WarnLog;
 }
 
 const day = 24 * 60 * 60 * 1000;
@@ -41,11 +43,12 @@ const limits = {
 } as const;
 
 /** Keeps icons in a folder for a week; an empty file says that a site has none. */
-export const createIcons = ({ egress, folder, now, most = 2000 }: IconsOptions): Icons => {
+export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOptions): Icons => {
   const asked = new Map<string, Promise<Icon | undefined>>();
   const ready = mkdir(folder, { recursive: true });
 
   const kept = async (file: string): Promise<Buffer | undefined> => {
+    // Not there yet.
     const found = await stat(file).catch(() => undefined);
     if (!found) return undefined;
     const age = now() - found.mtimeMs;
@@ -95,7 +98,10 @@ export const createIcons = ({ egress, folder, now, most = 2000 }: IconsOptions):
       if (running) return running;
       const finding = find(site)
         // A full disk costs an icon, not an answer.
-        .catch(() => undefined)
+        .catch((error: unknown) => {
+          log?.warn({ cause: unquoted(error) }, 'An icon could not be stored.');
+          return undefined;
+        })
         .finally(() => asked.delete(site));
       asked.set(site, finding);
       return finding;

@@ -19,7 +19,7 @@ export const addFaviconRoute = async (
   app: FastifyInstance,
   { config, egress, limits, now, sessions }: Services,
 ): Promise<void> => {
-  const icons = createIcons({ egress, now, folder: join(config.dataFolder, 'favicons') });
+  const icons = createIcons({ egress, now, log: app.log, folder: join(config.dataFolder, 'favicons') });
   type Asked = FastifyRequest<{ Querystring: { domain?: unknown; size?: unknown } }>;
 
   app.get(`${basePath}/favicon`, { exposeHeadRoute: false }, async (request: Asked, reply) => {

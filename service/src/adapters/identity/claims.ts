@@ -56,6 +56,7 @@ export const appleNames = (user: string | undefined): Pick<ProvenIdentity, 'firs
   try {
     parsed = JSON.parse(user ?? '{}');
   } catch {
+    // It is not signed, and only ever a suggestion of a name.
     parsed = {};
   }
   const { name } = appleUser.safeParse(parsed).data ?? {};

@@ -37,6 +37,7 @@ const isP256 = (pem: string): boolean => {
   try {
     return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1';
   } catch {
+    // The configuration is refused with a sentence that names the variable.
     return false;
   }
 };

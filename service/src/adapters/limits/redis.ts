@@ -57,6 +57,7 @@ export const createRedisLimits = ({ url, log, answerWithin = 1000 }: RedisLimits
   });
   /** The first connection is on its way when the first limit is asked for. */
   const begun = new Promise<void>((resolve) => {
+    // Each failure is told where Redis is used.
     redis.once('ready', resolve).once('error', () => resolve());
   });
   const alone = createMemoryLimits();

@@ -30,6 +30,7 @@ const reasonOf = async (response: Response): Promise<string> => {
   try {
     return messageOf((JSON.parse(text) as Chunk).error) ?? text.slice(0, 300);
   } catch {
+    // No JSON: then its text is the reason.
     return text.slice(0, 300);
   }
 };

@@ -19,6 +19,7 @@ export const findOllama = async (address = home, wait = 300): Promise<{ baseUrl:
       models: models.flatMap(({ name, details }) => (name && answers(name, details?.family) ? [name] : [])),
     };
   } catch {
+    // Most machines have none: the start says which model answers.
     return nothing;
   }
 };
@@ -43,6 +44,7 @@ const ask = async <T>(url: string, wait: number, body?: object): Promise<Partial
     const response = await fetch(url, { ...post, signal: AbortSignal.timeout(wait) });
     return response.ok ? ((await response.json()) as T) : {};
   } catch {
+    // One that does not say is taken to read what every Ollama reads.
     return {};
   }
 };

@@ -54,6 +54,7 @@ export const keyOf = (url: string): string | undefined => {
   try {
     return decodeURIComponent(pathname.slice(base.length));
   } catch {
+    // A path that nobody can have got from here names no object.
     return undefined;
   }
 };

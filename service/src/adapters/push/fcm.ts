@@ -79,6 +79,7 @@ export const createFcm = (
       await tokens.drop(accessToken);
       return attempt(body, false);
     }
+    // An answer that is no JSON is logged below by its status.
     const answer: unknown = await response.json().catch(() => undefined);
     if (isGone(answer)) return 'gone';
     log.warn({ status: response.status }, 'A notification was not taken.');

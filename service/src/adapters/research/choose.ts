@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { WarnLog } from '../../log.ts';
 import type { PageParts } from './page/read.ts';
 import type { ResearchPort } from './port.ts';
 import { brave } from './search/brave.ts';
@@ -33,5 +34,5 @@ const providerOf = (config: ResearchConfig): SearchProvider => {
 };
 
 /** The adapter that the configuration asks for. */
-export const chooseResearch = (config: ResearchConfig | undefined, parts: PageParts): ResearchPort =>
-  config ? createWebResearch(providerOf(config), parts) : createUploadsOnly();
+export const chooseResearch = (config: ResearchConfig | undefined, parts: PageParts, log?: WarnLog): ResearchPort =>
+  config ? createWebResearch(providerOf(config), parts, log) : createUploadsOnly();

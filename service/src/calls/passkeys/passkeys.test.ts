@@ -4,13 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passkeyChallenges, passkeys, users } from '../../db/schema/accounts.ts';
 import { mails } from '../../db/schema/mail.ts';
 import { passkeysOfUser } from '../../domain/accounts/passkeys.ts';
+import { createLog } from '../../log.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { type Authenticator, createAuthenticator, type Lies } from '../../testing/authenticator.ts';
 import type { TestClient } from '../../testing/client.ts';
 
 let app: TestApp;
+/** What was logged, a line each. */
+const logged: string[] = [];
 beforeAll(async () => {
-  app = await createTestApp({ env: { ATRIUM_ORIGIN: `${origin},http://127.0.0.1:8080,http://localhost:8080` } });
+  const log = createLog('warn', (line) => logged.push(line));
+  app = await createTestApp({ log, env: { ATRIUM_ORIGIN: `${origin},http://127.0.0.1:8080,http://localhost:8080` } });
 });
 afterAll(() => app.close());
 
@@ -301,4 +305,22 @@ describe('the host', () => {
       body: { msg },
     });
   });
+});
+
+it('tells the operator why a passkey was refused, and nothing of the person or the passkey', async () => {
+  const { client, device, user } = await makeUserWithPasskey();
+  logged.length = 0;
+  const elsewhere = { origin: 'http://elsewhere.test' };
+  expect(await register(client, createAuthenticator(origin), elsewhere)).toMatchObject(refusedPasskey);
+  expect(await register(client, createAuthenticator(origin), { format: 'tpm' })).toMatchObject(refusedPasskey);
+  const credential = device.logIn(await startLogin(), elsewhere);
+  expect(await finishLogin(credential)).toMatchObject(refusedLogin);
+  const wrongOrigin = { rpID: 'atrium.test', cause: { message: expect.stringContaining('response origin …') } };
+  expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { msg: 'A new passkey was refused.', ...wrongOrigin },
+    { msg: 'A new passkey has an attestation of an unknown format.', format: 'tpm' },
+    { msg: 'A log-in with a passkey was refused.', ...wrongOrigin },
+  ]);
+  const [passkey] = await listOf(client);
+  for (const secret of [user.email, user.id, passkey!.id, 'elsewhere']) expect(logged.join('')).not.toContain(secret);
 });

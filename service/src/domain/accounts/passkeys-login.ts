@@ -3,6 +3,7 @@ import { and, eq, lt } from 'drizzle-orm';
 import type { RequestContext } from '../../calls/implement.ts';
 import { passkeys } from '../../db/schema/accounts.ts';
 import { badRequest } from '../../errors.ts';
+import { unquoted } from '../../log.ts';
 import { takePoints } from './limits.ts';
 import { networkOf } from './networks.ts';
 import {
@@ -35,7 +36,12 @@ export const startLogin = async (context: RequestContext): Promise<Record<string
   return { ...options };
 };
 
-const verify = async (credential: Credential, expectedChallenge: string, passkey: Passkey, pageOrigin: string) => {
+const verify = async (
+  { origin: pageOrigin, log }: RequestContext,
+  credential: Credential,
+  expectedChallenge: string,
+  passkey: Passkey,
+) => {
   const { rpID, origin } = relyingPartyOf(pageOrigin);
   const { verifyAuthenticationResponse } = await loadWebAuthn();
   // What the library throws here is about the credential, which may hold anything.
@@ -52,8 +58,10 @@ const verify = async (credential: Credential, expectedChallenge: string, passkey
         counter: passkey.counter,
       },
     });
+    if (!verified) log.warn({ rpID }, 'A passkey did not sign what it was asked to sign.');
     return verified ? authenticationInfo : undefined;
-  } catch {
+  } catch (error) {
+    log.warn({ rpID, cause: unquoted(error) }, 'A log-in with a passkey was refused.');
     return undefined;
   }
 };
@@ -64,13 +72,13 @@ const isOf = ({ response: { userHandle } }: Credential, userId: string): boolean
 
 /** Signs the passkey's user in. Throws 400 where the passkey is not known or does not answer what was asked. */
 export const finishLogin = async (context: RequestContext, credential: Credential): Promise<void> => {
-  const { services, origin, ip } = context;
+  const { services, ip } = context;
   const { db } = services.database;
   await takePoints(context, [[passkeyLoginOfAddress, networkOf(ip)]], tooManyText);
   const challenge = await takeChallenge(db, credential, null);
   const [passkey] = await db.select().from(passkeys).where(eq(passkeys.id, credential.id));
   if (challenge === undefined || !passkey || !isOf(credential, passkey.userId)) throw refused();
-  const verified = await verify(credential, challenge, passkey, origin);
+  const verified = await verify(context, credential, challenge, passkey);
   if (!verified) throw refused();
   const { newCounter: counter } = verified;
   // Most passkeys do not count and say 0; of those that do, two answers at once cannot both be the next.

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { UserContext } from '../../calls/implement.ts';
 import { passkeys, users } from '../../db/schema/accounts.ts';
 import { badRequest } from '../../errors.ts';
+import { unquoted } from '../../log.ts';
 import { newPasskeyMail } from '../mail/new-passkey.ts';
 import { deviceName } from './devices.ts';
 import { takePoints } from './limits.ts';
@@ -53,7 +54,7 @@ export const startRegistration = async (context: UserContext): Promise<Record<st
   return { ...options };
 };
 
-const verify = async (credential: Credential, expectedChallenge: string, pageOrigin: string) => {
+const verify = async ({ origin: pageOrigin, log }: UserContext, credential: Credential, expectedChallenge: string) => {
   const { rpID, origin } = relyingPartyOf(pageOrigin);
   const { verifyRegistrationResponse } = await loadWebAuthn();
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
@@ -61,7 +62,10 @@ const verify = async (credential: Credential, expectedChallenge: string, pageOri
   try {
     const { attestationObject } = credential.response;
     const format = decodeAttestationObject(isoBase64URL.toBuffer(String(attestationObject))).get('fmt');
-    if (!formats.includes(format)) return undefined;
+    if (!formats.includes(format)) {
+      log.warn({ rpID, format: String(format).slice(0, 40) }, 'A new passkey has an attestation of an unknown format.');
+      return undefined;
+    }
     const { registrationInfo } = await verifyRegistrationResponse({
       response: credential as unknown as RegistrationResponseJSON,
       expectedChallenge,
@@ -70,8 +74,10 @@ const verify = async (credential: Credential, expectedChallenge: string, pageOri
       requireUserVerification: false,
       supportedAlgorithmIDs: algorithms,
     });
+    if (!registrationInfo) log.warn({ rpID }, 'A new passkey did not sign what it was asked to sign.');
     return registrationInfo?.credential;
-  } catch {
+  } catch (error) {
+    log.warn({ rpID, cause: unquoted(error) }, 'A new passkey was refused.');
     return undefined;
   }
 };
@@ -83,12 +89,12 @@ const transportsOf = ({ response: { transports } }: Credential): string[] =>
 
 /** Keeps the passkey that a browser has made, and tells its user by mail. Throws 400 where it does not answer what was asked. */
 export const finishRegistration = async (context: UserContext, credential: Credential): Promise<void> => {
-  const { services, user, origin, userAgent } = context;
+  const { services, user, userAgent } = context;
   const { database, mail, config } = services;
   const { db } = database;
   const challenge = await takeChallenge(db, credential, user.id);
   if (challenge === undefined) throw refused();
-  const made = await verify(credential, challenge, origin);
+  const made = await verify(context, credential, challenge);
   if (!made || made.id !== credential.id || made.publicKey.length > longestKey) throw refused();
   const [device, time] = [deviceName(userAgent), new Date()];
   await db.transaction(async (tx) => {

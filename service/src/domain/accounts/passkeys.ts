@@ -44,6 +44,7 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
+    // Anybody may send anything: what is no JSON answers no challenge.
     return undefined;
   }
 };

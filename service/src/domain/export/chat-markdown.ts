@@ -36,6 +36,7 @@ const citationsOf = (citations: string | undefined): string[] => {
     const list = JSON.parse(citations ?? '[]') as unknown;
     return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
   } catch {
+    // A chat without its notes is better than none.
     return [];
   }
 };

@@ -11,8 +11,11 @@ import { runImport } from './run.ts';
 /** How often, in milliseconds, it writes down how far it is. */
 const beat = 1000;
 
+const wordsOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
 /** A process that does one import and ends: what a file does to its reader, it does to nobody else. */
 const work = async ({ connection, dataFolder, objects: s3, secrets, importId }: ImportTask): Promise<void> => {
+  // A connection that is lost fails the query that needs it.
   const database = openDatabase(connection, { max: 2, onError: () => undefined });
   const { db } = database;
   const objects = recordObjects(await openObjects({ dataFolder, s3, secrets: async () => secrets }), db);
@@ -24,7 +27,7 @@ const work = async ({ connection, dataFolder, objects: s3, secrets, importId }: 
       .set({ progress: percent, heartbeat: new Date() })
       .where(eq(imports.id, importId))
       // The next beat tries again.
-      .catch(() => undefined);
+      .catch((error: unknown) => process.send?.({ unwritten: wordsOf(error) }));
   }, beat);
   const end = async (set: Partial<typeof imports.$inferInsert>) => {
     clearInterval(tell);
@@ -61,7 +64,7 @@ process.once('message', (task: ImportTask) => {
       await work(task);
       process.send?.({ peak: process.resourceUsage().maxRSS }, undefined, undefined, () => process.exit(0));
     } catch (error) {
-      process.send?.({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      process.send?.({ failure: wordsOf(error) });
       process.exitCode = 1;
       setImmediate(() => process.disconnect?.());
     }

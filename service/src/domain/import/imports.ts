@@ -74,12 +74,16 @@ export const createImports = ({ database, dataFolder, objects, secrets, log }: I
         signal: closing.signal,
         killSignal: 'SIGKILL',
       });
-      child.on('message', ({ failure }: { failure?: string }) => {
+      child.on('message', ({ failure, unwritten }: { failure?: string; unwritten?: string }) => {
+        if (unwritten !== undefined)
+          log.error({ err: new Error(unwritten), import: task.importId }, 'How far an import is was not written.');
         if (failure !== undefined)
           log.error({ err: new Error(failure), import: task.importId }, 'An import broke off.');
       });
-      // A process that was ended on purpose.
-      child.on('error', () => undefined);
+      child.on('error', (error) => {
+        // One that was ended on purpose says so, too.
+        if (!closing.signal.aborted) log.error({ err: error, import: task.importId }, 'An import could not begin.');
+      });
       child.once('exit', () => resolve());
       child.send(task, () => undefined);
     });

@@ -53,6 +53,7 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
+    // The person is told that the file is damaged; its text belongs in no log.
     throw new ImportRefused('broken');
   }
 };

@@ -60,6 +60,7 @@ const allEntries = (zip: yauzl.ZipFile): Promise<Map<string, yauzl.Entry>> =>
       if (!entry.fileName.endsWith('/')) found.set(entry.fileName, entry);
       zip.readEntry();
     });
+    // Their file is no archive: the person is told so.
     zip.once('error', () => reject(notAZip()));
     zip.once('end', () => resolve(found));
     zip.readEntry();
@@ -96,6 +97,7 @@ export const openArchive = async (store: Pick<ObjectStore, 'read'>, key: string)
         zip.openReadStream(entry, (error, stream) => {
           if (error) return reject(damaged(name));
           const check = checked(entry);
+          // The person is told which entry is damaged.
           stream.once('error', () => check.destroy(damaged(name)));
           check.once('close', () => stream.destroy());
           resolve(stream.pipe(check));

@@ -3,6 +3,7 @@ import { createOpenAiImages } from '../../adapters/images/openai-compatible.ts';
 import type { ModelPort, Replier } from '../../adapters/model/port.ts';
 import type { ObjectStore } from '../../adapters/objects/port.ts';
 import type { ResearchPort } from '../../adapters/research/port.ts';
+import type { WarnLog } from '../../log.ts';
 import type { Config } from '../../config.ts';
 import { createResearcher } from '../research/research.ts';
 import { createInterviewer } from '../agents/interview.ts';
@@ -14,6 +15,7 @@ export interface ModeParts {
   readonly model: ModelPort;
   readonly research: ResearchPort;
   readonly objects: ObjectStore;
+  readonly log: WarnLog;
 }
 
 const privateReplier = async ({ config, model }: ModeParts): Promise<Replier | undefined> => {
@@ -25,11 +27,11 @@ const privateReplier = async ({ config, model }: ModeParts): Promise<Replier | u
 
 /** The modes that the parts of this process serve. */
 export const openModes = async (parts: ModeParts): Promise<Modes> => {
-  const { config, model, research, objects } = parts;
+  const { config, model, research, objects, log } = parts;
   const images = config.images ? createOpenAiImages(config.images) : model.demo ? createDemoImages() : undefined;
   const secure = await privateReplier(parts);
   return {
-    research: createResearcher(model, research),
+    research: createResearcher(model, research, log),
     interview: createInterviewer(model),
     ...(images ? { image: createPainter(images, objects) } : {}),
     ...(secure ? { secure } : {}),

@@ -29,6 +29,7 @@ export const isTimeZone = (name: string): boolean => {
     formatOf(name);
     return true;
   } catch {
+    // A name that this process does not know is what is asked for.
     return false;
   }
 };

@@ -53,6 +53,7 @@ export const openBell = async ({ connection, lockKey, onStop, onError }: BellOpt
         return;
       } catch (error) {
         onError(error as Error);
+        // Only an abort ends it early: the loop looks at that.
         await pause(500, undefined, { signal: closing.signal }).catch(() => undefined);
       }
     }

@@ -38,6 +38,7 @@ const write = async ({ pool, id, reply, mode }: Finish, end: ReplyItem, outcome:
     await client.query(ours ? 'commit' : 'rollback');
     return ours;
   } catch (error) {
+    // The first failure is the one that is thrown on.
     await client.query('rollback').catch(() => undefined);
     throw error;
   } finally {
@@ -60,6 +61,7 @@ export const finishReply = async (finish: Finish): Promise<void> => {
       return;
     } catch (error) {
       log.error({ err: error, messageId: reply.messageId }, 'A finished reply could not be written yet.');
+      // Only an abort ends it early: the loop looks at that.
       await pause(retryAfter, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   }

@@ -58,6 +58,7 @@ export const sweep = async (pool: pg.Pool, grace: number, sealer?: Sealer): Prom
       await client.query('commit');
     }
   } catch (error) {
+    // The first failure is the one that is thrown on.
     await client.query('rollback').catch(() => undefined);
     throw error;
   } finally {

@@ -1,4 +1,5 @@
 import type { ModelRequest, Replier } from '../../adapters/model/port.ts';
+import { unquoted, type WarnLog } from '../../log.ts';
 import { cutMiddle } from '../context/cut.ts';
 import { bounds } from './bounds.ts';
 import { prompts } from './prompts.ts';
@@ -40,6 +41,7 @@ export const plan = async (
   request: ModelRequest,
   known: readonly string[],
   signal: AbortSignal,
+  log?: WarnLog,
 ): Promise<string[] | undefined> => {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(bounds.planning)]);
   const told = known.length === 0 ? '' : `\n\nRead already:\n${known.map((title) => `- ${title}`).join('\n')}`;
@@ -56,7 +58,8 @@ export const plan = async (
       if (event.type === 'text') words += event.text;
       if (words.length > bounds.plan) break;
     }
-  } catch {
+  } catch (error) {
+    log?.warn({ cause: unquoted(error) }, 'A research was not planned by the model.');
     // Planning is a help: the question itself can be searched for, and a model that is gone fails at the answer.
     words = '';
   }

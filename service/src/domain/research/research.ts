@@ -1,5 +1,6 @@
 import type { ModelEvent, ModelRequest, Replier } from '../../adapters/model/port.ts';
 import type { ResearchPort } from '../../adapters/research/port.ts';
+import type { WarnLog } from '../../log.ts';
 import { bounds } from './bounds.ts';
 import { gather, type Gathered, nothingGathered } from './gather.ts';
 import { markWriter } from './marks.ts';
@@ -55,14 +56,14 @@ const writing = (request: ModelRequest, sources: readonly Source[]): ModelReques
  * Answers by research: plans searches, reads what they find, and writes from it with citations of what was really read.
  * Without a provider, and where the web fails, the files of the chat are all there is, and the answer says so.
  */
-export const createResearcher = (model: Replier, research: ResearchPort): Replier => {
+export const createResearcher = (model: Replier, research: ResearchPort, log?: WarnLog): Replier => {
   async function* readWeb(request: ModelRequest, gathered: Gathered, signal: AbortSignal) {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(bounds.gathering)]);
     const asked = new Set<string>();
     for (let round = 0; round < bounds.rounds && !limited.aborted; round += 1) {
       yield { type: 'system', text: 'Planning the research' } satisfies ModelEvent;
       const known = gathered.sources.map(({ title }) => title);
-      const queries = (await plan(model, request, known, limited))?.filter((query) => !asked.has(query)) ?? [];
+      const queries = (await plan(model, request, known, limited, log))?.filter((query) => !asked.has(query)) ?? [];
       if (queries.length === 0 || limited.aborted) return;
       for (const query of queries) asked.add(query);
       yield* gather(research, queries, gathered, limited);

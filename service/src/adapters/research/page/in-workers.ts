@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { unquoted, type WarnLog } from '../../../log.ts';
 import type { ReadablePage } from './readable.ts';
 
 export interface WorkersOptions {
@@ -6,12 +7,18 @@ export interface WorkersOptions {
   readonly atOnce?: number;
   /** Milliseconds for one page. */
   readonly time?: number;
+  readonly log?: WarnLog;
 }
 
 /** Reads the HTML of a page; nothing where that takes too much, or `signal` ends it. */
 export type ReadHtml = (html: string, signal: AbortSignal) => Promise<ReadablePage | undefined>;
 
-const readInWorker = (html: string, time: number, signal: AbortSignal): Promise<ReadablePage | undefined> =>
+const readInWorker = (
+  html: string,
+  time: number,
+  signal: AbortSignal,
+  log: WarnLog | undefined,
+): Promise<ReadablePage | undefined> =>
   new Promise((resolve) => {
     const worker = new Worker(new URL('worker.ts', import.meta.url), {
       workerData: { html },
@@ -27,7 +34,10 @@ const readInWorker = (html: string, time: number, signal: AbortSignal): Promise<
       best = page;
     });
     // Out of memory, or too deep: its exit follows.
-    worker.once('error', end);
+    worker.once('error', (error) => {
+      log?.warn({ cause: unquoted(error) }, 'The text of a page was not found.');
+      end();
+    });
     worker.once('exit', () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);
@@ -39,7 +49,7 @@ const readInWorker = (html: string, time: number, signal: AbortSignal): Promise<
  * Reads each page in a thread of its own, whose time and memory are capped: a stranger made the page, and its parser
  * would hold up all requests of the process. Where its article takes too much the whole page is what was read.
  */
-export const createHtmlReader = ({ atOnce = 2, time = 5000 }: WorkersOptions = {}): ReadHtml => {
+export const createHtmlReader = ({ atOnce = 2, time = 5000, log }: WorkersOptions = {}): ReadHtml => {
   const waiting: (() => void)[] = [];
   let busy = 0;
   const place = async (): Promise<void> => {
@@ -54,7 +64,7 @@ export const createHtmlReader = ({ atOnce = 2, time = 5000 }: WorkersOptions = {
   return async (html, signal) => {
     await place();
     try {
-      return signal.aborted ? undefined : await readInWorker(html, time, signal);
+      return signal.aborted ? undefined : await readInWorker(html, time, signal, log);
     } finally {
       leave();
     }

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { unquoted, type WarnLog } from '../../../log.ts';
 import { resultsKept, type SearchAnswer, type SearchFailure, type SearchResult } from '../port.ts';
 
 /** How one provider is asked, and where its answer has the results. */
@@ -49,6 +50,7 @@ export const searchWith = async (
   { request, answer, longest }: SearchProvider,
   query: string,
   signal: AbortSignal,
+  log?: WarnLog,
 ): Promise<SearchAnswer> => {
   const { url, init } = request(query.replaceAll(/\s+/g, ' ').trim().slice(0, longest));
   try {
@@ -59,11 +61,13 @@ export const searchWith = async (
     });
     if (!response.ok) {
       await response.body?.cancel();
+      log?.warn({ provider: url.host, status: response.status }, 'A search was refused by its provider.');
       return { ok: false, reason: statuses[response.status] ?? 'failed' };
     }
     return { ok: true, results: clean(answer.parse(await response.json())) };
-  } catch {
+  } catch (error) {
     // Unreachable, slow or not the provider's shape: the caller goes on without it in each case.
+    if (!signal.aborted) log?.warn({ provider: url.host, cause: unquoted(error) }, 'A search failed.');
     return { ok: false, reason: signal.aborted ? 'aborted' : 'failed' };
   }
 };
