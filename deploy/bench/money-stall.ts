@@ -51,10 +51,10 @@ const buyTeam = async (admin: Person, stripe: StandIn): Promise<string> => {
 
 /** A provider that takes 6 s, a change of seats and 40 joins of that team: how long others wait for a read. */
 export const moneyStall = async (say: (text: string) => void): Promise<Figure[]> => {
-  const { startStripe } = (await import(join(workspace, 'service/src/testing/stripe.ts'))) as {
+  const standIn = (await import(join(workspace, 'service/src/testing/stripe.ts'))) as {
     startStripe(): Promise<StandIn>;
   };
-  const stripe = await startStripe();
+  const stripe = await standIn.startStripe();
   const product = await stage(say, stripe.env);
   try {
     await stripe.act('webhooks', { url: `${product.url}/api/stripe/webhook` });
@@ -62,15 +62,15 @@ export const moneyStall = async (say: (text: string) => void): Promise<Figure[]>
     for (let number = 1; number <= joiners + 2; number += 1) people.push(await createPerson(product.url, number));
     const [admin, reader, ...others] = people as [Person, Person, ...Person[]];
     const teamId = await buyTeam(admin, stripe);
-    await reader('/user');
+    await reader('/teams');
     await stripe.act('pace', { ms: providerMs });
     say(`the provider takes ${providerMs} ms; ${joiners} people join`);
     const reads: number[] = [];
-    let over = false;
+    const over = new AbortController();
     const reading = (async () => {
-      while (!over) {
+      while (!over.signal.aborted) {
         const before = performance.now();
-        await reader('/user');
+        await reader('/teams');
         reads.push(performance.now() - before);
         await pause(readEveryMs);
       }
@@ -84,7 +84,7 @@ export const moneyStall = async (say: (text: string) => void): Promise<Figure[]>
       }),
     );
     await change;
-    over = true;
+    over.abort();
     await reading;
     return [
       figure(`joins while the provider takes ${providerMs / 1000} s`, joins.length, ''),

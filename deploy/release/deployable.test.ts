@@ -96,7 +96,7 @@ test('a call must be in the pinned service table, and both its sides must fit', 
 });
 
 test('what a newer service answers besides breaks nobody, at any depth; what a newer remote sends besides does', () => {
-  const closed = (properties: object) => ({ ...object(properties), additionalProperties: false });
+  const closed = (properties: Record<string, object>) => ({ ...object(properties), additionalProperties: false });
   const remote = record('mf-chat', {
     calls: [call(closed({ chatId: text }), closed({ chat: closed({ title: text }) }))],
   });

@@ -21,10 +21,11 @@ export const ConfirmPayment = ({ title, team, change }: ConfirmPaymentProps) => 
     const comeBack = () => {
       if (document.visibilityState === 'visible') void look();
     };
-    window.addEventListener('focus', comeBack);
+    const page = document.defaultView;
+    page?.addEventListener('focus', comeBack);
     document.addEventListener('visibilitychange', comeBack);
     return () => {
-      window.removeEventListener('focus', comeBack);
+      page?.removeEventListener('focus', comeBack);
       document.removeEventListener('visibilitychange', comeBack);
     };
   });

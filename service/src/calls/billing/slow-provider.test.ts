@@ -1,5 +1,6 @@
 import { billing, profile, session, teams as teamCalls } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
+import { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { subscriptions } from '../../db/schema/billing.ts';
 import { teams } from '../../db/schema/teams.ts';
@@ -42,7 +43,7 @@ describe('while a provider does not answer', () => {
     const join = (user: { id: string }) => app.as(user).call(teamCalls.joinTeam, { teamId: team.teamId });
     const statuses = (await Promise.all(people.map(join))).map(({ status }) => status);
     // Seats that are being bought are not there until they are paid.
-    expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 409, 409, 409, 409]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 409, 409, 409, 409]);
     expect((await app.as(people[0]!).call(session.getUser, {})).status).toBe(200);
     release();
     expect((await change).body).toEqual({ success: true });
@@ -62,6 +63,27 @@ describe('while a provider does not answer', () => {
     release();
     expect((await change).body).toEqual({ success: true });
     expect(await seatsOf(team.teamId)).toBe(2);
+  });
+
+  it('people who wait for a team take no connection that others need', async () => {
+    app = await createTestApp({ connections: 2 });
+    const team = await createTeam(app, { seats: 9 });
+    const people = await Promise.all(Array.from({ length: 6 }, () => app.createUser()));
+    const reader = await app.createUser();
+    const client = app.as(reader);
+    await client.call(session.getUser, {});
+    const other = new Client(app.services.database.connection);
+    await other.connect();
+    await other.query('begin');
+    await other.query('select id from teams where id = $1 for update', [team.teamId]);
+    const joins = people.map((user) => app.as(user).call(teamCalls.joinTeam, { teamId: team.teamId }));
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect((await other.query(waiting)).rowCount).toBe(1));
+    for (let reads = 5; reads > 0; reads -= 1) expect((await client.call(teamCalls.listTeams, {})).status).toBe(200);
+    expect((await other.query(waiting)).rowCount).toBe(1);
+    await other.query('commit');
+    await other.end();
+    expect((await Promise.all(joins)).map(({ status }) => status)).toEqual(people.map(() => 200));
   });
 
   it.each(['openPortal', 'readSubscription', 'cancel'] as const)('%s keeps nobody waiting', async (name) => {

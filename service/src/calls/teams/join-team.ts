@@ -1,6 +1,7 @@
 import { joinTeam } from '@atrium/shared-kernel/contracts/calls/teams';
 import { takePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
+import { inTurn } from '../../domain/teams/in-turn.ts';
 import { joinTeam as join } from '../../domain/teams/join.ts';
 import { implement } from '../implement.ts';
 
@@ -18,7 +19,10 @@ export default implement(joinTeam, async (context, { teamId, key }) => {
     wanted.filter(([{ points }]) => points > 0),
     'Too many tries to join a team. Please wait a moment.',
   );
-  const changed = await database.db.transaction((tx) => join(tx, { userId: user.id, teamId, key, now: now() }));
+  const wish = { userId: user.id, teamId, key };
+  const changed = await inTurn(teamId.toLowerCase(), () =>
+    database.db.transaction((tx) => join(tx, { ...wish, now: now() })),
+  );
   sessions.forget(user.id);
   return changed ? {} : { msg: 'You are already a member of this team.' };
 });

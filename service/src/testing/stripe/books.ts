@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { day, next, part } from './periods.ts';
 
 /** All times in seconds since 1970, all money in minor units. */
 export interface Customer {
@@ -62,28 +63,10 @@ export class Declined extends Error {}
 export type Tell = (type: string, object: Session | Subscription | Invoice) => void;
 
 const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
-const day = 24 * 60 * 60;
 /** An unpaid renewal ends the subscription after so long. */
 const unpaidFor = 7 * day;
 /** A change that waits for its bill to be paid is dropped after so long. */
 const confirmWithin = 23 * 60 * 60;
-
-/** The same day of the next month or year, or its last one. */
-const next = (from: number, interval: 'month' | 'year', anchor: number): number => {
-  const date = new Date(from * 1000);
-  const wanted = new Date(anchor * 1000).getUTCDate();
-  const months = date.getUTCFullYear() * 12 + date.getUTCMonth() + (interval === 'year' ? 12 : 1);
-  const last = new Date(Date.UTC(Math.floor(months / 12), (months % 12) + 1, 0)).getUTCDate();
-  const time = (from % day) * 1000;
-  return (Date.UTC(Math.floor(months / 12), months % 12, Math.min(wanted, last)) + time) / 1000;
-};
-
-/** `amount` for the part of the period that is left, to the nearest unit. */
-const part = (amount: number, { start, end }: Subscription, at: number): number => {
-  const left = BigInt(Math.min(Math.max(end - at, 0), end - start));
-  const whole = BigInt(end - start);
-  return Number((BigInt(amount) * left * 2n + whole) / (whole * 2n));
-};
 
 /** The billing of the stand-in: what Stripe keeps, as far as the product uses it. */
 export const createBooks = (clock: () => number, tell: Tell) => {
