@@ -1,7 +1,8 @@
 import { memo } from 'react';
+import { isOpenFormula } from './blocks.ts';
 import { CodeBlock } from './code-block.tsx';
 import { fencedCode } from './fenced-code.ts';
-import { RenderedBlock } from './lazy-block.tsx';
+import { PlainBlock, RenderedBlock } from './lazy-block.tsx';
 import type { Parsed } from './parse-cache.ts';
 
 interface BlockProps {
@@ -18,8 +19,10 @@ interface BlockProps {
 export const Block = memo(
   ({ text, growing, calm = false, parsed }: BlockProps) => {
     const fenced = fencedCode(text);
-    if (fenced) return <CodeBlock open={growing} language={fenced.language} code={fenced.code} />;
+    if (fenced && (growing || fenced.language !== 'math'))
+      return <CodeBlock open={growing} language={fenced.language} code={fenced.code} />;
     if (text.trim() === '') return null;
+    if (growing && isOpenFormula(text)) return <PlainBlock text={text} />;
     return <RenderedBlock text={text} growing={calm} parsed={parsed} />;
   },
   // What stands is not rendered again for what is known of its text only now.

@@ -9,7 +9,7 @@ export interface Blocks {
   readonly open: string;
   /** Where the first unread line of `open` begins. */
   readonly read: number;
-  /** The fence that `open` is inside of, as ``` or ~~~~ or $$. */
+  /** The fence that `open` is inside of, as ``` or ~~~~, or what opened its formula, as $$ or \\begin{align}. */
   readonly fence: string | undefined;
   /** The line before was blank, or closed a fence. */
   readonly rest: boolean;
@@ -20,11 +20,26 @@ export interface Blocks {
 export const noBlocks: Blocks = { closed: [], open: '', read: 0, fence: undefined, rest: false, list: false };
 
 const item = /^ {0,3}([-+*]|\d{1,9}[.)])(\s|$)/;
-const fenceOf = (line: string) => /^ {0,3}(`{3,}|~{3,}|\$\$)/.exec(line)?.[1];
+const fenceOf = (line: string) =>
+  /^ {0,3}(`{3,}|~{3,}|\$\$|\\\[(?=\s|$|.*\\\]\s*$)|\\begin\{\w{1,12}\*?\})/.exec(line)?.[1];
+const isFormula = (fence: string) => !/^[`~]/.test(fence);
+const endOf = (formula: string) =>
+  formula === '$$' ? formula : formula === '\\[' ? '\\]' : formula.replace('begin', 'end');
 
 const endsFence = (line: string, fence: string): boolean => {
   const text = line.trim();
-  return fence === '$$' ? text.endsWith('$$') : text.startsWith(fence) && text.replaceAll(fence[0] ?? '', '') === '';
+  if (isFormula(fence)) return text.endsWith(endOf(fence));
+  return text.startsWith(fence) && text.replaceAll(fence[0] ?? '', '') === '';
+};
+
+/** Longer than a formula is drawn: what seemed to open one is text. */
+const longFormula = 6000;
+
+/** Whether a growing block is a formula whose end is still to come. */
+export const isOpenFormula = (block: string): boolean => {
+  const fence = fenceOf(block);
+  if (fence === undefined || !isFormula(fence) || block.length > longFormula) return false;
+  return block.trim().length <= 2 || !endsFence(block, fence);
 };
 
 /** Whether a line starts a block of its own after a rest. */
@@ -73,23 +88,23 @@ export const extendBlocks = (before: Blocks, more: string): Blocks => {
     const line = open.slice(read, end);
     if (fence === undefined) {
       const fenced = fenceOf(line);
+      const onOneLine = fenced !== undefined && isFormula(fenced) && line.trim().slice(2).includes(endOf(fenced));
+      const opens = fenced !== undefined && !onOneLine;
+      const alone = opens || (fenced !== undefined && endsFence(line, fenced));
       if (
         read > 0 &&
-        ((rest && starts(line, list)) ||
-          (fenced !== undefined && !list) ||
-          (list && read > longList && startsPiece(open, line)))
+        ((rest && starts(line, list)) || (alone && !list) || (list && read > longList && startsPiece(open, line)))
       ) {
         close(read);
         continue;
       }
       if (read === 0) list = item.test(line);
-      const opens = fenced !== undefined && !(fenced === '$$' && line.trim().length > 2 && line.trim().endsWith('$$'));
       fence = opens ? fenced : undefined;
-      rest = line.trim() === '' || (fenced !== undefined && !opens);
+      rest = line.trim() === '' || (alone && !opens);
     } else if (endsFence(line, fence)) {
       fence = undefined;
       rest = true;
-    }
+    } else if (isFormula(fence) && end > longFormula) fence = undefined;
     read = end + 1;
   }
   if (read > 0 || !item.test(open)) cut(open.length);

@@ -4,7 +4,7 @@ const wordAfter = 2 * sentenceAfter;
 /** Beyond this, a cut may fall into a link or an emphasis. */
 const anywhereAfter = 4 * sentenceAfter;
 
-const paragraph = /^ {0,3}(?![-+*]\s|[#>|<]|```|~~~|\$\$|\d{1,9}[.)]\s|\[[^\]]*\]:)\S/;
+const paragraph = /^ {0,3}(?![-+*]\s|[#>|<]|```|~~~|\$\$|\\\[\s|\\begin\{|\d{1,9}[.)]\s|\[[^\]]*\]:)\S/;
 const paired = ['`', '*', '_', '~', '$'] as const;
 const letter = /[\p{L}"“‘(]/u;
 

@@ -22,7 +22,7 @@ export interface Definitions {
   readonly footnotes: () => readonly Footnote[];
 }
 
-const isCode = (block: string) => /^ {0,3}(`{3,}|~{3,}|\$\$)/.test(block);
+const isCode = (block: string) => /^ {0,3}(`{3,}|~{3,})/.test(block);
 
 /** Definitions of links and footnotes hold for a whole text: collects them of its blocks, each once. */
 export const createDefinitions = () => {

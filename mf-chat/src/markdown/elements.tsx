@@ -1,7 +1,8 @@
-import type { Token } from 'markdown-it';
+import type { Token } from '@atrium/shared-kernel/markdown/parser';
 import { createElement, Fragment, type ReactNode } from 'react';
-import { linkified } from './autolinks.ts';
+import { linkified } from '@atrium/shared-kernel/markdown/autolinks';
 import { CodeBlock } from './code-block.tsx';
+import { Formula } from './lazy-formula.tsx';
 import { NoteReference } from './note-reference.tsx';
 import { OutsideImage, OutsideLink } from './outside.tsx';
 import { Table } from './table.tsx';
@@ -10,7 +11,6 @@ import type { Wrap } from './words.tsx';
 export interface Making {
   /** Of a text that grows. */
   readonly wrap: Wrap | undefined;
-  readonly formula: ((tex: string, display: boolean) => ReactNode) | undefined;
 }
 
 const attribute = (token: Token, name: string): string | undefined => token.attrGet(name)?.toString();
@@ -34,7 +34,7 @@ const checkbox = (checked: boolean) => (
 );
 
 /** The elements of what a parser read. */
-export const elementsOf = (all: readonly Token[], { wrap, formula }: Making): ReactNode => {
+export const elementsOf = (all: readonly Token[], { wrap }: Making): ReactNode => {
   const text = (content: string): ReactNode => (wrap ? wrap(content) : content);
 
   const linked = (content: string): ReactNode[] =>
@@ -71,6 +71,7 @@ export const elementsOf = (all: readonly Token[], { wrap, formula }: Making): Re
           return <code key={key}>{token.content}</code>;
         case 'fence':
         case 'code_block':
+          if (language === 'math') return <Formula key={key} tex={token.content.trim()} display />;
           return <CodeBlock key={key} open={false} code={token.content.replace(/\n$/, '')} language={language} />;
         case 'hr':
           return <hr key={key} />;
@@ -80,7 +81,7 @@ export const elementsOf = (all: readonly Token[], { wrap, formula }: Making): Re
           return <NoteReference key={key} number={Number(token.meta?.['number'])} />;
         case 'math':
         case 'math_display':
-          return <Fragment key={key}>{formula?.(token.content, token.type === 'math_display')}</Fragment>;
+          return <Formula key={key} tex={token.content} display={token.type === 'math_display'} />;
         default:
           return token.content;
       }

@@ -1,6 +1,5 @@
 import { lazyPart } from '@atrium/shared-kernel/remote';
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
-import { hasMath } from './has-math.ts';
 import styles from './markdown.module.css';
 import type { RenderedBlockProps } from './rendered-block.tsx';
 
@@ -13,12 +12,11 @@ const load = async () => {
 };
 
 const TextBlock = lazyPart(load);
-const MathBlock = lazyPart(() => import('./math-block.tsx'));
 
-/** Its renderer comes with the first message, that of formulas with the first formula. */
+/** Its renderer comes with the first message. */
 const LaterBlock = (props: RenderedBlockProps) => (
   <BlockBoundary text={props.text}>
-    {hasMath(props.text) ? <MathBlock {...props} /> : <TextBlock {...props} />}
+    <TextBlock {...props} />
   </BlockBoundary>
 );
 
@@ -26,7 +24,7 @@ const LaterBlock = (props: RenderedBlockProps) => (
 export const RenderedBlock = (props: RenderedBlockProps) => {
   // What it began as, it stays: another element in its place would be drawn anew.
   const [Known] = useState(() => there);
-  return Known && !hasMath(props.text) ? <Known {...props} /> : <LaterBlock {...props} />;
+  return Known ? <Known {...props} /> : <LaterBlock {...props} />;
 };
 
 /** Fetches the renderer while the first prompt is being typed. */
@@ -38,8 +36,8 @@ interface PlainBlockProps {
   readonly text: string;
 }
 
-/** A block's text as written, while the renderer is on its way. */
-const PlainBlock = ({ text }: PlainBlockProps) => <p className={styles.plain}>{text.trim()}</p>;
+/** A block's text as written, while the renderer, or the end of a formula, is on its way. */
+export const PlainBlock = ({ text }: PlainBlockProps) => <p className={styles.plain}>{text.trim()}</p>;
 
 /** One block and, until the renderer is there, its text. */
 export const BlockBoundary = ({ text, children }: PlainBlockProps & { readonly children: ReactNode }) => (

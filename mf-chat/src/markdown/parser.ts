@@ -1,4 +1,4 @@
-import createMarkdown, { type MarkdownIt, type StateInline } from 'markdown-it';
+import { createParser, type StateInline } from '@atrium/shared-kernel/markdown/parser';
 
 const note = /\[\^([^\]\s]{1,999})\]/y;
 
@@ -17,10 +17,6 @@ const noteMark = (state: StateInline, silent: boolean): boolean => {
   return true;
 };
 
-/** Reads a block of CommonMark with tables and struck text; raw HTML is text, addresses are judged where they are used. */
-export const createParser = (): MarkdownIt => {
-  const parser = createMarkdown({ html: false });
-  parser.validateLink = () => true;
-  parser.inline.ruler.before('link', 'note', noteMark);
-  return parser;
-};
+/** Reads a block of an answer. */
+export const parser = createParser();
+parser.inline.ruler.before('link', 'note', noteMark);

@@ -1,13 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { createParser } from './parser.ts';
+import { parser } from './parser.ts';
 
 const turns = vi.hoisted((): (() => void)[] => []);
 vi.mock('./in-turn.ts', () => ({ inTurn: (work: () => void) => turns.push(work) }));
-vi.mock('./parser.ts', { spy: true });
 
 test('the reader of texts reads all common forms once before the first answer, where the page has the time', async () => {
   await import('./rendered-block.tsx');
-  const parser = vi.mocked(createParser).mock.results[0]?.value as ReturnType<typeof createParser>;
   const parse = vi.spyOn(parser, 'parse');
   expect(turns).toHaveLength(1);
   turns[0]?.();

@@ -1,9 +1,8 @@
-import type { MarkdownIt } from 'markdown-it';
 import { memo, type ReactNode } from 'react';
-import { elementsOf, type Making } from './elements.tsx';
+import { elementsOf } from './elements.tsx';
 import { inTurn } from './in-turn.ts';
 import type { Parsed } from './parse-cache.ts';
-import { createParser } from './parser.ts';
+import { parser } from './parser.ts';
 import { wordsOf } from './words.tsx';
 
 export interface RenderedBlockProps {
@@ -14,21 +13,15 @@ export interface RenderedBlockProps {
   readonly parsed?: Parsed | undefined;
 }
 
-/** Makes a block of markdown with what this parser reads. Raw HTML stays text. */
-export const blockOf = (parser: MarkdownIt, formula?: Making['formula']) => {
-  const make = (text: string, growing: boolean): ReactNode => {
-    const tokens = parser.parse(text, {});
-    return elementsOf(tokens, { wrap: growing ? wordsOf(tokens) : undefined, formula });
-  };
-  return memo(({ text, growing, parsed }: RenderedBlockProps) =>
-    parsed && !growing ? parsed.of(text, () => make(text, false)) : make(text, growing),
-  );
+const make = (text: string, growing: boolean): ReactNode => {
+  const tokens = parser.parse(text, { growing });
+  return elementsOf(tokens, { wrap: growing ? wordsOf(tokens) : undefined });
 };
 
-const parser = createParser();
-
-/** One block of markdown. */
-const RenderedBlock = blockOf(parser);
+/** One block of markdown. Raw HTML stays text. */
+const RenderedBlock = memo(({ text, growing, parsed }: RenderedBlockProps) =>
+  parsed && !growing ? parsed.of(text, () => make(text, false)) : make(text, growing),
+);
 
 /** What most answers are made of. */
 const usual = `## One
@@ -47,8 +40,7 @@ Two **three** \`four\` [five](https://six.test), *seven* https://eight.test.
 `;
 // What reads a text takes several times as long the first time: that is over before the first answer comes.
 inTurn(() => {
-  const tokens = parser.parse(usual, {});
-  void elementsOf(tokens, { wrap: wordsOf(tokens), formula: undefined });
+  void make(usual, true);
 });
 
 export default RenderedBlock;

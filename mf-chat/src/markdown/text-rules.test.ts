@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { csvOf } from './csv.ts';
-import { hasMath } from './has-math.ts';
 import { hostOf, ownPath, safeUrl } from '../links/safe-url.ts';
 
 test('only web and mail addresses are links', () => {
@@ -21,12 +20,6 @@ test('only addresses of the product itself are its own', () => {
   expect(ownPath('/objects/k?s=1', 'https://atrium.test')).toBe('/objects/k?s=1');
   for (const foreign of ['https://a.test/x', '//a.test/x', 'javascript:1'])
     expect(ownPath(foreign, 'https://atrium.test'), foreign).toBeUndefined();
-});
-
-test('amounts of money are no formulas', () => {
-  expect(hasMath('It costs $5 or $10 a month')).toBe(false);
-  expect(hasMath('Let $x^2 + 1$ be')).toBe(true);
-  expect(hasMath('$$\na+b\n$$')).toBe(true);
 });
 
 test('a table becomes quoted CSV whose cells are never formulas', () => {

@@ -1,4 +1,4 @@
-import type { Token } from 'markdown-it';
+import type { Token } from '@atrium/shared-kernel/markdown/parser';
 import type { ReactNode } from 'react';
 
 /** So many words at the end of a growing block, at least, stand each in an element of its own. */

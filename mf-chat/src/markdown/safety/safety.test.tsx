@@ -46,7 +46,7 @@ beforeAll(async () => {
   // A page of the product says that it is a modern one; KaTeX asks.
   Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat', configurable: true });
   await import('../rendered-block.tsx');
-  await import('../math-block.tsx');
+  await import('../formula.tsx');
   await dangersOf(<Markdown text={'The *renderer* and $x^2$ come lazily.'} streaming={false} />);
 });
 

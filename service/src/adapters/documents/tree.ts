@@ -1,9 +1,5 @@
-import type { FootnoteDefinition, Link, Nodes, PhrasingContent, Root, RootContent } from 'mdast';
-import { toString } from 'mdast-util-to-string';
-import remarkGfm from 'remark-gfm';
-import remarkMath from 'remark-math';
-import remarkParse from 'remark-parse';
-import { unified } from 'unified';
+import type { FootnoteDefinition, Link, Nodes, PhrasingContent, RootContent } from 'mdast';
+import { labelOf, parse } from './parse.ts';
 import type { DocumentOrder } from './port.ts';
 
 /** One Markdown tree, from which either kind of document is written. */
@@ -12,8 +8,8 @@ export interface DocumentTree {
   readonly blocks: readonly RootContent[];
   /** The definition of a footnote, by its label. */
   readonly note: (label: string) => FootnoteDefinition | undefined;
-  /** The address of a link or reference; undefined where it leads nowhere or to what no document should open. */
-  readonly address: (node: { readonly url?: string; readonly identifier?: string }) => string | undefined;
+  /** The address of a link; undefined where it leads to what no document should open. */
+  readonly address: (link: { readonly url: string }) => string | undefined;
   readonly isCited: (url: string) => boolean;
 }
 
@@ -21,37 +17,38 @@ const opened = new Set(['http:', 'https:', 'mailto:']);
 const safe = (url: string): string | undefined =>
   URL.canParse(url) && opened.has(new URL(url).protocol) ? url : undefined;
 
-const parser = unified().use(remarkParse).use(remarkGfm).use(remarkMath);
-
-const walk = (node: Nodes, visit: (node: Nodes) => void): void => {
-  visit(node);
-  if ('children' in node) for (const child of node.children) walk(child, visit);
-};
-
 /** The tree of an order. A heading that only repeats the title is left out. */
 export const treeOf = ({ markdown, title, citations }: Omit<DocumentOrder, 'type'>): DocumentTree => {
-  const root: Root = parser.parse(markdown);
+  const { children } = parse(markdown);
   const notes = new Map<string, FootnoteDefinition>();
-  const definitions = new Map<string, string>();
-  walk(root, (node) => {
-    if (node.type === 'footnoteDefinition') notes.set(node.identifier, node);
-    if (node.type === 'definition') definitions.set(node.identifier, node.url);
-  });
+  const blocks: RootContent[] = [];
+  for (const node of children)
+    if (node.type !== 'footnoteDefinition') blocks.push(node);
+    else if (!notes.has(node.identifier)) notes.set(node.identifier, node);
   const cited = new Set(citations);
-  const blocks = root.children.filter(({ type }) => type !== 'footnoteDefinition' && type !== 'definition');
   const [first] = blocks;
-  const repeats = first?.type === 'heading' && first.depth === 1 && toString(first).trim() === title.trim();
+  const repeats = first?.type === 'heading' && first.depth === 1 && textOf(first).trim() === title.trim();
   return {
     title,
     blocks: repeats ? blocks.slice(1) : blocks,
-    note: (label) => notes.get(label),
-    address: ({ url, identifier }) => safe(url ?? definitions.get(identifier ?? '') ?? ''),
+    note: (label) => notes.get(labelOf(label)),
+    address: ({ url }) => safe(url),
     isCited: (url) => cited.has(url),
   };
 };
 
+/** The text of a node, without what it looks like. */
+export const textOf = (node: Nodes): string =>
+  'children' in node
+    ? node.children.map(textOf).join('')
+    : 'value' in node
+      ? node.value
+      : 'alt' in node
+        ? (node.alt ?? '')
+        : '';
+
 /** A link that is a mark of a citation only, as `[1](https://…)`. */
-export const isMark = (node: Pick<Link, 'children'>): boolean => /^\[?\d{1,3}\]?$/.test(toString(node).trim());
+export const isMark = (node: Pick<Link, 'children'>): boolean => /^\[?\d{1,3}\]?$/.test(textOf(node as Nodes).trim());
 
 /** Phrasing in which a note stands at its word, without the space that Markdown has before a mark. */
 export const notesAtWords = (tree: DocumentTree, nodes: readonly PhrasingContent[]): PhrasingContent[] =>
@@ -70,12 +67,11 @@ export const isRightToLeft = (text: string): boolean => {
   const [first] = letter.exec(text) ?? [];
   return first !== undefined && rightToLeft.test(first);
 };
-export const textOf = (node: Nodes): string => toString(node);
 
 /** Shares of a table's columns in its width, by what they hold: from 10 to 40 characters count. */
 export const columnShares = (rows: readonly (readonly string[])[]): number[] => {
-  const columns = Math.max(0, ...rows.map((row) => row.length));
-  return Array.from({ length: columns }, (_, at) =>
-    Math.min(40, Math.max(10, ...rows.map((row) => row[at]?.length ?? 0))),
-  );
+  const shares: number[] = [];
+  for (const row of rows)
+    for (const [at, { length }] of row.entries()) shares[at] = Math.max(shares[at] ?? 10, Math.min(40, length));
+  return shares;
 };

@@ -9,6 +9,7 @@ import {
 import type { List, RootContent } from 'mdast';
 import { type DocumentTree, isRightToLeft, textOf } from '../tree.ts';
 import { createInlines, type Notes, runs } from './inlines.ts';
+import { mathParagraphOf } from './math.ts';
 import { hairline, mono, muted, shade } from './look.ts';
 import { tableOf } from './table.ts';
 
@@ -34,6 +35,13 @@ export const createBlocks = (tree: DocumentTree, notes: Notes) => {
 
   const paragraph = (node: RootContent, children: ParagraphChild[], place: Place): Paragraph =>
     new Paragraph({ ...place, bidirectional: isRightToLeft(textOf(node)), children });
+
+  const formulaOf = (tex: string, place: Place): Paragraph => {
+    const math = mathParagraphOf(tex);
+    return math
+      ? new Paragraph({ ...place, children: [math] })
+      : new Paragraph({ ...place, shading: { fill: shade }, children: runs(tex, { font: mono, size: 19 }) });
+  };
 
   const listOf = (list: List, place: Place, depth: number): FileChild[] => {
     const instance = (lists += 1);
@@ -65,8 +73,9 @@ export const createBlocks = (tree: DocumentTree, notes: Notes) => {
         const border = { left: { style: BorderStyle.SINGLE, size: 16, space: 10, color: 'C4D8D2' } };
         return node.children.flatMap((child) => one(child, { ...place, indent: { left: 300 }, border }));
       }
-      case 'code':
-      case 'math': {
+      case 'formula':
+        return [formulaOf(node.value, place)];
+      case 'code': {
         const shading = { fill: shade };
         return [new Paragraph({ ...place, shading, children: runs(node.value, { font: mono, size: 19 }) })];
       }

@@ -1,7 +1,8 @@
 import { ExternalHyperlink, FootnoteReferenceRun, type IRunOptions, type ParagraphChild, TextRun } from 'docx';
-import type { PhrasingContent } from 'mdast';
+import type { Link, PhrasingContent } from 'mdast';
 import { type DocumentTree, isMark, isRightToLeft, notesAtWords, textOf } from '../tree.ts';
 import { accent, mono } from './look.ts';
+import { mathOf } from './math.ts';
 
 type Style = Pick<IRunOptions, 'bold' | 'italics' | 'strike'>;
 
@@ -27,14 +28,14 @@ export interface Notes {
 
 /** Writes phrasing as runs of Word. */
 export const createInlines = (tree: DocumentTree, notes: Notes) => {
-  const link = (node: { children: PhrasingContent[]; url?: string; identifier?: string }, style: Style) => {
+  const link = (node: Link, style: Style) => {
     const url = tree.address(node);
     if (url === undefined) return all(node.children, style);
     if (!tree.isCited(url))
       return [
         new ExternalHyperlink({
           link: url,
-          children: runs(textOf(node as never), { ...style, color: accent, underline: {} }),
+          children: runs(textOf(node), { ...style, color: accent, underline: {} }),
         }),
       ];
     const note = new FootnoteReferenceRun(notes.ofCitation(url));
@@ -53,15 +54,16 @@ export const createInlines = (tree: DocumentTree, notes: Notes) => {
       case 'delete':
         return all(node.children, { ...style, strike: true });
       case 'inlineCode':
-      case 'inlineMath':
         return runs(node.value, { ...style, font: mono });
+      case 'formula': {
+        const math = mathOf(node.value, node.display);
+        return math ? [math] : runs(node.value, { ...style, font: mono });
+      }
       case 'break':
         return [new TextRun({ break: 1 })];
       case 'link':
-      case 'linkReference':
         return link(node, style);
       case 'image':
-      case 'imageReference':
         return runs(node.alt || 'Image', { ...style, italics: true });
       case 'footnoteReference': {
         const number = notes.ofLabel(node.identifier);

@@ -74,7 +74,7 @@ export const typstOf = (tree: DocumentTree): string => {
         return directed(node, `quote(block: true, ${all(node.children)})`);
       case 'code':
         return `raw(block: true${node.lang ? `, lang: ${typstString(node.lang)}` : ''}, ${typstString(node.value)})`;
-      case 'math':
+      case 'formula':
         return mathOf(node.value, true);
       case 'table':
         return directed(node, tableOf(node));

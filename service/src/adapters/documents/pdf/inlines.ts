@@ -1,4 +1,4 @@
-import type { PhrasingContent } from 'mdast';
+import type { Link, PhrasingContent } from 'mdast';
 import { type DocumentTree, isMark, notesAtWords, textOf } from '../tree.ts';
 import { mathOf } from './math.ts';
 import { typstString } from './typst-string.ts';
@@ -10,7 +10,7 @@ export const joined = (parts: readonly string[]): string => (parts.length === 0 
 export const createInlines = (tree: DocumentTree, notes: (label: string) => string | undefined) => {
   const all = (nodes: readonly PhrasingContent[]): string => joined(notesAtWords(tree, nodes).map(one));
 
-  const link = (node: { children: PhrasingContent[]; url?: string; identifier?: string }): string => {
+  const link = (node: Link): string => {
     const url = tree.address(node);
     if (url === undefined) return all(node.children);
     const target = typstString(url);
@@ -32,15 +32,13 @@ export const createInlines = (tree: DocumentTree, notes: (label: string) => stri
         return `strike(${all(node.children)})`;
       case 'inlineCode':
         return `raw(${typstString(node.value)})`;
-      case 'inlineMath':
-        return mathOf(node.value, false);
+      case 'formula':
+        return mathOf(node.value, node.display);
       case 'break':
         return 'linebreak()';
       case 'link':
-      case 'linkReference':
         return link(node);
       case 'image':
-      case 'imageReference':
         return `emph(${typstString(node.alt || 'Image')})`;
       case 'footnoteReference':
         return notes(node.identifier) ?? typstString(`[${node.label ?? node.identifier}]`);

@@ -12,7 +12,7 @@ const fonts = (first: readonly string[]): string => `(${[...first, ...families].
 
 /** The page in the product's brand around `content`, an expression. What is too long for its line is broken, never cut. */
 export const pageOf = (title: string, content: string): string => `
-#let accent = rgb("#0e6a5b")
+#let brand = rgb("#0e6a5b")
 #let muted = rgb("#5c6662")
 #let hairline = 0.6pt + rgb("#d5dad7")
 #let long-word = regex("[!-~]{24,}")
@@ -47,7 +47,7 @@ export const pageOf = (title: string, content: string): string => `
 #show heading.where(level: 1): set text(size: 16pt)
 #show heading.where(level: 2): set text(size: 13.5pt)
 #show heading.where(level: 3): set text(size: 11.5pt)
-#show link: set text(fill: accent)
+#show link: set text(fill: brand)
 #show quote.where(block: true): it => block(
   inset: (x: 12pt, y: 2pt), stroke: (left: 2pt + rgb("#c4d8d2")), text(fill: muted, it.body),
 )
@@ -64,7 +64,7 @@ export const pageOf = (title: string, content: string): string => `
 #block(below: 1.4em)[
   #text(size: 21pt, weight: 700, ${typstString(title)})
   #v(-0.2em)
-  #line(length: 42pt, stroke: 2pt + accent)
+  #line(length: 42pt, stroke: 2pt + brand)
 ]
 #${content}
 `;

@@ -1,0 +1,51 @@
+import { formulaCases, written } from '@atrium/shared-kernel/testing/formula-cases';
+import { render, waitFor } from '@testing-library/react';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Markdown } from './markdown.tsx';
+
+beforeAll(async () => {
+  // A page of the product says that it is a modern one; KaTeX asks as it loads.
+  Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat', configurable: true });
+  await import('./formula.tsx');
+  await import('./rendered-block.tsx');
+});
+
+const show = async (text: string, streaming = false) => {
+  const { container } = render(<Markdown text={text} streaming={streaming} />);
+  await waitFor(() => expect(container.querySelector('[data-markdown] p[class=plain]')).toBeNull());
+  return container;
+};
+const formulasIn = (container: Element): string[] =>
+  [...container.querySelectorAll('.katex annotation')].map((source) =>
+    written(source.textContent ?? '', source.closest('.katex-display') !== null),
+  );
+
+describe('on the screen the formulas', () => {
+  it.each(formulaCases)('of $text are drawn, and nothing else is', async ({ text, formulas }) => {
+    const container = await show(text);
+    await waitFor(() => expect(formulasIn(container)).toEqual(formulas));
+  });
+
+  it.each([
+    ['dollars', '$$\nx_1 = *y*'],
+    ['brackets', '\\[\nx_1 = *y*'],
+    ['an environment', '\\begin{align}\nx_1 = *y*'],
+    ['a fence', '```math\nx_1 = *y*'],
+    ['brackets in a text', 'So \\(x_1 = *y*'],
+  ])('between %s that have not ended yet stand as they are written', async (_, text) => {
+    const { container } = render(<Markdown text={text} streaming />);
+    await waitFor(() => expect(container.textContent).toContain('x_1 = *y*'));
+  });
+
+  it('that cannot be drawn, or that would be too much, stand as they are written', async () => {
+    const tower = `${'\\frac{'.repeat(200)}x${'}{2}'.repeat(200)}`;
+    const container = await show(`$${tower}$ and $$\\rule{100000em}{100000em}$$ and $\\unknown_1$`);
+    await waitFor(() => expect(container.querySelectorAll('code')).toHaveLength(3));
+    expect(container.querySelector('.katex')).toBeNull();
+    expect([...container.querySelectorAll('code')].map(({ textContent }) => textContent)).toEqual([
+      tower,
+      '\\rule{100000em}{100000em}',
+      '\\unknown_1',
+    ]);
+  });
+});

@@ -1,0 +1,216 @@
+import { linkified } from '@atrium/shared-kernel/markdown/autolinks';
+import { createParser, type StateBlock, type StateInline, type Token } from '@atrium/shared-kernel/markdown/parser';
+import type { ListItem, Nodes, Root, RootContent } from 'mdast';
+
+declare module 'mdast' {
+  /** A formula; `display`: on a line of its own. */
+  interface Formula {
+    type: 'formula';
+    value: string;
+    display: boolean;
+  }
+  interface RootContentMap {
+    formula: Formula;
+  }
+  interface PhrasingContentMap {
+    formula: Formula;
+  }
+  interface BlockContentMap {
+    formula: Formula;
+  }
+}
+
+const definition = /^\[\^([^\]\s]{1,999})\]:[^\S\n]*/;
+const mark = /\[\^([^\]\s]{1,999})\]/y;
+
+/** What is known of a text while it is parsed. */
+interface Environment extends Record<PropertyKey, unknown> {
+  /** Labels of footnotes that the text defines. */
+  readonly labels: Set<string>;
+  inNote?: boolean;
+}
+const environmentOf = (state: StateBlock | StateInline) => state.env as unknown as Environment;
+export const labelOf = (label: string): string => label.trim().toLowerCase();
+
+/** A footnote: its lines, and indented ones after a blank line. A note holds no further definition. */
+const noteDefinition = (state: StateBlock, from: number, to: number, silent: boolean): boolean => {
+  const lineAt = (line: number) => state.getLines(line, line + 1, state.blkIndent, false);
+  const [head, label = ''] = definition.exec(lineAt(from).replace(/^ {1,3}/, '')) ?? [];
+  const environment = environmentOf(state);
+  if (head === undefined || state.level > 0 || environment.inNote) return false;
+  if (silent) return true;
+  const lines = [lineAt(from).trimStart().slice(head.length)];
+  let line = from + 1;
+  for (; line < to; line += 1) {
+    const text = lineAt(line);
+    if (definition.test(text.trimStart()) || (lines.at(-1)?.trim() === '' && /^\S/.test(text))) break;
+    lines.push(text.replace(/^(?: {1,4}|\t)/, ''));
+  }
+  state.line = line;
+  environment.labels.add(labelOf(label));
+  state.push('note_open', '', 1).meta = { label };
+  environment.inNote = true;
+  state.md.block.parse(lines.join('\n').trim(), state.md, state.env, state.tokens);
+  environment.inNote = false;
+  state.push('note_close', '', -1);
+  return true;
+};
+
+const noteReference = (state: StateInline, silent: boolean): boolean => {
+  mark.lastIndex = state.pos;
+  const [found, label = ''] = mark.exec(state.src) ?? [];
+  if (found === undefined || !environmentOf(state).labels.has(labelOf(label))) return false;
+  if (!silent) state.push('note', '', 0).meta = { label };
+  state.pos += found.length;
+  return true;
+};
+
+const parser = createParser();
+parser.inline.ruler.before('link', 'note', noteReference);
+parser.block.ruler.before('reference', 'note', noteDefinition, { alt: ['paragraph'] });
+
+const attribute = (token: Token, name: string): string => token.attrGet(name)?.toString() ?? '';
+const text = (value: string): Nodes => ({ type: 'text', value });
+const languageOf = (token: Token): string => token.info.trim().split(/\s+/)[0] ?? '';
+
+/** A text and the bare addresses in it. */
+const linkedText = (value: string): Nodes[] =>
+  linkified(value).map((part) =>
+    typeof part === 'string'
+      ? text(part)
+      : { type: 'link', url: part.href, children: [{ type: 'text', value: part.text }] },
+  );
+
+const leaf = (token: Token, inLink: boolean): Nodes[] => {
+  switch (token.type) {
+    case 'inline':
+      return treeOf(token.children ?? [], inLink);
+    case 'text':
+      return token.content === '' ? [] : inLink ? [text(token.content)] : linkedText(token.content);
+    case 'softbreak':
+      return [text('\n')];
+    case 'hardbreak':
+      return [{ type: 'break' }];
+    case 'code_inline':
+      return [{ type: 'inlineCode', value: token.content }];
+    case 'fence':
+    case 'code_block': {
+      const value = token.content.replace(/\n$/, '');
+      const lang = languageOf(token);
+      return lang === 'math'
+        ? [{ type: 'formula', value: value.trim(), display: true }]
+        : [{ type: 'code', value, lang: lang || null }];
+    }
+    case 'math':
+    case 'math_display':
+      return [{ type: 'formula', value: token.content, display: token.type === 'math_display' }];
+    case 'hr':
+      return [{ type: 'thematicBreak' }];
+    case 'image':
+      return [{ type: 'image', url: attribute(token, 'src'), alt: token.content }];
+    case 'note': {
+      const label = String(token.meta?.['label']);
+      return [{ type: 'footnoteReference', identifier: labelOf(label), label }];
+    }
+    default:
+      return token.content === '' ? [] : [text(token.content)];
+  }
+};
+
+const task = /^\[([ xX])\]\s+/;
+/** An item that begins with `[ ]` or `[x]` is a task. */
+const itemOf = (children: Nodes[]): Nodes => {
+  const [first] = children;
+  const [start] = first?.type === 'paragraph' ? first.children : [];
+  const [sign, checked] = (start?.type === 'text' && task.exec(start.value)) || [];
+  if (sign !== undefined && start?.type === 'text') start.value = start.value.slice(sign.length);
+  return {
+    type: 'listItem',
+    checked: sign === undefined ? null : checked !== ' ',
+    children: children as ListItem['children'],
+  };
+};
+
+const alignOf = (token: Token) => {
+  const [found] = /left|right|center/.exec(attribute(token, 'style')) ?? [];
+  return (found ?? null) as 'left' | 'right' | 'center' | null;
+};
+
+/** The node that a token opens, and what stands in it. */
+const branch = (token: Token, children: Nodes[], within: () => readonly Token[]): Nodes[] => {
+  // Each kind of token holds what its kind of node may hold.
+  const held = { children: children as never[] };
+  switch (token.type) {
+    case 'paragraph_open':
+      return [{ type: 'paragraph', ...held }];
+    case 'heading_open':
+      return [{ type: 'heading', depth: Number(token.tag.slice(1)) as 1, ...held }];
+    case 'blockquote_open':
+      return [{ type: 'blockquote', ...held }];
+    case 'bullet_list_open':
+    case 'ordered_list_open': {
+      const start = Number(attribute(token, 'start') || 1);
+      const spread = within().some(
+        ({ type, hidden, level }) => type === 'paragraph_open' && !hidden && level === token.level + 2,
+      );
+      return [{ type: 'list', ordered: token.type === 'ordered_list_open', start, spread, ...held }];
+    }
+    case 'list_item_open':
+      return [itemOf(children)];
+    case 'table_open': {
+      const inside = within();
+      const first = inside.findIndex(({ type }) => type === 'tr_close');
+      const align = inside
+        .slice(0, first)
+        .filter(({ type }) => type === 'th_open')
+        .map(alignOf);
+      return [{ type: 'table', align, ...held }];
+    }
+    case 'tr_open':
+      return [{ type: 'tableRow', ...held }];
+    case 'th_open':
+    case 'td_open':
+      return [{ type: 'tableCell', ...held }];
+    case 'strong_open':
+      return [{ type: 'strong', ...held }];
+    case 'em_open':
+      return [{ type: 'emphasis', ...held }];
+    case 's_open':
+      return [{ type: 'delete', ...held }];
+    case 'link_open':
+      return [{ type: 'link', url: attribute(token, 'href'), ...held }];
+    case 'note_open': {
+      const label = String(token.meta?.['label']);
+      return [{ type: 'footnoteDefinition', identifier: labelOf(label), label, ...held }];
+    }
+    default:
+      return children;
+  }
+};
+
+/** Nodes of a tree from the parser's flat tokens. */
+const treeOf = (tokens: readonly Token[], inLink = false): Nodes[] => {
+  let at = 0;
+  const level = (linked: boolean): Nodes[] => {
+    const nodes: Nodes[] = [];
+    while (at < tokens.length) {
+      const token = tokens[at]!;
+      at += 1;
+      if (token.nesting < 0) break;
+      if (token.nesting === 0) nodes.push(...leaf(token, linked));
+      else {
+        const from = at;
+        const children = level(linked || token.type === 'link_open');
+        nodes.push(...branch(token, children, () => tokens.slice(from, at)));
+      }
+    }
+    return nodes;
+  };
+  return level(inLink);
+};
+
+/** A text as a tree of Markdown; the same grammar as on the screen. */
+export const parse = (markdown: string): Root => {
+  const environment: Environment = { labels: new Set() };
+  return { type: 'root', children: treeOf(parser.parse(markdown, environment)) as RootContent[] };
+};

@@ -1,0 +1,96 @@
+/** What one formula may take; of whatever takes more, the source is shown. */
+export const formulaLimits = {
+  characters: 5000,
+  /** Groups within groups. */
+  depth: 20,
+  rows: 100,
+  cells: 1000,
+  /** Of all the lengths in it together, in widths of an M. */
+  lengths: 60,
+} as const;
+
+/** KaTeX's own limits, for every use of it. */
+export const katexLimits = { strict: 'ignore', trust: false, maxExpand: 1000, maxSize: 20 } as const;
+
+/** What defines commands, opens addresses, loads something or names elements of the page. */
+const refused =
+  /\\(?:def|gdef|edef|xdef|let|futurelet|global|long|newcommand|renewcommand|providecommand|expandafter|noexpand|href|url|includegraphics|html[A-Za-z]+|@[A-Za-z@]*)(?![A-Za-z@])/;
+const withLengths = /\\(?:rule|[hm]?kern|[hm]skip|hspace|raisebox|genfrac|above|cr|\\\s*\[)/;
+const length = /(\d+\.?\d*|\.\d+)\s*(em|ex|mu|pt|mm|cm|in|bp|pc|dd|cc|nd|nc|sp)\b/g;
+const inM: Readonly<Record<string, number>> = {
+  em: 1,
+  ex: 0.44,
+  mu: 1 / 18,
+  pt: 0.1,
+  mm: 0.29,
+  cm: 2.85,
+  in: 7.23,
+  bp: 0.11,
+  pc: 1.2,
+  dd: 0.11,
+  cc: 1.29,
+  nd: 0.11,
+  nc: 1.29,
+  sp: 0.001,
+};
+const lengthsOf = (tex: string): number =>
+  withLengths.test(tex)
+    ? [...tex.matchAll(length)].reduce((sum, [, count, unit = '']) => sum + Number(count) * (inM[unit] ?? 1), 0)
+    : 0;
+
+const tokens = /\\[A-Za-z]+|\\[^]|[{}[\]&]|\S/g;
+/** Everything that follows in the same group belongs to these. */
+const switches =
+  /^\\(?:(?:display|text|script|scriptscript)style|tiny|sixptsize|scriptsize|footnotesize|small|normalsize|large|Large|LARGE|huge|Huge|rm|bf|it|sf|tt|cal|color|over|atop|choose|above|brace|brack)$/;
+/** These need no braces around what they take. */
+const unbraced = /^\\(?:[dtc]?frac|[dt]?binom|genfrac|sqrt|math[a-z]+|text[a-z]*|bold[a-z]*|bm|[Bb]bb?|frak)$/;
+
+interface Group {
+  readonly open: string;
+  /** Switches within it. */
+  switched: number;
+}
+
+/** How many groups stand within one another at most, and how many rows and cells there are. */
+const shapeOf = (tex: string) => {
+  const groups: Group[] = [{ open: '', switched: 0 }];
+  let switched = 0;
+  let chain = 0;
+  let deepest = 0;
+  let rows = 0;
+  let cells = 0;
+  let last = '';
+  const close = (opens: string) => {
+    if (groups.at(-1)?.open === opens) switched -= groups.pop()?.switched ?? 0;
+  };
+  for (const [token] of tex.matchAll(tokens)) {
+    if (token === '{' || token === String.raw`\left` || token === String.raw`\begin`)
+      groups.push({ open: token, switched: 0 });
+    else if (token === '[' && last.startsWith('\\')) groups.push({ open: token, switched: 0 });
+    else if (token === '}') close('{');
+    else if (token === ']') close('[');
+    else if (token === String.raw`\right`) close(String.raw`\left`);
+    else if (token === String.raw`\end`) close(String.raw`\begin`);
+    else if (token === '&') cells += 1;
+    else if (token === String.raw`\\` || token === String.raw`\cr`) rows += 1;
+    else if (switches.test(token)) {
+      switched += 1;
+      groups.at(-1)!.switched += 1;
+    }
+    chain = unbraced.test(token) ? chain + 1 : 0;
+    last = token;
+    deepest = Math.max(deepest, groups.length - 1 + switched + Math.max(0, chain - 1));
+    if (deepest > formulaLimits.depth) break;
+  }
+  return { deepest, rows, cells };
+};
+
+/** Whether a formula is small, flat and plain enough to be set, on a screen and in a document alike. */
+export const isSettable = (source: string): boolean => {
+  if (source.length > formulaLimits.characters) return false;
+  // A comment may stand within a length.
+  const tex = source.replaceAll(/\\[^]|%[^\n]*\n?/g, (found) => (found.startsWith('%') ? '' : found));
+  if (refused.test(tex) || lengthsOf(tex) > formulaLimits.lengths) return false;
+  const { deepest, rows, cells } = shapeOf(tex);
+  return deepest <= formulaLimits.depth && rows <= formulaLimits.rows && cells <= formulaLimits.cells;
+};
