@@ -1,0 +1,19 @@
+import { defineConfig } from 'playwright/test';
+import { engineNames } from './browsers/engine.ts';
+
+/** The main journeys, in every engine: `pnpm journeys --browser firefox`. */
+const report = process.env['ATRIUM_JOURNEYS_REPORT'];
+
+export default defineConfig({
+  testDir: 'browsers',
+  testMatch: '*.journey.ts',
+  outputDir: '../test-results/browsers',
+  globalSetup: './global-setup.ts',
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  retries: report ? 1 : 0,
+  reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
+  projects: engineNames.map((name) => ({ name })),
+});

@@ -1,0 +1,27 @@
+import { expect, test } from './fixtures.ts';
+import { begin, composer, expectWhole, stop } from './chat.ts';
+import { text } from './person.ts';
+
+test.beforeEach(async ({ person }) => {
+  await person.signIn('premium@atrium.test');
+  await person.open('/');
+});
+
+test('a reply streams in and is stopped; its text stays, also after a reload', async ({ person }) => {
+  await begin(person, 'A long answer of 3000 words about rivers');
+  await person.press(stop);
+  await person.sees(text('You stopped this answer.'));
+  await expectWhole(person);
+  await person.tab.reload();
+  await person.sees(text('You stopped this answer.'));
+  await expectWhole(person);
+});
+
+test('a page that is loaded again in mid reply reads it to its end', async ({ person }) => {
+  await begin(person, 'A long answer of 600 words about hills');
+  await person.tab.reload();
+  await person.sees(stop);
+  await expectWhole(person);
+  await person.sees(composer);
+  expect(await person.problems()).toEqual([]);
+});

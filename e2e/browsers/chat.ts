@@ -1,0 +1,50 @@
+import { expect } from './fixtures.ts';
+import { button, css, type Person, role, text } from './person.ts';
+
+export const composer = role('textbox', 'Message');
+export const stop = button('Stop');
+export const conversation = role('list', 'Conversation');
+const answer = css('[data-row]:last-of-type [aria-busy]', conversation);
+
+/** Words that a text and its rendering have in common: letters and digits only. */
+const lettersOf = (shown: string): string => shown.replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+export const send = async (person: Person, prompt: string): Promise<void> => {
+  await person.fill(composer, prompt);
+  await person.keys('Enter');
+};
+
+/** Sends a prompt and sees its answer grow. */
+export const begin = async (person: Person, prompt: string): Promise<void> => {
+  await send(person, prompt);
+  await person.sees(stop);
+  const shown = async () => (await person.look(answer)).text.length;
+  await expect.poll(shown).toBeGreaterThan(200);
+  const before = await shown();
+  await expect.poll(shown).toBeGreaterThan(before + 50);
+  await person.isAt(/\?chat=[0-9a-f]{24}$/);
+};
+
+/** Sends a prompt and waits until its answer is complete. */
+export const ask = async (person: Person, prompt: string): Promise<void> => {
+  await send(person, prompt);
+  await person.sees(text(prompt, conversation));
+  await person.misses(stop, { within: 60_000 });
+};
+
+interface Stored {
+  readonly _id: string;
+  readonly content: string;
+  readonly pending: boolean;
+}
+
+/** The answer on the screen is the one that the service keeps: nothing missing, nothing doubled. */
+export const expectWhole = async (person: Person): Promise<void> => {
+  await person.misses(stop, { within: 60_000 });
+  const chatId = new URL(await person.tab.address()).searchParams.get('chat');
+  const { messages } = (await person.get(`/api/chat?chatId=${chatId}`)) as { messages: readonly Stored[] };
+  const { content, pending } = (await person.get(`/api/chatMessage?id=${messages.at(-1)?._id}`)) as Stored;
+  expect(pending).toBe(false);
+  expect(content.length).toBeGreaterThan(100);
+  await expect.poll(async () => lettersOf((await person.look(answer)).text)).toContain(lettersOf(content));
+};

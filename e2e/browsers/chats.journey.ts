@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from './fixtures.ts';
+import { ask } from './chat.ts';
+import { button, css, field, link, role, text } from './person.ts';
+
+const chats = role('region', 'Chats');
+const openChat = css('[data-open=true]', role('complementary', 'Chats'));
+
+test.beforeEach(async ({ person }) => {
+  await person.signIn('premium@atrium.test');
+  await person.open('/');
+});
+
+test('a chat is dragged onto a collection', async ({ person }, info) => {
+  await ask(person, 'Tell me about lighthouses.');
+  const name = `Towers of ${info.project.name} ${Date.now()}`;
+  await person.press(button('Create collection'));
+  await person.fill(field('Name'), name);
+  await person.press(button('Save'));
+  await person.sees(button(name));
+  await person.misses(role('dialog'));
+  // A row that is drawn anew under the mouse, as by the title of its chat, is let go.
+  await expect(async () => {
+    await person.drag(css('a[aria-current=page]', chats), button(name));
+    await person.sees(text(new RegExp(`is in ${name} now`)), { within: 2000 });
+  }).toPass();
+});
+
+test('a chat is shared by a link that a visitor reads', async ({ person, another }) => {
+  const prompt = `Tell me of whales ${Date.now()}`;
+  await ask(person, prompt);
+  await person.hover(openChat);
+  await person.press(button(/^Options of /, openChat));
+  await person.press(role('menuitem', 'Share'));
+  const dialog = role('dialog', 'Share Chat');
+  await person.press(button('Copy Link', dialog));
+  await person.sees(text('Copied to clipboard.'));
+  const made = link(/^Made /, dialog);
+  await person.sees(made);
+  const { href } = await person.look(made);
+  const visitor = await another();
+  await visitor.open(href);
+  await visitor.sees(text('Shared by Priya Raman'));
+  await visitor.sees(text(prompt));
+  await visitor.misses(role('textbox', 'Message'));
+  await visitor.sees(link('Join Today'));
+});
+
+test('an answer leaves as a PDF, and everything as a zip', async ({ person }) => {
+  await ask(person, 'Tell me about harbors.');
+  await person.press(button('Download as PDF'));
+  const ready = text('Your pdf is ready.');
+  const arrived = async () => {
+    if (readdirSync(person.tab.downloads).some((file) => file.endsWith('.pdf'))) return 'a file';
+    if ((await person.tab.tabs()) > 1) return 'a tab';
+    // WebKit opens no tab after a call.
+    if ((await person.look(ready)).count > 0) await person.press(button('Open'));
+    return 'nothing';
+  };
+  await expect.poll(arrived).not.toBe('nothing');
+  await person.press(button('More'));
+  await person.press(role('menuitem', /data/i));
+  const download = link('Download my data');
+  await person.sees(download);
+  const { href } = await person.look(download);
+  expect(new URL(href).pathname).toBe('/api/export');
+});

@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test as base } from 'playwright/test';
+import type { Engine, EngineName } from './engine.ts';
+import { createPerson, type Person } from './person.ts';
+import { startPuppeteer } from './puppeteer.ts';
+import { startWebKit } from './webdriver.ts';
+
+/** `deploy/ci/browser.ts` finds the programs. */
+const programs: Record<EngineName, string> = {
+  chromium: 'ATRIUM_CHROMIUM',
+  firefox: 'ATRIUM_FIREFOX',
+  webkit: 'ATRIUM_WEBKIT',
+};
+
+const start = (name: EngineName): Promise<Engine> => {
+  const path = process.env[programs[name]];
+  if (!path) throw new Error(`${programs[name]} names no browser.`);
+  return name === 'webkit' ? startWebKit(path) : startPuppeteer(name, path);
+};
+
+interface Fixtures {
+  /** Somebody at a fresh browser. */
+  readonly person: Person;
+  /** One more of them. */
+  readonly another: () => Promise<Person>;
+}
+
+export const test = base.extend<Fixtures, { engine: Engine }>({
+  engine: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern.
+    async ({}, provide, { project }) => {
+      const engine = await start(project.name as EngineName);
+      await provide(engine);
+      await engine.close();
+    },
+    { scope: 'worker' },
+  ],
+  another: async ({ engine }, provide, info) => {
+    const people: Person[] = [];
+    await provide(async () => {
+      const person = createPerson(await engine.open());
+      people.push(person);
+      return person;
+    });
+    const failed = info.status !== info.expectedStatus;
+    for (const [index, { tab }] of people.entries()) {
+      if (failed) writeFileSync(info.outputPath(`person-${index + 1}.png`), await tab.screenshot());
+      await tab.close();
+    }
+  },
+  person: async ({ another }, provide) => {
+    const person = await another();
+    await provide(person);
+    expect(await person.problems()).toEqual([]);
+  },
+});
+export { expect } from 'playwright/test';

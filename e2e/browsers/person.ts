@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from 'playwright/test';
+import { password, url } from '../fixtures.ts';
+import type { Key, Tab } from './engine.ts';
+import { find, type Found, type Sought, watch, type Words } from './find.ts';
+
+const words = (text: string | RegExp): Words =>
+  typeof text === 'string' ? text : { pattern: text.source, flags: text.flags };
+const within = (inside: Sought | undefined) => (inside ? { inside } : {});
+
+export const role = (value: string, name?: string | RegExp, inside?: Sought): Sought => ({
+  by: 'role',
+  role: value,
+  ...(name === undefined ? {} : { name: words(name) }),
+  ...within(inside),
+});
+export const button = (name: string | RegExp, inside?: Sought): Sought => role('button', name, inside);
+export const link = (name: string | RegExp, inside?: Sought): Sought => role('link', name, inside);
+/** Of an element of its own. */
+export const text = (value: string | RegExp, inside?: Sought): Sought => ({
+  by: 'text',
+  words: words(value),
+  ...within(inside),
+});
+export const field = (label: string | RegExp, inside?: Sought): Sought => ({
+  by: 'label',
+  words: words(label),
+  ...within(inside),
+});
+export const css = (selector: string, inside?: Sought): Sought => ({ by: 'css', selector, ...within(inside) });
+
+const load = createRequire(import.meta.url);
+const library = readFileSync(load.resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'), 'utf8');
+/** Source of a function that runs in a page. */
+const looking = `return (${find.toString()})(input)`;
+const preparing = `${library}; (${watch.toString()})()`;
+/** Drivers of WebKit wait for no promise. */
+const calling = `const request = new XMLHttpRequest();
+request.open(input.method, input.path, false);
+request.setRequestHeader('content-type', 'application/json');
+request.send(input.body && JSON.stringify(input.body));
+return { status: request.status, text: request.responseText };`;
+
+const told = (sought: Sought) => JSON.stringify(sought);
+
+/** Somebody at a browser: looks for parts by what they are called, and waits for them as people do. */
+export const createPerson = (tab: Tab) => {
+  const look = async (sought: Sought): Promise<Found> => {
+    const found = (await tab.run(looking, sought)) as Found | null;
+    if (found) return found;
+    await tab.run(preparing);
+    return look(sought);
+  };
+  const call = (method: string, path: string, body?: unknown) =>
+    tab.run(calling, { method, path, body }) as Promise<{ status: number; text: string }>;
+  /** Where it can be clicked, as soon as it stands still there. */
+  const reach = async (sought: Sought): Promise<Found> => {
+    let last: Found | undefined;
+    await expect
+      .poll(
+        async () => {
+          const before = last;
+          last = await look(sought);
+          const still = last.x === before?.x && last.y === before.y;
+          return last.count > 0 && last.enabled && last.reachable && still ? 'in reach' : last;
+        },
+        { message: `can reach ${told(sought)}`, intervals: [50] },
+      )
+      .toBe('in reach');
+    return last as Found;
+  };
+  const self = {
+    tab,
+    look,
+    async open(path: string) {
+      await tab.goto(url(path));
+    },
+    /** Gives this browser the session of a seeded account; the log-in form has a journey of its own. */
+    async signIn(email: string) {
+      await tab.goto(url('/robots.txt'));
+      expect(await call('POST', '/api/auth/login', { email, password })).toMatchObject({ status: 200 });
+    },
+    /** The answer of the service to this browser's person. */
+    get: async (path: string): Promise<unknown> => JSON.parse((await call('GET', path)).text),
+    async press(sought: Sought) {
+      const { x, y } = await reach(sought);
+      await tab.mouse({ move: [x, y] }, 'down', 'up');
+    },
+    /** Carries the first onto the second with the mouse. */
+    async drag(sought: Sought, onto: Sought) {
+      const from = await reach(sought);
+      await tab.mouse({ move: [from.x, from.y] }, 'down', { move: [from.x + 4, from.y + 12] });
+      const to = await reach(onto);
+      await tab.mouse({ move: [to.x, to.y + 3] }, { move: [to.x, to.y] }, 'up');
+    },
+    async hover(sought: Sought) {
+      const { x, y } = await reach(sought);
+      await tab.mouse({ move: [x, y] });
+    },
+    async fill(sought: Sought, value: string) {
+      await self.press(sought);
+      await tab.press('Control+a');
+      await tab.type(value);
+      await expect.poll(async () => (await look(sought)).value, { message: `fills ${told(sought)}` }).toBe(value);
+    },
+    async keys(...keys: readonly Key[]) {
+      for (const key of keys) await tab.press(key);
+    },
+    async sees(sought: Sought, { within = 15_000 } = {}) {
+      await expect
+        .poll(async () => (await look(sought)).count, { message: `sees ${told(sought)}`, timeout: within })
+        .toBeGreaterThan(0);
+    },
+    async misses(sought: Sought, { within = 15_000 } = {}) {
+      await expect
+        .poll(async () => (await look(sought)).count, { message: `no longer sees ${told(sought)}`, timeout: within })
+        .toBe(0);
+    },
+    async isAt(address: RegExp) {
+      await expect.poll(() => tab.address()).toMatch(address);
+    },
+    /** What the page did not catch, or its policy refused, since it was first looked at. */
+    problems: () => tab.run('return globalThis.problems ?? []') as Promise<string[]>,
+  };
+  return self;
+};
+export type Person = ReturnType<typeof createPerson>;

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Builder, Capabilities, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver';
+import { freePort } from '../product.ts';
+import { type Engine, type Tab, viewport } from './engine.ts';
+
+/** With a microphone that hums, as the other engines have one here. */
+const capabilities = new Capabilities({
+  browserName: 'MiniBrowser',
+  'webkitgtk:browserOptions': { args: ['--automation', '--enable-mock-capture-devices=true'] },
+});
+
+const keys = { Enter: Keys.ENTER, Escape: Keys.ESCAPE, Tab: Keys.TAB, ArrowDown: Keys.ARROW_DOWN } as const;
+
+/** Ends with this process at the latest. */
+const child = (program: string, args: readonly string[], env: Record<string, string>): ChildProcess => {
+  const started = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, ...env } });
+  const kill = () => started.kill();
+  process.once('exit', kill);
+  started.once('exit', () => process.off('exit', kill));
+  return started;
+};
+
+/** A screen that nobody sees. */
+const startScreen = async (): Promise<{ display: string; screen: ChildProcess }> => {
+  const { width, height } = viewport;
+  const screen = child('Xvfb', ['-displayfd', '1', '-screen', '0', `${width + 160}x${height + 100}x24`], {});
+  const display = await new Promise<string>((resolve, reject) => {
+    screen.once('error', reject);
+    screen.once('exit', () => reject(new Error('Xvfb ended.')));
+    if (screen.stdout) createInterface(screen.stdout).once('line', (line) => resolve(`:${line}`));
+  });
+  return { display, screen };
+};
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.unref();
+  });
+
+const startDriver = async (path: string, env: Record<string, string>) => {
+  const port = await freePort();
+  const driver = child(path, [`--port=${port}`], env);
+  while (!(await listens(port))) {
+    if (driver.exitCode !== null) throw new Error(`${path} ended with ${driver.exitCode}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { driver, address: `http://127.0.0.1:${port}` };
+};
+
+const tabOf = (session: WebDriver, downloads: string, end: () => Promise<void>): Tab => ({
+  goto: (address) => session.get(address),
+  back: () => session.navigate().back(),
+  reload: () => session.navigate().refresh(),
+  address: () => session.getCurrentUrl(),
+  run: (body, input) => session.executeScript(`var input = arguments[0]; ${body}`, input),
+  async mouse(...steps) {
+    let actions = session.actions();
+    for (const step of steps)
+      if (step === 'down') actions = actions.press();
+      else if (step === 'up') actions = actions.release();
+      else
+        actions = actions.move({
+          x: Math.round(step.move[0]),
+          y: Math.round(step.move[1]),
+          origin: Origin.VIEWPORT,
+          duration: 20,
+        });
+    await actions.perform();
+  },
+  type: (text) => session.actions().sendKeys(text).perform(),
+  async press(key) {
+    const actions = session.actions();
+    if (key === 'Control+a') await actions.keyDown(Keys.CONTROL).sendKeys('a').keyUp(Keys.CONTROL).perform();
+    else await actions.sendKeys(keys[key]).perform();
+  },
+  async chooseFiles(selector, paths) {
+    await session.findElement({ css: selector }).sendKeys(paths.join('\n'));
+  },
+  tabs: async () => (await session.getAllWindowHandles()).length,
+  downloads,
+  screenshot: async () => Buffer.from(await session.takeScreenshot(), 'base64'),
+  close: end,
+});
+
+/** WebKitGTK by its own driver, which serves one session at a time: each tab has a driver of its own. */
+export const startWebKit = async (driverPath: string): Promise<Engine> => {
+  const { display, screen } = await startScreen();
+  return {
+    async open() {
+      // What the browser keeps, and where its downloads go.
+      const home = mkdtempSync(join(tmpdir(), 'atrium-webkit-'));
+      const downloads = join(home, 'Downloads');
+      mkdirSync(downloads);
+      const { driver, address } = await startDriver(driverPath, { DISPLAY: display, HOME: home });
+      const session = await new Builder().usingServer(address).withCapabilities(capabilities).build();
+      await session
+        .manage()
+        .window()
+        .setRect({ x: 0, y: 0, ...viewport });
+      return tabOf(session, downloads, async () => {
+        await session.quit();
+        driver.kill();
+        rmSync(home, { recursive: true, force: true });
+      });
+    },
+    close() {
+      screen.kill();
+      return Promise.resolve();
+    },
+  };
+};
