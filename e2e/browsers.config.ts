@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { engineNames } from './browsers/engine.ts';
+import { browserNames } from '@atrium/deploy/ci/browser';
 
 /** The main journeys, in every engine: `pnpm journeys --browser firefox`. */
 const report = process.env['ATRIUM_JOURNEYS_REPORT'];
@@ -15,5 +15,5 @@ export default defineConfig({
   forbidOnly: true,
   retries: report ? 1 : 0,
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
-  projects: engineNames.map((name) => ({ name })),
+  projects: browserNames.map((name) => ({ name })),
 });

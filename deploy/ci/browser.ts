@@ -2,51 +2,98 @@ import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
 import { runCommand } from './run-command.ts';
 
-const system = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome-stable',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
+export const browserNames = ['chromium', 'firefox', 'webkit'] as const;
+export type BrowserName = (typeof browserNames)[number];
 
-const starts = async (path: string): Promise<boolean> =>
-  existsSync(path) && (await runCommand(path, ['--version'])).code === 0;
+interface Kind {
+  /** Names the program, before any other place. */
+  readonly variable: string;
+  readonly paths: readonly string[];
+  /** What it is asked to see whether it starts. */
+  readonly question: string;
+  /** A program that it cannot do without. */
+  readonly beside?: string;
+  /** Of Debian. */
+  readonly packages: readonly string[];
+}
 
-const firstThatStarts = async (paths: readonly string[]): Promise<string | undefined> => {
-  for (const path of paths) if (await starts(path)) return path;
+export const kinds: Readonly<Record<BrowserName, Kind>> = {
+  chromium: {
+    variable: 'ATRIUM_CHROMIUM',
+    paths: [
+      chromium.executablePath(),
+      '/usr/bin/chromium',
+      '/usr/bin/chromium-browser',
+      '/usr/bin/google-chrome-stable',
+      '/usr/bin/google-chrome',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    ],
+    question: '--version',
+    packages: ['chromium'],
+  },
+  firefox: {
+    variable: 'ATRIUM_FIREFOX',
+    paths: ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'],
+    question: '--version',
+    packages: ['firefox-esr'],
+  },
+  // Its driver, which brings the browser along; a screen to show it on is needed, too.
+  webkit: {
+    variable: 'ATRIUM_WEBKIT',
+    paths: ['/usr/bin/WebKitWebDriver'],
+    question: '--help',
+    beside: '/usr/bin/Xvfb',
+    packages: ['webkit2gtk-driver', 'xvfb'],
+  },
+};
+
+const starts = async ({ question, beside }: Kind, path: string): Promise<boolean> =>
+  existsSync(path) && (beside === undefined || existsSync(beside)) && (await runCommand(path, [question])).code === 0;
+
+const installed = async (kind: Kind): Promise<string | undefined> => {
+  for (const path of kind.paths) if (await starts(kind, path)) return path;
   return undefined;
 };
 
-const installed = () => firstThatStarts([chromium.executablePath(), ...system]);
-
-const installs: readonly (() => Promise<unknown>)[] = [
-  () => runCommand('playwright', ['install', 'chromium']),
+const installs = (name: BrowserName): readonly (() => Promise<unknown>)[] => [
+  ...(name === 'chromium' ? [() => runCommand('playwright', ['install', 'chromium'])] : []),
   async () => {
     if (process.getuid?.() !== 0) return;
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await runCommand('apt-get', ['update', '-qq']);
-    await runCommand('apt-get', ['install', '-y', '-qq', 'chromium'], { env: { DEBIAN_FRONTEND: 'noninteractive' } });
+    await runCommand('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...kinds[name].packages], { env });
   },
 ];
 
 /**
- * Path of a Chromium that starts: the one named by ATRIUM_CHROMIUM, Playwright's own, the system's, else one that is
- * installed now. Throws a sentence that says what to do where there is none.
+ * Path of a browser that starts: the one named by its variable, one of the system's, else one that is installed now;
+ * undefined where there is none. Throws where the variable names one that does not start.
  */
-export const browserPath = async (say: (line: string) => void = () => {}): Promise<string> => {
-  const named = process.env['ATRIUM_CHROMIUM'];
+export const findBrowser = async (
+  name: BrowserName,
+  say: (line: string) => void = () => {},
+): Promise<string | undefined> => {
+  const kind = kinds[name];
+  const named = process.env[kind.variable];
   if (named) {
-    if (await starts(named)) return named;
-    throw new Error(`ATRIUM_CHROMIUM names ${named}, which does not start.`);
+    if (await starts(kind, named)) return named;
+    throw new Error(`${kind.variable} names ${named}, which does not start.`);
   }
-  const found = await installed();
+  const found = await installed(kind);
   if (found) return found;
-  for (const install of installs) {
-    say('Installing a Chromium for the journeys.');
+  for (const install of installs(name)) {
+    say(`Installing ${name} for the journeys.`);
     await install();
-    const now = await installed();
+    const now = await installed(kind);
     if (now) return now;
   }
+  return undefined;
+};
+
+/** Path of a Chromium. Throws a sentence that says what to do where there is none. */
+export const browserPath = async (say?: (line: string) => void): Promise<string> => {
+  const path = await findBrowser('chromium', say);
+  if (path) return path;
   throw new Error('No Chromium starts here and none could be installed: name one by ATRIUM_CHROMIUM.');
 };

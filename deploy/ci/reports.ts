@@ -5,6 +5,8 @@ export interface Counts {
   readonly failed: number;
   /** Passed at the second try only: told by name, so that somebody looks why. */
   readonly flaky?: readonly string[];
+  /** Browsers in which nothing was tried. */
+  readonly missing?: readonly string[];
 }
 
 interface VitestReport {

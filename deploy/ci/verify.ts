@@ -6,7 +6,8 @@ import { sentenceOf } from '../local/problem.ts';
 import { dataFolder, environmentName } from '../release/data-folder.ts';
 import { readEnvironment } from '../release/environment.ts';
 import { openStore } from '../release/store.ts';
-import { browserPath } from './browser.ts';
+import { browserNames, browserPath } from './browser.ts';
+import { runBrowserJourneys } from './browser-journeys.ts';
 import { runChecks } from './checks.ts';
 import { runContractSuites } from './contract-suites.ts';
 import { type Counts, playwrightCounts, vitestCounts } from './reports.ts';
@@ -61,6 +62,14 @@ const phases: readonly { name: string; run: () => Promise<Counts> }[] = [
       return playwrightCounts(file, code);
     },
   },
+  {
+    name: 'main journeys in every browser',
+    async run() {
+      const file = join(reports, 'browsers.json');
+      const { code, missing } = await runBrowserJourneys({ names: browserNames, report: file, say });
+      return { ...playwrightCounts(file, code), missing };
+    },
+  },
 ];
 
 /** As a shell tells it: 128 and the signal's number. */
@@ -94,6 +103,8 @@ for (const { name, run } of phases) {
   total.failed += counts.failed;
   summary.push(`${name.padEnd(34)} ${counts.passed} passed, ${counts.failed} failed, ${seconds(since)}`);
   for (const title of counts.flaky ?? []) summary.push(`  passed at the second try only: ${title}`);
+  for (const browser of counts.missing ?? [])
+    summary.push(`  not tried, none is here and none can be installed: ${browser}`);
 }
 if (!ending) {
   say(`\n${summary.join('\n')}\nin ${seconds(begun)}`);

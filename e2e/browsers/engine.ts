@@ -1,6 +1,3 @@
-export const engineNames = ['chromium', 'firefox', 'webkit'] as const;
-export type EngineName = (typeof engineNames)[number];
-
 /** Keys that are no letters. */
 export type Key = 'Enter' | 'Escape' | 'Tab' | 'ArrowDown' | 'Control+a';
 

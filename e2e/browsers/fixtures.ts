@@ -1,20 +1,15 @@
 import { writeFileSync } from 'node:fs';
+import { type BrowserName, kinds } from '@atrium/deploy/ci/browser';
 import { expect, test as base } from 'playwright/test';
-import type { Engine, EngineName } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { createPerson, type Person } from './person.ts';
 import { startPuppeteer } from './puppeteer.ts';
 import { startWebKit } from './webdriver.ts';
 
-/** `deploy/ci/browser.ts` finds the programs. */
-const programs: Record<EngineName, string> = {
-  chromium: 'ATRIUM_CHROMIUM',
-  firefox: 'ATRIUM_FIREFOX',
-  webkit: 'ATRIUM_WEBKIT',
-};
-
-const start = (name: EngineName): Promise<Engine> => {
-  const path = process.env[programs[name]];
-  if (!path) throw new Error(`${programs[name]} names no browser.`);
+const start = (name: BrowserName): Promise<Engine> => {
+  const { variable } = kinds[name];
+  const path = process.env[variable];
+  if (!path) throw new Error(`${variable} names no browser: run \`pnpm journeys\`.`);
   return name === 'webkit' ? startWebKit(path) : startPuppeteer(name, path);
 };
 
@@ -29,7 +24,7 @@ export const test = base.extend<Fixtures, { engine: Engine }>({
   engine: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern.
     async ({}, provide, { project }) => {
-      const engine = await start(project.name as EngineName);
+      const engine = await start(project.name as BrowserName);
       await provide(engine);
       await engine.close();
     },

@@ -1,0 +1,34 @@
+import { type BrowserName, findBrowser, kinds } from './browser.ts';
+import { type Outcome, runCommand } from './run-command.ts';
+
+interface Asked {
+  readonly names: readonly BrowserName[];
+  /** Passed on to the runner: files, `-g`. */
+  readonly args?: readonly string[];
+  /** Where a report of the runner goes. */
+  readonly report?: string;
+  readonly say: (line: string) => void;
+}
+
+/** Runs the main journeys in each of these browsers that is here or can be installed; answers which are `missing`. */
+export const runBrowserJourneys = async ({
+  names,
+  args = [],
+  report,
+  say,
+}: Asked): Promise<Outcome & { missing: readonly BrowserName[] }> => {
+  const env: Record<string, string> = report === undefined ? {} : { ATRIUM_JOURNEYS_REPORT: report };
+  const missing: BrowserName[] = [];
+  for (const name of names) {
+    const path = await findBrowser(name, say);
+    if (path === undefined) {
+      missing.push(name);
+      say(`No ${name} starts here and none could be installed: name one by ${kinds[name].variable}.`);
+    } else env[kinds[name].variable] = path;
+  }
+  const here = names.filter((name) => !missing.includes(name));
+  if (here.length === 0) return { code: 1, output: '', missing };
+  const projects = here.flatMap((name) => ['--project', name]);
+  const command = ['test', '--config', 'e2e/browsers.config.ts', ...projects, ...args];
+  return { ...(await runCommand('playwright', command, { env, live: true })), missing };
+};
