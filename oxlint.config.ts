@@ -41,6 +41,8 @@ const boundary = (folder: string) => {
 
 export default defineConfig({
   plugins: ['typescript', 'unicorn', 'oxc', 'react', 'import', 'jsx-a11y', 'vitest', 'promise'],
+  jsPlugins: ['eslint-plugin-compat'],
+  settings: { targets: ['baseline 2024'] },
   categories: { correctness: 'error', suspicious: 'error' },
   options: { typeAware: true },
   ignorePatterns: ['**/dist/**', '.atrium/**', 'service/src/db/migrations/**', 'deploy/environments/releases/**'],
@@ -85,6 +87,11 @@ export default defineConfig({
   },
   overrides: [
     ...['shell', 'shared-kernel', 'service', ...remotes].filter((name) => packages.includes(name)).map(boundary),
+    {
+      files: ['shell', 'shared-kernel', ...remotes].map((name) => `${name}/**/*.{ts,tsx}`),
+      excludeFiles: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**', '**/rsbuild.config.ts'],
+      rules: { 'compat/compat': 'error' },
+    },
     {
       files: ['shared-kernel/ui/**'],
       excludeFiles: ['**/*.test.tsx'],

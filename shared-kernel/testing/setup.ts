@@ -4,6 +4,10 @@ import { afterEach, beforeEach, vi } from 'vitest';
 // A busy machine is slow, not wrong: what a test waits for has this long to appear.
 configure({ asyncUtilTimeout: 5000 });
 
+// What a supported browser lacks is not here either: WebKit iterates no stream. Lint and types find the rest.
+Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator);
+Reflect.deleteProperty(ReadableStream.prototype, 'values');
+
 /** Whether React expects updates inside `act`; a test of lifecycles, which settle by themselves, turns it off. */
 export const expectAct = (expected: boolean): void => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: expected });
