@@ -42,6 +42,9 @@ request.setRequestHeader('content-type', 'application/json');
 request.send(input.body && JSON.stringify(input.body));
 return { status: request.status, text: request.responseText };`;
 
+/** Milliseconds between two looks: an alert stands for three seconds only. */
+const intervals = [50];
+
 const told = (sought: Sought) => JSON.stringify(sought);
 
 /** Somebody at a browser: looks for parts by what they are called, and waits for them as people do. */
@@ -65,7 +68,7 @@ export const createPerson = (tab: Tab) => {
           const still = last.x === before?.x && last.y === before.y;
           return last.count > 0 && last.enabled && last.reachable && still ? 'in reach' : last;
         },
-        { message: `can reach ${told(sought)}`, intervals: [50] },
+        { message: `can reach ${told(sought)}`, intervals },
       )
       .toBe('in reach');
     return last as Found;
@@ -109,12 +112,16 @@ export const createPerson = (tab: Tab) => {
     },
     async sees(sought: Sought, { within = 15_000 } = {}) {
       await expect
-        .poll(async () => (await look(sought)).count, { message: `sees ${told(sought)}`, timeout: within })
+        .poll(async () => (await look(sought)).count, { message: `sees ${told(sought)}`, timeout: within, intervals })
         .toBeGreaterThan(0);
     },
     async misses(sought: Sought, { within = 15_000 } = {}) {
       await expect
-        .poll(async () => (await look(sought)).count, { message: `no longer sees ${told(sought)}`, timeout: within })
+        .poll(async () => (await look(sought)).count, {
+          message: `no longer sees ${told(sought)}`,
+          timeout: within,
+          intervals,
+        })
         .toBe(0);
     },
     async isAt(address: RegExp) {
