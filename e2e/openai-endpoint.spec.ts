@@ -2,16 +2,17 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright/test';
 import { chatJourney } from './chat-journey.ts';
-import { composer, data, expect, password, test } from './fixtures.ts';
-import { freePort, startProduct } from './product.ts';
+import { ask, attach, composer, data, expect, password, test } from './fixtures.ts';
+import { freePort, type Product, startProduct } from './product.ts';
 
 const endpoint = join(import.meta.dirname, '../service/src/testing/openai-server.ts');
 
-test('the same chat streams from an endpoint that speaks the OpenAI protocol', async ({ page }) => {
-  test.slow();
+/** A product whose model is behind an endpoint that behaves as `mode` says, with a person who has logged in. */
+const atEndpoint = async (page: Page, mode: string, journey: (product: Product) => Promise<void>): Promise<void> => {
   const port = await freePort();
-  const server = spawn(process.execPath, [endpoint, '--port', String(port)], { stdio: 'ignore' });
+  const server = spawn(process.execPath, [endpoint, '--port', String(port), '--mode', mode], { stdio: 'ignore' });
   const folder = mkdtempSync(join(tmpdir(), 'atrium-endpoint-'));
   cpSync(join(data(), 'store'), join(folder, 'store'), { recursive: true });
   const product = await startProduct(folder, {
@@ -24,6 +25,17 @@ test('the same chat streams from an endpoint that speaks the OpenAI protocol', a
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await expect(composer(page)).toBeVisible();
+    await journey(product);
+  } finally {
+    server.kill('SIGTERM');
+    await product.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+test('the same chat streams from an endpoint that speaks the OpenAI protocol', async ({ page }) => {
+  test.slow();
+  await atEndpoint(page, 'normal', async (product) => {
     await chatJourney(page, {
       url: product.url,
       productPid: product.pid,
@@ -31,9 +43,31 @@ test('the same chat streams from an endpoint that speaks the OpenAI protocol', a
       title: /rivers$/,
       answer: (shown) => shown.getByText('journey-model'),
     });
-  } finally {
-    server.kill('SIGTERM');
-    await product.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
+});
+
+test('a model that refuses pictures answers without them and says so; without a transcription nobody is recorded', async ({
+  page,
+}) => {
+  test.slow();
+  await atEndpoint(page, 'wordsOnly', async () => {
+    const microphone = page.getByRole('button', { name: 'Record a voice note' });
+    await expect(microphone).toBeDisabled();
+    const why = 'Voice notes are off: no transcription model is set up here.';
+    await expect(microphone).toHaveAttribute('title', why);
+    await microphone.click({ force: true });
+    await expect(page.getByText(why)).toBeVisible();
+
+    const dot = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    await attach(page, { name: 'dot.png', mimeType: 'image/png', buffer: dot });
+    await ask(page, 'What is in the picture?');
+    const note = page.getByText('The model did not accept your pictures; it answered without seeing them.');
+    await expect(note).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Conversation' }).getByText('You asked:')).toBeVisible();
+    await page.reload();
+    await expect(note).toBeVisible();
+  });
 });

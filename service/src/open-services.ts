@@ -60,7 +60,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const objects = recordObjects(store, database.db);
   const chosen = outside('model', await model(objects));
   const extraction = outside('extraction', createExtraction({ folder: join(config.dataFolder, 'reading'), log }));
-  const payments = outside('payments', await choosePayments(config, database, now));
+  const payments = outside('payments', await choosePayments(config, database, now, log));
   const egress = outside('egress', createEgress({ log }));
   const sealer = createSealer(await secrets());
   const identity = openIdentity(config, now);

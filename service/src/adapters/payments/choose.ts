@@ -1,3 +1,4 @@
+import type { WarnLog } from '../../log.ts';
 import type { Database } from '../../db/database.ts';
 import type { PaymentsConfig } from './config.ts';
 import { createLocalPayments } from './local/local.ts';
@@ -14,8 +15,9 @@ export const choosePayments = async (
   { payments: { local, stripe }, origins, public: isPublic }: Place,
   database: Database,
   now?: () => number,
+  log?: WarnLog,
 ): Promise<PaymentsPort> => {
-  if (stripe) return (await import('./stripe/stripe.ts')).createStripePayments(stripe, { now });
+  if (stripe) return (await import('./stripe/stripe.ts')).createStripePayments(stripe, { now, log });
   if (!local && isPublic)
     throw new Error(
       `Payments are not set up for ${origins[0]}: give STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or ATRIUM_LOCAL_PAYMENTS=1 to let everybody subscribe without paying.`,

@@ -1,5 +1,6 @@
 import { plans } from '@atrium/shared-kernel/contracts/constants';
 import { Stripe } from 'stripe';
+import { unquoted, type WarnLog } from '../../../log.ts';
 import type { StripeConfig } from '../config.ts';
 
 const timeout = 20_000;
@@ -17,7 +18,7 @@ const expected = Object.values(plans).flatMap(({ currency, monthly, yearly }) =>
   { key: `${currency}-year`, currency, interval: 'year', amount: yearly },
 ]);
 
-const retrieve = async (stripe: Stripe, id: string): Promise<Stripe.Price | undefined> => {
+const retrieve = async (stripe: Stripe, id: string, log: WarnLog | undefined): Promise<Stripe.Price | undefined> => {
   try {
     return await stripe.prices.retrieve(id);
   } catch (error) {
@@ -26,15 +27,20 @@ const retrieve = async (stripe: Stripe, id: string): Promise<Stripe.Price | unde
     if (error instanceof Stripe.errors.StripeInvalidRequestError)
       throw new Error(`STRIPE_PRICES names ${id}, which Stripe does not know.`, { cause: error });
     // Stripe is out of reach: that is no fault of the configuration.
+    log?.warn({ price: id, cause: unquoted(error) }, 'A price could not be compared with the one at Stripe.');
     return undefined;
   }
 };
 
 /** Throws a sentence where a price at Stripe is not the one that the product shows. */
-export const checkPrices = async (stripe: Stripe, prices: Readonly<Record<string, string>>): Promise<void> => {
+export const checkPrices = async (
+  stripe: Stripe,
+  prices: Readonly<Record<string, string>>,
+  log?: WarnLog,
+): Promise<void> => {
   for (const { key, currency, interval, amount } of expected) {
     const id = prices[key] ?? '';
-    const price = await retrieve(stripe, id);
+    const price = await retrieve(stripe, id, log);
     if (!price) continue;
     if (price.unit_amount !== amount || price.currency !== currency || price.recurring?.interval !== interval)
       throw new Error(`STRIPE_PRICES: ${id} does not cost ${amount} ${currency} in minor units each ${interval}.`);

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe';
+import type { WarnLog } from '../../../log.ts';
 import type { StripeConfig } from '../config.ts';
 import { ForgedEvent, type PaymentEvent, type PaymentsPort } from '../port.ts';
 import { isMissing, openCheckout, provider, readCheckout } from './checkout.ts';
@@ -21,10 +22,10 @@ const subjectOf = (object: { readonly object: string }): Partial<PaymentEvent> =
 /** Payments by Stripe. The service keeps no money and no card, and believes no event more than that something happened. */
 export const createStripePayments = async (
   config: StripeConfig,
-  { now = Date.now }: { readonly now?: (() => number) | undefined } = {},
+  { now = Date.now, log }: { readonly now?: (() => number) | undefined; readonly log?: WarnLog | undefined } = {},
 ): Promise<PaymentsPort> => {
   const stripe = createStripeClient(config);
-  if (config.prices) await checkPrices(stripe, config.prices);
+  if (config.prices) await checkPrices(stripe, config.prices, log);
   return {
     provider,
     openCheckout: (order) => openCheckout(stripe, config, order),
