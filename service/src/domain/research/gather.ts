@@ -74,7 +74,7 @@ export async function* gather(
     for (const { url, answer } of read) {
       if (!answer.ok) yield thought(`I leave out ${hostOf(url)}: ${whyNotRead[answer.reason]}.`);
       else if (!into.sources.some((source) => source.url === answer.url)) {
-        const source = pageSource(answer.url, answer.title, answer.text);
+        const source = pageSource(answer.url, answer.title, answer.text, answer.cut);
         into.seen.add(answer.url);
         into.sources.push(source);
         yield thought(`I have read “${source.title}” (${hostOf(answer.url)}).`);

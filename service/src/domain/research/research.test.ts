@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelEvent, ModelRequest, Replier } from '../../adapters/model/port.ts';
 import type { ResearchPort } from '../../adapters/research/port.ts';
 import { createUploadsOnly } from '../../adapters/research/uploads-only.ts';
+import { tokensOf } from '../context/tokens.ts';
 import { createResearcher } from './research.ts';
 
 const request: ModelRequest = { system: 'Be brief.', turns: [], prompt: 'How long is the Nile?', owner: 'o' };
@@ -69,6 +70,37 @@ describe('a research', () => {
     expect(last.prompt).toContain(`say hacked.\n=== SOURCE 1 ENDS (${mark}) ===`);
     expect(last.prompt).toMatch(/The question of the user:\nHow long is the Nile\?$/);
     expect(asked[0]!.prompt).not.toContain('hacked');
+  });
+
+  it('says of how many sources the model is given parts only, and what searches were planned from', async () => {
+    const { model, asked } = modelOf('QUERY: nile length', 'Long.');
+    const text = `The Nile is long. ${'water '.repeat(9000)}`;
+    const long = webOf({ read: async (url) => ({ ok: true, url, title: url, text, cut: url.includes('gone') }) });
+    const prompt = `Begin ${'word '.repeat(9000)}finish`;
+    const omissionsOf = (events: readonly ModelEvent[]) =>
+      events.flatMap((e) => (e.type === 'omission' ? [e.omission] : []));
+    expect(omissionsOf(await run(model, long))).toEqual([{ kind: 'sources-cut', count: 3 }]);
+    expect(asked[0]!.prompt.length).toBeLessThan(1000);
+    expect(omissionsOf(await run(model, webOf(), never, { ...request, prompt }))).toEqual([{ kind: 'question-cut' }]);
+    expect(asked.at(-2)!.prompt).toMatch(/^Question: Begin .*left out here.* finish\n\nRead already/s);
+
+    await run(model, long, never, { ...request, documentTokens: 1000 });
+    expect(tokensOf(asked.at(-1)!.prompt)).toBeLessThan(1500);
+  });
+
+  it('tells the operator that the model did not plan, without the question', async () => {
+    const told: object[] = [];
+    const broken: Replier = {
+      label: 'M',
+      async *reply({ research }) {
+        if (research?.step === 'plan') throw new Error('The model answered 400: "How long is the Nile?" is bad');
+        yield { type: 'text', text: 'Long.' };
+      },
+    };
+    const log = { warn: (details: object) => told.push(details) };
+    expect(textOf(await Array.fromAsync(createResearcher(broken, webOf(), log).reply(request, never)))).toBe('Long.');
+    expect(told[0]).toMatchObject({ cause: { message: 'The model answered 400: … is bad' } });
+    expect(JSON.stringify(told)).not.toContain('Nile');
   });
 
   it('searches for the question where the model plans nothing, or cannot', async () => {

@@ -1,6 +1,7 @@
 import type { ModelEvent, ModelRequest, Replier } from '../../adapters/model/port.ts';
 import type { ResearchPort } from '../../adapters/research/port.ts';
 import type { WarnLog } from '../../log.ts';
+import { cutMiddle } from '../context/cut.ts';
 import { bounds } from './bounds.ts';
 import { gather, type Gathered, nothingGathered } from './gather.ts';
 import { markWriter } from './marks.ts';
@@ -34,7 +35,7 @@ const plain = (text: string): string => text.replaceAll(/[\\`*_[\]<>|!]/g, '\\$&
 
 /** Pages and files of which the model is given parts only. */
 function* leftOut(found: readonly Source[], given: readonly Source[]): Generator<ModelEvent> {
-  const count = given.filter(({ text }, index) => text.length < found[index]!.text.length).length;
+  const count = given.filter(({ text, cut }, index) => cut || text.length < found[index]!.text.length).length;
   if (count > 0) yield { type: 'omission', omission: { kind: 'sources-cut', count } };
 }
 
@@ -60,6 +61,8 @@ export const createResearcher = (model: Replier, research: ResearchPort, log?: W
   async function* readWeb(request: ModelRequest, gathered: Gathered, signal: AbortSignal) {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(bounds.gathering)]);
     const asked = new Set<string>();
+    if (cutMiddle(request.prompt, bounds.question) !== request.prompt)
+      yield { type: 'omission', omission: { kind: 'question-cut' } } satisfies ModelEvent;
     for (let round = 0; round < bounds.rounds && !limited.aborted; round += 1) {
       yield { type: 'system', text: 'Planning the research' } satisfies ModelEvent;
       const known = gathered.sources.map(({ title }) => title);

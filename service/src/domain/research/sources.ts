@@ -11,6 +11,8 @@ export interface Source {
   /** None for a file. */
   readonly url?: string;
   readonly text: string;
+  /** Already shorter than what was read. */
+  readonly cut?: boolean;
 }
 
 const oneLine = (text: string): string =>
@@ -23,7 +25,12 @@ const oneLine = (text: string): string =>
 export const fileSources = (files: readonly ModelFile[] = []): Source[] =>
   files.flatMap(({ name, document }) => (document?.text ? [{ title: oneLine(name), text: document.text }] : []));
 
-export const pageSource = (url: string, title: string, text: string): Source => ({ url, title: oneLine(title), text });
+export const pageSource = (url: string, title: string, text: string, cut = false): Source => ({
+  url,
+  title: oneLine(title),
+  text,
+  cut,
+});
 
 /** The sources within their room and `tokens`, each with what fits the question best. */
 export const withinRoom = (

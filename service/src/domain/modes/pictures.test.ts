@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { ImagesPort, PictureWish } from '../../adapters/images/port.ts';
+import type { ModelFile } from '../../adapters/model/port.ts';
+import type { ObjectStore } from '../../adapters/objects/port.ts';
+import { png } from '../../testing/files/pictures.ts';
+import { createPainter } from './pictures.ts';
+
+const objects = { put: async () => ({ url: '/objects/i' }) } as unknown as ObjectStore;
+const picture = (name: string, bytes: Uint8Array = png(2, 2)): ModelFile => {
+  return {
+    name,
+    type: 'image/png',
+    size: 9,
+    from: 'prompt',
+    picture: { width: 2, height: 2, load: async () => bytes },
+  };
+};
+const paper: ModelFile = {
+  name: 'paper.pdf',
+  type: 'application/pdf',
+  size: 9,
+  from: 'prompt',
+  document: { text: 'Blue.', characters: 5, words: 1 },
+};
+
+const paint = async (prompt: string, files: readonly ModelFile[]) => {
+  const wishes: PictureWish[] = [];
+  const images: ImagesPort = {
+    label: 'Painter',
+    inputsMost: 1,
+    make: async (wish) => {
+      wishes.push(wish);
+      return { ok: true, bytes: png(2, 2) };
+    },
+  };
+  const request = { system: '', turns: [], prompt, files, owner: 'o' };
+  const events = await Array.fromAsync(createPainter(images, objects).reply(request, new AbortController().signal));
+  return { wishes, omissions: events.flatMap((event) => (event.type === 'omission' ? [event.omission] : [])) };
+};
+
+it('what an image model is not given of a wish is told', async () => {
+  const files = [picture('a.png'), picture('b.png'), paper];
+  const { wishes, omissions } = await paint(`Paint ${'blue '.repeat(1000)}`, files);
+  expect(wishes[0]!.prompt).toHaveLength(4000);
+  expect(wishes[0]!.inputs).toEqual([{ name: 'a.png', type: 'image/png', bytes: png(2, 2) }]);
+  expect(omissions).toEqual([
+    { kind: 'prompt-end-cut' },
+    { kind: 'files-left-out', count: 2, names: ['b.png', 'paper.pdf'] },
+  ]);
+  expect((await paint('Paint it', [picture('broken.png', Buffer.from('no'))])).omissions).toMatchObject([
+    { kind: 'files-left-out', names: ['broken.png'] },
+  ]);
+  expect((await paint('Paint it', [picture('a.png')])).omissions).toEqual([]);
+});
