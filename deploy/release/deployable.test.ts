@@ -109,6 +109,20 @@ test('what a newer service answers besides breaks nobody, at any depth; what a n
   ]);
 });
 
+test('an item of a new type in a stream breaks nobody, one of a known type that has changed does', () => {
+  const item = (type: string, properties: Record<string, object>) => object({ type: { const: type }, ...properties });
+  const streaming = (...items: object[]) => ({ ...call(object({}), object({})), item: { anyOf: items } });
+  const remote = record('mf-chat', {
+    calls: [streaming(item('text', { text }), item('end', {}))],
+  });
+  const more = streaming(item('text', { text }), item('end', {}), item('omission', { kind: text }));
+  expect(problemsOf(remote, setOf([remote], undefined, record('service', { answers: [more] })))).toEqual([]);
+  const other = streaming(item('text', { text: { type: 'number' } }), item('end', {}));
+  expect(problemsOf(remote, setOf([remote], undefined, record('service', { answers: [other] })))).toEqual([
+    'mf-chat@1.0.0 item of chat.getChat: text is "number", not "string"',
+  ]);
+});
+
 test('a dialog that is opened must be supplied by something that is pinned', () => {
   const opener = record('mf-chat', { opens: [{ name: 'billing.settings', version: 1 }] });
   expect(problemsOf(opener, setOf([opener]))).toHaveLength(1);

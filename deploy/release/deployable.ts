@@ -1,7 +1,7 @@
 import { awaited } from './awaited.ts';
 import { missingApi } from './kernel-api.ts';
 import type { RecordedCall, ReleaseRecord } from './record.ts';
-import { asRead, misfits } from './schema-fit.ts';
+import { asRead, itemsFor, misfits } from './schema-fit.ts';
 
 /** Everything that is pinned in one environment. */
 export interface PinnedSet {
@@ -30,7 +30,7 @@ const callProblems = (made: RecordedCall, answered: readonly RecordedCall[]): st
     ...misfits(made.input, answer.input).map((why) => `input of ${made.name}: ${why}`),
     ...misfits(answer.output, asRead(made.output)).map((why) => `answer of ${made.name}: ${why}`),
     ...(made.item && answer.item
-      ? misfits(answer.item, asRead(made.item)).map((why) => `item of ${made.name}: ${why}`)
+      ? misfits(itemsFor(made.item, answer.item), asRead(made.item)).map((why) => `item of ${made.name}: ${why}`)
       : []),
   ];
 };

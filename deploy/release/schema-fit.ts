@@ -73,3 +73,13 @@ export const asRead = (schema: Json): Json =>
             : value,
       ]),
   );
+
+const kindOf = (item: Json): unknown => object(object(item['properties'])['type'])['const'];
+
+/** The items of a stream that its reader takes: it skips those of a `type` that it does not know (B3.14). */
+export const itemsFor = (reader: Json, given: Json): Json => {
+  const known = variants(reader)?.map(kindOf);
+  const all = variants(given);
+  if (!known || !all) return given;
+  return { anyOf: all.filter((item) => kindOf(item) === undefined || known.includes(kindOf(item))) };
+};
