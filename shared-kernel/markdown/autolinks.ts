@@ -1,5 +1,9 @@
-/** Addresses that GitHub Flavored Markdown makes links of where they stand bare. */
-const address = /(?<![\p{L}\p{N}])(?:(?:https?|ftp):\/\/|www\.)[-.\w]+[^\s<]*|[-.\w+]+@[-\w]+(?:\.[-\w]+)+/giu;
+/**
+ * Addresses that GitHub Flavored Markdown makes links of where they stand bare. No run of signs is read from more than
+ * one of them on, and none further than an address may be long: the cost stays linear.
+ */
+const address =
+  /(?<![\p{L}\p{N}])(?:(?:https?|ftp):\/\/|www\.)[-.\w][^\s<]{0,2047}|(?<![-.+\p{L}\p{N}_])[-.\w+]{1,128}@[-\w]+(?:\.[-\w]+)+/giu;
 const bare = /:\/\/|www\.|@/i;
 
 export interface Autolink {
@@ -9,12 +13,17 @@ export interface Autolink {
 
 /** What belongs to the sentence and not to the address: signs at its end, a bracket that is not opened in it. */
 const trimmed = (url: string): string => {
-  for (let text = url; ;) {
-    const shorter = text.replace(/(?:[?!.,:*_~'"]|&[a-z\d]+;)+$/i, '');
-    const unopened = shorter.endsWith(')') && shorter.split(')').length > shorter.split('(').length;
-    const next = unopened ? shorter.slice(0, -1) : shorter;
-    if (next === text) return text;
-    text = next;
+  let unopened = url.split(')').length - url.split('(').length;
+  let end = url.length;
+  for (;;) {
+    const last = url[end - 1] ?? '';
+    const entity = last === ';' ? /&[a-z\d]{1,32};$/i.exec(url.slice(Math.max(0, end - 34), end))?.[0] : undefined;
+    if (entity !== undefined) end -= entity.length;
+    else if (last !== '' && `?!.,:*_~'"`.includes(last)) end -= 1;
+    else if (last === ')' && unopened > 0) {
+      end -= 1;
+      unopened -= 1;
+    } else return url.slice(0, end);
   }
 };
 

@@ -10,7 +10,7 @@ export interface ParseOptions extends Record<PropertyKey, unknown> {
 }
 
 /** Lists and quotes within one another: each list counts twice. What stands deeper is text. */
-const deepest = 40;
+const deepest = 24;
 
 const lineOf = (state: StateBlock, line: number): string =>
   state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line] ?? 0);

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const make = async (type: DocumentOrder['type'], markdown: string, more: Partial<DocumentOrder> = {}) => {
-  const made = await documents.make({ type, title: 'Tea', citations: [], ...more, markdown });
+  const made = await documents.make({ type, title: 'Tea', citations: [], ...more, markdown }, 'a');
   if (made.kind === 'failed') throw new Error(made.reason);
   return made.bytes;
 };
@@ -148,7 +148,7 @@ describe.each(['pdf', 'docx'] as const)('a document of type %s', (type) => {
 
   it('that takes too long is given up', async () => {
     const hurried = createDocuments({ time: 1 });
-    expect(await hurried.make({ type, title: 'Tea', markdown: 'Green.', citations: [] })).toEqual({
+    expect(await hurried.make({ type, title: 'Tea', markdown: 'Green.', citations: [] }, 'a')).toEqual({
       kind: 'failed',
       reason: 'tooLarge',
     });
@@ -157,7 +157,7 @@ describe.each(['pdf', 'docx'] as const)('a document of type %s', (type) => {
   it('that takes too much memory is given up', async () => {
     const small = createDocuments({ memory: 40 * 1024 * 1024 });
     const markdown = `${'word '.repeat(50_000)}\n\n`.repeat(8);
-    expect(await small.make({ type, title: 'Tea', markdown, citations: [] })).toEqual({
+    expect(await small.make({ type, title: 'Tea', markdown, citations: [] }, 'a')).toEqual({
       kind: 'failed',
       reason: 'tooLarge',
     });

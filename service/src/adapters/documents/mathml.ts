@@ -34,9 +34,13 @@ const read = (xml: string): MathNode => {
 const isEmptyCell = ({ name, attributes, children }: MathNode): boolean =>
   name === 'mtd' && children.length === 0 && (attributes['class'] !== undefined || attributes['width'] !== undefined);
 const groups = new Set(['mrow', 'mstyle', 'mpadded', 'semantics', 'math', 'span', '']);
-/** What a group only wraps; a color, and a row that holds a fenced expression, mean something. */
-const isPlainGroup = ({ name, attributes }: MathNode): boolean =>
-  groups.has(name) && attributes['mathcolor'] === undefined;
+const leaves = new Set(['mi', 'mo', 'mn', 'mtext']);
+/**
+ * What a group only wraps; a color, and a row that holds a fenced expression, mean something. Where a whole expression
+ * counts as a sign, KaTeX puts it into one.
+ */
+const isPlainGroup = ({ name, attributes, children }: MathNode): boolean =>
+  (groups.has(name) && attributes['mathcolor'] === undefined) || (leaves.has(name) && children.length > 0);
 const isFence = (node: MathNode | undefined): boolean => node?.name === 'mo' && node.attributes['fence'] === 'true';
 /** A fence that is nothing, as of `\right.`, is not written. */
 export const isFenced = ({ name, children }: MathNode): boolean =>
@@ -69,7 +73,9 @@ export const mathmlOf = (tex: string, display: boolean): MathNode[] | undefined 
       displayMode: display,
       throwOnError: true,
     });
-    return rowOf(read(xml).children);
+    const row = rowOf(read(xml).children);
+    // A rule or a space alone has no text that a document could hold.
+    return row.some((node) => textIn(node).trim() !== '') ? row : undefined;
   } catch {
     // What it cannot read stands as it is written.
     return undefined;

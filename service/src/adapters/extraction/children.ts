@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { WarnLog } from '../../log.ts';
 import type { ExtractionPort, Reading } from './port.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../turns.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -58,7 +58,8 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
   const { program = join(import.meta.dirname, 'child.ts'), log } = options;
   const free: Child[] = [];
   const living = new Set<Child>();
-  const inTurn = createTurns(atOnce);
+  /** Another person always finds a slot beside one whose files take long. */
+  const turns = createTurns(atOnce, { each: Math.max(1, atOnce - 1) });
 
   const start = (): Child => {
     const made = fork(program, [String(memory)], {
@@ -122,7 +123,7 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
       const path = join(folder, randomUUID());
       try {
         await pipeline(content, createWriteStream(path, { mode: 0o600 }));
-        return await inTurn(owner, () => {
+        return await turns.run(owner, () => {
           const child = free.pop() ?? start();
           clearTimeout(child.idle);
           return askChild(child, path);

@@ -7,6 +7,8 @@ import { implement } from '../implement.ts';
 /** Seconds for which the link opens the document. */
 const lifetime = 300;
 const documentsOfUser = { name: 'documents', points: 20, seconds: 60 } as const;
+/** Milliseconds to wait where too many documents are being made. */
+const busyFor = 10_000;
 const types = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -20,13 +22,14 @@ export default implement(calls.files.generateDocument, async (context, { type, t
   const { services, user } = context;
   await takePoints(context, [[documentsOfUser, user.id]], 'Too many documents at once, please wait.');
   if (markdown.trim() === '') throw badRequest('There is nothing to make a document of.');
-  const made = await services.documents.make({
-    type,
-    title: title.trim() || 'Untitled chat',
-    markdown,
-    citations: readCitations(citations),
-  });
-  if (made.kind === 'failed') throw new CallError(422, failures[made.reason]);
+  const order = { type, title: title.trim() || 'Untitled chat', markdown, citations: readCitations(citations) };
+  const made = await services.documents.make(order, user.id);
+  if (made.kind === 'failed') {
+    if (made.reason === 'busy')
+      throw new CallError(429, 'Too many documents at once, please wait.', { code: 'busy', _msBeforeNext: busyFor });
+    const code = made.reason === 'tooLarge' ? 'document-too-large' : 'document-broken';
+    throw new CallError(422, failures[made.reason], { code });
+  }
   const { key } = await services.objects.put({
     owner: user.id,
     folder: 'documents',

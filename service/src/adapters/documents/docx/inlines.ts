@@ -20,6 +20,8 @@ export const runs = (text: string, style: Omit<IRunOptions, 'text' | 'children'>
     );
 
 export interface Notes {
+  /** Whether a footnote for a label stands already: a further mark only repeats its number. */
+  isNoted(label: string): boolean;
   /** The number of the footnote for a label of the text; undefined where the text defines none. */
   ofLabel(label: string): number | undefined;
   /** The number of a footnote that names a cited address. */
@@ -66,7 +68,9 @@ export const createInlines = (tree: DocumentTree, notes: Notes) => {
       case 'image':
         return runs(node.alt || 'Image', { ...style, italics: true });
       case 'footnoteReference': {
+        const again = notes.isNoted(node.identifier);
         const number = notes.ofLabel(node.identifier);
+        if (again) return runs(String(number), { ...style, superScript: true });
         return number === undefined
           ? runs(`[${node.label ?? node.identifier}]`, style)
           : [new FootnoteReferenceRun(number)];

@@ -57,22 +57,31 @@ const footer = new Footer({
 /** Numbers the notes in the order of the text; a note's own text holds no further notes. */
 const createNotes = (tree: DocumentTree) => {
   const footnotes: Record<string, { children: Paragraph[] }> = {};
+  let count = 0;
   const next = (children: Paragraph[]): number => {
-    const number = Object.keys(footnotes).length + 1;
+    count += 1;
+    const number = count;
     footnotes[number] = { children };
     return number;
   };
   const plain: Notes = {
+    isNoted: () => false,
     ofLabel: () => undefined,
     ofCitation: (url) => next([new Paragraph({ children: runs(url) })]),
   };
+  const numbers = new Map<unknown, number>();
   const notes: Notes = {
     ...plain,
+    isNoted: (label) => numbers.has(tree.note(label)),
     ofLabel: (label) => {
       const found = tree.note(label);
       if (!found) return undefined;
+      const known = numbers.get(found);
+      if (known !== undefined) return known;
       const paragraphs = createBlocks(tree, plain)(found.children).filter((child) => child instanceof Paragraph);
-      return next(paragraphs);
+      const number = next(paragraphs);
+      numbers.set(found, number);
+      return number;
     },
   };
   return { notes, footnotes };

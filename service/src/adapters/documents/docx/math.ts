@@ -204,8 +204,8 @@ const row = (nodes: readonly MathNode[]): string => {
   return text;
 };
 
-/** An equation in a line of text; undefined where it can only stand as its source. */
-const equation = (tex: string, display: boolean): string | undefined => {
+/** A formula as an equation of Word, in XML; undefined where it can only stand as its source. */
+export const ommlOf = (tex: string, display: boolean): string | undefined => {
   const math = mathmlOf(tex, display);
   const content = math && row(math);
   return content ? element('oMath', content) : undefined;
@@ -214,12 +214,12 @@ const equation = (tex: string, display: boolean): string | undefined => {
 const imported = (xml: string): ParagraphChild => ImportedXmlComponent.fromXmlString(xml) as unknown as ParagraphChild;
 
 export const mathOf = (tex: string, display: boolean): ParagraphChild | undefined => {
-  const math = equation(tex, display);
+  const math = ommlOf(tex, display);
   return math === undefined ? undefined : imported(math);
 };
 
 /** An equation in a paragraph of its own. */
 export const mathParagraphOf = (tex: string): ParagraphChild | undefined => {
-  const math = equation(tex, true);
+  const math = ommlOf(tex, true);
   return math === undefined ? undefined : imported(element('oMathPara', math));
 };

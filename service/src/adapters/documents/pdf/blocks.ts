@@ -2,24 +2,30 @@ import type { List, Nodes, RootContent, Table } from 'mdast';
 import { columnShares, type DocumentTree, isRightToLeft, textOf } from '../tree.ts';
 import { createInlines, joined } from './inlines.ts';
 import { mathOf } from './math.ts';
-import { typstString } from './typst-string.ts';
+import { typstCode, typstText } from './typst-string.ts';
 
 const rule = 'line(length: 100%, stroke: 0.6pt + rgb("#d5dad7"))';
 const manyColumns = 6;
 
-/** Writes a tree's blocks as one expression of Typst. */
-export const typstOf = (tree: DocumentTree): string => {
+/** Writes a tree's blocks as one expression of Typst; `formulas`: set, not as their sources. */
+export const typstOf = (tree: DocumentTree, formulas = true): string => {
+  const formula = (tex: string, block: boolean) => (formulas ? mathOf(tex, block) : typstCode(tex, block));
   let depth = 0;
+  /** Notes that stand already: a further mark repeats their number. */
+  const noted = new Map<unknown, number>();
   const note = (label: string): string | undefined => {
     const found = tree.note(label);
     // A note may name itself.
     if (!found || depth > 0) return undefined;
+    const known = noted.get(found);
+    if (known !== undefined) return `footnote(<note-${known}>)`;
+    noted.set(found, noted.size);
     depth += 1;
-    const content = `footnote(${joined(found.children.map(inItem))})`;
+    const content = `[#footnote(${joined(found.children.map(inItem))})<note-${noted.size - 1}>]`;
     depth -= 1;
     return content;
   };
-  const inlines = createInlines(tree, note);
+  const inlines = createInlines(tree, note, formula);
 
   const directed = (node: Nodes, content: string): string =>
     isRightToLeft(textOf(node)) ? `{ set text(dir: rtl); ${content} }` : content;
@@ -73,15 +79,15 @@ export const typstOf = (tree: DocumentTree): string => {
       case 'blockquote':
         return directed(node, `quote(block: true, ${all(node.children)})`);
       case 'code':
-        return `raw(block: true${node.lang ? `, lang: ${typstString(node.lang)}` : ''}, ${typstString(node.value)})`;
+        return typstCode(node.value, true, node.lang);
       case 'formula':
-        return mathOf(node.value, true);
+        return formula(node.value, true);
       case 'table':
         return directed(node, tableOf(node));
       case 'thematicBreak':
         return rule;
       default:
-        return `par(${typstString(textOf(node))})`;
+        return `par(${typstText(textOf(node))})`;
     }
   };
   const all = (nodes: readonly RootContent[]): string => joined(nodes.map(one));

@@ -1,13 +1,16 @@
 import type { Link, PhrasingContent } from 'mdast';
 import { type DocumentTree, isMark, notesAtWords, textOf } from '../tree.ts';
-import { mathOf } from './math.ts';
-import { typstString } from './typst-string.ts';
+import { typstCode, typstString, typstText } from './typst-string.ts';
 
 /** Expressions of Typst, one after the other, as one piece of content. */
 export const joined = (parts: readonly string[]): string => (parts.length === 0 ? '""' : `{ ${parts.join('; ')} }`);
 
 /** Writes phrasing as expressions of Typst; `notes` writes the blocks of a footnote. */
-export const createInlines = (tree: DocumentTree, notes: (label: string) => string | undefined) => {
+export const createInlines = (
+  tree: DocumentTree,
+  notes: (label: string) => string | undefined,
+  formula: (tex: string, block: boolean) => string,
+) => {
   const all = (nodes: readonly PhrasingContent[]): string => joined(notesAtWords(tree, nodes).map(one));
 
   const link = (node: Link): string => {
@@ -15,7 +18,7 @@ export const createInlines = (tree: DocumentTree, notes: (label: string) => stri
     if (url === undefined) return all(node.children);
     const target = typstString(url);
     if (!tree.isCited(url)) return `link(${target}, ${all(node.children)})`;
-    const note = `footnote(link(${target}, ${target}))`;
+    const note = `footnote(link(${target}, ${typstText(url)}))`;
     return isMark(node) ? note : joined([all(node.children), note]);
   };
 
@@ -23,7 +26,7 @@ export const createInlines = (tree: DocumentTree, notes: (label: string) => stri
     switch (node.type) {
       case 'text':
       case 'html':
-        return typstString(node.value);
+        return typstText(node.value);
       case 'strong':
         return `strong(${all(node.children)})`;
       case 'emphasis':
@@ -31,19 +34,19 @@ export const createInlines = (tree: DocumentTree, notes: (label: string) => stri
       case 'delete':
         return `strike(${all(node.children)})`;
       case 'inlineCode':
-        return `raw(${typstString(node.value)})`;
+        return typstCode(node.value, false);
       case 'formula':
-        return mathOf(node.value, node.display);
+        return formula(node.value, node.display);
       case 'break':
         return 'linebreak()';
       case 'link':
         return link(node);
       case 'image':
-        return `emph(${typstString(node.alt || 'Image')})`;
+        return `emph(${typstText(node.alt || 'Image')})`;
       case 'footnoteReference':
         return notes(node.identifier) ?? typstString(`[${node.label ?? node.identifier}]`);
       default:
-        return typstString(textOf(node));
+        return typstText(textOf(node));
     }
   };
   return all;

@@ -28,7 +28,11 @@ export const makePdf = (tree: DocumentTree): Uint8Array => {
   const workspace = mkdtempSync(join(tmpdir(), 'atrium-document-'));
   try {
     const compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: fontPaths() }] });
-    const compiled = compiler.compile({ mainFileContent: pageOf(tree.title, typstOf(tree)) });
+    const compile = (formulas: boolean) =>
+      compiler.compile({ mainFileContent: pageOf(tree.title, typstOf(tree, formulas)) });
+    let compiled = compile(true);
+    // A formula deep within quotes and lists may be one level too many: without formulas the document holds all the same.
+    if (!compiled.result) compiled = compile(false);
     if (!compiled.result) throw new Error(JSON.stringify(compiled.takeDiagnostics()?.shortDiagnostics ?? 'no result'));
     return compiler.pdf(compiled.result, {});
   } finally {

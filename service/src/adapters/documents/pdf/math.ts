@@ -12,7 +12,7 @@ import {
   spaceOf,
   textIn,
 } from '../mathml.ts';
-import { typstString } from './typst-string.ts';
+import { typstCode, typstString } from './typst-string.ts';
 
 /** Signs as their numbers: whatever they are, they stay signs, and keep the spaces of their kind. */
 const signs = (text: string): string => [...text].map((sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`).join(' ');
@@ -175,6 +175,6 @@ const one = (node: MathNode): string => {
 /** An expression for a formula; `block` stands on a line of its own. One that cannot be set is shown as its source. */
 export const mathOf = (tex: string, block: boolean): string => {
   const math = mathmlOf(tex, block);
-  if (math === undefined) return `raw(${typstString(tex)}${block ? ', block: true' : ''})`;
+  if (math === undefined) return typstCode(tex, block);
   return `math.equation(block: ${block}, $${row(math)}$)`;
 };

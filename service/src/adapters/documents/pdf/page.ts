@@ -10,12 +10,20 @@ const families = [
 ];
 const fonts = (first: readonly string[]): string => `(${[...first, ...families].map(typstString).join(', ')})`;
 
+const mono = fonts(['JetBrains Mono']);
+
 /** The page in the product's brand around `content`, an expression. What is too long for its line is broken, never cut. */
 export const pageOf = (title: string, content: string): string => `
 #let brand = rgb("#0e6a5b")
 #let muted = rgb("#5c6662")
 #let hairline = 0.6pt + rgb("#d5dad7")
 #let long-word = regex("[!-~]{24,}")
+// A width that is nearly none is a place to break the line, and copies as nothing.
+#let long(word) = word.clusters().chunks(4).map(part => part.join()).join(h(0.001pt))
+#let code(it) = box(fill: rgb("#f2f5f3"), inset: (x: 3pt), outset: (y: 2.5pt), radius: 3pt, it)
+#let code-block(it) = block(
+  width: 100%, fill: rgb("#f6f8f7"), stroke: hairline, radius: 5pt, inset: 10pt, text(font: ${mono}, size: 8.8pt, it),
+)
 #let task(done) = box(
   width: 0.8em, height: 0.8em, baseline: 0.08em, radius: 1.5pt, stroke: 0.7pt + muted,
   if done { align(center + horizon, text(size: 0.7em, "✓")) },
@@ -30,7 +38,7 @@ export const pageOf = (title: string, content: string): string => `
   },
 )
 #set text(font: ${fonts([])}, size: 10.5pt, fill: rgb("#161a19"), fallback: true)
-#set par(leading: 0.72em, spacing: 1.15em)
+#set par(leading: 0.72em, spacing: 1.15em, linebreaks: "simple")
 #set list(indent: 0.6em, spacing: 0.72em)
 #set enum(indent: 0.6em, spacing: 0.72em)
 #set table(
@@ -51,15 +59,10 @@ export const pageOf = (title: string, content: string): string => `
 #show quote.where(block: true): it => block(
   inset: (x: 12pt, y: 2pt), stroke: (left: 2pt + rgb("#c4d8d2")), text(fill: muted, it.body),
 )
-#show raw: set text(font: ${fonts(['JetBrains Mono'])})
-#show raw.where(block: false): it => box(
-  fill: rgb("#f2f5f3"), inset: (x: 3pt), outset: (y: 2.5pt), radius: 3pt, it,
-)
-#show raw.where(block: true): it => block(
-  width: 100%, fill: rgb("#f6f8f7"), stroke: hairline, radius: 5pt, inset: 10pt, text(size: 8.8pt, it),
-)
-// A width that is nearly none is a place to break the line, and copies as nothing.
-#show long-word: it => it.text.clusters().chunks(4).map(part => part.join()).join(h(0.001pt))
+#show raw: set text(font: ${mono})
+#show raw: it => { show long-word: word => long(word.text); it }
+#show raw.where(block: false): code
+#show raw.where(block: true): code-block
 #show math.equation.where(block: true): set block(breakable: true)
 #block(below: 1.4em)[
   #text(size: 21pt, weight: 700, ${typstString(title)})

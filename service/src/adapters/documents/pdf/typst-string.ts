@@ -4,3 +4,22 @@ const special = new RegExp(String.raw`["\\\u0000-\u001f\u007f]`, 'g');
 /** Text as a string literal of Typst: whatever is in it, it stays text. */
 export const typstString = (text: string): string =>
   `"${text.replaceAll(special, (sign) => escapes[sign] ?? `\\u{${sign.charCodeAt(0).toString(16)}}`)}"`;
+
+const longWord = /([!-~]{24,})/;
+
+/** Text as an expression: words that are longer than a line may be are broken where they must be. */
+export const typstText = (text: string): string => {
+  const parts = text.split(longWord).map((part, at) => (at % 2 ? `long(${typstString(part)})` : typstString(part)));
+  return parts.length === 1 ? parts[0]! : `{ ${parts.filter((part) => part !== '""').join('; ')} }`;
+};
+
+/** Beyond this many long words in a line, code is set without the colors of its language. */
+const longWordsInLine = 20;
+
+/** Code as an expression; `block`: on lines of its own. */
+export const typstCode = (code: string, block: boolean, language?: string | null): string => {
+  const lines = code.split('\n');
+  if (lines.every((line) => line.split(longWord).length / 2 <= longWordsInLine))
+    return `raw(${block ? 'block: true, ' : ''}${language ? `lang: ${typstString(language)}, ` : ''}${typstString(code)})`;
+  return `${block ? 'code-block' : 'code'}({ ${lines.map(typstText).join('; linebreak(); ')} })`;
+};

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createTurns, type TurnsOptions } from './turns.ts';
 
-const started = (atOnce: number) => {
-  const take = createTurns(atOnce);
+const started = (atOnce: number, options: TurnsOptions = {}) => {
+  const turns = createTurns(atOnce, options);
   const order: string[] = [];
   const ends: (() => void)[] = [];
   const run = (owner: string, name: string) =>
-    take(owner, async () => {
+    turns.run(owner, async () => {
       order.push(name);
       await new Promise<void>((resolve) => ends.push(resolve));
     });
@@ -15,7 +15,7 @@ const started = (atOnce: number) => {
     ends.shift()?.();
     await settle();
   };
-  return { run, order, endOne, settle };
+  return { run, order, endOne, settle, isFull: turns.isFull };
 };
 
 it('lets only so many through at a time, in their order', async () => {
@@ -46,7 +46,35 @@ it('gives persons who have nothing under way their turns one after the other', a
 });
 
 it('goes on after work that fails', async () => {
-  const take = createTurns(1);
-  await expect(take('a', () => Promise.reject(new Error('No.')))).rejects.toThrow('No.');
-  expect(await take('b', async () => 'Yes.')).toBe('Yes.');
+  const { run } = createTurns(1);
+  await expect(run('a', () => Promise.reject(new Error('No.')))).rejects.toThrow('No.');
+  expect(await run('b', async () => 'Yes.')).toBe('Yes.');
+});
+
+it('keeps one person’s work behind their own, and a slot free for the next person', async () => {
+  const { run, order, endOne, settle } = started(2, { each: 1 });
+  for (const name of ['a1', 'a2', 'a3']) void run('a', name);
+  await settle();
+  expect(order).toEqual(['a1']);
+  void run('b', 'b1');
+  void run('c', 'c1');
+  await settle();
+  expect(order).toEqual(['a1', 'b1']);
+  await endOne();
+  expect(order).toEqual(['a1', 'b1', 'c1']);
+  await endOne();
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2']);
+});
+
+it('is full for one person, and for all, once so many wait', async () => {
+  const { run, endOne, settle, isFull } = started(2, { each: 1, waiting: { each: 2, all: 3 } });
+  for (const name of ['a1', 'a2']) void run('a', name);
+  expect(isFull('a')).toBe(false);
+  void run('a', 'a3');
+  expect([isFull('a'), isFull('b')]).toEqual([true, false]);
+  for (const name of ['b1', 'b2']) void run('b', name);
+  expect([isFull('b'), isFull('c')]).toEqual([true, true]);
+  for (let index = 0; index < 2; index += 1) await endOne();
+  await settle();
+  expect([isFull('a'), isFull('c')]).toEqual([false, false]);
 });

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { createDocuments } from './in-processes.ts';
+import { parse } from './parse.ts';
+import { textOf } from './tree.ts';
+
+const row = (columns: number) => `|${' cell |'.repeat(columns)}\n`;
+const table = (columns: number, rows: number) =>
+  row(columns) + `|${'-|'.repeat(columns)}\n` + row(columns).repeat(rows);
+const lines = (count: number, line: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => line(at)).join('\n');
+
+/** Texts that are short and nest, repeat or open without end. */
+const hostile: readonly (readonly [string, string])[] = [
+  ['500 lists within one another', lines(500, (at) => `${'  '.repeat(at)}- item${at}.`)],
+  ['500 quotes within one another', lines(500, (at) => `${'> '.repeat(at + 1)}quote${at}.`)],
+  ['5,000 quotes in a line', `${'> '.repeat(5000)}end.`],
+  ['a table of 20 by 2,000', table(20, 2000)],
+  ['a table of 2,000 by 20', table(2000, 20)],
+  ['runs of stars', '*a **b '.repeat(5000)],
+  ['brackets', '['.repeat(50_000)],
+  ['links that do not end', '[a](b'.repeat(10_000)],
+  ['2,000 footnotes', `${lines(2000, (at) => `[^${at}]`)}\n\n${lines(2000, (at) => `[^${at}]: note`)}`],
+  ['footnotes in footnotes', '[^a]: '.repeat(3000)],
+  ['long words', `${'w'.repeat(40)} `.repeat(2000)],
+  ['an address with 20,000 dots', `http://a.test/${'.'.repeat(20_000)}a`],
+  ['an address with 20,000 brackets', `http://a.test/${')'.repeat(20_000)}`],
+  ['signs before an @', `${'-.'.repeat(20_000)}@`],
+  ['formulas that do not end', '\\( $a $$ \\[ \\begin{align} '.repeat(2000)],
+  ['1,000 formulas', '$\\frac{a}{b}$ '.repeat(1000)],
+];
+/** The attack as it was tried: 1,500 runs of backticks, each of a length of its own. */
+const backticks = lines(1500, (at) => `e${'`'.repeat(at + 1)}`).replaceAll('\n', '');
+
+describe('a document of hostile text', () => {
+  it.each(hostile)(
+    'is made: %s',
+    async (_, markdown) => {
+      const documents = createDocuments();
+      for (const type of ['docx', 'pdf'] as const)
+        expect((await documents.make({ type, title: 'Tea', markdown, citations: [] }, 'a')).kind, type).toBe('made');
+    },
+    180_000,
+  );
+
+  it('is read in one pass, whatever its runs of backticks', () => {
+    expect(textOf(parse(backticks))).toBe(backticks);
+  });
+});

@@ -1,0 +1,60 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { createDocuments } from './in-processes.ts';
+import type { DocumentOrder } from './port.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'atrium-slots-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const program = join(import.meta.dirname, 'testing/silent-process.ts');
+const order = (title: string): DocumentOrder => ({
+  type: 'pdf',
+  title: join(folder, title),
+  markdown: 'x',
+  citations: [],
+});
+const tooLarge = { kind: 'failed', reason: 'tooLarge' };
+const begun = (title: string) => existsSync(join(folder, title));
+const isRunning = (title: string): boolean => {
+  try {
+    return process.kill(Number(readFileSync(join(folder, title), 'utf8')), 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('the slots of documents', () => {
+  it('are free again when their time is over: the process is gone, and the next one goes on', async () => {
+    const documents = createDocuments({ program, atOnce: 1, time: 3000 });
+    const made = ['one', 'two'].map((title) => documents.make(order(title), title));
+    expect(await made[0]).toEqual(tooLarge);
+    await vi.waitFor(() => expect(isRunning('one')).toBe(false), 5000);
+    await vi.waitFor(() => expect(begun('two')).toBe(true), 5000);
+    expect(await made[1]).toEqual(tooLarge);
+  });
+
+  it('are never all one person’s: a second person does not wait behind the first', async () => {
+    const documents = createDocuments({ program, atOnce: 2, time: 6000 });
+    const first = ['a1', 'a2', 'a3'].map((title) => documents.make(order(title), 'a'));
+    const second = documents.make(order('b1'), 'b');
+    await vi.waitFor(() => expect([begun('a1'), begun('b1')]).toEqual([true, true]), 5000);
+    expect([begun('a2'), begun('a3')]).toEqual([false, false]);
+    await Promise.all([...first, second]);
+  });
+
+  it('refuse a person who has too many orders waiting, and nobody else', async () => {
+    const documents = createDocuments({ program, atOnce: 2, time: 300 });
+    const orders = Array.from({ length: 7 }, (_, at) => documents.make(order(`c${at}`), 'c'));
+    expect(await orders[6]).toEqual({ kind: 'failed', reason: 'busy' });
+    expect(await documents.make(order('d'), 'd')).toEqual(tooLarge);
+    await Promise.all(orders);
+  });
+
+  it('are free again where a process cannot even start', async () => {
+    const documents = createDocuments({ program: join(folder, 'none.ts'), atOnce: 1, time: 20_000 });
+    expect((await documents.make(order('e'), 'e')).kind).toBe('failed');
+    expect((await documents.make(order('f'), 'f')).kind).toBe('failed');
+  });
+});
