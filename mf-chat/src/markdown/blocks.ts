@@ -32,6 +32,9 @@ const endsFence = (line: string, fence: string): boolean => {
   return text.startsWith(fence) && text.replaceAll(fence[0] ?? '', '') === '';
 };
 
+/** A paragraph is tried for a cut each time it has grown by so many characters, and where it ends. */
+const tried = 256;
+
 /** Longer than a formula is drawn: what seemed to open one is text. */
 const longFormula = 6000;
 
@@ -84,10 +87,12 @@ export const extendBlocks = (before: Blocks, more: string): Blocks => {
   };
   for (let end = open.indexOf('\n', read); end >= 0; end = open.indexOf('\n', read)) {
     if (read === 0 && item.test(open)) list = true;
-    end = cut(end);
     const line = open.slice(read, end);
+    const fenced = fence === undefined ? fenceOf(line) : undefined;
+    // Many short lines are not each read from their paragraph's first one on.
+    if (Math.floor(read / tried) < Math.floor(end / tried) || line.trim() === '' || fenced !== undefined)
+      end = cut(end);
     if (fence === undefined) {
-      const fenced = fenceOf(line);
       const onOneLine = fenced !== undefined && isFormula(fenced) && line.trim().slice(2).includes(endOf(fenced));
       const opens = fenced !== undefined && !onOneLine;
       const alone = opens || (fenced !== undefined && endsFence(line, fenced));

@@ -8,6 +8,9 @@ const paragraph = /^ {0,3}(?![-+*]\s|[#>|<]|```|~~~|\$\$|\\\[\s|\\begin\{|\d{1,9
 const paired = ['`', '*', '_', '~', '$'] as const;
 const letter = /[\p{L}"“‘(]/u;
 
+/** Beyond this, a cut may fall anywhere: no line without end is read again with each word. */
+const everywhereAfter = 8 * sentenceAfter;
+
 /** Whether nothing is open between the beginning of a text and here: no code, emphasis, link or formula. */
 const balance = () => {
   const counts = new Map<string, number>();
@@ -30,6 +33,8 @@ export const cutOf = (text: string): number | undefined => {
   const { add, holds } = balance();
   for (let at = 0; at < text.length - 1; at += 1) {
     const character = text[at] ?? '';
+    if (at >= anywhereAfter && character === '\n') return at + 1;
+    if (at >= everywhereAfter && !/[\udc00-\udfff]/.test(text[at + 1] ?? '')) return at + 1;
     const beforeWord = character === ' ' && letter.test(text[at + 1] ?? '');
     if (at >= sentenceAfter && beforeWord) {
       if (at >= anywhereAfter) return at + 1;

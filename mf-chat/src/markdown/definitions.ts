@@ -81,17 +81,24 @@ export const createDefinitions = () => {
     }
   };
 
-  const numbered = (): Map<string, number> =>
-    new Map([...numbers.keys()].filter((key) => notes.has(key)).map((key, index) => [key, index + 1]));
+  let order = { version: -1, numbers: new Map<string, number>() };
+  /** Made anew only where something came: a text of many notes is not counted for each of its blocks. */
+  const numbered = (): Map<string, number> => {
+    if (order.version !== version) {
+      const noted = [...numbers.keys()].filter((key) => notes.has(key));
+      order = { version, numbers: new Map(noted.map((key, index) => [key, index + 1])) };
+    }
+    return order.numbers;
+  };
 
   const complete = (block: string): string => {
     if (!block.includes('[') || (links.size === 0 && notes.size === 0) || isCode(block)) return block;
     const text = withoutNotes(block);
     const used = new Set<string>();
-    const order = numbered();
+    const numberOf = numbered();
     for (const [, mark, label = ''] of text.matchAll(reference)) {
       const key = keyOf(label);
-      const number = order.get(key);
+      const number = numberOf.get(key);
       // The text of the definition is the number that stands for it.
       if (mark !== '' && number !== undefined) used.add(`[^${label}]: ${number}`);
       const line = mark === '' ? links.get(key) : undefined;

@@ -5,13 +5,16 @@ export interface FencedCode {
 
 const opening = /^(`{3,}|~{3,})[^\S\n]*([^\s`\\&]*)(?:[^\S\n][^\n`]*)?(?:\n|$)/;
 
+/** A longer fence would make a rule that is too large to look for its end by. */
+const longestFence = 1000;
+
 /**
  * What stands in a block that is one code fence from the margin, open or closed, and nothing else; undefined for any
  * other block. It needs no parser.
  */
 export const fencedCode = (block: string): FencedCode | undefined => {
   const [head, fence = '', language = ''] = opening.exec(block) ?? [];
-  if (head === undefined) return undefined;
+  if (head === undefined || fence.length > longestFence) return undefined;
   const closing = new RegExp(`^ {0,3}${fence}${fence[0]}*[^\\S\\n]*$`, 'm').exec(block.slice(head.length));
   if (!closing) return { language, code: block.slice(head.length).replace(/\n$/, '') };
   const end = head.length + closing.index;

@@ -37,10 +37,10 @@ describe('the slots of documents', () => {
 
   it('are never all one person’s: a second person does not wait behind the first', async () => {
     const documents = createDocuments({ program, atOnce: 2, time: 6000 });
-    const first = ['a1', 'a2', 'a3'].map((title) => documents.make(order(title), 'a'));
+    const first = ['a1', 'a2'].map((title) => documents.make(order(title), 'a'));
     const second = documents.make(order('b1'), 'b');
     await vi.waitFor(() => expect([begun('a1'), begun('b1')]).toEqual([true, true]), 5000);
-    expect([begun('a2'), begun('a3')]).toEqual([false, false]);
+    expect(begun('a2')).toBe(false);
     await Promise.all([...first, second]);
   });
 

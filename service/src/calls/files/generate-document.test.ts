@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 
 let app: TestApp;
@@ -50,4 +50,17 @@ it('takes so many orders in a minute and no more', async () => {
   const statuses = [];
   for (let at = 0; at <= 20; at += 1) statuses.push((await client.call(calls.files.generateDocument, order)).status);
   expect(statuses.indexOf(429)).toBe(20);
+});
+
+it.each([
+  [
+    'busy',
+    { status: 429, body: { msg: 'Too many documents at once, please wait.', code: 'busy', _msBeforeNext: 10_000 } },
+  ],
+  ['tooLarge', { status: 422, body: { code: 'document-too-large' } }],
+  ['broken', { status: 422, body: { code: 'document-broken' } }],
+] as const)('says with a code that no document was made: %s', async (reason, expected) => {
+  vi.spyOn(app.services.documents, 'make').mockResolvedValue({ kind: 'failed', reason });
+  const order = { type: 'pdf', title: 'Tea', markdown: 'Green.' } as const;
+  expect(await (await premium()).call(calls.files.generateDocument, order)).toMatchObject(expected);
 });
