@@ -46,9 +46,9 @@ it('gives persons who have nothing under way their turns one after the other', a
 });
 
 it('goes on after work that fails', async () => {
-  const { run } = createTurns(1);
-  await expect(run('a', () => Promise.reject(new Error('No.')))).rejects.toThrow('No.');
-  expect(await run('b', async () => 'Yes.')).toBe('Yes.');
+  const turns = createTurns(1);
+  await expect(turns.run('a', () => Promise.reject(new Error('No.')))).rejects.toThrow('No.');
+  expect(await turns.run('b', async () => 'Yes.')).toBe('Yes.');
 });
 
 it('keeps one person’s work behind their own, and a slot free for the next person', async () => {

@@ -1,5 +1,5 @@
 import { isSettable, katexLimits } from '@atrium/shared-kernel/markdown/formula-limits';
-import katex from 'katex';
+import { renderToString } from 'katex';
 import { SaxesParser } from 'saxes';
 
 /** An element of MathML as KaTeX writes it. */
@@ -67,7 +67,7 @@ export const rowOf = (nodes: readonly MathNode[]): MathNode[] =>
 export const mathmlOf = (tex: string, display: boolean): MathNode[] | undefined => {
   if (!isSettable(tex)) return undefined;
   try {
-    const xml = katex.renderToString(tex, {
+    const xml = renderToString(tex, {
       ...katexLimits,
       output: 'mathml',
       displayMode: display,
@@ -101,7 +101,7 @@ const widths: Readonly<Record<string, number>> = {
 export const spaceOf = ({ name, attributes, text }: MathNode): number | undefined => {
   if (name === 'mspace') return Number.parseFloat(attributes['width'] ?? '0') || 0;
   return name === 'mtext' && text !== ''
-    ? [...text].reduce<number | undefined>((sum, sign) => {
+    ? Array.from(text).reduce<number | undefined>((sum, sign) => {
         const width = widths[sign];
         return sum === undefined || width === undefined ? undefined : sum + width;
       }, 0)

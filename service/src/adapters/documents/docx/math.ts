@@ -140,7 +140,7 @@ const one = (node: MathNode): string => {
   switch (node.name) {
     case 'mi': {
       const sign = signOf(node);
-      return run(sign, styles[variant ?? ''] ?? ([...sign].length > 1 ? styles['normal'] : ''));
+      return run(sign, styles[variant ?? ''] ?? (Array.from(sign).length > 1 ? styles['normal'] : ''));
     }
     case 'mn':
       return run(signOf(node), styles[variant ?? ''] ?? '');

@@ -15,7 +15,10 @@ import {
 import { typstCode, typstString } from './typst-string.ts';
 
 /** Signs as their numbers: whatever they are, they stay signs, and keep the spaces of their kind. */
-const signs = (text: string): string => [...text].map((sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`).join(' ');
+const signs = (text: string): string =>
+  Array.from(text)
+    .map((sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`)
+    .join(' ');
 const styles: Readonly<Record<string, string>> = {
   normal: 'upright',
   bold: 'upright(bold',
@@ -122,7 +125,9 @@ const one = (node: MathNode): string => {
   switch (node.name) {
     case 'mi': {
       const sign = signOf(node);
-      return [...sign].length > 1 ? `op(${typstString(sign)})` : styled(signs(sign), node.attributes['mathvariant']);
+      return Array.from(sign).length > 1
+        ? `op(${typstString(sign)})`
+        : styled(signs(sign), node.attributes['mathvariant']);
     }
     case 'mn':
       return styled(typstString(signOf(node)), node.attributes['mathvariant']);
