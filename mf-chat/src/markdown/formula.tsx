@@ -1,6 +1,7 @@
 import 'katex/dist/katex.min.css';
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { drawFormula } from './draw-formula.ts';
+import { pageBudget } from './page-budget.ts';
 import { FormulaSource } from './lazy-formula.tsx';
 import styles from './markdown.module.css';
 
@@ -13,11 +14,16 @@ export interface FormulaProps {
 /** A formula as KaTeX draws it; what it cannot read, and what would be too much for the page, is shown as written. */
 const Formula = ({ tex, display }: FormulaProps) => {
   const place = useRef<HTMLSpanElement>(null);
-  const drawn = useMemo(() => drawFormula(tex, display), [tex, display]);
+  const drawn = useMemo(() => (pageBudget.hasRoom() ? drawFormula(tex, display) : undefined), [tex, display]);
+  const [fits, setFits] = useState(true);
   useLayoutEffect(() => {
-    if (drawn) place.current?.replaceChildren(drawn);
+    if (!drawn) return undefined;
+    const giveBack = pageBudget.take(drawn.querySelectorAll('*').length);
+    setFits(giveBack !== undefined);
+    if (giveBack) place.current?.replaceChildren(drawn);
+    return giveBack;
   }, [drawn]);
-  if (!drawn) return <FormulaSource tex={tex} display={display} />;
+  if (!drawn || !fits) return <FormulaSource tex={tex} display={display} />;
   return <span ref={place} className={display ? styles.formula : styles.formulaInText} />;
 };
 

@@ -1,6 +1,7 @@
 import { formulaCases, written } from '@atrium/shared-kernel/testing/formula-cases';
 import { render, waitFor } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { elementsOfPage, pageBudget } from './page-budget.ts';
 import { Markdown } from './markdown.tsx';
 
 beforeAll(async () => {
@@ -47,5 +48,16 @@ describe('on the screen the formulas', () => {
       '\\rule{100000em}{100000em}',
       '\\unknown_1',
     ]);
+  });
+
+  it('of a page are drawn as long as they have no more elements than it can bear', async () => {
+    const giveBack = pageBudget.take(elementsOfPage - 10);
+    const { container, unmount } = render(<Markdown text={'$\\frac{a}{b}$'} streaming={false} />);
+    await waitFor(() => expect(container.querySelector('code')?.textContent).toBe('\\frac{a}{b}'));
+    expect(container.querySelector('.katex')).toBeNull();
+    unmount();
+    giveBack?.();
+    const again = await show('$\\frac{a}{b}$');
+    await waitFor(() => expect(again.querySelector('.katex')).not.toBeNull());
   });
 });
