@@ -6,7 +6,7 @@ import { addObjectRoutes } from './adapters/objects/routes.ts';
 import { loadHandlers } from './calls/handlers.ts';
 import { addExportRoute } from './domain/export/routes.ts';
 import { toHttp } from './errors.ts';
-import { addCalls, basePath } from './http/calls.ts';
+import { addCalls, basePath, reporterHeader } from './http/calls.ts';
 import { addConsentCallbacks } from './http/consent-callbacks.ts';
 import { addIdentityCallbacks } from './http/identity-callbacks.ts';
 import { addInternalRoutes } from './http/internal.ts';
@@ -51,14 +51,19 @@ const closingTime = 2000;
 
 /** The service on `services`, ready to listen or to be injected. Closing it ends its live streams first. */
 export const buildApp = async (services: Services, log?: FastifyBaseLogger): Promise<FastifyInstance> => {
+  const trusts = trustIn(services.config.trustedProxies);
   const app = fastify({
     ...(log ? { loggerInstance: log } : {}),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustIn(services.config.trustedProxies) as (address: string) => boolean,
+    trustProxy: trusts as (address: string) => boolean,
     forceCloseConnections: 'idle',
     routerOptions: { caseSensitive: true },
   });
   app.removeContentTypeParser('text/plain');
+  // Whose report it is, only the edge knows.
+  app.addHook('onRequest', async (request) => {
+    if (!trusts(request.socket.remoteAddress)) delete request.headers[reporterHeader];
+  });
   const live = new Set<AbortController>();
   app.addHook('preClose', async () => {
     // A connection whose stream ends from now on is not kept for a next request: closing would wait for it.

@@ -21,6 +21,8 @@ export interface RequestContext {
   readonly setSession: (session: { token: string; expires: Date } | undefined) => void;
   /** Of the sign-in at an identity provider that this browser began. */
   readonly attemptToken: string | undefined;
+  /** A browser that reports how remotes fare, as the edge names it: nothing that leads to a person. */
+  readonly reporter: string | undefined;
   /** Sets or ends the cookie of such a sign-in. */
   readonly setAttempt: (attempt: { token: string; expires: Date } | undefined) => void;
   /** Sets the device cookie of the answer. */

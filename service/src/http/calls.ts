@@ -23,6 +23,8 @@ import { requireSamePerson } from './person.ts';
 import { requireJson, requireOwnOrigin } from './security.ts';
 
 export const basePath = '/api';
+/** The edge's word for the browser that reports: it has proved the browser's token, and lets no such header through. */
+export const reporterHeader = 'x-atrium-reporter';
 const kilobyte = 1024;
 
 declare module 'fastify' {
@@ -58,6 +60,7 @@ const contextOf = (services: Services, request: FastifyRequest, reply: FastifyRe
     token: readCookie(cookie, sessionCookie),
     deviceToken: readCookie(cookie, deviceCookie),
     attemptToken: readCookie(cookie, attemptCookie),
+    reporter: /^[\w-]{8,64}$/.exec(String(request.headers[reporterHeader] ?? ''))?.[0],
     setAttempt: (attempt) => writeAttempt(reply, config, attempt),
     setSession: (session) => writeSession(reply, config, session),
     setDevice: (token) => writeDevice(reply, config, token),

@@ -1,17 +1,21 @@
 import type { reportReleases } from '@atrium/shared-kernel/contracts/calls/health';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
-import { gte, lt, max, sql, sum } from 'drizzle-orm';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Job } from '../../adapters/jobs/port.ts';
 import type { Database, Db } from '../../db/database.ts';
-import { releaseHealth } from '../../db/schema/health.ts';
+import { releaseHealth, releaseReports } from '../../db/schema/health.ts';
 import { storable } from '../text.ts';
 
 type Report = Infer<(typeof reportReleases)['input']>['reports'][number];
 
-/** How a version of a remote fared in browsers during a time. */
+/** How a version of a remote fared during a time, counted by browsers: each counts once, however often it reports. */
 export interface VersionHealth {
   readonly remote: string;
   readonly version: string;
+  /** That tried the version: whoever reports anything of it did. */
+  readonly browsers: number;
+  /** In which it could not be shown, or threw. */
+  readonly troubled: number;
   readonly loaded: number;
   readonly failed: number;
   readonly errors: number;
@@ -22,65 +26,100 @@ export interface VersionHealth {
 }
 
 const minute = 60_000;
-const kept = 30 * 24 * 60 * minute;
+const half = 30 * minute;
+const day = 24 * 60 * minute;
 
-/** Counts reports within the minute of `now`. */
-export const keepReports = async (db: Db, now: number, reports: readonly Report[]): Promise<void> => {
-  const byVersion = Map.groupBy(reports, ({ remote, version }) => `${remote}@${version}`);
-  const count = (all: readonly Report[], kind: Report['kind']) => all.filter((one) => one.kind === kind).length;
-  const rows = [...byVersion.values()].map((all) => {
-    const [{ remote, version } = { remote: '', version: '' }] = all;
-    const failure = all.findLast(({ kind, reason }) => kind !== 'loaded' && reason !== undefined);
-    return {
-      remote,
-      version,
-      minute: new Date(Math.floor(now / minute) * minute),
-      loaded: count(all, 'loaded'),
-      failed: count(all, 'failed'),
-      errors: count(all, 'error'),
-      loadMs: Math.round(all.reduce((total, { kind, ms = 0 }) => total + (kind === 'loaded' ? ms : 0), 0)),
-      reason: failure?.reason === undefined ? null : storable(failure.reason),
-    };
-  });
-  // In one order, so that two browsers' reports never wait for one another in a circle.
-  const ordered = rows.toSorted((a, b) => `${a.remote}@${a.version}`.localeCompare(`${b.remote}@${b.version}`));
-  const added = (column: keyof typeof releaseHealth & ('loaded' | 'failed' | 'errors' | 'loadMs')) =>
-    sql`${releaseHealth[column]} + excluded.${sql.identifier(column === 'loadMs' ? 'load_ms' : column)}`;
+/** Of a browser's text what a terminal or a page can only show: no controls, no marks that turn its direction. */
+const shown = (text: string) => storable(text).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+
+const slotOf = (now: number) => new Date(Math.floor(now / half) * half);
+
+/** What one browser met with one version, of all that it reports at once. */
+const rowOf = (now: number, reporter: string, all: readonly Report[]) => {
+  const [{ remote, version } = { remote: '', version: '' }] = all;
+  const of = (wanted: Report['kind']) => all.filter(({ kind }) => kind === wanted);
+  const reason = all.findLast((one) => one.kind !== 'loaded' && one.reason !== undefined)?.reason;
+  const ms = of('loaded')[0]?.ms;
+  return {
+    remote,
+    version,
+    reporter,
+    slot: slotOf(now),
+    loaded: of('loaded').length > 0,
+    failed: of('failed').length > 0,
+    errors: of('error').length > 0,
+    loadMs: ms === undefined ? null : Math.round(ms),
+    reason: reason === undefined ? null : shown(reason),
+  };
+};
+
+interface Reported {
+  readonly db: Db;
+  readonly now: number;
+  readonly reporter: string;
+  readonly reports: readonly Report[];
+  /** Whether a browser that was not counted with a version yet may be. */
+  readonly admits: (version: string) => Promise<boolean>;
+}
+
+/** Keeps what a browser reports: once for each version within half an hour, and trouble wins over a load. */
+export const keepReports = async ({ db, now, reporter, reports, admits }: Reported): Promise<void> => {
+  const rows = [...Map.groupBy(reports, ({ remote, version }) => `${remote}@${version}`).values()].map((all) =>
+    rowOf(now, reporter, all),
+  );
+  const title = ({ remote, version }: { remote: string; version: string }) => `${remote}@${version}`;
+  const known = await db
+    .select({ remote: releaseReports.remote, version: releaseReports.version })
+    .from(releaseReports)
+    .where(and(eq(releaseReports.reporter, reporter), eq(releaseReports.slot, slotOf(now))));
+  const counted = new Set(known.map(title));
+  const kept: typeof rows = [];
+  // In one order, so that two of one browser's reports never wait for one another in a circle.
+  for (const row of rows.toSorted((a, b) => title(a).localeCompare(title(b))))
+    if (counted.has(title(row)) || (await admits(title(row)))) kept.push(row);
+  if (kept.length === 0) return;
+  const either = (column: 'loaded' | 'failed' | 'errors') =>
+    sql`${releaseReports[column]} or excluded.${sql.identifier(column)}`;
   await db
-    .insert(releaseHealth)
-    .values(ordered)
+    .insert(releaseReports)
+    .values(kept)
     .onConflictDoUpdate({
-      target: [releaseHealth.remote, releaseHealth.version, releaseHealth.minute],
+      target: [releaseReports.remote, releaseReports.version, releaseReports.slot, releaseReports.reporter],
       set: {
-        loaded: added('loaded'),
-        failed: added('failed'),
-        errors: added('errors'),
-        loadMs: added('loadMs'),
-        reason: sql`coalesce(excluded.reason, ${releaseHealth.reason})`,
+        loaded: either('loaded'),
+        failed: either('failed'),
+        errors: either('errors'),
+        loadMs: sql`coalesce(${releaseReports.loadMs}, excluded.load_ms)`,
+        reason: sql`coalesce(excluded.reason, ${releaseReports.reason})`,
       },
     });
 };
 
-/** All that was reported since an instant, by remote and version. */
+/** How versions fared in the half hours since an instant, the one that it is in included. */
 export const healthSince = async (db: Db, since: number): Promise<VersionHealth[]> => {
+  const { remote, version, reporter, loaded, failed, errors, loadMs, reason } = releaseReports;
+  const browsers = (which: ReturnType<typeof sql>) =>
+    sql<number>`count(distinct ${reporter}) filter (where ${which})`.mapWith(Number);
   const rows = await db
     .select({
-      remote: releaseHealth.remote,
-      version: releaseHealth.version,
-      loaded: sum(releaseHealth.loaded).mapWith(Number),
-      failed: sum(releaseHealth.failed).mapWith(Number),
-      errors: sum(releaseHealth.errors).mapWith(Number),
-      loadMs: sum(releaseHealth.loadMs).mapWith(Number),
-      reason: max(releaseHealth.reason),
+      remote,
+      version,
+      browsers: browsers(sql`true`),
+      troubled: browsers(sql`${failed} or ${errors}`),
+      loaded: browsers(sql`${loaded}`),
+      failed: browsers(sql`${failed}`),
+      errors: browsers(sql`${errors}`),
+      loadMs: sql<string | null>`avg(${loadMs})`,
+      reason: sql<string | null>`max(${reason})`,
     })
-    .from(releaseHealth)
-    .where(gte(releaseHealth.minute, new Date(Math.floor(since / minute) * minute)))
-    .groupBy(releaseHealth.remote, releaseHealth.version)
-    .orderBy(releaseHealth.remote, releaseHealth.version);
-  return rows.map(({ loadMs, reason, ...row }) => ({
+    .from(releaseReports)
+    .where(gte(releaseReports.slot, slotOf(since)))
+    .groupBy(remote, version)
+    .orderBy(remote, version);
+  return rows.map((row) => ({
     ...row,
-    loadMs: row.loaded > 0 ? Math.round(loadMs / row.loaded) : undefined,
-    reason: reason ?? undefined,
+    loadMs: row.loadMs === null ? undefined : Math.round(Number(row.loadMs)),
+    reason: row.reason ?? undefined,
   }));
 };
 
@@ -88,6 +127,9 @@ export const healthJobs = ({ db }: Database, now: () => number = Date.now): read
   {
     name: 'remove-release-health',
     every: 'day',
-    run: () => db.delete(releaseHealth).where(lt(releaseHealth.minute, new Date(now() - kept))),
+    async run() {
+      await db.delete(releaseReports).where(lt(releaseReports.slot, new Date(now() - day)));
+      await db.delete(releaseHealth).where(lt(releaseHealth.minute, new Date(now() - 30 * day)));
+    },
   },
 ];
