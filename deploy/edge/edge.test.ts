@@ -184,12 +184,6 @@ test('files of a release are immutable and compressed; what is not there is a re
   expect(entry.headers.get('content-encoding')).toBe('br');
   expect(entry.headers.get('vary')).toBe('accept-encoding');
   expect(await entry.text()).toContain('mf-chat 1.0.0');
-  const older = await fetch(`${origin}/assets/mf-chat/1.0.0/remoteEntry.js`, {
-    headers: { 'accept-encoding': 'gzip, br;q=0' },
-  });
-  expect(older.headers.get('content-encoding')).toBe('gzip');
-  expect(older.headers.get('vary')).toBe('accept-encoding');
-  expect(await older.text()).toContain('mf-chat 1.0.0');
   for (const path of [
     '/assets/mf-chat/1.0.0/none.js',
     '/assets/mf-chat/1.0.0/..%2f..%2f1.0.0%2frelease.json',
@@ -329,7 +323,7 @@ test('a canary is for a share of the browsers, each of which keeps what it got',
   const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
   expect(cookie).toMatch(/^atrium_cohort=\d+$/);
   const again = await fetch(`${origin}/`, { headers: { cookie } });
-  expect(again.headers.get('set-cookie')).toBeNull();
+  expect(again.headers.get('set-cookie')).not.toContain('atrium_cohort');
   expect(chatIn(await again.text())).toBe(chatIn(await first.text()));
 
   const versionFor = async (cohort: number) => {
@@ -350,16 +344,17 @@ test('a canary is for a share of the browsers, each of which keeps what it got',
   expect(new Set(stayed.map(({ version }) => version))).toEqual(new Set(['2.0.0']));
   setPins({});
   const ended = await fetch(`${origin}/`);
-  expect(ended.headers.get('set-cookie')).toBeNull();
+  expect(ended.headers.get('set-cookie')).not.toContain('atrium_cohort');
   expect(chatIn(await ended.text())).toBe('1.0.0');
 });
 
 const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(`ops:${key}`).toString('base64')}` });
+const health = { remote: 'mf-chat', version: '2.0.0', browsers: 43, troubled: 3 };
 const serviceOfOperators: RequestListener = (request, response) => {
   const answers: Record<string, unknown> = {
     '/internal/state': { replies: 3, uptimeSeconds: 7200, databaseMs: 2 },
     '/internal/releases?minutes=30': {
-      releases: [{ remote: 'mf-chat', version: '2.0.0', loaded: 40, failed: 1, errors: 2, reason: '<b>no</b>' }],
+      releases: [{ ...health, loaded: 40, failed: 1, errors: 2, reason: '<b>no</b>' }],
     },
   };
   response.end(JSON.stringify(answers[request.url ?? ''] ?? {}));

@@ -5,15 +5,17 @@ import { setFile } from '../release/signed-set.ts';
 import { isForm } from '../release/compressed-forms.ts';
 import { openStore } from '../release/store.ts';
 import { below, sendFile } from './assets.ts';
-import { cohortCookie, cohortIn, newCohort } from './cohort.ts';
+import { type Cohort, cohortCookie, cohortIn, newCohort } from './cohort.ts';
 import { type CurrentRelease, followRelease, type Releases } from './current-release.ts';
-import { createKnownHosts } from './known-hosts.ts';
 import { acceptedForms } from './encoding.ts';
+import { createKnownHosts } from './known-hosts.ts';
 import { createOperators } from './operators.ts';
 import { createPages } from './page.ts';
 import { fixedHeaders, integrityPolicy } from './policy.ts';
 import { createProxy, type Upstream } from './proxy.ts';
 import type { Reloads } from './reload.ts';
+import { createReportTokens, reportKey } from './report-token.ts';
+import { createReports, reportPath } from './reports.ts';
 
 export interface EdgeOptions {
   /** Holds `store/` and `environments/<environment>.json`. */
@@ -33,6 +35,8 @@ export interface EdgeOptions {
   readonly inspector?: boolean;
   /** Opens `/operator` to who knows it, an empty one to everybody; without it there is no such page. */
   readonly operatorKey?: string;
+  /** Signs the tokens of browsers that report how versions fare. Default: as `reportKey` says for the folder. */
+  readonly reportKey?: string;
   readonly report?: (problem: string) => void;
 }
 
@@ -76,14 +80,24 @@ export const createEdge = (options: EdgeOptions): Server => {
   const operators = createOperators({ key: operatorKey, release, service });
   const isKnown = createKnownHosts(options.hosts ?? []);
   const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
+  const tokens = createReportTokens(options.reportKey ?? reportKey(data), environment);
+  const reports = createReports({ tokens, release, proxy });
 
-  /** What this browser gets; one without a cohort draws it where that makes a difference. */
-  const chosenFor = (request: IncomingMessage, response: ServerResponse, releases: Releases): CurrentRelease => {
+  /** What a browser draws its canaries by; one without draws it where that makes a difference. */
+  const cohortOf = (request: IncomingMessage, response: ServerResponse, releases: Releases): Cohort | undefined => {
     const known = cohortIn(request.headers.cookie);
-    if (!releases.cohorts || known !== undefined) return releases.for(known);
+    if (!releases.cohorts || known !== undefined) return known;
     const cohort = newCohort();
-    response.setHeader('set-cookie', cohortCookie(cohort));
-    return releases.for(cohort);
+    response.appendHeader('set-cookie', cohortCookie(cohort));
+    return cohort;
+  };
+
+  /** The token that a page's reports count by, where the browser has none that fits. */
+  const giveToken = (request: IncomingMessage, response: ServerResponse, cohort: Cohort | undefined) => {
+    const { cookie, 'x-forwarded-proto': protocol } = request.headers;
+    const reporter = tokens.read(cookie);
+    if (reporter && reporter.cohort === cohort) return;
+    response.appendHeader('set-cookie', tokens.give(cohort, reporter, protocol === 'https'));
   };
 
   const sendPage = (request: IncomingMessage, response: ServerResponse, current: CurrentRelease, path: string) => {
@@ -119,7 +133,8 @@ export const createEdge = (options: EdgeOptions): Server => {
       sendText(response, 503, 'text/plain', 'Atrium has no release yet.\n');
       return;
     }
-    const current = chosenFor(request, response, releases);
+    const cohort = cohortOf(request, response, releases);
+    const current = releases.for(cohort);
     if (path === '/release-set.json') {
       sendText(response, 200, 'application/json', current.text);
       return;
@@ -131,13 +146,17 @@ export const createEdge = (options: EdgeOptions): Server => {
       return;
     }
     if (hasExtension.test(path) && file !== 'index.html') notFound(response);
-    else sendPage(request, response, current, path);
+    else {
+      giveToken(request, response, cohort);
+      sendPage(request, response, current, path);
+    }
   };
 
   const server = createServer((request, response) => {
     const path = decoded((request.url ?? '/').split(/[?#]/, 1)[0] ?? '/');
     // Who asks whether it is well knows it by its number only.
     if (path !== '/healthz' && !isKnown(request)) misdirected(response);
+    else if (path === reportPath && request.method === 'POST') void reports(request, response);
     else if (path !== undefined && toService.test(path)) proxy.pass(request, response);
     else if (request.method !== 'GET' && request.method !== 'HEAD') notFound(response);
     else if (path === undefined) notFound(response);

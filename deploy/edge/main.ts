@@ -6,6 +6,7 @@ import { createEdge } from './edge.ts';
 import { followBucket } from './follow-bucket.ts';
 import { hostsIn } from './known-hosts.ts';
 import { leave } from './leave.ts';
+import { reportKey } from './report-token.ts';
 import { operatorKeyIn } from './operators.ts';
 import { upstreamIn } from './upstream.ts';
 
@@ -25,6 +26,11 @@ const report = (problem: string) => console.error(problem);
 const bucket = ATRIUM_STORE ? openBucket(ATRIUM_STORE) : undefined;
 const data = bucket ? folderFor(bucket, dataFolder()) : dataFolder();
 const trusted = trustedKeys(dataFolder());
+// With a bucket there may be several edges, and a browser's report comes to any of them.
+if (bucket && !process.env['ATRIUM_REPORT_KEY'])
+  report(
+    'ATRIUM_REPORT_KEY is not set: this edge takes reports only of browsers that it served itself since its start.',
+  );
 const follower = bucket && followBucket({ bucket, environment: ATRIUM_ENVIRONMENT, data, trusted, report });
 const stopFollowing = follower?.start(everyMs);
 const server = createEdge({
@@ -34,6 +40,7 @@ const server = createEdge({
   trusted,
   ...(follower ? { bring: follower.bring } : {}),
   service: upstreamIn(process.env),
+  reportKey: reportKey(dataFolder()),
   report,
   ...(ATRIUM_INSPECTOR === undefined ? {} : { inspector: ATRIUM_INSPECTOR === '1' }),
   ...(operatorKey === undefined ? {} : { operatorKey }),

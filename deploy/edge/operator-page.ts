@@ -81,6 +81,7 @@ const servedRow = (name: string, { version, percent, health }: Served, previous 
     version,
     percent === undefined ? 'all' : `${percent} %`,
     previous,
+    health?.browsers ?? 0,
     health?.loaded ?? 0,
     health?.failed ?? 0,
     health?.errors ?? 0,
@@ -97,7 +98,7 @@ const serviceText = (service: ServiceState | undefined) =>
 /** The page as HTML; it loads itself again every ten seconds. */
 export const operatorPage = (view: OperatorView): string => {
   const { environment, set, shell, remotes, service } = view;
-  const head = ['Remote', 'Version', 'Browsers', 'Before', 'Loaded', 'Failed', 'Errors', 'Last reason'];
+  const head = ['Remote', 'Version', 'Share', 'Before', 'Browsers', 'Loaded', 'Failed', 'Errors', 'Last reason'];
   const rows = remotes.flatMap(({ name, previous, served }) =>
     served.map((one, at) => servedRow(at === 0 ? name : `${name} canary`, one, at === 0 ? previous : undefined)),
   );
@@ -115,7 +116,7 @@ export const operatorPage = (view: OperatorView): string => {
   }</p>
 <h2>Service</h2>
 ${serviceText(service)}
-<h2>Remotes, in the last 30 minutes</h2>
+<h2>Remotes: browsers of the last half hour</h2>
 <div class="wide"><table>
 <thead><tr>${head.map((one) => `<th scope="col">${one}</th>`).join('')}</tr></thead>
 <tbody>

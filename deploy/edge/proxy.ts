@@ -6,9 +6,12 @@ export type Upstream = { readonly socketPath: string } | { readonly host: string
 const hopByHop = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'proxy-connection'];
 const unavailable = JSON.stringify({ msg: 'Atrium cannot reach its service just now. Please try again in a moment.' });
 
+/** How the edge names a browser that reports. What a browser says under it is never passed on. */
+export const reporterHeader = 'x-atrium-reporter';
+
 const forwarded = (request: IncomingMessage) => {
   const headers = { ...request.headers };
-  for (const name of hopByHop) delete headers[name];
+  for (const name of [...hopByHop, reporterHeader]) delete headers[name];
   const before = request.headers['x-forwarded-for'];
   const from = request.socket.remoteAddress ?? '';
   return {
@@ -19,6 +22,11 @@ const forwarded = (request: IncomingMessage) => {
   };
 };
 
+interface Read {
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /**
  * Passes requests on to the service and its answers back, chunk by chunk, without a buffer. A caller who goes away ends
  * the request to the service; a service that is down gives 503 with a `{ msg }`. `headers` are added where the service
@@ -27,14 +35,15 @@ const forwarded = (request: IncomingMessage) => {
 export const createProxy = (upstream: Upstream, headers: Readonly<Record<string, string>>) => {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity, keepAliveMsecs: 15_000 });
 
-  const pass = (request: IncomingMessage, response: ServerResponse, retried = false): void => {
+  const pass = (request: IncomingMessage, response: ServerResponse, retried = false, read?: Read): void => {
     const bodyless = request.method === 'GET' || request.method === 'HEAD';
+    const length = read && { 'content-length': String(Buffer.byteLength(read.text)) };
     const onward = send({
       ...upstream,
       agent,
       method: request.method,
       path: request.url,
-      headers: forwarded(request),
+      headers: { ...forwarded(request), ...length, ...read?.headers },
     });
     const gone = () => onward.destroy();
     response.once('close', gone);
@@ -61,12 +70,15 @@ export const createProxy = (upstream: Upstream, headers: Readonly<Record<string,
       response.writeHead(503, { ...headers, 'content-type': 'application/json; charset=utf-8', 'retry-after': '1' });
       response.end(unavailable);
     });
-    if (bodyless) onward.end();
+    if (read) onward.end(read.text);
+    else if (bodyless) onward.end();
     else request.pipe(onward);
   };
 
   return {
     pass: (request: IncomingMessage, response: ServerResponse) => pass(request, response),
+    /** Passes a request on whose body was read already, or made anew. */
+    passRead: (request: IncomingMessage, response: ServerResponse, read: Read) => pass(request, response, false, read),
     close: () => agent.destroy(),
   };
 };

@@ -2,6 +2,10 @@
 export interface VersionHealth {
   readonly remote: string;
   readonly version: string;
+  /** That tried the version, each once: whoever reported anything of it. */
+  readonly browsers: number;
+  /** In which it could not be shown, or threw. */
+  readonly troubled: number;
   readonly loaded: number;
   readonly failed: number;
   readonly errors: number;
@@ -9,25 +13,25 @@ export interface VersionHealth {
 }
 
 /** Fewer are chance. */
-const least = { tries: 10, troubles: 3 };
-/** Part of the tries that may fail. */
+const least = { browsers: 10, troubled: 3 };
+/** Part of the browsers that may be in trouble. */
 const allowed = 0.02;
 /** Times the share of the version that the others get: what fails everywhere is not the canary's fault. */
 const factor = 2;
 
-const share = ({ loaded, failed, errors }: VersionHealth) => (failed + errors) / Math.max(1, loaded + failed);
+const share = ({ browsers, troubled }: VersionHealth) => troubled / Math.max(1, browsers);
 const percent = (part: number) => `${(part * 100).toFixed(part < 0.1 ? 1 : 0)} %`;
 
 /**
- * Why a canary has burned its error budget, or undefined where it has not: failures and uncaught errors by the tries to
- * load it, at most 2 %, or twice the share of the version that the others get.
+ * Why a canary has burned its error budget, or undefined where it has not: of the browsers that tried it, those with a
+ * failure or an uncaught error, at most 2 %, or twice the share of the version that the others get.
  */
 export const burned = (canary: VersionHealth, stable: VersionHealth | undefined): string | undefined => {
-  const tries = canary.loaded + canary.failed;
-  const troubles = canary.failed + canary.errors;
-  if (tries < least.tries || troubles < least.troubles) return undefined;
+  const { browsers, troubled } = canary;
+  if (browsers < least.browsers || troubled < least.troubled) return undefined;
   const limit = Math.max(allowed, stable ? factor * share(stable) : 0);
   if (share(canary) <= limit) return undefined;
   const last = canary.reason ? ` Last: ${canary.reason}` : '';
-  return `${canary.failed} failures and ${canary.errors} errors in ${tries} loads are ${percent(share(canary))}, the budget is ${percent(limit)}.${last}`;
+  const kinds = `${canary.failed} failures, ${canary.errors} errors`;
+  return `Trouble in ${troubled} of ${browsers} browsers (${kinds}) is ${percent(share(canary))}, the budget is ${percent(limit)}.${last}`;
 };

@@ -1,8 +1,12 @@
+import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sendFile } from '../edge/assets.ts';
 import { acceptedForms } from '../edge/encoding.ts';
 import { publishRemote } from '../testing/release.ts';
 import { type S3Server, startS3 } from '../testing/s3.ts';
@@ -87,6 +91,22 @@ test('a bucket that was filled without forms is completed by the next one who pu
   expect((await bucket.list('files/')).filter((key) => key.endsWith('.br'))).toEqual([]);
   await bucketReleases(bucket).push(kept, record);
   expect((await bucket.list('files/')).filter((key) => key.endsWith('.br'))).toHaveLength(1);
+});
+
+test.each([
+  ['br', 'br'],
+  ['gzip, br;q=0', 'gzip'],
+  ['identity', undefined],
+])('a file goes out to who accepts %j as %s, and caches keep one for each', async (accepted, encoding) => {
+  const server = createServer((request, response) => sendFile(request, response, join(kept.root, entry), {}));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
+    headers: { 'accept-encoding': accepted },
+  });
+  expect(answer.headers.get('content-encoding') ?? undefined).toBe(encoding);
+  expect(answer.headers.get('vary')).toBe('accept-encoding');
+  expect(await answer.text()).toBe(readFileSync(join(kept.root, entry), 'utf8'));
+  server.close();
 });
 
 test.each([

@@ -10,6 +10,8 @@ const answer = () =>
       z.object({
         remote: z.string(),
         version: z.string(),
+        browsers: count(),
+        troubled: count(),
         loaded: count(),
         failed: count(),
         errors: count(),

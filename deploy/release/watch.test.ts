@@ -10,13 +10,15 @@ import { watchOnce } from './watch.ts';
 const of = (version: string, loaded: number, failed = 0, errors = 0): VersionHealth => ({
   remote: 'mf-a',
   version,
+  browsers: loaded + failed,
+  troubled: failed + errors,
   loaded,
   failed,
   errors,
 });
 
 test.each([
-  ['too few loads to tell', of('2', 6, 3), undefined, false],
+  ['too few browsers to tell', of('2', 6, 3), undefined, false],
   ['two troubles are chance', of('2', 30, 2), undefined, false],
   ['three of forty failed', of('2', 37, 3), undefined, true],
   ['errors that nobody caught count', of('2', 40, 0, 3), undefined, true],
@@ -29,7 +31,7 @@ test.each([
 
 test('the reason names figures and the last failure', () => {
   expect(burned({ ...of('2', 30, 10, 2), reason: 'no roof' }, undefined)).toBe(
-    '10 failures and 2 errors in 40 loads are 30 %, the budget is 2.0 %. Last: no roof',
+    'Trouble in 12 of 40 browsers (10 failures, 2 errors) is 30 %, the budget is 2.0 %. Last: no roof',
   );
 });
 
@@ -73,7 +75,7 @@ test('a canary that burned its budget ends by itself, with the reason in the his
   expect(remotes['mf-b']?.canary).toEqual({ version: '9', percent: 5 });
   expect(pinned).toHaveLength(1);
   expect(said).toEqual([
-    'live: the canary mf-a@2 was rolled back. 20 failures and 0 errors in 40 loads are 50 %, the budget is 2.0 %.',
+    'live: the canary mf-a@2 was rolled back. Trouble in 20 of 40 browsers (20 failures, 0 errors) is 50 %, the budget is 2.0 %.',
   ]);
   expect(await folderRegistry(folder, folder).history('live')).toMatchObject([
     { changes: [{ part: 'mf-a', how: 'rollback by itself' }], why: expect.stringContaining('50 %') as string },

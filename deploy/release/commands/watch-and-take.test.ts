@@ -75,7 +75,9 @@ describe.each(Object.entries(places))('with releases in %s', (_, open) => {
     const { registry } = await open();
     await registry.change('live', 'canary', (now) => withCanary(now, 'mf-a', '2.0.0', 20));
     const burned = Promise.withResolvers<void>();
-    const health = async () => [{ remote: 'mf-a', version: '2.0.0', loaded: 20, failed: 20, errors: 0 }];
+    const health = async () => [
+      { remote: 'mf-a', version: '2.0.0', browsers: 40, troubled: 20, loaded: 20, failed: 20, errors: 0 },
+    ];
     const watching = {
       health,
       say(line: string) {

@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { reportReleases } from '@atrium/shared-kernel/contracts/calls/health';
+import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
+import type { EnvironmentSet } from '../release/release-set.ts';
+import { canariesFor } from './cohort.ts';
+import type { Releases } from './current-release.ts';
+import { fixedHeaders } from './policy.ts';
+import { type createProxy, reporterHeader } from './proxy.ts';
+import type { Reporter, ReportTokens } from './report-token.ts';
+
+type Report = { readonly remote: string; readonly version: string };
+
+export const reportPath = `/api${reportReleases.path}`;
+
+/** Fifty reports with the longest reasons, also where each character is escaped. */
+const mostBytes = 128 * 1024;
+
+/** Whether a browser can have met a version: it is served just now, and a canary only to who draws it. */
+const canHaveMet = (held: EnvironmentSet, { cohort }: Reporter) => {
+  const chosen = canariesFor(held, cohort);
+  return ({ remote, version }: Report): boolean => {
+    if (remote === 'shell') return [held.shell.version, held.shell.previous?.version].includes(version);
+    const pinned = held.remotes.find(({ name }) => name === remote);
+    if (!pinned) return false;
+    if (version === pinned.canary?.release.version) return chosen.includes(remote) || version === pinned.version;
+    return [pinned.version, pinned.previous?.version].includes(version);
+  };
+};
+
+const read = async (request: IncomingMessage): Promise<string | undefined> => {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > mostBytes) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+interface Options {
+  readonly tokens: ReportTokens;
+  readonly release: () => Releases | undefined;
+  readonly proxy: ReturnType<typeof createProxy>;
+}
+
+/**
+ * Passes on what a browser reports of versions, where it has a token of this edge's environment and can have met them;
+ * the service counts by the token's name. All else is answered as if it were taken: a page has nothing to mend, and
+ * whoever tries hears nothing of it.
+ */
+export const createReports = ({ tokens, release, proxy }: Options) => {
+  const answer = (response: ServerResponse, status: number, body: object) => {
+    response.writeHead(status, {
+      ...fixedHeaders,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      ...(status === 413 ? { connection: 'close' } : {}),
+    });
+    response.end(JSON.stringify(body));
+  };
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const reporter = tokens.read(request.headers.cookie);
+    const held = release()?.held;
+    const text = await read(request).catch(() => undefined);
+    if (text === undefined) {
+      if (!response.destroyed) answer(response, 413, { msg: 'These are too many reports at once.' });
+      return;
+    }
+    const given = schemaFor(reportReleases.input).safeParse(parsed(text));
+    // What is no report is for the service to refuse, in its own words.
+    if (!given.success) proxy.passRead(request, response, { text });
+    else {
+      const reports = reporter && held ? given.data.reports.filter(canHaveMet(held, reporter)) : [];
+      if (reporter && reports.length > 0)
+        proxy.passRead(request, response, {
+          text: JSON.stringify({ reports }),
+          headers: { [reporterHeader]: reporter.id },
+        });
+      else answer(response, 200, {});
+    }
+  };
+};

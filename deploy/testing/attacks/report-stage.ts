@@ -1,0 +1,159 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { canariesFor } from '../../edge/cohort.ts';
+import { createEdge } from '../../edge/edge.ts';
+import { createReportTokens } from '../../edge/report-token.ts';
+import { superviseService } from '../../local/service-process.ts';
+import { type Environment, readEnvironment, withCanary, writeEnvironment } from '../../release/environment.ts';
+import { folderRegistry } from '../../release/registry.ts';
+import { resolveReleaseSet } from '../../release/release-set.ts';
+import { serviceHealth } from '../../release/service-health.ts';
+import { writeSignedSet } from '../../release/signed-set.ts';
+import { openStore } from '../../release/store.ts';
+import { watchOnce } from '../../release/watch.ts';
+import { publishRemote, publishShell } from '../release.ts';
+
+const origin = 'http://localhost:8080';
+export const reportKey = 'a key that edges of one environment share';
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  /** Of the cookies that were set: `name=value` each. */
+  readonly cookies: readonly string[];
+}
+interface Sent {
+  readonly path?: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whose machine asks: an address of this one's loopback network. */
+  readonly from?: string;
+}
+
+/** A network of its own for each number: the service tells networks apart by their first 24 bits. */
+export const networkAddress = (at: number): string => `127.${1 + (at >> 8)}.${at & 255}.1`;
+
+const listen = (server: Server): Promise<number> =>
+  new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+
+/**
+ * A real edge before the real service, with the judge of canaries: what an attacker from outside can reach, and whether
+ * a canary is over. Each canary is a version of its own, so that nothing is left of the one before.
+ */
+export const startReportStage = async () => {
+  const data = mkdtempSync(join(tmpdir(), 'atrium-attack-'));
+  const pins = join(data, 'pins');
+  mkdirSync(pins);
+  const upstream = { socketPath: join(data, 'service.sock') };
+  const service = superviseService({
+    say: () => {},
+    env: {
+      ATRIUM_DATA: data,
+      SOCKET: upstream.socketPath,
+      ATRIUM_ORIGIN: origin,
+      ATRIUM_SEED: '0',
+      LOG_LEVEL: 'error',
+      // Nobody on the loopback network may say for whom it asks.
+      ATRIUM_TRUSTED_PROXIES: '192.0.2.1/32',
+    },
+  });
+  const store = openStore(join(data, 'store'));
+  const registry = folderRegistry(pins, data);
+  publishShell(store, '1.0.0', '<head><!--release-set--></head>');
+  publishRemote(store, 'mf-a', '1.0.0');
+  const pin = { version: '1.0.0' };
+  const serve = (environment: Environment) => writeSignedSet(data, resolveReleaseSet(environment, store));
+  const plain: Environment = { environment: 'local', shell: pin, service: pin, remotes: { 'mf-a': pin } };
+  writeEnvironment(plain, pins);
+  serve(plain);
+  const edge = createEdge({ data, environment: 'local', service: upstream, reportKey, operatorKey: '' });
+  const [port] = await Promise.all([listen(edge), service.ready()]);
+  let versions = 0;
+  /** Another address for each canary: what one attack used up of its address's limit is nobody else's. */
+  let home = networkAddress(40_000);
+
+  const ask = ({ path = '/', method = 'GET', headers = {}, body, from = home }: Sent): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const asked = request({ host: '127.0.0.1', port, path, method, headers, localAddress: from }, (answer) => {
+        let text = '';
+        answer.on('data', (part: Buffer) => {
+          text += part.toString();
+        });
+        answer.on('end', () => {
+          const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
+          resolve({ status: answer.statusCode ?? 0, text, cookies });
+        });
+        answer.on('error', reject);
+      });
+      asked.on('error', reject);
+      asked.end(body);
+    });
+  const post = (cookie: string, reports: object[], more: Sent = {}): Promise<Answer> =>
+    ask({
+      path: '/api/reportReleases',
+      method: 'POST',
+      ...more,
+      body: more.body ?? JSON.stringify({ reports }),
+      headers: { origin, 'content-type': 'application/json', ...(cookie ? { cookie } : {}), ...more.headers },
+    });
+  const held = () => resolveReleaseSet(readEnvironment('local', pins), store);
+  /** A cohort that gets the canary, or that does not. */
+  const cohort = (canary: boolean): number => {
+    for (let one = 0; ; one += 1) if (canariesFor(held(), one).includes('mf-a') === canary) return one;
+  };
+
+  return {
+    ask,
+    post,
+    cohort,
+    /** Makes a new version the canary of half of the browsers. */
+    async canary(): Promise<string> {
+      versions += 1;
+      home = networkAddress(40_000 + versions);
+      const version = `2.${versions}.0`;
+      publishRemote(store, 'mf-a', version);
+      writeEnvironment(withCanary(plain, 'mf-a', version, 50), pins);
+      serve(readEnvironment('local', pins));
+      return version;
+    },
+    /** The cookies of a fresh browser, as a page gives them to it. */
+    async browser(canary = true, from = home): Promise<string> {
+      const chosen = `atrium_cohort=${cohort(canary)}`;
+      const { cookies } = await ask({ headers: { cookie: chosen }, from });
+      return [chosen, ...cookies].join('; ');
+    },
+    /** Browsers all over the world that report the same. */
+    async honest(count: number, report: object, first = 1000): Promise<void> {
+      const tokens = createReportTokens(reportKey, 'local');
+      const one = async (at: number) => {
+        const cookie = tokens.give(cohort(true), undefined, false).split(';')[0] ?? '';
+        await post(cookie, [report], { from: networkAddress(first + at) });
+      };
+      for (let at = 0; at < count; at += 20)
+        await Promise.all(Array.from({ length: Math.min(20, count - at) }, (_, more) => one(at + more)));
+    },
+    /** How a version fares, as the service counts. */
+    async counted(version: string) {
+      const found = (await serviceHealth(upstream)).find((one) => one.version === version);
+      return { browsers: found?.browsers ?? 0, troubled: found?.troubled ?? 0 };
+    },
+    /** Whether the judge, looking now, ends the canary. */
+    async isOver(): Promise<boolean> {
+      const health = () => serviceHealth(upstream);
+      const watch = { registry, environment: 'local', built: () => ({}), health, pinned: serve, say: () => {} };
+      return (await watchOnce(watch)).includes('mf-a');
+    },
+    async end() {
+      edge.close();
+      edge.closeAllConnections();
+      await service.stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+};
