@@ -1,32 +1,75 @@
+import type { Browser } from 'playwright/test';
+import { readEnvironment } from '@atrium/deploy/release/environment';
 import { data, expect, test, url } from './fixtures.ts';
-import { publishFault, release } from './releases.ts';
+import { pinShell, publishFault, release } from './releases.ts';
 
-test('a canary that fails in browsers is rolled back by itself, and nobody lost the screen', async ({
-  context,
-  page,
-}) => {
-  test.slow();
-  const broken = await publishFault(data(), 'mf-auth', 'throws-at-load');
-  await context.addCookies([{ name: 'atrium_cohort', value: '7', url: url() }]);
-  expect(await release(data(), 'canary', 'local', `mf-auth@${broken.version}`, '99')).toMatchObject({ ok: true });
-  const served = async () => (await page.request.get(url('/release-set.json'))).text();
-  expect(await served()).toContain(`"mf-auth","version":"${broken.version}"`);
+const served = async (browser: Browser, cohort: string): Promise<string> => {
+  const context = await browser.newContext();
+  await context.addCookies([{ name: 'atrium_cohort', value: cohort, url: url() }]);
+  const text = await (await context.request.get(url('/release-set.json'))).text();
+  await context.close();
+  return text;
+};
 
-  // Browsers of others met the same.
-  const version = { remote: 'mf-auth', version: broken.version };
-  const reports = Array.from({ length: 9 }, () => ({ ...version, kind: 'failed', phase: 'expose', reason: 'broken' }));
-  const answer = await page.request.post(url('/api/reportReleases'), {
-    data: { reports },
-    headers: { origin: new URL(url()).origin },
-  });
-  expect(answer.status()).toBe(200);
+/** Who opens the page of the broken component, sees that the version before took over, and leaves. */
+const visit = async (browser: Browser, cohort: string): Promise<void> => {
+  const context = await browser.newContext();
+  await context.addCookies([{ name: 'atrium_cohort', value: cohort, url: url() }]);
+  const page = await context.newPage();
   await page.goto(url('/auth/login'));
-  // The version before took over, and the page tells the service: with the tenth failure the budget is burned.
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible({ timeout: 30_000 });
-  await expect.poll(served, { timeout: 60_000 }).not.toContain(broken.version);
-  const { entries } = (await release(data(), 'history', 'local')) as { entries: { why?: string; changes: object[] }[] };
-  expect(entries[0]).toMatchObject({ changes: [{ part: 'mf-auth', how: 'rollback by itself' }] });
-  expect(entries[0]?.why).toContain('failures');
-  await page.goto(url('/auth/login'));
-  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.goto('about:blank');
+  await context.close();
+};
+
+// The story of the README, as its reader does it: no report is made but by a page.
+for (const { shell, fault } of [
+  { shell: 'workspace', fault: 'throws-in-render' },
+  { shell: '0.1.0', fault: 'throws-in-mount' },
+] as const)
+  test(`a component that throws is rolled back by itself after ten browsers, with the shell ${shell}`, async ({
+    browser,
+  }) => {
+    test.slow();
+    const cohort = '7';
+    const restore = await pinShell(data(), shell);
+    try {
+      const broken = await publishFault(data(), 'mf-auth', fault, `-canary-${shell}`);
+      expect(await release(data(), 'canary', 'local', `mf-auth@${broken.version}`, '99')).toMatchObject({ ok: true });
+      await expect.poll(() => served(browser, cohort)).toContain(`"mf-auth","version":"${broken.version}"`);
+      for (let at = 0; at < 10; at += 1) await visit(browser, cohort);
+      await expect.poll(() => served(browser, cohort), { timeout: 60_000 }).not.toContain(broken.version);
+      const { entries } = (await release(data(), 'history', 'local')) as {
+        entries: { why?: string; changes: object[] }[];
+      };
+      expect(entries[0]).toMatchObject({ changes: [{ part: 'mf-auth', how: 'rollback by itself' }] });
+      expect(entries[0]?.why).toContain('Trouble in 10 of 10 browsers');
+      await visit(browser, cohort);
+    } finally {
+      await restore();
+    }
+    expect(readEnvironment('local', process.env['ATRIUM_ENVIRONMENTS']).remotes['mf-auth']).toEqual({
+      version: 'workspace',
+    });
+  });
+
+test('a failure is told at once, before anybody could leave', async ({ browser }) => {
+  test.slow();
+  const broken = await publishFault(data(), 'mf-auth', 'throws-in-render', '-canary-at-once');
+  const restore = await pinShell(data(), 'workspace');
+  try {
+    expect(await release(data(), 'canary', 'local', `mf-auth@${broken.version}`, '99')).toMatchObject({ ok: true });
+    const context = await browser.newContext();
+    await context.addCookies([{ name: 'atrium_cohort', value: '7', url: url() }]);
+    const page = await context.newPage();
+    const told = page.waitForRequest((request) => request.url().endsWith('/api/reportReleases'));
+    await page.goto(url('/auth/login'));
+    const request = await told;
+    expect(request.resourceType()).toBe('ping');
+    expect(request.postData()).toContain(`"version":"${broken.version}","kind":"failed"`);
+    await context.close();
+  } finally {
+    await restore();
+  }
 });

@@ -5,6 +5,8 @@ import { build, publish, releaseOf } from '@atrium/deploy/release/publish';
 import { type EnvironmentSet, type HeldRelease, heldOf } from '@atrium/deploy/release/release-set';
 import { setFile, writeSignedSet } from '@atrium/deploy/release/signed-set';
 import { effectiveSet, readBuilt } from '@atrium/deploy/release/effective-set';
+import { readEnvironment, writeEnvironment } from '@atrium/deploy/release/environment';
+import { keptReleases } from '@atrium/deploy/release/kept-releases';
 import { folderRegistry } from '@atrium/deploy/release/registry';
 import { runRelease } from '@atrium/deploy/release/run-release';
 import { openStore } from '@atrium/deploy/release/store';
@@ -48,9 +50,14 @@ export const pinned = (data: string, name: RemoteName): PinnedRemote => {
 export const filesOf = (data: string, { name, version }: PinnedRemote): string => storeOf(data).files(name, version);
 
 /** Builds and publishes a release of the remote whose modules have the fault. */
-export const publishFault = async (data: string, name: RemoteName, fault: Fault): Promise<PinnedRemote> => {
+export const publishFault = async (
+  data: string,
+  name: RemoteName,
+  fault: Fault,
+  suffix = '',
+): Promise<PinnedRemote> => {
   const store = storeOf(data);
-  const version = `9.9.9-${fault}`;
+  const version = `9.9.9-${fault}${suffix}`;
   if (store.has(name, version)) return heldOf(store.read(name, version));
   const { default: contract } = (await import(`../${name}/contract.ts`)) as { default: RemoteContract };
   const output = mkdtempSync(join(data, `${name}-${fault}-`));
@@ -70,6 +77,23 @@ export const publishFault = async (data: string, name: RemoteName, fault: Fault)
   );
   rmSync(output, { recursive: true, force: true });
   return heldOf(record);
+};
+
+/** Pins a kept shell, with the log-in of its release; answers how to pin again what was before, without canaries. */
+export const pinShell = async (data: string, version: string): Promise<() => Promise<void>> => {
+  const folder = process.env['ATRIUM_ENVIRONMENTS'] ?? '';
+  const before = readEnvironment(environment, folder);
+  const kept = keptReleases(folder);
+  if (version !== 'workspace') {
+    for (const name of ['shell', 'mf-auth']) storeOf(data).take(kept, kept.read(name, version));
+    const remotesNow = { ...before.remotes, 'mf-auth': { version } };
+    writeEnvironment({ ...before, shell: { version }, remotes: remotesNow }, folder);
+  }
+  await release(data, 'sign', environment);
+  return async () => {
+    writeEnvironment(before, folder);
+    await release(data, 'sign', environment);
+  };
 };
 
 /** Builds and publishes the remote's sources as another version. */

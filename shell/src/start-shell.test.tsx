@@ -42,7 +42,11 @@ const failures: RemoteFailure[] = [];
 const lines: string[] = [];
 let widths: string[] = [];
 
-beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+  // A page that goes tells of its loads.
+  vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true);
+});
 
 beforeAll(loadFrame);
 beforeAll(async () => {

@@ -8,6 +8,7 @@ import { BehaviorSubject, fromEvent, interval, merge } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
 import { registerAreas } from './composition/areas.ts';
 import { createRootParcel } from './composition/root-parcel.ts';
+import { tellOnEarlyLeave } from './health/early-leave.ts';
 import { createGround } from './host.ts';
 import type * as Inspection from './inspector/inspector.tsx';
 import { afterFirstLook } from './later/after-first-look.ts';
@@ -125,6 +126,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     returns$: merge(fromEvent(window, 'storage'), fromEvent(window, 'pageshow')),
   });
   void refreshIpInfo();
+  const early = tellOnEarlyLeave(window, reports.loads$);
   afterFirstLook(reports.failures$, times.firstLook).subscribe(() => {
     // What fails here is tried again with the first dialog.
     loadFrame().catch(() => undefined);
@@ -132,7 +134,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
       () => import('./later/later.tsx'),
       () => true,
     ).then(
-      ({ startLater }) => later$.next(startLater({ set, bus, client, reports, errors$ })),
+      ({ startLater }) => later$.next(startLater({ set, bus, client, reports, errors$, early })),
       () => log('how remotes fare is not reported, and no newer version is offered'),
     );
   });

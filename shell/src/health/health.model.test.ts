@@ -1,6 +1,7 @@
 import { Subject } from 'rxjs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFailureReports, rememberErrors } from '../remotes/failure.ts';
+import { tellOnEarlyLeave } from './early-leave.ts';
 import { reportHealth } from './health.model.ts';
 
 const calls: unknown[] = [];
@@ -13,8 +14,11 @@ const client = {
   },
 };
 const beacon = vi.fn<(url: string, body: Blob) => boolean>(() => true);
-const page = Object.assign(new EventTarget(), { navigator: { sendBeacon: beacon } }) as unknown as Window;
-const reports = createFailureReports(() => {});
+const kept = vi.fn<(url: string, options: RequestInit) => Promise<Response>>(async () => new Response('{}'));
+const page = Object.assign(new EventTarget(), { navigator: { sendBeacon: beacon }, fetch: kept }) as unknown as Window;
+const beaconed = async () =>
+  Promise.all(beacon.mock.calls.map(async ([, body]) => JSON.parse(await body.text()) as { reports: object[] }));
+let reports = createFailureReports(() => {});
 const ticks$ = new Subject<void>();
 let end = () => {};
 const tick = async () => {
@@ -29,7 +33,9 @@ const start = (errors$ = rememberErrors(page)) => {
 beforeEach(() => {
   calls.length = 0;
   fails = false;
-  beacon.mockClear();
+  beacon.mockReset().mockReturnValue(true);
+  kept.mockClear();
+  reports = createFailureReports(() => {});
   start();
 });
 afterEach(() => end());
@@ -50,20 +56,63 @@ const errorAt = (file: string) => {
 };
 const uncaught = (error: unknown) => page.dispatchEvent(Object.assign(new Event('error'), { error, filename: '' }));
 
-test('loads and failures, also those of before, are sent together, once', async () => {
+const failure = { remote: 'mf-teams', version: '2.0.0', kind: 'failed', phase: 'mount', reason: 'no' };
+
+test('loads are sent together, once', async () => {
   load(120.4);
-  reports.report(failed as never);
+  load(80);
   await tick();
   expect(calls).toEqual([
     {
       reports: [
         { remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 120 },
-        { remote: 'mf-teams', version: '2.0.0', kind: 'failed', phase: 'mount', reason: 'no' },
+        { remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 80 },
       ],
     },
   ]);
   await tick();
   expect(calls).toHaveLength(1);
+  expect(beacon).not.toHaveBeenCalled();
+});
+
+test('a failure is told at once, with the loads before it: who meets it may leave within seconds', async () => {
+  load(7);
+  reports.report(failed as never);
+  const told = { reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 7 }, failure] };
+  expect(await beaconed()).toEqual([told]);
+  // A beacon that is lost, as offline, is told again by a call that hears of it.
+  fails = true;
+  await tick();
+  fails = false;
+  await tick();
+  expect(calls).toEqual([told]);
+});
+
+test('a failure from before anybody told of failures is told at once, too', async () => {
+  end();
+  reports.report({ ...failed, version: '3.0.0' } as never);
+  beacon.mockClear();
+  start();
+  expect((await beaconed()).flatMap((one) => one.reports)).toContainEqual({ ...failure, version: '3.0.0' });
+});
+
+test('the same trouble again waits for the others: it counts once', async () => {
+  for (let at = 0; at < 5; at += 1) reports.report({ ...failed, version: '4.0.0' } as never);
+  expect(beacon).toHaveBeenCalledTimes(1);
+  await tick();
+  expect(calls).toEqual([{ reports: Array.from({ length: 5 }, () => ({ ...failure, version: '4.0.0' })) }]);
+});
+
+test.each([
+  ['has none', () => Object.assign(page.navigator, { sendBeacon: undefined })],
+  ['takes no more of them', () => beacon.mockReturnValue(false)],
+])('where a browser %s, a request that outlives the page is sent instead of a beacon', async (_, arrange) => {
+  arrange();
+  reports.report({ ...failed, version: `5.0.${_.length}` } as never);
+  Object.assign(page.navigator, { sendBeacon: beacon });
+  const [address, options] = kept.mock.calls[0] ?? [];
+  expect(address).toBe('/api/reportReleases');
+  expect(options).toMatchObject({ method: 'POST', keepalive: true, headers: { 'content-type': 'application/json' } });
 });
 
 test('an error that nobody caught is told of the release whose script it came from, and of nobody else', async () => {
@@ -72,16 +121,12 @@ test('an error that nobody caught is told of the release whose script it came fr
   uncaught(errorAt('/assets/mf-billing/0.3.0/static/a.js'));
   uncaught(errorAt('/extension/a.js'));
   page.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: errorAt('/assets/shell/1.0.0/b.js') }));
-  await tick();
   const told = { kind: 'error', reason: 'x is not a function' };
-  expect(calls).toEqual([
-    {
-      reports: [
-        { remote: 'mf-billing', version: '0.3.0', ...told },
-        { remote: 'shell', version: '1.0.0', ...told },
-      ],
-    },
-  ]);
+  const both = [
+    { remote: 'mf-billing', version: '0.3.0', ...told },
+    { remote: 'shell', version: '1.0.0', ...told },
+  ];
+  expect(await beaconed()).toEqual([{ reports: both.slice(0, 1) }, { reports: both }]);
 });
 
 test('what could not be sent is tried again, and no more than 50 wait', async () => {
@@ -108,15 +153,25 @@ test('a page that goes sends what is left', async () => {
   });
 });
 
+test('who leaves before anybody tells of loads has theirs told nevertheless', async () => {
+  end();
+  const early = tellOnEarlyLeave(page, reports.loads$);
+  page.dispatchEvent(new Event('pagehide'));
+  load(7);
+  page.dispatchEvent(new Event('pagehide'));
+  expect(await beaconed()).toEqual([{ reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'loaded' }] }]);
+  early.unsubscribe();
+});
+
 test('an error from before anybody told of errors is told, too', async () => {
   end();
   const errors$ = rememberErrors(page);
   uncaught(errorAt('/assets/mf-chat/1.2.3/static/page.js'));
   start(errors$);
-  await tick();
-  expect(calls.at(-1)).toMatchObject({
-    reports: expect.arrayContaining([
-      { remote: 'mf-chat', version: '1.2.3', kind: 'error', reason: 'x is not a function' },
-    ]) as unknown,
+  expect((await beaconed()).flatMap((one) => one.reports)).toContainEqual({
+    remote: 'mf-chat',
+    version: '1.2.3',
+    kind: 'error',
+    reason: 'x is not a function',
   });
 });

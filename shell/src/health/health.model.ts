@@ -11,8 +11,8 @@ interface Health {
   readonly client: Pick<Client, 'call'>;
   /** What nobody caught, those of before included. */
   readonly errors$: Observable<ErrorEvent | PromiseRejectionEvent>;
-  readonly page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'navigator'>;
-  /** When what was gathered is sent. */
+  readonly page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'navigator' | 'fetch'>;
+  /** When loads, and trouble that was told of before, are sent. */
   readonly ticks$: Observable<unknown>;
 }
 
@@ -28,9 +28,24 @@ export const errorReport = (error: unknown, file = ''): Report | undefined => {
   return remote && version ? { remote, version, kind: 'error', reason: message.slice(0, longestReason) } : undefined;
 };
 
+/** Sends what outlives the page. False where it is known at once that nothing was sent. */
+const sendAtOnce = ({ navigator, fetch }: Health['page'], reports: readonly Report[]): boolean => {
+  const text = JSON.stringify({ reports });
+  const type = 'application/json';
+  if (navigator.sendBeacon?.(apiPath, new Blob([text], { type }))) return true;
+  try {
+    // A browser without beacons, or one whose own limit for them is used up.
+    fetch(apiPath, { method: 'POST', keepalive: true, body: text, headers: { 'content-type': type } }).catch(() => {});
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /**
- * Tells the service how versions of remotes fare in this page: loads, failures, and errors that nobody caught. Sent
- * together at each tick and when the page goes; what could not be sent is tried again, the newest first.
+ * Tells the service how versions of remotes fare in this page: loads, failures, and errors that nobody caught. The first
+ * trouble of each version is told at once, since who meets it may leave; all else together at each tick and when the
+ * page goes. What could not be sent is tried again, the newest first.
  */
 export const reportHealth = ({ reports, client, errors$, page, ticks$ }: Health): Subscription => {
   let waiting: Report[] = [];
@@ -50,8 +65,16 @@ export const reportHealth = ({ reports, client, errors$, page, ticks$ }: Health)
   const thrown$ = errors$.pipe(
     map((event) => ('reason' in event ? errorReport(event.reason) : errorReport(event.error, event.filename))),
   );
+  const told = new Set<string>();
   const gathering = merge(loads$, failures$, thrown$).subscribe((report) => {
-    if (report) waiting = [...waiting, report].slice(-most);
+    if (!report) return;
+    waiting = [...waiting, report].slice(-most);
+    const { remote, version, kind } = report;
+    const trouble = `${remote}@${version} ${kind}`;
+    if (kind === 'loaded' || told.has(trouble)) return;
+    told.add(trouble);
+    // It also stays for the next tick, which hears whether it came: to the service twice is once.
+    sendAtOnce(page, waiting);
   });
   const send = async () => {
     if (waiting.length === 0) return;
@@ -66,9 +89,7 @@ export const reportHealth = ({ reports, client, errors$, page, ticks$ }: Health)
   gathering.add(ticks$.subscribe(() => void send()));
   gathering.add(
     fromEvent(page, 'pagehide').subscribe(() => {
-      if (waiting.length === 0) return;
-      const body = new Blob([JSON.stringify({ reports: waiting })], { type: 'application/json' });
-      if (page.navigator.sendBeacon(apiPath, body)) waiting = [];
+      if (waiting.length > 0 && sendAtOnce(page, waiting)) waiting = [];
     }),
   );
   return gathering;

@@ -14,7 +14,7 @@ const start = (newest: string, reports = createFailureReports(() => {})) => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ id: newest })));
   const client = { call } as Partial<Client> as Client;
   const { bus } = createFakeHost();
-  render(<>{startLater({ set: { id: 'set-1' }, bus, client, reports, errors$: NEVER })}</>);
+  render(<>{startLater({ set: { id: 'set-1' }, bus, client, reports, errors$: NEVER, early: NEVER.subscribe() })}</>);
   return { call };
 };
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

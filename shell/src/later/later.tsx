@@ -2,7 +2,7 @@ import { busyChanged } from '@atrium/shared-kernel/contracts/events/chat';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { Bus, Client } from '@atrium/shared-kernel/remote';
 import type { ReactNode } from 'react';
-import { interval, type Observable } from 'rxjs';
+import { interval, type Observable, type Unsubscribable } from 'rxjs';
 import { reportHealth } from '../health/health.model.ts';
 import type { FailureReports } from '../remotes/failure.ts';
 import { createUpdateOffer, fetchSetId } from '../update/update.model.ts';
@@ -14,12 +14,15 @@ interface Started {
   readonly client: Client;
   readonly reports: FailureReports;
   readonly errors$: Observable<ErrorEvent | PromiseRejectionEvent>;
+  /** Told of loads until now. */
+  readonly early: Unsubscribable;
 }
 
 const every = { healthReport: 5000, updateLook: 60_000 };
 
 /** What a page begins after its first look: it tells how remotes fare. Answers what offers a newer version. */
-export const startLater = ({ set, bus, client, reports, errors$ }: Started): ReactNode => {
+export const startLater = ({ set, bus, client, reports, errors$, early }: Started): ReactNode => {
+  early.unsubscribe();
   reportHealth({ reports, client, errors$, page: window, ticks$: interval(every.healthReport) });
   const update = createUpdateOffer({
     id: set.id,
