@@ -19,7 +19,7 @@ What you send in a chat goes to the AI model that the operator has chosen; it ma
 
 ### Cookies and storage
 
-One cookie keeps you signed in. A few more remember, for an hour, what you came to do, or for a year how you found us and a random number of this browser. Your theme and the layout of the screen stay in the browser.
+One cookie keeps you signed in. A few more remember, for an hour, what you came to do, for a week a random name under which this browser reports whether the page works, or for a year how you found us and a random number of this browser. Your theme and the layout of the screen stay in the browser.
 
 ### How long
 
