@@ -45,8 +45,8 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     [
       ...housekeeping(database),
       ...healthJobs(database),
-      renewals(database),
-      ...reconciliation(services, log),
+      renewals(database, { current: services.payments.provider }),
+      reconciliation(services, log),
       seatChangesJob(services, log),
       uploadsRemoval(services),
       chatsRemoval(services),

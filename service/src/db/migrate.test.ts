@@ -78,3 +78,38 @@ it.each(schemaSteps().map(({ tag, when }) => [tag, when] as const))(
     }
   },
 );
+
+it('leaves one open checkout for each payer, the newest, where there were several', async () => {
+  const from = `migrate_${newId()}`;
+  await admin(`create database ${from}`);
+  onTestFinished(() => admin(`drop database ${from} with (force)`));
+  const old = { ...inject('cluster'), database: from };
+  const steps = schemaSteps();
+  await migrateDatabase(old, steps[steps.findIndex(({ tag }) => tag.endsWith('_one_checkout')) - 1]!.when);
+  const client = new Client(old);
+  await client.connect();
+  try {
+    await client.query(`
+      insert into users (id, email, first_name, last_name) values ('u', 'u@example.test', 'U', 'U');
+      insert into teams (id, name, seats) values ('t', 'T', 2);
+      insert into payment_sessions
+        (id, provider, user_id, status, interval, quantity, unit_amount, currency, team_name, team_id, expires, created_date)
+      select name, 'local', 'u', status, 'month', 2, 1000, 'usd', team_name, team_id, now(), now() - age * interval '1 s'
+      from (values
+        ('own', 'open', null, null, 2), ('own-newest', 'open', null, null, 1), ('own-paid', 'paid', null, null, 0),
+        ('team', 'open', null, 't', 2), ('team-newest', 'open', null, 't', 1),
+        ('new', 'open', 'Atlas', null, 2), ('new-newest', 'open', ' atlas ', null, 1), ('other', 'open', 'Zenith', null, 3)
+      ) as s (name, status, team_name, team_id, age)`);
+    await migrateDatabase(old);
+    const { rows } = await client.query('select id, status, subject from payment_sessions order by id');
+    expect(rows.filter(({ status }) => status === 'open').map(({ id, subject }) => [id, subject])).toEqual([
+      ['new-newest', 'new:u:atlas'],
+      ['other', 'new:u:zenith'],
+      ['own-newest', 'user:u'],
+      ['team-newest', 'team:t'],
+    ]);
+    expect(rows).toContainEqual({ id: 'own-paid', status: 'paid', subject: 'user:u' });
+  } finally {
+    await client.end();
+  }
+});

@@ -5,7 +5,7 @@ import { setCard } from '../adapters/payments/local/customer.ts';
 import { payCheckout, provider, subscriptionOf } from '../adapters/payments/local/local.ts';
 import { paymentSessions } from '../db/schema/billing.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
-import { confirmCheckout } from '../domain/billing/checkout.ts';
+import { confirmCheckout } from '../domain/billing/confirm.ts';
 import { requireOwnOrigin } from '../http/security.ts';
 import type { Services } from '../services.ts';
 import { checkoutView } from './checkout-view.ts';

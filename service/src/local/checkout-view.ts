@@ -2,7 +2,7 @@ import type { paymentSessions } from '../db/schema/billing.ts';
 import { addInterval } from '../adapters/payments/local/interval.ts';
 import { declinedCard, testCard } from '../adapters/payments/local/cards.ts';
 import { html, type Html } from './html.ts';
-import { day, money } from './money.ts';
+import { day, money } from '../domain/billing/money.ts';
 
 type Checkout = typeof paymentSessions.$inferSelect;
 

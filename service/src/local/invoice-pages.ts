@@ -1,7 +1,6 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { confirmWithin } from '../adapters/payments/local/books.ts';
-import { invoiceNumber } from '../adapters/payments/local/local.ts';
+import { confirmWithin, invoiceNumber } from '../adapters/payments/local/books.ts';
 import { confirmBill } from '../adapters/payments/local/seats.ts';
 import type { Db } from '../db/database.ts';
 import { invoices, subscriptions } from '../db/schema/billing.ts';
@@ -11,7 +10,7 @@ import { syncSubscription } from '../domain/billing/sync.ts';
 import { requireOwnOrigin } from '../http/security.ts';
 import type { Services } from '../services.ts';
 import { html, type Html } from './html.ts';
-import { day, money } from './money.ts';
+import { day, money } from '../domain/billing/money.ts';
 import { sendNotice, sendPage } from './page.ts';
 
 type Invoice = typeof invoices.$inferSelect;
@@ -38,6 +37,7 @@ const waits = (invoice: Invoice, now: number): boolean =>
 
 const view = (invoice: Invoice, buyer: string, now: number, { done, error }: Said): Html => {
   const { number, status, lines, total, amountDue, currency, periodStart, periodEnd, createdDate } = invoice;
+  const refunded = invoice.reason === 'refund';
   const line = (name: string, amount: number, style = '') =>
     html`<div class="${style}">
       <dt>${name}</dt>
@@ -47,8 +47,8 @@ const view = (invoice: Invoice, buyer: string, now: number, { done, error }: Sai
     <div role="status">${done === undefined ? undefined : html`<p class="note">${done}</p>`}</div>
     ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
     <section class="card">
-      <h1>Invoice ${invoiceNumber(number)}</h1>
-      <p class="muted">${day(createdDate)} · ${words[status]}</p>
+      <h1>${refunded ? 'Credit note' : 'Invoice'} ${invoiceNumber(number)}</h1>
+      <p class="muted">${day(createdDate)} · ${refunded ? 'Refunded' : words[status]}</p>
       <dl class="lines">
         <div>
           <dt>For</dt>
@@ -59,22 +59,28 @@ const view = (invoice: Invoice, buyer: string, now: number, { done, error }: Sai
           <dd>${day(periodStart)} to ${day(periodEnd)}</dd>
         </div>
         ${lines.map(({ text, amount }) => line(text, amount))} ${line('Total', total)}
-        ${amountDue === total ? undefined : line(total > 0 ? 'Credit used' : 'Kept as credit', total > 0 ? amountDue - total : -total)}
-        ${line('Amount due', amountDue, 'total')}
+        ${refunded || amountDue === total ? undefined : line(total > 0 ? 'Credit used' : 'Kept as credit', total > 0 ? amountDue - total : -total)}
+        ${line(refunded ? 'Amount refunded' : 'Amount due', refunded ? -amountDue : amountDue, 'total')}
       </dl>
       ${waits(invoice, now) ? confirmation(invoice) : undefined}
       <p class="note">This is an invoice of Atrium’s local test payments: no money has moved.</p>
     </section>`;
 };
 
-/** Whose bill it is now: the person, or an admin of the team, whose subscription it is of. */
+/** Whose bill it is now: the person, or an admin of the team, whose subscription it is of; a refunded one has none. */
 const find = async (db: Db, viewer: Viewer, id: string) => {
+  const teamId = sql<string>`case when ${subscriptions.id} is null then ${invoices.teamId} else ${subscriptions.teamId} end`;
   const [row] = await db
-    .select({ invoice: invoices, userId: subscriptions.userId, team: teams.name, admin: teamMembers.admin })
+    .select({
+      invoice: invoices,
+      userId: sql<string>`coalesce(${subscriptions.userId}, ${invoices.userId})`,
+      team: teams.name,
+      admin: teamMembers.admin,
+    })
     .from(invoices)
-    .innerJoin(subscriptions, eq(subscriptions.providerId, invoices.subscriptionId))
-    .leftJoin(teams, eq(teams.id, subscriptions.teamId))
-    .leftJoin(teamMembers, and(eq(teamMembers.teamId, subscriptions.teamId), eq(teamMembers.userId, viewer.id)))
+    .leftJoin(subscriptions, eq(subscriptions.providerId, invoices.subscriptionId))
+    .leftJoin(teams, eq(teams.id, teamId))
+    .leftJoin(teamMembers, and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, viewer.id)))
     .where(eq(invoices.id, id));
   if (!row) return undefined;
   return (row.team === null ? row.userId === viewer.id : row.admin === true) ? row : undefined;

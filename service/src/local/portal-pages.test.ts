@@ -7,6 +7,7 @@ import { isPremium } from '../domain/accounts/viewer.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 import type { TestClient } from '../testing/client.ts';
 import { createTeam } from '../testing/authorization/people.ts';
+import { givePlan } from '../testing/users.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -98,11 +99,39 @@ describe('the portal of a person', () => {
     await post(client, `${portal}/clock`, { pass: 'renewal' });
     const { currentEnd } = await rowOf(user.id);
     const week = currentEnd.getTime() + 7 * 86_400_000;
-    await renewals(app.services.database, () => week - 60_000).run();
+    await renewals(app.services.database, { now: () => week - 60_000 }).run();
     expect(await rowOf(user.id)).toMatchObject({ status: 'past_due' });
-    await renewals(app.services.database, () => week + 60_000).run();
+    await renewals(app.services.database, { now: () => week + 60_000 }).run();
     expect(await rowOf(user.id)).toMatchObject({ status: 'canceled' });
     expect((await client.call(billing.listInvoices, {})).body.invoices[0]).toMatchObject({ status: 'void' });
+  });
+
+  it('shows every plan that is paid, and ends each by itself', async () => {
+    const { client, portal, user } = await subscribe();
+    await givePlan(app.db, user.id, new Date(Date.now() + 20 * 86_400_000));
+    expect(await read(client, portal)).toContain('Another plan You pay for this plan as well');
+    const { body } = await client.call(billing.listInvoices, {});
+    expect(body.plans).toHaveLength(2);
+    const [front, other] = body.plans!;
+    await post(client, `${portal}/cancel`, { plan: other!.id });
+    const ends = async () =>
+      new Map(
+        (await client.call(billing.listInvoices, {})).body.plans!.map(({ id, cancelAtEnd }) => [id, cancelAtEnd]),
+      );
+    expect(await ends()).toEqual(
+      new Map([
+        [front!.id, false],
+        [other!.id, true],
+      ]),
+    );
+    expect((await client.call(billing.cancelPlan, { planId: front!.id })).status).toBe(200);
+    expect(await ends()).toEqual(
+      new Map([
+        [front!.id, true],
+        [other!.id, true],
+      ]),
+    );
+    expect((await app.as(await app.createUser()).call(billing.cancelPlan, { planId: front!.id })).status).toBe(404);
   });
 
   it('takes no card that is none, or is declined', async () => {

@@ -7,7 +7,8 @@ import { passTime } from '../adapters/payments/local/renew.ts';
 import { customers } from '../db/schema/billing.ts';
 import { teamMembers, teams } from '../db/schema/teams.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
-import { findPlan, type PaidPlan } from '../domain/billing/subscriptions.ts';
+import { refundedOf } from '../domain/billing/invoices.ts';
+import { findPlans, type PaidPlan } from '../domain/billing/subscriptions.ts';
 import { requireOwnOrigin } from '../http/security.ts';
 import type { Services } from '../services.ts';
 import { sendNotice, sendPage } from './page.ts';
@@ -16,6 +17,10 @@ import { portalView } from './portal-view.ts';
 interface Visit {
   readonly viewer: Viewer;
   readonly plan: PaidPlan & { readonly card: string };
+  /** What is paid beside it. */
+  readonly others: readonly PaidPlan[];
+  /** Subscriptions whose bills are shown. */
+  readonly billed: readonly string[];
   readonly path: string;
   readonly team?: string;
 }
@@ -79,7 +84,10 @@ export const addPortalPages = (
     const { teamId } = request.params as { teamId?: string };
     const team = teamId === undefined ? undefined : await adminOf(viewer, teamId);
     const payer = teamId === undefined ? { userId: viewer.id } : { teamId };
-    const plan = teamId !== undefined && team === undefined ? undefined : await findPlan(db, payments.provider, payer);
+    const all = teamId !== undefined && team === undefined ? [] : await findPlans(db, payer);
+    const plans = all.filter(({ provider }) => provider === payments.provider);
+    const { plan: wanted } = (request.body ?? {}) as { plan?: string };
+    const plan = plans.find(({ id }) => id === wanted) ?? plans[0];
     if (!plan) {
       const text = 'There is no payment of yours to manage here.';
       const notice = { title: 'Nothing to manage', text, link: '/', label: 'Back to Atrium' };
@@ -91,11 +99,19 @@ export const addPortalPages = (
       .from(customers)
       .where(eq(customers.id, plan.customerId));
     const path = teamId === undefined ? '/local/portal' : `/local/portal/${teamId}`;
-    return { viewer, path, plan: { ...plan, card: customer?.card ?? '' }, ...(team === undefined ? {} : { team }) };
+    return {
+      viewer,
+      path,
+      plan: { ...plan, card: customer?.card ?? '' },
+      others: plans.filter(({ id, status }) => id !== plan.id && status !== 'canceled'),
+      billed: [...plans.map(({ providerId }) => providerId), ...(await refundedOf(db, payer))],
+      ...(team === undefined ? {} : { team }),
+    };
   };
 
   const show = async (reply: FastifyReply, visit: Visit, { status = 200, ...said }: Done) => {
-    const { invoices } = await payments.listInvoices(visit.plan.providerId);
+    const lists = await Promise.all(visit.billed.map((id) => payments.listInvoices(id)));
+    const invoices = lists.flatMap((list) => list.invoices).toSorted((a, b) => b.number.localeCompare(a.number));
     const content = portalView({ ...visit, ...said, invoices, clock, now: now() });
     return sendPage(reply, status, { title: 'Billing', theme: visit.viewer.theme ?? 'light', content, wide: true });
   };
@@ -113,7 +129,8 @@ export const addPortalPages = (
         if (!visit) return reply;
         const said = await act(services, visit, (request.body ?? {}) as Record<string, string>);
         services.sessions.forget(visit.viewer.id);
-        // Read again: what was done shows at once.
+        // Read again: what was done shows at once, with the plan in front that is always there.
+        request.body = {};
         const after = await begin(request, reply);
         return after ? show(reply, after, said) : reply;
       });

@@ -3,10 +3,12 @@ import { confirmedCard, failingCard, testCard } from '../adapters/payments/local
 import type { Invoice } from '../adapters/payments/port.ts';
 import type { PaidPlan } from '../domain/billing/subscriptions.ts';
 import { html, type Html } from './html.ts';
-import { day, money } from './money.ts';
+import { day, money } from '../domain/billing/money.ts';
 
 export interface PortalView {
   readonly plan: PaidPlan & { readonly card: string };
+  /** What is paid beside it. */
+  readonly others: readonly PaidPlan[];
   readonly invoices: readonly Invoice[];
   /** The team's name, for a team's portal. */
   readonly team?: string;
@@ -21,7 +23,9 @@ export interface PortalView {
 const isOver = ({ status, currentEnd }: PaidPlan, now: number) =>
   status === 'canceled' || (status === 'active' && currentEnd.getTime() <= now);
 
-const stateOf = ({ plan, now }: PortalView, open: Invoice | undefined): Html => {
+type OnePlan = Pick<PortalView, 'path' | 'now'> & { readonly plan: PaidPlan };
+
+const stateOf = ({ plan, now }: OnePlan, open: Invoice | undefined): Html => {
   const total = money(plan.unitAmount * plan.quantity, plan.currency);
   if (isOver(plan, now))
     return html`<p class="state">Ended on ${day(plan.currentEnd)}. Nothing is charged any more.</p>`;
@@ -36,12 +40,23 @@ const stateOf = ({ plan, now }: PortalView, open: Invoice | undefined): Html => 
   return html`<p class="state">Renews on ${day(plan.currentEnd)} for ${total}.</p>`;
 };
 
-const cancelOrResume = ({ plan, path, now }: PortalView): Html | undefined => {
+const cancelOrResume = ({ plan, path, now }: OnePlan): Html | undefined => {
   if (isOver(plan, now) || plan.status !== 'active') return undefined;
+  const which = html`<input type="hidden" name="plan" value="${plan.id}" />`;
   return plan.cancelAtEnd
-    ? html`<form method="post" action="${path}/resume"><button class="button primary">Resume plan</button></form>`
-    : html`<form method="post" action="${path}/cancel"><button class="button">Cancel plan</button></form>`;
+    ? html`<form method="post" action="${path}/resume">
+        ${which}<button class="button primary">Resume plan</button>
+      </form>`
+    : html`<form method="post" action="${path}/cancel">${which}<button class="button">Cancel plan</button></form>`;
 };
+
+/** A plan that is paid beside the one in front. */
+const other = ({ path, now }: PortalView, plan: PaidPlan): Html =>
+  html`<section class="card">
+    <h2>Another plan</h2>
+    <p class="muted">You pay for this plan as well, billed every ${plan.interval}.</p>
+    ${stateOf({ path, now, plan }, undefined)} ${cancelOrResume({ path, now, plan })}
+  </section>`;
 
 const card = ({ plan, path, error }: PortalView): Html =>
   html`<section class="card">
@@ -117,6 +132,7 @@ export const portalView = (view: PortalView): Html => {
         </p>
         ${stateOf(view, open)} ${cancelOrResume(view)}
       </section>
-      ${card(view)} ${bills(invoices)} ${view.clock ? clock(view) : undefined}
+      ${view.others.map((one) => other(view, one))} ${card(view)} ${bills(invoices)}
+      ${view.clock ? clock(view) : undefined}
     </div>`;
 };

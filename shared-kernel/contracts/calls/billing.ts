@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { done, nothing, redirect } from '../answers.ts';
 import { seats } from '../constants.ts';
 import type { CallDef } from '../define.ts';
-import { bill, customer, invoice, paidPlan } from '../entities/billing.ts';
+import { bill, customer, invoice, paidPlan, refund, runningPlan } from '../entities/billing.ts';
 import { id, instant } from '../id.ts';
 
 const place = () => ({
@@ -63,6 +63,7 @@ export const createTeamSubscription = {
   output: redirect,
 } as const satisfies CallDef;
 
+/** `paidTwice`, beyond the specification: the payment was for what was paid already, and goes back. */
 export const checkSubscriptionSession = {
   kind: 'call',
   name: 'billing.checkSubscriptionSession',
@@ -71,7 +72,7 @@ export const checkSubscriptionSession = {
   path: '/stripe/checkSubscriptionSession',
   access: 'user',
   input: () => z.strictObject({ sessionId: sessionId() }),
-  output: () => z.object({ success: z.boolean() }),
+  output: () => z.object({ success: z.boolean(), paidTwice: z.optional(z.boolean()) }),
 } as const satisfies CallDef;
 
 export const expirePaymentSession = {
@@ -130,7 +131,15 @@ export const createTeamPortalSession = {
   output: redirect,
 } as const satisfies CallDef;
 
-const billing = () => z.object({ plan: z.optional(paidPlan()), invoices: z.array(bill()), more: z.boolean() });
+/** `plans`: all that go on, where there is more than one. `refunds`: what went back for a plan that was paid twice. */
+const billing = () =>
+  z.object({
+    plan: z.optional(paidPlan()),
+    invoices: z.array(bill()),
+    more: z.boolean(),
+    plans: z.optional(z.array(runningPlan())),
+    refunds: z.optional(z.array(refund())),
+  });
 /** `before`: the id of an invoice, for those before it. */
 const before = () => z.optional(z.string().check(z.minLength(1), z.maxLength(100)));
 
@@ -156,6 +165,18 @@ export const listTeamInvoices = {
   access: 'teamAdmin',
   input: () => z.strictObject({ teamId: id(), before: before() }),
   output: billing,
+} as const satisfies CallDef;
+
+/** Ends a plan of the user's own, or of a team of theirs, with what is paid. Beyond the specification. */
+export const cancelPlan = {
+  kind: 'call',
+  name: 'billing.cancelPlan',
+  version: 1,
+  method: 'POST',
+  path: '/stripe/cancelPlan',
+  access: 'user',
+  input: () => z.strictObject({ planId: id() }),
+  output: done,
 } as const satisfies CallDef;
 
 /** A checkout for a team whose subscription has ended; 409 while it has one. Beyond the specification. */

@@ -39,3 +39,20 @@ export const bill = () =>
     url: z.optional(z.string()),
   });
 export type Bill = Infer<typeof bill>;
+
+/** What went back for a plan that was paid twice, beyond the specification: amounts in minor units. */
+export const refund = () =>
+  z.object({
+    id: z.string(),
+    date: instant(),
+    refunded: z.int(),
+    /** Taken off the next invoices. */
+    credited: z.int(),
+    currency: z.string(),
+    url: z.optional(z.string()),
+  });
+export type Refund = Infer<typeof refund>;
+
+/** One of several plans that are paid for the same: each can be ended. */
+export const runningPlan = () => z.extend(paidPlan(), { id: z.string() });
+export type RunningPlan = Infer<typeof runningPlan>;

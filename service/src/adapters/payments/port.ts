@@ -14,6 +14,8 @@ export interface Order {
   readonly customerId?: string;
   /** The product's own origin, to which the provider's page returns. */
   readonly origin: string;
+  /** The same key opens the same checkout, however often it is sent. */
+  readonly key?: string;
 }
 
 /** What a provider says of a paid checkout; the same purchase always has the same `eventId`. */
@@ -28,9 +30,9 @@ export interface Purchase {
   readonly end: Date;
 }
 
-/** Where a checkout stands. */
+/** Where a checkout stands. `pending`: completed, and the money is on its way. `expired` also where it is not known. */
 export type CheckoutState =
-  | { readonly status: 'open' | 'expired' }
+  | { readonly status: 'open' | 'pending' | 'expired' }
   | { readonly status: 'paid'; readonly purchase: Purchase };
 
 /** A subscription as its provider has it now. */
@@ -63,6 +65,13 @@ export interface SeatOrder extends SeatWish {
 /** What became of an order of seats; with a page: nothing yet, the payer has to confirm the payment there until `expires`. */
 export type SeatOutcome = 'changed' | 'declined' | { readonly redirectUrl: string; readonly expires: Date };
 
+/** Whose portal: of a team where it is named. */
+export interface PortalWish {
+  readonly customerId: string;
+  readonly teamId?: string;
+  readonly origin: string;
+}
+
 /** What a change of seats costs, in minor units: `due` at once, `next` at the renewal, where there is one. */
 export interface SeatCost {
   readonly due: number;
@@ -70,6 +79,14 @@ export interface SeatCost {
   /** What is not paid: while there is such, no seats are changed and nothing else is charged. */
   readonly open?: number;
   readonly currency: string;
+}
+
+/** What went back for a subscription, in minor units: refunded to where it came from, or taken off the next invoices. */
+export interface Refund {
+  readonly refunded: number;
+  readonly credited: number;
+  /** A page that shows it. */
+  readonly url: string | null;
 }
 
 /** One bill. `amount` is what was or is to be charged, in minor units; `created` its date; `url` a page that shows it. */
@@ -101,12 +118,12 @@ export interface PaymentsPort {
   readonly booksHere?: true;
   /** Opens a checkout; `sessionId` is the provider's, `redirectUrl` its page. */
   openCheckout(order: Order): Promise<{ sessionId: string; redirectUrl: string; expires: Date }>;
-  /** The state of a checkout that `openCheckout` made; throws for any other. */
+  /** The state of a checkout that `openCheckout` made. */
   readCheckout(sessionId: string): Promise<CheckoutState>;
   /** Ends an open checkout without a charge; a paid one stays paid. */
   expireCheckout(sessionId: string): Promise<void>;
-  /** The page on which a customer sees bills, changes the card, cancels and resumes: of a team where it is named. */
-  openPortal(customer: { customerId: string; teamId?: string; origin: string }): Promise<{ redirectUrl: string }>;
+  /** The page on which a customer sees bills, changes the card, cancels and resumes; none: there is no such customer. */
+  openPortal(customer: PortalWish): Promise<{ redirectUrl: string } | undefined>;
   /** None: there is no such subscription. */
   readSubscription(subscriptionId: string): Promise<SubscriptionState | undefined>;
   /** What `changeSeats` with the same wish charges; nothing changes. */
@@ -118,6 +135,13 @@ export interface PaymentsPort {
   changeSeats(subscriptionId: string, order: SeatOrder): Promise<SeatOutcome>;
   /** Ends the subscription now, without a further charge. What has ended stays so. */
   cancel(subscriptionId: string): Promise<void>;
+  /** Ends the subscription with the period that is paid. */
+  cancelAtEnd(subscriptionId: string): Promise<void>;
+  /**
+   * Ends the subscription now and gives back all that was paid for it; what cannot be refunded is credited to the
+   * customer `creditTo`, or else to its own. Repeated, it gives nothing more and answers the same.
+   */
+  refund(subscriptionId: string, creditTo?: string): Promise<Refund>;
   /** Whoever pays has gone: nothing is charged any more unless `email` resumes it with a card of their own. */
   handOver(subscriptionId: string, email: string): Promise<void>;
   /** Newest first, at most 100, those before the invoice `before` where it is given. */

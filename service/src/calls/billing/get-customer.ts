@@ -1,8 +1,9 @@
 import { getCustomer } from '@atrium/shared-kernel/contracts/calls/billing';
-import { findPlan } from '../../domain/billing/subscriptions.ts';
+import { findPlans } from '../../domain/billing/subscriptions.ts';
 import { implement } from '../implement.ts';
 
 export default implement(getCustomer, async ({ services: { database, payments }, user }) => {
-  const plan = await findPlan(database.db, payments.provider, { userId: user.id });
+  const plans = await findPlans(database.db, { userId: user.id });
+  const plan = plans.find(({ provider }) => provider === payments.provider) ?? plans[0];
   return { customer: plan && { id: plan.payerId, testAccount: plan.testAccount } };
 });

@@ -1,8 +1,12 @@
 import { billing, chat, profile, session, teams } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { renewals } from '../../adapters/payments/local/renew.ts';
 import { subscriptions } from '../../db/schema/billing.ts';
+import { teamMembers } from '../../db/schema/teams.ts';
+import { createTeam } from '../../testing/authorization/people.ts';
 import { calm } from '../../testing/stripe/events.ts';
+import { givePlan } from '../../testing/users.ts';
 import { createStripeApp, type StripeApp } from '../../testing/stripe-app.ts';
 
 const start = Date.parse('2027-01-30T09:30:00Z');
@@ -52,10 +56,11 @@ describe('a checkout at Stripe', () => {
     expect(await rowOf(user)).toBeUndefined();
   });
 
-  it('ends the one before, so that nobody pays twice', async () => {
+  it('for another interval ends the one before, so that nobody pays twice', async () => {
     const user = await at.app.createUser();
-    const open = async () => (await clientOf(user).call(billing.createSubscription, {})).body.redirectUrl;
-    const [first, second] = [await open(), await open()];
+    const open = async (interval: 'month' | 'year') =>
+      (await clientOf(user).call(billing.createSubscription, { interval })).body.redirectUrl;
+    const [first, second] = [await open('month'), await open('year')];
     await press(`${first}/now`);
     expect(await rowOf(user)).toBeUndefined();
     await press(`${second}/now`);
@@ -244,6 +249,98 @@ describe('a customer whom Stripe knows', () => {
     const { subscription } = await at.idsOf(user.id);
     expect((await clientOf(user).call(profile.deleteUser, {})).status).toBe(200);
     expect(await at.app.services.payments.readSubscription(subscription)).toMatchObject({ status: 'canceled' });
+  });
+});
+
+describe('a plan of the local provider, once Stripe is set up', () => {
+  it('is shown to end with what is paid, is not paid beside, and makes way for one at Stripe then', async () => {
+    const { teamId, admin } = await createTeam(at.app);
+    const user = await at.app.createUser();
+    const end = new Date(at.now() + 10 * day);
+    await givePlan(at.app.db, user.id, end);
+    await at.app.db.update(subscriptions).set({ currentEnd: end }).where(eq(subscriptions.teamId, teamId));
+    const renew = () => clientOf(admin).call(billing.renewTeamSubscription, { teamId, quantity: 5 });
+    expect((await clientOf(user).call(billing.listInvoices, {})).body).toEqual({
+      plan: expect.objectContaining({ status: 'active', cancelAtEnd: true, endDate: end.toISOString() }),
+      invoices: [],
+      more: false,
+    });
+    expect((await clientOf(user).call(billing.getCustomer, {})).body.customer).toBeDefined();
+    expect((await clientOf(user).call(billing.createPortalSession, {})).status).toBe(404);
+    expect((await renew()).body.msg).toBe('This team has an active subscription.');
+
+    await at.setTime(end.getTime() + 2 * day);
+    await renewals(at.app.services.database, { now: at.now, current: 'stripe' }).run();
+    const { body } = await clientOf(user).call(billing.createSubscription, {});
+    await press(`${body.redirectUrl}/now`);
+    const plans = await at.app.db.select().from(subscriptions).where(eq(subscriptions.userId, user.id));
+    expect(plans.map(({ provider, status }) => [provider, status]).toSorted()).toEqual([
+      ['local', 'canceled'],
+      ['stripe', 'active'],
+    ]);
+    expect((await renew()).status).toBe(200);
+  });
+});
+
+describe('a payment that takes days', () => {
+  it('keeps its checkout from being opened again until it has failed', async () => {
+    const user = await at.app.createUser();
+    const ask = () => clientOf(user).call(billing.createSubscription, {});
+    await ask();
+    const { payments } = at.app.services;
+    const states = vi.spyOn(payments, 'readCheckout').mockResolvedValue({ status: 'pending' });
+    expect(await ask()).toMatchObject({ status: 409, body: { msg: 'Your payment is still being processed.' } });
+    states.mockResolvedValueOnce({ status: 'expired' });
+    expect((await ask()).status).toBe(200);
+    states.mockRestore();
+  });
+});
+
+describe('what Stripe no longer knows', () => {
+  const remove = (what: object) => at.stripe.act('remove', what);
+
+  it('keeps nobody from deleting their account: a checkout, a plan, a customer, a team that goes on', async () => {
+    const { user } = await at.buy();
+    const ids = await at.idsOf(user.id);
+    await remove({ subscription: ids.subscription });
+    await remove({ customer: ids.customer });
+    expect((await clientOf(user).call(profile.deleteUser, {})).status).toBe(200);
+
+    const buyer = await at.app.createUser();
+    const { body } = await clientOf(buyer).call(billing.createSubscription, {});
+    await remove({ session: body.redirectUrl.split('/').at(-1) });
+    expect((await clientOf(buyer).call(profile.deleteUser, {})).status).toBe(200);
+
+    for (const what of ['subscription', 'customer'] as const) {
+      const { user: admin } = await at.buy(3);
+      const { activeTeam: teamId = '' } = (await clientOf(admin).call(session.getUser, {})).body;
+      const heir = await at.app.createUser();
+      await at.app.db.insert(teamMembers).values({ teamId, userId: heir.id, paid: true });
+      await remove({ [what]: (await at.idsOf(admin.id))[what] });
+      expect((await clientOf(admin).call(profile.deleteUser, {})).status).toBe(200);
+    }
+  });
+
+  it('keeps nobody from subscribing again, and has no portal', async () => {
+    const { user } = await at.buy();
+    const { subscription, customer } = await at.idsOf(user.id);
+    await remove({ subscription });
+    await remove({ customer });
+    expect((await clientOf(user).call(billing.createPortalSession, {})).status).toBe(404);
+    await at.setTime(at.now() + 40 * day);
+    expect((await clientOf(user).call(billing.createSubscription, {})).status).toBe(200);
+  });
+
+  it('of a payment that was made at the last moment ends with the account', async () => {
+    const user = await at.app.createUser();
+    const { body } = await clientOf(user).call(billing.createSubscription, {});
+    await at.stripe.act('webhooks', { chaos: { duplicate: 0, delay: 0, drop: 1 } });
+    await at.stripe.act('pay', { session: body.redirectUrl.split('/').at(-1) });
+    await at.stripe.act('webhooks', { chaos: { duplicate: 0, delay: 0, drop: 0 } });
+    const state = await at.app.services.payments.readCheckout(body.redirectUrl.split('/').at(-1) ?? '');
+    const bought = state.status === 'paid' ? state.purchase.subscriptionId : '';
+    expect((await clientOf(user).call(profile.deleteUser, {})).status).toBe(200);
+    expect(await at.app.services.payments.readSubscription(bought)).toMatchObject({ status: 'canceled' });
   });
 });
 

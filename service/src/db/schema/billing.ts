@@ -117,16 +117,28 @@ export const seatChanges = pgTable(
   (t) => [index('seat_changes_subscription').on(t.subscriptionId), index('seat_changes_actor').on(t.actorId)],
 );
 
-/** One visit to a checkout, and what it is to buy. Amounts in minor units. */
+/** What a checkout is for, one text for each: a person's own plan, a team's plan, a team that is to be made. */
+const subject = sql`case
+  when team_id is not null then 'team:' || team_id
+  when team_name is not null then 'new:' || user_id || ':' || lower(btrim(team_name))
+  else 'user:' || user_id end`;
+
+/**
+ * One visit to a checkout, and what it is to buy. Amounts in minor units. `opening`: the provider is being asked for the
+ * page, whose address nobody has yet; the id is our own until then.
+ */
 export const paymentSessions = pgTable(
   'payment_sessions',
   {
     id: text().primaryKey(),
     provider: text().notNull(),
     userId: ofUser(),
-    status: text({ enum: ['open', 'paid', 'expired'] })
+    status: text({ enum: ['opening', 'open', 'paid', 'expired'] })
       .notNull()
       .default('open'),
+    subject: text().notNull().generatedAlwaysAs(subject),
+    /** The provider's page; none for checkouts of before it was kept. */
+    url: text(),
     interval: text({ enum: ['month', 'year'] }).notNull(),
     quantity: integer().notNull(),
     unitAmount: integer().notNull(),
@@ -140,7 +152,53 @@ export const paymentSessions = pgTable(
     paidDate: instant(),
     expires: instant().notNull(),
   },
-  (t) => [index('payment_sessions_user').on(t.userId)],
+  (t) => [
+    index('payment_sessions_user').on(t.userId),
+    index('payment_sessions_subject').on(t.subject),
+    // One checkout that can be paid, whoever asks for it and however many at once.
+    uniqueIndex('payment_sessions_open')
+      .on(t.provider, t.subject)
+      .where(sql`status in ('opening', 'open')`),
+  ],
+);
+
+/**
+ * A payment for what was paid already: its subscription is ended, and the money goes back. It outlives accounts and
+ * teams, as invoices do. Money in minor units.
+ */
+export const refunds = pgTable(
+  'refunds',
+  {
+    provider: text().notNull(),
+    sessionId: text().notNull(),
+    /** The provider's id of the subscription that ends. */
+    subscriptionId: text().notNull(),
+    /** The provider's id of the one that goes on; none where that is another provider's. */
+    keptId: text(),
+    /** Who paid. */
+    userId: text().notNull(),
+    /** The team whose plan goes on; none for a person's own. */
+    teamId: text(),
+    status: text({ enum: ['due', 'done'] })
+      .notNull()
+      .default('due'),
+    refunded: minorUnits().default(0),
+    /** Taken off the next invoices, where it cannot be refunded. */
+    credited: minorUnits().default(0),
+    currency: text().notNull(),
+    /** A page that shows it. */
+    url: text(),
+    createdDate: created(),
+    doneDate: instant(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.provider, t.sessionId] }),
+    index('refunds_user').on(t.userId),
+    index('refunds_team').on(t.teamId),
+    index('refunds_due')
+      .on(t.provider)
+      .where(sql`status = 'due'`),
+  ],
 );
 
 /** Every event of a payment provider, taken once. `processedDate`: nothing is left to do for it. */
@@ -174,7 +232,7 @@ export const invoices = pgTable(
     userId: text().notNull(),
     teamId: text(),
     status: text({ enum: ['open', 'paid', 'void'] }).notNull(),
-    reason: text({ enum: ['start', 'renewal', 'seats'] }).notNull(),
+    reason: text({ enum: ['start', 'renewal', 'seats', 'refund'] }).notNull(),
     /** The seats that there are once an open bill for seats is paid. */
     quantity: integer(),
     lines: jsonb().$type<readonly InvoiceLine[]>().notNull(),

@@ -1,10 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { PaymentEvent } from '../../adapters/payments/port.ts';
 import { paymentEvents, paymentSessions } from '../../db/schema/billing.ts';
-import { confirmCheckout } from './checkout.ts';
-import { syncSubscription, type SyncServices } from './sync.ts';
+import { confirmCheckout } from './confirm.ts';
+import type { BillingServices } from './pay-back.ts';
+import { syncSubscription } from './sync.ts';
 
-const isOurs = async ({ database: { db }, payments }: SyncServices, sessionId: string): Promise<boolean> => {
+const isOurs = async ({ database: { db }, payments }: BillingServices, sessionId: string): Promise<boolean> => {
   const [row] = await db
     .select({ id: paymentSessions.id })
     .from(paymentSessions)
@@ -13,7 +14,7 @@ const isOurs = async ({ database: { db }, payments }: SyncServices, sessionId: s
 };
 
 /** Brings here up to date what an event is about; what it says is not looked at, so its age and order do not matter. */
-const process = async (services: SyncServices, { subscriptionId, sessionId }: PaymentEvent): Promise<void> => {
+const process = async (services: BillingServices, { subscriptionId, sessionId }: PaymentEvent): Promise<void> => {
   if (sessionId !== undefined && (await isOurs(services, sessionId))) await confirmCheckout(services, sessionId);
   if (subscriptionId === undefined || (await syncSubscription(services, subscriptionId))) return;
   // Not known yet: the event of its checkout is still to come, or never will.
@@ -21,10 +22,10 @@ const process = async (services: SyncServices, { subscriptionId, sessionId }: Pa
   if (checkout !== undefined && (await isOurs(services, checkout))) await confirmCheckout(services, checkout);
 };
 
-const ofEvent = ({ payments }: SyncServices, eventId: string) =>
+const ofEvent = ({ payments }: BillingServices, eventId: string) =>
   and(eq(paymentEvents.provider, payments.provider), eq(paymentEvents.eventId, eventId));
 
-const finish = async (services: SyncServices, event: PaymentEvent): Promise<void> => {
+const finish = async (services: BillingServices, event: PaymentEvent): Promise<void> => {
   const { database, now } = services;
   await process(services, event);
   await database.db
@@ -37,7 +38,7 @@ const finish = async (services: SyncServices, event: PaymentEvent): Promise<void
  * Takes an event of the provider into the ledger and does what it asks for, once: told again it is done again only where
  * that had failed. Throws where it could not be done now; it stays in the ledger then.
  */
-export const takeEvent = async (services: SyncServices, event: PaymentEvent): Promise<void> => {
+export const takeEvent = async (services: BillingServices, event: PaymentEvent): Promise<void> => {
   const { db } = services.database;
   const { id: eventId, type } = event;
   const { provider } = services.payments;
@@ -50,7 +51,7 @@ export const takeEvent = async (services: SyncServices, event: PaymentEvent): Pr
 };
 
 /** Does what events in the ledger still ask for. */
-export const takeLeftEvents = async (services: SyncServices, atMost: number): Promise<void> => {
+export const takeLeftEvents = async (services: BillingServices, atMost: number): Promise<void> => {
   const left = await services.database.db
     .select({ payload: paymentEvents.payload })
     .from(paymentEvents)

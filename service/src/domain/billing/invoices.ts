@@ -1,35 +1,78 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import type { Invoice } from '../../adapters/payments/port.ts';
+import type { Db } from '../../db/database.ts';
+import { refunds } from '../../db/schema/billing.ts';
 import type { Services } from '../../services.ts';
-import { findPlan, type PaidPlan, type Payer } from './subscriptions.ts';
+import { findPlans, type PaidPlan, type Payer } from './subscriptions.ts';
 
-const planView = (
-  { status, cancelAtEnd, interval, quantity, unitAmount, currency, currentEnd }: PaidPlan,
-  now: number,
-) => ({
-  status: status === 'active' && currentEnd.getTime() <= now && cancelAtEnd ? ('canceled' as const) : status,
-  cancelAtEnd,
-  interval,
-  quantity,
-  amount: unitAmount * quantity,
-  currency,
-  endDate: currentEnd.toISOString(),
+type BillServices = Pick<Services, 'database' | 'payments' | 'now'>;
+
+/** A plan of another provider than the one that is set up is charged no more: it ends with what is paid. */
+const planView = (plan: PaidPlan, provider: string, now: number) => {
+  const { status, interval, quantity, unitAmount, currency, currentEnd } = plan;
+  const cancelAtEnd = plan.cancelAtEnd || plan.provider !== provider;
+  return {
+    status: status === 'active' && currentEnd.getTime() <= now && cancelAtEnd ? ('canceled' as const) : status,
+    cancelAtEnd,
+    interval,
+    quantity,
+    amount: unitAmount * quantity,
+    currency,
+    endDate: currentEnd.toISOString(),
+  };
+};
+
+const toBill = ({ created, url, ...rest }: Invoice) => ({
+  ...rest,
+  date: created.toISOString(),
+  ...(url === null ? {} : { url }),
 });
 
-/** The payer's plan and its invoices, newest first; neither where there never was one. */
-export const readBilling = async (
-  { database: { db }, payments, now }: Pick<Services, 'database' | 'payments' | 'now'>,
-  payer: Payer,
-  before?: string,
-) => {
-  const plan = await findPlan(db, payments.provider, payer);
+const refundsOf = (payer: Payer) =>
+  'teamId' in payer ? eq(refunds.teamId, payer.teamId) : and(eq(refunds.userId, payer.userId), isNull(refunds.teamId));
+
+/** The provider's ids of subscriptions that were paid beside others. */
+export const refundedOf = async (db: Pick<Db, 'select'>, payer: Payer): Promise<string[]> => {
+  const rows = await db.select({ id: refunds.subscriptionId }).from(refunds).where(refundsOf(payer));
+  return rows.map(({ id }) => id);
+};
+
+/** What went back for plans that were paid twice, newest first. */
+const listRefunds = async ({ database: { db } }: BillServices, payer: Payer) => {
+  const rows = await db
+    .select()
+    .from(refunds)
+    .where(and(refundsOf(payer), eq(refunds.status, 'done')))
+    .orderBy(desc(refunds.createdDate));
+  const back = rows.filter(({ refunded, credited }) => refunded + credited > 0);
+  return back.map(({ sessionId: id, doneDate, createdDate, refunded, credited, currency, url }) => ({
+    id,
+    date: (doneDate ?? createdDate).toISOString(),
+    refunded,
+    credited,
+    currency,
+    ...(url === null ? {} : { url }),
+  }));
+};
+
+/** The payer's plan and its invoices, newest first, with every plan that is paid beside it; none where there never was one. */
+export const readBilling = async (services: BillServices, payer: Payer, before?: string) => {
+  const { database, payments, now } = services;
+  const { provider } = payments;
+  const plans = await findPlans(database.db, payer);
+  const plan = plans.find((one) => one.provider === provider) ?? plans[0];
   if (!plan) return { invoices: [], more: false };
-  const { invoices, more } = await payments.listInvoices(plan.providerId, before);
+  const view = (one: PaidPlan) => planView(one, provider, now());
+  const running = plans.map((one) => ({ id: one.id, ...view(one) })).filter(({ status }) => status !== 'canceled');
+  const back = await listRefunds(services, payer);
+  // Another provider's are not to be had.
+  const { invoices, more } =
+    plan.provider === provider ? await payments.listInvoices(plan.providerId, before) : { invoices: [], more: false };
   return {
-    plan: planView(plan, now()),
+    plan: view(plan),
     more,
-    invoices: invoices.map(({ created, url, ...rest }) => ({
-      ...rest,
-      date: created.toISOString(),
-      ...(url === null ? {} : { url }),
-    })),
+    invoices: invoices.map(toBill),
+    ...(running.length > 1 ? { plans: running } : {}),
+    ...(back.length > 0 ? { refunds: back } : {}),
   };
 };

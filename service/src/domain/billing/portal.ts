@@ -9,7 +9,8 @@ export const openPortal = async (
   origin: string,
 ): Promise<{ redirectUrl: string }> => {
   const plan = await findPlan(db, payments.provider, payer);
-  if (!plan) throw notFound('There is no payment to manage yet.');
   const team = 'teamId' in payer ? { teamId: payer.teamId } : {};
-  return payments.openPortal({ customerId: plan.payerId, origin, ...team });
+  const page = plan && (await payments.openPortal({ customerId: plan.payerId, origin, ...team }));
+  if (!page) throw notFound('There is no payment to manage yet.');
+  return page;
 };

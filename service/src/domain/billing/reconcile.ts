@@ -1,8 +1,10 @@
-import { and, asc, eq, lt, lte, ne, or } from 'drizzle-orm';
+import { and, asc, eq, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Job } from '../../adapters/jobs/port.ts';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
-import { confirmCheckout } from './checkout.ts';
+import { confirmCheckout } from './confirm.ts';
 import { takeLeftEvents } from './events.ts';
+import { type BillingServices, listDue, payBack } from './pay-back.ts';
+import { endSuperseded } from './other-plans.ts';
 import { syncSubscription, type SyncServices } from './sync.ts';
 
 interface ReconcileLog {
@@ -14,12 +16,19 @@ const hour = 60 * 60 * 1000;
 const trustedFor = 24 * hour;
 const atOnce = 500;
 
+/** What was paid and not written down: the service ended in between. */
+const unsettled = and(
+  eq(paymentSessions.status, 'paid'),
+  sql`not exists (select 1 from payment_events e
+    where e.provider = ${paymentSessions.provider} and e.event_id = 'paid_' || ${paymentSessions.id})`,
+);
+
 /** Checkouts that nobody told the end of. */
 const openCheckouts = ({ database: { db }, payments }: SyncServices) =>
   db
     .select({ id: paymentSessions.id })
     .from(paymentSessions)
-    .where(and(eq(paymentSessions.provider, payments.provider), eq(paymentSessions.status, 'open')))
+    .where(and(eq(paymentSessions.provider, payments.provider), or(eq(paymentSessions.status, 'open'), unsettled)))
     .orderBy(asc(paymentSessions.createdDate))
     .limit(atOnce);
 
@@ -39,7 +48,7 @@ const doubtful = ({ database: { db }, payments, now }: SyncServices) =>
     .limit(atOnce);
 
 /** Asks the provider for all that events should have told, and have not. One that fails keeps no other back. */
-export const reconcile = async (services: SyncServices, log: ReconcileLog): Promise<void> => {
+export const reconcile = async (services: BillingServices, log: ReconcileLog): Promise<void> => {
   const attempt = async (work: () => Promise<unknown>) => {
     try {
       await work();
@@ -49,11 +58,16 @@ export const reconcile = async (services: SyncServices, log: ReconcileLog): Prom
   };
   await attempt(() => takeLeftEvents(services, atOnce));
   for (const { id } of await openCheckouts(services)) await attempt(() => confirmCheckout(services, id));
-  for (const { id } of await doubtful(services)) await attempt(() => syncSubscription(services, id));
+  // Where no events come, the ledger is our own.
+  if (services.payments.readEvent)
+    for (const { id } of await doubtful(services)) await attempt(() => syncSubscription(services, id));
+  await attempt(() => endSuperseded(services));
+  for (const id of await listDue(services, atOnce)) await attempt(() => payBack(services, id));
 };
 
-/** Payments as jobs: none where the provider's books are our own. */
-export const reconciliation = (services: SyncServices, log: ReconcileLog): readonly Job[] =>
-  services.payments.readEvent
-    ? [{ name: 'reconcile-payments', every: 'hour', run: () => reconcile(services, log) }]
-    : [];
+/** Payments as a job: with any provider, since what it was asked for may have broken off. */
+export const reconciliation = (services: BillingServices, log: ReconcileLog): Job => ({
+  name: 'reconcile-payments',
+  every: 'hour',
+  run: () => reconcile(services, log),
+});

@@ -25,7 +25,7 @@ const purchaseOf = (sessionId: string): Purchase => ({
 it('waits for a checkout that its provider is faster to tell of than we are to write', async () => {
   const { id: userId } = await app.createUser();
   const waits: number[] = [];
-  await settle(app.services.database, purchaseOf('early'), async (ms) => {
+  await settle(app.services, purchaseOf('early'), async (ms) => {
     waits.push(ms);
     if (waits.length < 3) return;
     const order = { userId, interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd' } as const;
@@ -40,7 +40,7 @@ it('waits for a checkout that its provider is faster to tell of than we are to w
 it('gives up on a checkout that nobody began, and takes its event another time', async () => {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
-  await expect(settle(app.services.database, purchaseOf('foreign'), wait)).rejects.toThrow('no checkout foreign');
+  await expect(settle(app.services, purchaseOf('foreign'), wait)).rejects.toThrow('no checkout foreign');
   expect(waits.length).toBeGreaterThan(2);
-  await expect(settle(app.services.database, purchaseOf('foreign'), wait)).rejects.toThrow('no checkout foreign');
+  await expect(settle(app.services, purchaseOf('foreign'), wait)).rejects.toThrow('no checkout foreign');
 });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Purchase } from '../../adapters/payments/port.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { users } from '../../db/schema/accounts.ts';
 import {
@@ -9,11 +9,14 @@ import {
   paymentEvents,
   paymentSessions,
   personsCustomer,
+  refunds,
   subscriptions,
   teamsCustomer,
 } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
+import type { Services } from '../../services.ts';
 import { setSeats } from '../teams/seats.ts';
+import { findRunning, lockSubject } from './subject.ts';
 
 type Checkout = typeof paymentSessions.$inferSelect;
 
@@ -45,13 +48,51 @@ const takeTeam = async (tx: Tx, checkout: Checkout): Promise<string | null> => {
   return teamId;
 };
 
+/** What the checkout was for is paid already: its money goes back. */
+const takeSecond = async (
+  tx: Tx,
+  { userId, currency }: Checkout,
+  { provider, sessionId, subscriptionId }: Purchase,
+  kept: typeof subscriptions.$inferSelect,
+): Promise<void> => {
+  const keptId = kept.provider === provider ? kept.providerId : null;
+  const { teamId } = kept;
+  await tx.insert(refunds).values({ provider, sessionId, subscriptionId, keptId, userId, teamId, currency });
+};
+
+const takeFirst = async (tx: Tx, checkout: Checkout, purchase: Purchase): Promise<string> => {
+  const teamId = await takeTeam(tx, checkout);
+  const customerId = await takeCustomer(tx, checkout.userId, teamId, purchase);
+  const [subscription] = await tx
+    .insert(subscriptions)
+    .values({
+      customerId,
+      userId: checkout.userId,
+      teamId,
+      provider: purchase.provider,
+      interval: checkout.interval,
+      quantity: checkout.quantity,
+      unitAmount: checkout.unitAmount,
+      currency: checkout.currency,
+      providerId: purchase.subscriptionId,
+      createdDate: purchase.start,
+      currentStart: purchase.start,
+      currentEnd: purchase.end,
+    })
+    .returning({ id: subscriptions.id });
+  if (!subscription) throw new Error('The subscription was not written.');
+  return subscription.id;
+};
+
 /** A checkout that is not known here. */
 export class NoCheckout extends Error {}
 
 /** Milliseconds between tries: the event of a provider can come before the checkout is written here. */
 const patience = [100, 200, 400, 800, 1600];
 
-const take = ({ db }: Database, purchase: Purchase): Promise<void> =>
+type SettleServices = Pick<Services, 'database' | 'now'>;
+
+const take = ({ database: { db }, now }: SettleServices, purchase: Purchase): Promise<void> =>
   db.transaction(async (tx) => {
     const { provider, eventId, sessionId } = purchase;
     const taken = await tx
@@ -65,48 +106,32 @@ const take = ({ db }: Database, purchase: Purchase): Promise<void> =>
       .from(paymentSessions)
       .where(and(eq(paymentSessions.id, sessionId), eq(paymentSessions.provider, provider)));
     if (!checkout) throw new NoCheckout(`There is no checkout ${sessionId}.`);
-    const teamId = await takeTeam(tx, checkout);
-    const customerId = await takeCustomer(tx, checkout.userId, teamId, purchase);
-    const [subscription] = await tx
-      .insert(subscriptions)
-      .values({
-        customerId,
-        userId: checkout.userId,
-        teamId,
-        provider,
-        interval: checkout.interval,
-        quantity: checkout.quantity,
-        unitAmount: checkout.unitAmount,
-        currency: checkout.currency,
-        providerId: purchase.subscriptionId,
-        createdDate: purchase.start,
-        currentStart: purchase.start,
-        currentEnd: purchase.end,
-      })
-      .returning({ id: subscriptions.id });
-    await tx
-      .update(paymentSessions)
-      .set({ status: 'paid', subscriptionId: subscription?.id ?? null })
-      .where(and(eq(paymentSessions.id, sessionId), ne(paymentSessions.status, 'expired')));
+    // Two payments that come at the same instant are the first and the second, never two firsts.
+    await lockSubject(tx, checkout);
+    const running = await findRunning(tx, checkout, now());
+    if (running) await takeSecond(tx, checkout, purchase, running);
+    const subscriptionId = running ? null : await takeFirst(tx, checkout, purchase);
+    await tx.update(paymentSessions).set({ status: 'paid', subscriptionId }).where(eq(paymentSessions.id, sessionId));
   });
 
 /**
  * Writes what a paid checkout bought: customer, subscription and, for seats, the team with its buyer as admin and first
- * member. Each event counts once, however often and from wherever it is told. Throws for a checkout that is not ours.
+ * member. What is paid for already is not bought again: that the money is to go back is written instead. Each event
+ * counts once, however often and from wherever it is told. Throws for a checkout that is not ours.
  */
 export const settle = async (
-  database: Database,
+  services: SettleServices,
   purchase: Purchase,
   wait: (ms: number) => Promise<unknown> = pause,
 ): Promise<void> => {
   for (const ms of patience) {
     try {
-      await take(database, purchase);
+      await take(services, purchase);
       return;
     } catch (error) {
       if (!(error instanceof NoCheckout)) throw error;
       await wait(ms);
     }
   }
-  await take(database, purchase);
+  await take(services, purchase);
 };

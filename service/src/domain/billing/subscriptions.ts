@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { customers, subscriptions } from '../../db/schema/billing.ts';
 
@@ -11,22 +11,21 @@ export type PaidPlan = typeof subscriptions.$inferSelect & {
   readonly testAccount: boolean;
 };
 
-/** The payer's subscription at the provider that lasts longest; of those that ended, the last. */
-export const findPlan = async (
-  db: Pick<Db, 'select'>,
-  provider: string,
-  payer: Payer,
-): Promise<PaidPlan | undefined> => {
+/** All subscriptions of the payer: those that go on before those that ended, then what lasts longest. */
+export const findPlans = async (db: Pick<Db, 'select'>, payer: Payer): Promise<readonly PaidPlan[]> => {
   const mine =
     'teamId' in payer
       ? eq(subscriptions.teamId, payer.teamId)
       : and(eq(subscriptions.userId, payer.userId), isNull(subscriptions.teamId));
-  const [row] = await db
+  const rows = await db
     .select({ plan: subscriptions, payerId: customers.providerId, testAccount: customers.testAccount })
     .from(subscriptions)
     .innerJoin(customers, eq(customers.id, subscriptions.customerId))
-    .where(and(mine, eq(subscriptions.provider, provider)))
-    .orderBy(desc(subscriptions.currentEnd), desc(subscriptions.id))
-    .limit(1);
-  return row && { ...row.plan, payerId: row.payerId, testAccount: row.testAccount };
+    .where(mine)
+    .orderBy(sql`${subscriptions.status} = 'canceled'`, desc(subscriptions.currentEnd), desc(subscriptions.id));
+  return rows.map(({ plan, ...customer }) => ({ ...plan, ...customer }));
 };
+
+/** The payer's subscription at the provider that goes on and lasts longest; of those that ended, the last. */
+export const findPlan = async (db: Pick<Db, 'select'>, provider: string, payer: Payer): Promise<PaidPlan | undefined> =>
+  (await findPlans(db, payer)).find((plan) => plan.provider === provider);

@@ -81,7 +81,7 @@ it('removes unpaid checkouts a week after their end; what was paid stays', async
   await app.db.insert(paymentSessions).values([
     { ...checkout, id: 'open', expires: inDays(1) },
     { ...checkout, id: 'recent', status: 'expired', expires: inDays(-6) },
-    { ...checkout, id: 'left', expires: inDays(-8) },
+    { ...checkout, id: 'left', teamName: 'Left', expires: inDays(-8) },
     { ...checkout, id: 'canceled', status: 'expired', expires: inDays(-8) },
     { ...checkout, id: 'paid', status: 'paid', expires: inDays(-80) },
   ]);

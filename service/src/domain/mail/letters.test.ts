@@ -7,6 +7,7 @@ import { newDeviceMail } from './new-device.ts';
 import { newPasskeyMail } from './new-passkey.ts';
 import { passwordChangedMail, resetMail } from './passwords.ts';
 import { reminderMail } from './reminder.ts';
+import { secondPaymentMail } from './second-payment.ts';
 import { welcomeMail } from './welcome.ts';
 
 const origin = 'https://atrium.example';
@@ -34,6 +35,18 @@ const letters: Readonly<Record<string, (firstName: string) => Mail>> = {
       place: 'Cape Town, South Africa',
     }),
   'the daily reminder': (firstName) => reminderMail({ ...person, firstName, origin }),
+  'a second payment': (firstName) =>
+    secondPaymentMail({ ...person, firstName, refunded: 1000, credited: 0, currency: 'usd', origin }),
+  'a second payment for a team': (firstName) =>
+    secondPaymentMail({
+      ...person,
+      firstName,
+      team: firstName,
+      refunded: 600,
+      credited: 400,
+      currency: 'zar',
+      origin,
+    }),
   'a new passkey': (firstName) => newPasskeyMail({ ...person, firstName, time, origin, device: 'Chrome on Windows' }),
 };
 
@@ -88,6 +101,18 @@ it('tells device, place and time of a sign-in, and does without a place', () => 
   const { plain, html } = newDeviceMail({ ...person, time, origin, device: 'Firefox on Linux' });
   expect(plain).not.toContain('Place');
   expect(html).not.toContain('undefined');
+});
+
+it('says what a second payment brought back, and how', () => {
+  const payment = { ...person, currency: 'usd', origin };
+  const { plain } = secondPaymentMail({ ...payment, refunded: 1000, credited: 0 });
+  expect(plain).toContain('two payments for your plan');
+  expect(plain).toContain('Refunded: $10.00');
+  expect(plain).not.toContain('Credited');
+  const team = secondPaymentMail({ ...payment, team: 'Atlas', refunded: 0, credited: 500 });
+  expect(team.subject).toBe('We credited your second payment');
+  expect(team.plain).toContain('the plan of the team Atlas');
+  expect(team.plain).toContain('Credited: $5.00');
 });
 
 it('greets people whose names have dots', () => {

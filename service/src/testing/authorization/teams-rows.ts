@@ -31,6 +31,10 @@ export const teamsRows = {
     without: teamless,
     foreign: { team: async (_t, { teamId }) => ({ teamId }) },
   },
+  'billing.cancelPlan': {
+    own: (t, o) => t.plan(o).then((planId) => ({ planId })),
+    foreign: { plan: async (t, o) => ({ planId: await t.plan(o) }) },
+  },
   'billing.renewTeamSubscription': {
     own: (_t, { teamId }) => ({ teamId, quantity: 6 }),
     // While it has one.

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
 import { passkeys, sessions } from '../../db/schema/accounts.ts';
-import { paymentSessions } from '../../db/schema/billing.ts';
+import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import type { TestApp } from '../app.ts';
+import { givePlan } from '../users.ts';
 import type { Person } from './people.ts';
 
 const { agents, chats, imports, memories, messages, roles, shares, tags } = schema;
@@ -72,6 +73,14 @@ export const makeThings = ({ db, services }: TestApp) => {
       const { sessionId: id, expires } = await services.payments.openCheckout({ ...order, ...buyer });
       await db.insert(paymentSessions).values({ ...order, id, expires, userId, provider: services.payments.provider });
       return id;
+    },
+    plan: async ({ id: userId }: Person) => {
+      await givePlan(db, userId, new Date(Date.now() + 86_400_000));
+      const [row] = await db
+        .select({ id: subscriptions.id })
+        .from(subscriptions)
+        .where(and(eq(subscriptions.userId, userId), isNull(subscriptions.teamId)));
+      return row!.id;
     },
     /** The address of a stored file. */
     file: async ({ id: owner }: Person) => {

@@ -5,13 +5,13 @@ import { teams } from '../../db/schema/teams.ts';
 import { newId } from '../../db/id.ts';
 import { isPremium } from '../../domain/accounts/viewer.ts';
 import { changeSeats, previewSeats } from '../../domain/billing/seats.ts';
-import type { SyncServices } from '../../domain/billing/sync.ts';
+import type { BillingServices } from '../../domain/billing/pay-back.ts';
 import { CallError } from '../../errors.ts';
 import { change, costOf, hasAccess, mayChange, type Model, newModel, pass, setCard, subscribe } from './model.ts';
 
 /** A provider as people and time act on it. Times in seconds. */
 export interface World {
-  readonly services: SyncServices;
+  readonly services: BillingServices;
   readonly clock: { now: number };
   readonly pay: (sessionId: string) => Promise<unknown>;
   readonly card: (subscriptionId: string, pays: boolean) => Promise<unknown>;

@@ -8,14 +8,25 @@ import { openConfiguredDatabase } from '../../adapters/database/open.ts';
 import { choosePayments } from '../../adapters/payments/choose.ts';
 import { readConfig } from '../../config.ts';
 import { takeEvent } from '../../domain/billing/events.ts';
-import type { SyncServices } from '../../domain/billing/sync.ts';
+import { createMailbox } from '../../adapters/mail/mailbox.ts';
+import type { BillingServices } from '../../domain/billing/pay-back.ts';
 import { startStripe } from '../stripe.ts';
+import { localPages, stripePages } from '../provider-pages.ts';
+import { playParallel } from './parallel.ts';
 import { play } from './play.ts';
 import { localWorld, stripeWorld } from './worlds.ts';
 
-/** `node run.ts --provider local|stripe --sequences N [--seed N]`: plays and prints the result as a line of JSON. */
+/**
+ * `node run.ts --provider local|stripe --sequences N|--payers N [--seed N]`: plays random sequences, or payers who all
+ * pay at once, and prints the result as a line of JSON.
+ */
 const { values } = parseArgs({
-  options: { provider: { type: 'string' }, sequences: { type: 'string' }, seed: { type: 'string' } },
+  options: {
+    provider: { type: 'string' },
+    sequences: { type: 'string' },
+    payers: { type: 'string' },
+    seed: { type: 'string' },
+  },
 });
 const clock = { now: Date.parse('2027-01-30T09:30:00Z') / 1000 };
 const now = () => clock.now * 1000;
@@ -27,7 +38,14 @@ const database = await openConfiguredDatabase(config, (error) => {
 });
 const payments = await choosePayments(config, database, now);
 // Nobody is signed in: there are no sessions to forget.
-const services: SyncServices = { database, payments, now, sessions: { forget: () => undefined } };
+const services: BillingServices = {
+  database,
+  payments,
+  now,
+  config,
+  mail: createMailbox(),
+  sessions: { forget: () => undefined },
+};
 
 /** Takes events as the product's route does. */
 const webhook = createServer((request, response) => {
@@ -44,7 +62,7 @@ const webhook = createServer((request, response) => {
   );
 });
 try {
-  const options = { sequences: Number(values.sequences ?? 100), seed: Number(values.seed ?? 1) };
+  const seed = Number(values.seed ?? 1);
   if (stripe) {
     await new Promise<void>((resolve) => webhook.listen(0, '127.0.0.1', resolve));
     const address = webhook.address();
@@ -52,7 +70,14 @@ try {
     await stripe.act('webhooks', { url: `http://127.0.0.1:${port}/` });
   }
   const world = stripe ? await stripeWorld(services, clock, stripe) : localWorld(services, clock);
-  process.stdout.write(`${JSON.stringify(await play(world, options))}\n`);
+  const result =
+    values.payers === undefined
+      ? await play(world, { sequences: Number(values.sequences ?? 100), seed })
+      : await playParallel(world, stripe ? stripePages(stripe, database.db) : localPages(services), {
+          payers: Number(values.payers),
+          seed,
+        });
+  process.stdout.write(`${JSON.stringify(result)}\n`);
 } finally {
   webhook.close();
   webhook.closeAllConnections();

@@ -1,9 +1,9 @@
 import { setCancelAtEnd, setCard } from '../../adapters/payments/local/customer.ts';
 import { payCheckout } from '../../adapters/payments/local/local.ts';
 import { renew } from '../../adapters/payments/local/renew.ts';
-import { confirmCheckout } from '../../domain/billing/checkout.ts';
+import { confirmCheckout } from '../../domain/billing/confirm.ts';
 import { reconcile } from '../../domain/billing/reconcile.ts';
-import type { SyncServices } from '../../domain/billing/sync.ts';
+import type { BillingServices } from '../../domain/billing/pay-back.ts';
 import type { StripeStandIn } from '../stripe.ts';
 import type { World } from './play.ts';
 
@@ -11,8 +11,12 @@ interface Clock {
   now: number;
 }
 
+const fail = (details: object) => {
+  throw new Error('It could not be reconciled.', { cause: details });
+};
+
 /** The local provider, whose books are the product's own. */
-export const localWorld = (services: SyncServices, clock: Clock): World => {
+export const localWorld = (services: BillingServices, clock: Clock): World => {
   const { database } = services;
   return {
     services,
@@ -24,18 +28,15 @@ export const localWorld = (services: SyncServices, clock: Clock): World => {
     card: (id, pays) => setCard(database, id, pays ? '4242' : '0341', clock.now * 1000),
     cancel: (id, cancel) => setCancelAtEnd(database, id, cancel, clock.now * 1000),
     pass: () => renew(database, clock.now * 1000),
-    converge: async () => undefined,
+    converge: () => reconcile(services, { error: fail }),
     forget: async () => undefined,
   };
 };
 
 /** Stripe's stand-in, whose events come twice, late, in another order, or not at all. */
-export const stripeWorld = async (services: SyncServices, clock: Clock, stripe: StripeStandIn): Promise<World> => {
+export const stripeWorld = async (services: BillingServices, clock: Clock, stripe: StripeStandIn): Promise<World> => {
   await stripe.act('webhooks', { chaos: { duplicate: 0.2, delay: 0.3, drop: 0.2 } });
   await stripe.act('clock', { now: clock.now });
-  const fail = (details: object) => {
-    throw new Error('It could not be reconciled.', { cause: details });
-  };
   return {
     services,
     clock,

@@ -1,21 +1,9 @@
 import type { Books, Subscription } from './books.ts';
 import { faultsOf } from './description.ts';
+import { moneyBack } from './money-back.ts';
+import { type Handler, missing, type Params, Refusal, type Route } from './route.ts';
 import { list, type Wire } from './wire.ts';
 
-/** A request that Stripe would not take. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly code: string;
-  constructor(message: string, code = 'parameter_unknown', status = 400) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-type Params = Readonly<Record<string, unknown>>;
-type Handler = (params: Params, id: string) => unknown;
-
-const missing = (what: string, id: string) => new Refusal(`No such ${what}: '${id}'`, 'resource_missing', 404);
 const expandOf = (params: Params): readonly string[] => (params['expand'] as string[] | undefined) ?? [];
 
 interface Item {
@@ -114,8 +102,8 @@ export const createApi = (books: Books, wire: Wire, origin: string) => {
     return list('/v1/invoices', newest.slice(from, from + limit).map(wire.invoice), newest.length > from + limit);
   };
 
-  /** Method and path, the declaration of its parameters, and what it does. */
-  const routes: readonly (readonly [RegExp, string, string, Handler])[] = [
+  const routes: readonly Route[] = [
+    ...moneyBack(books),
     [/^POST \/v1\/checkout\/sessions$/, 'Checkout/Sessions.d.ts', 'Checkout.SessionCreateParams', openSession],
     [
       /^GET \/v1\/checkout\/sessions$/,
@@ -193,13 +181,11 @@ export const createApi = (books: Books, wire: Wire, origin: string) => {
       /^POST \/v1\/billing_portal\/sessions$/,
       'BillingPortal/Sessions.d.ts',
       'BillingPortal.SessionCreateParams',
-      ({ customer, return_url }) => ({
-        id: 'bps_stand_in',
-        object: 'billing_portal.session',
-        customer,
-        return_url,
-        url: `${origin}/portal/${String(customer)}`,
-      }),
+      ({ customer, return_url }) => {
+        if (!books.customers.has(String(customer))) throw missing('customer', String(customer));
+        const url = `${origin}/portal/${String(customer)}`;
+        return { id: 'bps_stand_in', object: 'billing_portal.session', customer, return_url, url };
+      },
     ],
     [
       /^GET \/v1\/prices\/(\w+)$/,

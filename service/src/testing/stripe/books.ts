@@ -53,8 +53,23 @@ export interface Invoice {
   readonly currency: string;
   readonly total: number;
   readonly startingBalance: number;
+  endingBalance: number | null;
   due: number;
   status: 'paid' | 'open' | 'void';
+}
+export interface BalanceTransaction {
+  readonly id: string;
+  readonly customer: string;
+  readonly amount: number;
+  readonly endingBalance: number;
+  readonly currency: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+export interface Refund {
+  readonly id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly intent: string;
 }
 
 /** By its code: the card declines, or its owner has to confirm. */
@@ -62,7 +77,7 @@ export class Declined extends Error {}
 
 export type Tell = (type: string, object: Session | Subscription | Invoice) => void;
 
-const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
+export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 /** An unpaid renewal ends the subscription after so long. */
 const unpaidFor = 7 * day;
 /** A change that waits for its bill to be paid is dropped after so long. */
@@ -74,6 +89,11 @@ export const createBooks = (clock: () => number, tell: Tell) => {
   const sessions = new Map<string, Session>();
   const subscriptions = new Map<string, Subscription>();
   const invoices = new Map<string, Invoice>();
+  const balances: BalanceTransaction[] = [];
+  /** By the payment that they give back. */
+  const refunds = new Map<string, Refund>();
+  /** Payments that cannot be refunded. */
+  const final = new Set<string>();
   let numbers = 0;
 
   const bill = (of: Subscription, reason: Invoice['reason'], total: number, created: number): Invoice => {
@@ -86,6 +106,7 @@ export const createBooks = (clock: () => number, tell: Tell) => {
       subscription: of.id,
       currency: of.currency,
       startingBalance: customer.balance,
+      endingBalance: null,
       due: Math.max(0, total + customer.balance),
       status: 'open',
       reason,
@@ -98,7 +119,7 @@ export const createBooks = (clock: () => number, tell: Tell) => {
     const customer = customers.get(invoice.customer)!;
     invoice.due = Math.max(0, invoice.total + customer.balance);
     customer.balance = Math.min(0, invoice.total + customer.balance);
-    invoice.status = 'paid';
+    [invoice.status, invoice.endingBalance] = ['paid', customer.balance];
   };
   const keep = (of: Subscription, invoice: Invoice) => {
     invoices.set(invoice.id, invoice);
@@ -142,6 +163,9 @@ export const createBooks = (clock: () => number, tell: Tell) => {
     sessions,
     subscriptions,
     invoices,
+    balances,
+    refunds,
+    final,
     bill,
     cost,
     open: (session: Omit<Session, 'id' | 'status' | 'created'>): Session => {

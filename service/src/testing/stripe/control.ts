@@ -41,13 +41,31 @@ export const createControl = ({ books, sender, settled, setClock, setPace }: Par
         .map(({ due, status, reason }) => ({ due, status, reason })),
     }),
     mark: (fields) => void (customer(fields).metadata['testAccount'] = 'true'),
+    /** Somebody removes it at Stripe: nothing of it is known any more. */
+    remove: (fields) => {
+      for (const kept of [books.customers, books.sessions, books.subscriptions])
+        kept.delete(String(fields['customer'] ?? fields['session'] ?? fields['subscription']));
+    },
+    /** Payments of a subscription that cannot be refunded. */
+    final: (fields) => void books.final.add(subscription(fields).id),
+    money: () => ({
+      invoices: [...books.invoices.values()],
+      sessions: [...books.sessions.values()].map(({ id, status, subscription: of }) => ({
+        id,
+        status,
+        subscription: of,
+      })),
+      refunds: [...books.refunds.values()],
+      balances: books.balances,
+    }),
     cancel: (fields) => books.cancelAtEnd(subscription(fields), fields['cancel'] !== false),
     clock: ({ now }) => {
       setClock(Number(now));
       books.pass();
     },
     forget: () => {
-      for (const kept of [books.customers, books.sessions, books.subscriptions, books.invoices]) kept.clear();
+      for (const kept of [books.customers, books.sessions, books.subscriptions, books.invoices, books.refunds])
+        kept.clear();
     },
     webhooks: (fields) => sender.set(fields),
     settle: async () => {

@@ -31,7 +31,8 @@ export const createPages =
       const due = `<p>${invoice.due} ${invoice.currency}, ${invoice.status}</p>`;
       return page('Invoice', invoice.status === 'open' ? due + button(`/invoice/${id}`, 'Confirm') : due);
     }
-    const of = [...books.subscriptions.values()].find(({ customer }) => customer === id);
+    const mine = [...books.subscriptions.values()].filter(({ customer }) => customer === id);
+    const of = mine.find(({ status }) => status !== 'canceled') ?? mine[0];
     if (kind !== 'portal' || !of) return page('Nothing here', '');
     if (method === 'POST') books.cancelAtEnd(of, action === 'cancel');
     if (method === 'POST') return { location: `/portal/${id}` };

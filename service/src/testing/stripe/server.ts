@@ -6,7 +6,8 @@ import { createBooks, Declined } from './books.ts';
 import { createControl } from './control.ts';
 import { createSender } from './events.ts';
 import { createPages } from './pages.ts';
-import { createApi, Refusal } from './api.ts';
+import { createApi } from './api.ts';
+import { Refusal } from './route.ts';
 import { createWire, readForm } from './wire.ts';
 
 /**
@@ -58,8 +59,12 @@ const settled = async (): Promise<void> => {
   while (telling.size > 0) await Promise.all(telling);
 };
 
-/** By the keys of requests: what they asked for, and its answer, also where the card declined. */
-const done = new Map<string, { asked: string; answer: { status: number; body: unknown } }>();
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+/** By idempotency key: what was asked with it, and the answer, which is the same ever after. */
+const keys = new Map<string, { readonly asked: string; answer?: Answer }>();
 
 const start = (origin: string) => {
   wire = createWire(books, origin);
@@ -73,20 +78,26 @@ const start = (origin: string) => {
       return { status: 401, body: refusal('Invalid API Key', 'api_key') };
     const asked = request.method === 'GET' ? url.search.slice(1) : await text(request);
     const key = request.headers['idempotency-key'];
-    const known = typeof key === 'string' ? done.get(key) : undefined;
+    const known = typeof key === 'string' ? keys.get(key) : undefined;
     if (known && known.asked !== asked)
       return { status: 400, body: refusal('Keys can only be used with the same parameters.', 'idempotency_error') };
-    if (known) return known.answer;
-    const keep = (answer: { status: number; body: unknown }) => {
-      if (typeof key === 'string') done.set(key, { asked: asked, answer });
-      return answer;
-    };
+    if (known)
+      return known.answer ?? { status: 409, body: refusal('Another request uses this key.', 'idempotency_key_in_use') };
+    const entry: { readonly asked: string; answer?: Answer } = { asked };
+    if (typeof key === 'string') keys.set(key, entry);
     await pause(pace);
+    const answer = await answerOnce(`${request.method} ${url.pathname}`, readForm(asked));
+    // What was refused was not begun: the key is free.
+    if (typeof key === 'string' && answer.status !== 200 && answer.status !== 402) keys.delete(key);
+    else entry.answer = answer;
+    return answer;
+  };
+  const answerOnce = async (asked: string, params: Record<string, unknown>): Promise<Answer> => {
     try {
-      return keep({ status: 200, body: await api(`${request.method} ${url.pathname}`, readForm(asked)) });
+      return { status: 200, body: await api(asked, params) };
     } catch (error) {
       if (error instanceof Declined)
-        return keep({ status: 402, body: refusal('Your card was declined.', error.message, 'card_error') });
+        return { status: 402, body: refusal('Your card was declined.', error.message, 'card_error') };
       if (error instanceof Refusal) return { status: error.status, body: refusal(error.message, error.code) };
       throw error;
     }

@@ -33,7 +33,9 @@ export const list = (url: string, data: readonly unknown[], more = false) => ({
 /** Stripe's objects from the books, as its description has them. */
 export const createWire = (books: Books, origin: string) => {
   const customer = (id: string) => {
-    const { email, balance, metadata } = books.customers.get(id)!;
+    const known = books.customers.get(id);
+    if (!known) return { id, object: 'customer', deleted: true };
+    const { email, balance, metadata } = known;
     return objectOf('Customers.d.ts', 'Customer', { id, object: 'customer', email, balance, metadata });
   };
   const invoice = (of: Invoice) =>
@@ -49,6 +51,7 @@ export const createWire = (books: Books, origin: string) => {
       total: of.total,
       subtotal: of.total,
       starting_balance: of.startingBalance,
+      ending_balance: of.endingBalance,
       amount_due: of.due,
       amount_paid: of.status === 'paid' ? of.due : 0,
       amount_remaining: of.status === 'open' ? of.due : 0,

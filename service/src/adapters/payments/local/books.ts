@@ -6,6 +6,8 @@ import { customers, type InvoiceLine, invoices, subscriptions } from '../../../d
 export type Subscription = typeof subscriptions.$inferSelect;
 export type StoredInvoice = typeof invoices.$inferSelect;
 
+export const invoiceNumber = (number: number): string => `ATR-${String(number).padStart(5, '0')}`;
+
 /** The subscription with its card, held until the transaction ends; none where there is no such one. */
 export const lockSubscription = async (
   tx: Tx,

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt } from 'drizzle-orm';
 import type { Database } from '../../../db/database.ts';
 import { customers, invoices, paymentSessions, subscriptions } from '../../../db/schema/billing.ts';
 import type { Invoice, PaymentsPort } from '../port.ts';
-import { seatsText, type StoredInvoice, waitingBill, writeInvoice } from './books.ts';
+import { invoiceNumber, seatsText, type StoredInvoice, waitingBill, writeInvoice } from './books.ts';
 import { addInterval } from './interval.ts';
+import { cancelNow, refund } from './refund.ts';
 import { changeSeats, pageOf, previewSeats } from './seats.ts';
 
 export const provider = 'local';
 const openFor = 24 * 60 * 60 * 1000;
-const invoicePage = 100;
-
-export const invoiceNumber = (number: number): string => `ATR-${String(number).padStart(5, '0')}`;
+const invoicesAtOnce = 100;
 
 /** What a paid checkout makes. */
 export const subscriptionOf = (sessionId: string): string => `subscription_${sessionId}`;
@@ -40,8 +39,8 @@ const listInvoices = async ({ db }: Database, subscriptionId: string, before?: s
     .from(invoices)
     .where(before === undefined ? mine : and(mine, lt(invoices.number, last)))
     .orderBy(desc(invoices.number))
-    .limit(invoicePage + 1);
-  return { invoices: rows.slice(0, invoicePage).map(toInvoice), more: rows.length > invoicePage };
+    .limit(invoicesAtOnce + 1);
+  return { invoices: rows.slice(0, invoicesAtOnce).map(toInvoice), more: rows.length > invoicesAtOnce };
 };
 
 /**
@@ -59,9 +58,8 @@ export const createLocalPayments = (database: Database, now: () => number = Date
     },
     readCheckout: async (sessionId) => {
       const [row] = await db.select().from(paymentSessions).where(eq(paymentSessions.id, sessionId));
-      if (!row) throw new Error(`There is no checkout ${sessionId}.`);
-      if (row.status === 'open' && row.expires.getTime() <= now()) return { status: 'expired' };
-      if (row.status !== 'paid') return { status: row.status };
+      if (!row || (row.status === 'open' && row.expires.getTime() <= now())) return { status: 'expired' };
+      if (row.status !== 'paid') return { status: row.status === 'expired' ? 'expired' : 'open' };
       const start = row.paidDate ?? row.createdDate;
       const ofTeam = row.teamName !== null || row.teamId !== null;
       return {
@@ -102,10 +100,11 @@ export const createLocalPayments = (database: Database, now: () => number = Date
     },
     previewSeats: (id, wish) => previewSeats(database, id, wish),
     changeSeats: (id, order) => changeSeats(database, id, order, now()),
-    cancel: async (id) => {
-      const end = sql`least(current_end, ${new Date(now()).toISOString()}::timestamptz)`;
-      await db.update(subscriptions).set({ status: 'canceled', currentEnd: end }).where(ofLocal(id));
+    cancel: (id) => db.transaction((tx) => cancelNow(tx, id, new Date(now()))),
+    cancelAtEnd: async (id) => {
+      await db.update(subscriptions).set({ cancelAtEnd: true }).where(ofLocal(id));
     },
+    refund: (id) => refund(database, id, new Date(now())),
     handOver: async (id) => {
       await db.update(subscriptions).set({ cancelAtEnd: true }).where(ofLocal(id));
     },

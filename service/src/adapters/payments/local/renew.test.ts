@@ -24,19 +24,22 @@ const buy = async (start: string, end: string, { quantity = 1, unitAmount = 1000
   const expires = new Date(start);
   const session = { ...order, id, userId, quantity, unitAmount, provider: 'local', currency: 'usd', expires };
   await app.db.insert(paymentSessions).values(session);
-  await settle(app.services.database, {
-    eventId: `paid_${id}`,
-    provider: 'local',
-    sessionId: id,
-    customerId: `customer_${userId}`,
-    subscriptionId: `subscription_${userId}`,
-    testAccount: false,
-    start: new Date(start),
-    end: new Date(end),
-  });
+  await settle(
+    { ...app.services, now: () => Date.parse(start) },
+    {
+      eventId: `paid_${id}`,
+      provider: 'local',
+      sessionId: id,
+      customerId: `customer_${userId}`,
+      subscriptionId: `subscription_${userId}`,
+      testAccount: false,
+      start: new Date(start),
+      end: new Date(end),
+    },
+  );
   return userId;
 };
-const run = (now: string) => renewals(app.services.database, () => Date.parse(now)).run();
+const run = (now: string) => renewals(app.services.database, { now: () => Date.parse(now) }).run();
 const periodOf = async (userId: string) => {
   const [row] = await app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
   return [row?.currentStart.toISOString(), row?.currentEnd.toISOString()];
@@ -97,4 +100,21 @@ it('leaves a plan that is canceled, or of another provider, to end', async () =>
   await run('2026-03-01T00:00:00.000Z');
   for (const userId of [canceled, foreign]) expect((await periodOf(userId))[1]).toBe('2026-02-15T10:00:00.000Z');
   expect(await charges()).toEqual([]);
+});
+
+it('ends every plan with what is paid once another provider is set up, and charges nothing', async () => {
+  const running = await buy('2026-01-15T10:00:00.000Z', '2026-02-15T10:00:00.000Z', { interval: 'month' });
+  const unpaid = await buy('2026-01-15T10:00:00.000Z', '2026-01-20T10:00:00.000Z', { interval: 'month' });
+  await app.db.update(subscriptions).set({ status: 'past_due' }).where(eq(subscriptions.userId, unpaid));
+  const before = (await charges()).length;
+  const rowOf = async (userId: string) =>
+    (await app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId)))[0];
+  const end = (now: string) => renewals(app.services.database, { now: () => Date.parse(now), current: 'stripe' }).run();
+  await end('2026-02-01T00:00:00.000Z');
+  expect(await rowOf(running)).toMatchObject({ status: 'active', cancelAtEnd: true });
+  expect(await rowOf(unpaid)).toMatchObject({ status: 'canceled' });
+  await end('2026-03-01T00:00:00.000Z');
+  expect(await rowOf(running)).toMatchObject({ status: 'canceled' });
+  expect((await periodOf(running))[1]).toBe('2026-02-15T10:00:00.000Z');
+  expect(await charges()).toHaveLength(before);
 });

@@ -12,18 +12,31 @@ const priceOf = ({ currency, interval, unitAmount, teamName }: Order, { prices }
   return { price_data: { currency, unit_amount: unitAmount, recurring: { interval }, product_data: { name } } };
 };
 
-export const openCheckout = async (stripe: Stripe, config: StripeConfig, order: Order) => {
-  const { origin, userId, email, customerId, quantity, teamName } = order;
+const createSession = (stripe: Stripe, config: StripeConfig, order: Order) => {
+  const { origin, userId, email, customerId, quantity, teamName, key } = order;
   const metadata = { userId, ...(teamName === undefined ? {} : { teamName }) };
-  const session = await stripe.checkout.sessions.create({
-    mode: 'subscription',
-    line_items: [{ ...priceOf(order, config), quantity }],
-    ...(customerId === undefined ? { customer_email: email } : { customer: customerId }),
-    client_reference_id: userId,
-    metadata,
-    subscription_data: { metadata },
-    success_url: `${origin}/subscribed?session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${origin}/subscribed?canceled=true&expire_session_id={CHECKOUT_SESSION_ID}`,
+  return stripe.checkout.sessions.create(
+    {
+      mode: 'subscription',
+      line_items: [{ ...priceOf(order, config), quantity }],
+      ...(customerId === undefined ? { customer_email: email } : { customer: customerId }),
+      client_reference_id: userId,
+      metadata,
+      subscription_data: { metadata },
+      success_url: `${origin}/subscribed?session_id={CHECKOUT_SESSION_ID}`,
+      cancel_url: `${origin}/subscribed?canceled=true&expire_session_id={CHECKOUT_SESSION_ID}`,
+    },
+    // Other parameters want another key.
+    key === undefined ? {} : { idempotencyKey: `checkout_${key}_${customerId ?? 'new'}` },
+  );
+};
+
+export const openCheckout = async (stripe: Stripe, config: StripeConfig, order: Order) => {
+  const session = await createSession(stripe, config, order).catch((error: unknown) => {
+    if (order.customerId === undefined || !isMissing(error)) throw error;
+    // A customer that was removed at Stripe: the checkout makes another one.
+    const { customerId: _, ...rest } = order;
+    return createSession(stripe, config, rest);
   });
   if (!session.url) throw new Error(`Stripe gave no page for the checkout ${session.id}.`);
   return { sessionId: session.id, redirectUrl: session.url, expires: new Date(session.expires_at * 1000) };
@@ -35,12 +48,16 @@ const expand = ['subscription.latest_invoice', 'subscription.customer'];
 export const readCheckout = async (stripe: Stripe, sessionId: string): Promise<CheckoutState> => {
   const session = await stripe.checkout.sessions.retrieve(sessionId, { expand }).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
-    throw new Error(`There is no checkout ${sessionId}.`, { cause: error });
+    return undefined;
   });
+  // Nobody pays what Stripe does not know.
+  if (!session) return { status: 'expired' };
   const { subscription, status, payment_status } = session;
   if (status !== 'complete') return { status: status === 'open' ? 'open' : 'expired' };
-  if (payment_status === 'unpaid' || subscription === null || typeof subscription === 'string')
-    return { status: 'open' };
+  if (subscription === null || typeof subscription === 'string') return { status: 'pending' };
+  // A payment that takes days, as by bank, can fail in the end.
+  const failed = subscription.status === 'incomplete_expired' || subscription.status === 'canceled';
+  if (payment_status === 'unpaid') return { status: failed ? 'expired' : 'pending' };
   const { end, customerId, testAccount } = toState(subscription);
   const start = new Date(Math.min(subscription.start_date, itemOf(subscription).current_period_start) * 1000);
   return {

@@ -4,6 +4,8 @@ import type { StripeConfig } from '../config.ts';
 import { ForgedEvent, type PaymentEvent, type PaymentsPort } from '../port.ts';
 import { isMissing, openCheckout, provider, readCheckout } from './checkout.ts';
 import { checkPrices, createStripeClient } from './client.ts';
+import { cancel, cancelAtEnd, handOver } from './ending.ts';
+import { refund } from './refund.ts';
 import { changeSeats, previewSeats } from './seats.ts';
 import { idOf, readState, toInvoice } from './state.ts';
 
@@ -37,8 +39,13 @@ export const createStripePayments = async (
       });
     },
     openPortal: async ({ customerId, origin }) => {
-      const { url } = await stripe.billingPortal.sessions.create({ customer: customerId, return_url: `${origin}/` });
-      return { redirectUrl: url };
+      try {
+        const { url } = await stripe.billingPortal.sessions.create({ customer: customerId, return_url: `${origin}/` });
+        return { redirectUrl: url };
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
     },
     readSubscription: async (id) => {
       try {
@@ -50,16 +57,10 @@ export const createStripePayments = async (
     },
     previewSeats: (id, wish) => previewSeats(stripe, id, wish),
     changeSeats: (id, order) => changeSeats(stripe, id, order),
-    cancel: async (id) => {
-      await stripe.subscriptions.cancel(id).catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
-      });
-    },
-    handOver: async (id, email) => {
-      const { customer, status } = await stripe.subscriptions.retrieve(id);
-      await stripe.customers.update(idOf(customer), { email });
-      if (status !== 'canceled') await stripe.subscriptions.update(id, { cancel_at_period_end: true });
-    },
+    cancel: (id) => cancel(stripe, id),
+    cancelAtEnd: (id) => cancelAtEnd(stripe, id),
+    refund: (id, creditTo) => refund(stripe, id, creditTo),
+    handOver: (id, email) => handOver(stripe, id, email),
     listInvoices: async (subscription, before) => {
       const page = { subscription, limit: invoicePage, ...(before === undefined ? {} : { starting_after: before }) };
       const { data, has_more: more } = await stripe.invoices.list(page);

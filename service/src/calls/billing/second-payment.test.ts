@@ -1,0 +1,242 @@
+import { billing } from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { newId } from '../../db/id.ts';
+import { paymentSessions, refunds, subscriptions } from '../../db/schema/billing.ts';
+import { mails } from '../../db/schema/mail.ts';
+import { confirmCheckout } from '../../domain/billing/confirm.ts';
+import { takeEvent } from '../../domain/billing/events.ts';
+import { reconcile } from '../../domain/billing/reconcile.ts';
+import { createTeam } from '../../testing/authorization/people.ts';
+import { type ProviderApp, providerApps } from '../../testing/provider-apps.ts';
+import { sessionOf } from '../../testing/provider-pages.ts';
+
+describe.each(['local', 'stripe'] as const)('a second payment with the %s provider', (name) => {
+  let at: ProviderApp;
+  beforeAll(async () => {
+    at = await providerApps[name]();
+  });
+  afterAll(() => at.close());
+
+  type User = { id: string; email: string };
+  const ask = async (user: { id: string }) =>
+    sessionOf((await at.app.as(user).call(billing.createSubscription, {})).body.redirectUrl);
+  const setStatus = (id: string, status: 'open' | 'expired') =>
+    at.app.db.update(paymentSessions).set({ status }).where(eq(paymentSessions.id, id));
+  /** Two checkouts of one payer that are both paid, as what was open before the index was there: the second is told of last. */
+  const payTwice = async (open: () => Promise<string>): Promise<[string, string]> => {
+    const first = await open();
+    await setStatus(first, 'expired');
+    const second = await open();
+    await at.pay(second);
+    await setStatus(second, 'expired');
+    await setStatus(first, 'open');
+    await at.pay(first);
+    await setStatus(first, 'expired');
+    const { provider } = at.app.services.payments;
+    // The local provider's ledger is these rows.
+    if (provider === 'local')
+      for (const id of [first, second])
+        await at.app.db.update(paymentSessions).set({ status: 'paid' }).where(eq(paymentSessions.id, id));
+    return [first, second];
+  };
+  const check = (user: { id: string }, sessionId: string) =>
+    at.app.as(user).call(billing.checkSubscriptionSession, { sessionId });
+  const event = (sessionId: string, id = newId()) =>
+    takeEvent(at.app.services, { id: `evt_${id}`, type: 'checkout.session.completed', sessionId });
+  const job = (error: (details: object) => void = (details) => expect(details).toBeUndefined()) =>
+    reconcile(at.app.services, { error });
+  const lettersTo = async ({ email }: User) =>
+    (await at.app.db.select().from(mails).where(eq(mails.recipient, email))).map(({ subject }) => subject);
+  const plansOf = (userId: string) => at.app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+  const kept = async (userId: string) => (await at.paidBy(userId)).filter((amount) => amount > 0);
+
+  it.each([
+    ['by the page', async (user: User, id: string) => void (await check(user, id))],
+    ['by an event', async (_: User, id: string) => event(id)],
+  ])('that is told %s goes back, and the payer is told once', async (_, tell) => {
+    const user = await at.app.createUser();
+    const [first, second] = await payTwice(() => ask(user));
+    await tell(user, first);
+    await tell(user, second);
+    expect(await kept(user.id)).toEqual([1000]);
+    expect(await at.paidBy(user.id)).toHaveLength(2);
+    expect(await plansOf(user.id)).toHaveLength(1);
+    expect(await lettersTo(user)).toEqual(['We refunded your second payment']);
+    await Promise.all([tell(user, second), tell(user, first), event(second), job()]);
+    expect(await kept(user.id)).toEqual([1000]);
+    expect(await lettersTo(user)).toHaveLength(1);
+    expect((await check(user, second)).body).toEqual({ success: true, paidTwice: true });
+    expect((await check(user, first)).body).toEqual({ success: true });
+    expect((await at.app.as(user).call(billing.listInvoices, {})).body).toMatchObject({
+      plan: { status: 'active' },
+      refunds: [{ refunded: 1000, credited: 0, currency: 'usd', url: expect.any(String) }],
+    });
+  });
+
+  it('that comes at the same instant as the first is one of the two', async () => {
+    const user = await at.app.createUser();
+    const ids = await payTwice(() => ask(user));
+    await Promise.all([...ids, ...ids].map((id) => confirmCheckout(at.app.services, id)));
+    expect(await kept(user.id)).toEqual([1000]);
+    expect(await plansOf(user.id)).toHaveLength(1);
+    expect(await lettersTo(user)).toHaveLength(1);
+  });
+
+  it('is found by the job where nobody tells of it', async () => {
+    const user = await at.app.createUser();
+    const [first, second] = await payTwice(() => ask(user));
+    if (name === 'stripe') for (const id of [first]) await setStatus(id, 'open');
+    if (name === 'stripe') await confirmCheckout(at.app.services, second);
+    await job();
+    expect(await kept(user.id)).toEqual([1000]);
+    expect(await lettersTo(user)).toHaveLength(1);
+  });
+
+  it('goes back also where the service ends in the middle, or the provider is away', async () => {
+    const user = await at.app.createUser();
+    const { payments, mail } = at.app.services;
+    const [first, second] = await payTwice(() => ask(user));
+    await check(user, first);
+    const away = vi.spyOn(payments, 'refund').mockRejectedValueOnce(new Error('Away.'));
+    await expect(event(second, 'twice')).rejects.toThrow('Away.');
+    expect(await at.app.db.select().from(refunds).where(eq(refunds.userId, user.id))).toMatchObject([
+      { status: 'due' },
+    ]);
+    expect(await lettersTo(user)).toEqual([]);
+    // It went back, and nobody wrote that down.
+    const broken = vi.spyOn(mail, 'send').mockRejectedValueOnce(new Error('Ended.'));
+    await expect(event(second, 'twice')).rejects.toThrow('Ended.');
+    away.mockRestore();
+    broken.mockRestore();
+    expect(await kept(user.id)).toEqual([1000]);
+    await job();
+    expect(await kept(user.id)).toEqual([1000]);
+    expect(await lettersTo(user)).toHaveLength(1);
+    expect(await at.app.db.select().from(refunds).where(eq(refunds.userId, user.id))).toMatchObject([
+      { status: 'done', refunded: 1000 },
+    ]);
+  });
+
+  it('for a team that has ended goes back, and changes no seat', async () => {
+    const { teamId, admin } = await createTeam(at.app);
+    const { pool } = at.app.services.database;
+    await pool.query("update subscriptions set status = 'canceled', current_end = now() where team_id = $1", [teamId]);
+    let quantity = 5;
+    const renew = async () => {
+      quantity += 1;
+      const { body } = await at.app.as(admin).call(billing.renewTeamSubscription, { teamId, quantity });
+      return sessionOf(body.redirectUrl);
+    };
+    const [first, second] = await payTwice(renew);
+    for (const id of [second, first]) await check(admin, id);
+    expect(await kept(admin.id)).toEqual([7000]);
+    const { rows } = await pool.query('select seats from teams where id = $1', [teamId]);
+    expect(rows).toEqual([{ seats: 7 }]);
+    expect(await lettersTo(admin)).toHaveLength(1);
+    expect((await at.app.as(admin).call(billing.listTeamInvoices, { teamId })).body.refunds).toMatchObject([
+      { refunded: 6000 },
+    ]);
+  });
+
+  it('for a new team makes no second team', async () => {
+    const user = await at.app.createUser();
+    const make = async () =>
+      sessionOf(
+        (await at.app.as(user).call(billing.createTeamSubscription, { name: 'Atlas', quantity: 2 })).body.redirectUrl,
+      );
+    const ids = await payTwice(make);
+    for (const id of ids) await check(user, id);
+    expect(await kept(user.id)).toEqual([2000]);
+    const teams = await at.app.services.database.pool.query('select 1 from team_members where user_id = $1', [user.id]);
+    expect(teams.rowCount).toBe(1);
+  });
+
+  it('ends the plan before it whose renewal was not paid, so that both are never charged', async () => {
+    const user = await at.app.createUser();
+    const first = await ask(user);
+    await at.pay(first);
+    await check(user, first);
+    const [plan] = await plansOf(user.id);
+    const past = new Date(Date.now() - 3 * 86_400_000);
+    await at.app.db
+      .update(subscriptions)
+      .set({ status: 'past_due', currentEnd: past, createdDate: past })
+      .where(eq(subscriptions.id, plan!.id));
+    const { payments } = at.app.services;
+    const state = (await payments.readSubscription(plan!.providerId))!;
+    const read = vi.spyOn(payments, 'readSubscription').mockImplementation(async () => ({
+      ...state,
+      status: 'past_due',
+      end: past,
+    }));
+    at.app.services.sessions.forget(user.id);
+    const second = await ask(user);
+    await at.pay(second);
+    const ended = vi.spyOn(payments, 'cancel');
+    read.mockRestore();
+    const readAgain = payments.readSubscription.bind(payments);
+    const unpaid = vi.spyOn(payments, 'readSubscription').mockImplementation(async (id) => {
+      const now = await readAgain(id);
+      return id === plan!.providerId && now?.status === 'active' ? { ...now, status: 'past_due', end: past } : now;
+    });
+    await check(user, second);
+    expect(ended.mock.calls).toEqual([[plan!.providerId]]);
+    unpaid.mockRestore();
+    ended.mockRestore();
+    const plans = await plansOf(user.id);
+    expect(plans.map(({ status }) => status).toSorted()).toEqual(['active', 'canceled']);
+    expect(await lettersTo(user)).toEqual([]);
+  });
+});
+
+it('shows its invoice and the credit note on the pages of the local provider, to the payer alone', async () => {
+  const at = await providerApps.local();
+  onTestFinished(() => at.close());
+  const user = await at.app.createUser();
+  const client = at.app.as(user);
+  const ask = async () => sessionOf((await client.call(billing.createSubscription, {})).body.redirectUrl);
+  const [first, second] = [await ask(), newId()];
+  const [row] = await at.app.db.select().from(paymentSessions).where(eq(paymentSessions.id, first));
+  await at.pay(first);
+  const { subject: _, ...order } = row!;
+  await at.app.db.insert(paymentSessions).values({ ...order, id: second, status: 'open' });
+  await at.pay(second);
+  for (const sessionId of [first, second]) await client.call(billing.checkSubscriptionSession, { sessionId });
+  const { body } = await client.call(billing.listInvoices, {});
+  const url = body.refunds![0]!.url!;
+  const text = (page: string) => page.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  expect(text((await client.request({ url })).text)).toMatch(
+    /Credit note ATR-\d{5} .* · Refunded .*Refund of ATR-\d{5} -\$10\.00 .*Amount refunded \$10\.00/,
+  );
+  expect((await at.app.as(await at.app.createUser()).request({ url })).status).toBe(404);
+  const portal = text((await client.request({ url: '/local/portal' })).text);
+  expect(portal).toMatch(/-\$10\.00 .*\$10\.00 .*\$10\.00/);
+});
+
+describe('with Stripe, money that cannot be refunded', () => {
+  let at: ProviderApp;
+  beforeAll(async () => {
+    at = await providerApps.stripe();
+  });
+  afterAll(() => at.close());
+
+  it('is taken off the next invoices, once', async () => {
+    const user = await at.app.createUser();
+    const { payments } = at.app.services;
+    const order = { userId: user.id, interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd' } as const;
+    const buy = async () => {
+      const { sessionId } = await payments.openCheckout({ ...order, email: user.email, origin: 'http://atrium.test' });
+      await at.pay(sessionId);
+      const state = await payments.readCheckout(sessionId);
+      return state.status === 'paid' ? state.purchase : undefined;
+    };
+    const [kept, second] = [await buy(), await buy()];
+    await at.stripe!.act('final', { subscription: second!.subscriptionId });
+    const back = await payments.refund(second!.subscriptionId, kept!.customerId);
+    expect(back).toMatchObject({ refunded: 0, credited: 1000 });
+    expect(await payments.refund(second!.subscriptionId, kept!.customerId)).toEqual(back);
+    const { balances } = await at.stripe!.act('money');
+    expect(balances).toMatchObject([{ customer: kept!.customerId, amount: -1000 }]);
+  });
+});

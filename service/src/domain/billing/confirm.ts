@@ -1,0 +1,51 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { paymentSessions } from '../../db/schema/billing.ts';
+import { endSuperseded, refreshOverdue } from './other-plans.ts';
+import { type BillingServices, payBack } from './pay-back.ts';
+import { settle } from './settle.ts';
+import { syncSubscription, type SyncServices } from './sync.ts';
+
+export const markExpired = async ({ db }: Pick<Database, 'db'>, id: string): Promise<void> => {
+  await db
+    .update(paymentSessions)
+    .set({ status: 'expired' })
+    .where(and(eq(paymentSessions.id, id), eq(paymentSessions.status, 'open')));
+};
+
+const checkoutOf = async ({ db }: Database, id: string) => {
+  const [row] = await db
+    .select({ userId: paymentSessions.userId, teamId: paymentSessions.teamId, teamName: paymentSessions.teamName })
+    .from(paymentSessions)
+    .where(eq(paymentSessions.id, id));
+  return row;
+};
+
+/** Asks the provider how the checkout ended and writes what it bought, or that it is to go back; true once it is paid. */
+export const settleCheckout = async (services: SyncServices, sessionId: string): Promise<boolean> => {
+  const { database, payments, sessions } = services;
+  const state = await payments.readCheckout(sessionId);
+  if (state.status === 'expired') await markExpired(database, sessionId);
+  if (state.status !== 'paid') return false;
+  const checkout = await checkoutOf(database, sessionId);
+  if (checkout) await refreshOverdue(services, checkout);
+  await settle(services, state.purchase);
+  // What it bought is told as it is when it is asked; what is known already may be older.
+  await syncSubscription(services, state.purchase.subscriptionId);
+  if (checkout) sessions.forget(checkout.userId);
+  return true;
+};
+
+/** Ends what the checkout replaces, and gives its payment back where it was one for what was paid already. */
+export const finishCheckout = async (services: BillingServices, sessionId: string): Promise<void> => {
+  await payBack(services, sessionId);
+  const checkout = await checkoutOf(services.database, sessionId);
+  if (checkout) await endSuperseded(services, checkout);
+};
+
+/** Settles a checkout and finishes it; true once it is paid. */
+export const confirmCheckout = async (services: BillingServices, sessionId: string): Promise<boolean> => {
+  const paid = await settleCheckout(services, sessionId);
+  if (paid) await finishCheckout(services, sessionId);
+  return paid;
+};

@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Order } from '../../adapters/payments/port.ts';
+import { newId } from '../../db/id.ts';
+import { paymentEvents, paymentSessions } from '../../db/schema/billing.ts';
+import { CallError } from '../../errors.ts';
+import { confirmCheckout, markExpired } from './confirm.ts';
+import { refreshOverdue } from './other-plans.ts';
+import type { BillingServices } from './pay-back.ts';
+import { alreadyPaid, findRunning, keyOf, type Subject } from './subject.ts';
+
+type Session = typeof paymentSessions.$inferSelect;
+type Wish = Omit<Order, 'key'> & Subject;
+
+/** Milliseconds after which an opening counts as broken off. Where it was only slow, its page is ended unseen. */
+const openingLasts = 30_000;
+/** Milliseconds between looks at a checkout that another request opens, and how often one looks: for longer than that. */
+const lookEvery = 100;
+const looks = 350;
+
+const busy = () =>
+  new CallError(503, 'Your checkout is still being opened. Please try again.', { code: 'checkout-opening' });
+
+const rowOf = ({ userId, interval, quantity, unitAmount, currency, teamId, teamName }: Wish) => ({
+  userId,
+  interval,
+  quantity,
+  unitAmount,
+  currency,
+  teamId: teamId ?? null,
+  teamName: teamName ?? null,
+});
+
+const isSameOrder = (session: Session, wish: Wish): boolean =>
+  Object.entries(rowOf(wish)).every(([name, value]) => session[name as keyof Session] === value);
+
+/** Takes the place of the one checkout that the subject may have; none where somebody has it. */
+const claim = async (services: BillingServices, wish: Wish) => {
+  const { database, payments, now } = services;
+  const id = `opening_${newId()}`;
+  const taken = await database.db
+    .insert(paymentSessions)
+    .values({ ...rowOf(wish), id, provider: payments.provider, status: 'opening', expires: new Date(now()) })
+    .onConflictDoNothing()
+    .returning({ id: paymentSessions.id });
+  return taken.length > 0 ? id : undefined;
+};
+
+/** Gives the place up, whoever has it: nobody has the address of a page that is still being opened. */
+const release = async ({ database: { db } }: BillingServices, id: string): Promise<void> => {
+  await db.delete(paymentSessions).where(and(eq(paymentSessions.id, id), eq(paymentSessions.status, 'opening')));
+};
+
+const holderOf = async ({ database: { db }, payments: { provider } }: BillingServices, wish: Wish) => {
+  const [row] = await db
+    .select({
+      session: paymentSessions,
+      stale: sql<boolean>`created_date < now() - make_interval(secs => ${openingLasts / 1000})`,
+    })
+    .from(paymentSessions)
+    .where(
+      and(
+        eq(paymentSessions.provider, provider),
+        eq(paymentSessions.subject, keyOf(wish)),
+        inArray(paymentSessions.status, ['opening', 'open']),
+      ),
+    );
+  return row;
+};
+
+/** What the local provider was paid, and nobody has written down: the service ended in between. */
+const settleLeft = async (services: BillingServices, wish: Wish): Promise<void> => {
+  const { database, payments } = services;
+  const settled = sql`exists (select 1 from ${paymentEvents} e where e.provider = ${payments.provider}
+    and e.event_id = 'paid_' || ${paymentSessions.id})`;
+  const left = await database.db
+    .select({ id: paymentSessions.id })
+    .from(paymentSessions)
+    .where(
+      and(
+        eq(paymentSessions.provider, payments.provider),
+        eq(paymentSessions.subject, keyOf(wish)),
+        eq(paymentSessions.status, 'paid'),
+        sql`not ${settled}`,
+      ),
+    );
+  for (const { id } of left) await confirmCheckout(services, id);
+};
+
+/** Opens the checkout whose place was taken; none where the place was lost meanwhile. */
+const open = async (services: BillingServices, id: string, wish: Wish): Promise<string | undefined> => {
+  const { database, payments, now } = services;
+  try {
+    await settleLeft(services, wish);
+    await refreshOverdue(services, wish);
+    // Looked at with the place held: what is paid from now on is seen here, or finds no checkout to be paid by.
+    if (await findRunning(database.db, wish, now())) throw alreadyPaid(wish);
+    const { sessionId, redirectUrl: url, expires } = await payments.openCheckout({ ...wish, key: id });
+    const opened = await database.db
+      .update(paymentSessions)
+      .set({ id: sessionId, url, expires, status: 'open' })
+      .where(and(eq(paymentSessions.id, id), eq(paymentSessions.status, 'opening')))
+      .returning({ id: paymentSessions.id });
+    if (opened.length > 0) return url;
+    await payments.expireCheckout(sessionId);
+    return undefined;
+  } catch (error) {
+    await release(services, id);
+    throw error;
+  }
+};
+
+/** The page of the checkout that is open already, or none and the place is free: its order is not this one. */
+const reuse = async (services: BillingServices, session: Session, wish: Wish): Promise<string | undefined> => {
+  const { payments, database } = services;
+  const same = isSameOrder(session, wish) && session.url !== null;
+  if (!same) await payments.expireCheckout(session.id);
+  const { status } = await payments.readCheckout(session.id);
+  if (status === 'paid') {
+    await confirmCheckout(services, session.id);
+    throw alreadyPaid(wish);
+  }
+  if (status === 'pending')
+    throw new CallError(409, 'Your payment is still being processed.', { code: 'payment-pending' });
+  if (status === 'open' && session.url !== null && same) return session.url;
+  if (status === 'open') throw busy();
+  await markExpired(database, session.id);
+  return undefined;
+};
+
+/**
+ * The page on which the subject is paid. There is one at most, which a unique index holds: who asks for the same gets
+ * the same page, who asks for something else takes its place. No connection is held while the provider is asked.
+ */
+export const openCheckout = async (services: BillingServices, wish: Wish): Promise<string> => {
+  let replaced = false;
+  for (let look = 0; look < looks;) {
+    const id = await claim(services, wish);
+    if (id !== undefined) {
+      const url = await open(services, id, wish);
+      if (url !== undefined) return url;
+      replaced = true;
+      continue;
+    }
+    const holder = await holderOf(services, wish);
+    if (!holder) continue;
+    const { session, stale } = holder;
+    // Two that take each other's place in turn would never end: the last to ask has it.
+    if (replaced && !isSameOrder(session, wish))
+      throw new CallError(409, 'You have opened another checkout meanwhile.', { code: 'checkout-replaced' });
+    if (session.status === 'open') {
+      const url = await reuse(services, session, wish);
+      if (url !== undefined) return url;
+    } else if (stale || !isSameOrder(session, wish)) await release(services, session.id);
+    else {
+      look += 1;
+      await pause(lookEvery);
+    }
+  }
+  throw busy();
+};

@@ -1,0 +1,61 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Config } from '../../config.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { refunds } from '../../db/schema/billing.ts';
+import { teams } from '../../db/schema/teams.ts';
+import type { Services } from '../../services.ts';
+import { secondPaymentMail } from '../mail/second-payment.ts';
+import type { SyncServices } from './sync.ts';
+
+/** What payments are brought up to date with, and their payers told by. */
+export type BillingServices = SyncServices & Pick<Services, 'mail'> & { readonly config: Pick<Config, 'origins'> };
+
+const dueOf = (provider: string, sessionId: string) =>
+  and(eq(refunds.provider, provider), eq(refunds.sessionId, sessionId), eq(refunds.status, 'due'));
+
+/**
+ * Gives back a payment for what was paid already, and tells the payer, once: however often it is asked, and where it
+ * broke off it goes on. Nothing where there is nothing due.
+ */
+export const payBack = async (services: BillingServices, sessionId: string): Promise<void> => {
+  const { database, payments, mail, config, now } = services;
+  const due = dueOf(payments.provider, sessionId);
+  const [entry] = await database.db.select().from(refunds).where(due);
+  if (!entry) return;
+  const kept = entry.keptId === null ? undefined : await payments.readSubscription(entry.keptId);
+  const { refunded, credited, url } = await payments.refund(entry.subscriptionId, kept?.customerId);
+  await database.db.transaction(async (tx) => {
+    const done = { status: 'done' as const, refunded, credited, url, doneDate: new Date(now()) };
+    const taken = await tx.update(refunds).set(done).where(due).returning({ id: refunds.sessionId });
+    if (taken.length === 0 || refunded + credited === 0) return;
+    const [payer] = await tx
+      .select({ to: users.email, firstName: users.firstName })
+      .from(users)
+      .where(eq(users.id, entry.userId));
+    // Who has ended their account has no address here any more.
+    if (!payer) return;
+    const [team] = await tx
+      .select({ name: teams.name })
+      .from(teams)
+      .where(eq(teams.id, entry.teamId ?? ''));
+    const [origin] = config.origins;
+    const { currency } = entry;
+    await mail.send(tx, secondPaymentMail({ ...payer, refunded, credited, currency, origin, team: team?.name }));
+  });
+};
+
+/** Whether the checkout paid for what was paid already. */
+export const isSecondPayment = async ({ database, payments }: SyncServices, sessionId: string): Promise<boolean> =>
+  (await database.db.$count(refunds, and(eq(refunds.provider, payments.provider), eq(refunds.sessionId, sessionId)))) >
+  0;
+
+/** Checkouts whose payment is still to go back. */
+export const listDue = async ({ database: { db }, payments }: SyncServices, atMost: number): Promise<string[]> => {
+  const rows = await db
+    .select({ id: refunds.sessionId })
+    .from(refunds)
+    .where(and(eq(refunds.provider, payments.provider), eq(refunds.status, 'due')))
+    .orderBy(asc(refunds.createdDate))
+    .limit(atMost);
+  return rows.map(({ id }) => id);
+};

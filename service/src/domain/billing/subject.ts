@@ -1,0 +1,73 @@
+import { subscriptionGrace } from '@atrium/shared-kernel/contracts/constants';
+import { and, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/database.ts';
+import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
+import { teams } from '../../db/schema/teams.ts';
+import { CallError } from '../../errors.ts';
+
+/** What somebody pays for: a team that has a plan again, a team that is to be made, or else themselves. */
+export interface Subject {
+  readonly userId: string;
+  readonly teamId?: string | null | undefined;
+  readonly teamName?: string | null | undefined;
+}
+
+/** The subject as `payment_sessions.subject` has it. */
+export const keyOf = ({ userId, teamId, teamName }: Subject): SQL<string> => {
+  if (teamId) return sql<string>`${`team:${teamId}`}`;
+  return teamName
+    ? sql<string>`${`new:${userId}:`} || lower(btrim(${teamName}::text))`
+    : sql<string>`${`user:${userId}`}`;
+};
+
+/** Only one at a time decides about a subject, until the transaction ends. */
+export const lockSubject = async (tx: Tx, subject: Subject): Promise<void> => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('pays ' || ${keyOf(subject)}, 0))`);
+};
+
+/** Is paid for, or has the time in which a renewal comes: with any provider. */
+const isRunning = (now: number) => {
+  const renewing = and(
+    eq(subscriptions.cancelAtEnd, false),
+    gt(subscriptions.currentEnd, new Date(now - subscriptionGrace)),
+  );
+  return and(eq(subscriptions.status, 'active'), or(renewing, gt(subscriptions.currentEnd, new Date(now))));
+};
+
+/** The plans of a person or a team, whatever became of them. */
+export const plansOf = ({ userId, teamId }: Subject) =>
+  teamId ? eq(subscriptions.teamId, teamId) : and(eq(subscriptions.userId, userId), isNull(subscriptions.teamId));
+
+/** The plan that is paid for the subject already; for a new team that of one of the same name that the person just made. */
+export const findRunning = async (db: Pick<Tx, 'select'>, subject: Subject, now: number) => {
+  const running = db.select({ plan: subscriptions }).from(subscriptions).$dynamic();
+  const { userId, teamId, teamName } = subject;
+  const [row] =
+    teamName && !teamId
+      ? await running
+          .innerJoin(paymentSessions, eq(paymentSessions.subscriptionId, subscriptions.id))
+          .innerJoin(teams, eq(teams.id, subscriptions.teamId))
+          .where(
+            and(
+              eq(paymentSessions.subject, keyOf(subject)),
+              // Renamed or handed over, it is another one.
+              sql`lower(btrim(${teams.name})) = lower(btrim(${teamName}::text))`,
+              eq(subscriptions.userId, userId),
+              isRunning(now),
+            ),
+          )
+          .limit(1)
+      : await running
+          .where(and(plansOf(subject), isRunning(now)))
+          .orderBy(desc(subscriptions.currentEnd))
+          .limit(1);
+  return row?.plan;
+};
+
+/** What somebody hears who would pay for the subject a second time. */
+export const alreadyPaid = ({ teamId, teamName }: Subject): CallError => {
+  if (teamId) return new CallError(409, 'This team has an active subscription.', { code: 'already-subscribed' });
+  return teamName
+    ? new CallError(409, 'You already have a team with this name.', { code: 'team-exists' })
+    : new CallError(409, 'You already have an active subscription.', { code: 'already-subscribed' });
+};

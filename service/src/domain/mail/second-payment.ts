@@ -1,0 +1,46 @@
+import type { Mail } from '../../adapters/mail/port.ts';
+import { money } from '../billing/money.ts';
+import { greetingOf, letter } from './brand.ts';
+
+interface SecondPayment {
+  readonly to: string;
+  readonly firstName: string;
+  /** The team whose plan was paid twice; none for the reader's own. */
+  readonly team?: string | undefined;
+  /** In minor units, as `credited`. */
+  readonly refunded: number;
+  readonly credited: number;
+  readonly currency: string;
+  /** The product's own, with which links are made. */
+  readonly origin: string;
+}
+
+/** Tells who paid for the same plan a second time that the money goes back. */
+export const secondPaymentMail = (payment: SecondPayment): Mail => {
+  const { to, firstName, team, refunded, credited, currency, origin } = payment;
+  const name = greetingOf(firstName);
+  const plan =
+    team === undefined ? 'your plan' : `the plan of ${greetingOf(team) ? `the team ${greetingOf(team)}` : 'your team'}`;
+  return {
+    to,
+    subject: refunded > 0 ? 'We refunded your second payment' : 'We credited your second payment',
+    ...letter({
+      preheader: 'You paid for the same plan twice. You keep one plan and get the second payment back.',
+      heading: 'Your second payment goes back to you',
+      paragraphs: [
+        `${name ? `Hello ${name}, we` : 'We'} received two payments for ${plan}. You keep the first one. The second subscription has ended and will not be charged again.`,
+      ],
+      facts: [
+        ...(refunded > 0 ? ([['Refunded', money(refunded, currency)]] as const) : []),
+        ...(credited > 0 ? ([['Credited', money(credited, currency)]] as const) : []),
+      ],
+      action: { label: 'Go to Atrium', url: `${origin}/` },
+      notes: [
+        ...(refunded > 0 ? ['A refund can take 5 to 10 business days to show on your statement.'] : []),
+        ...(credited > 0 ? ['The credit is taken off your next invoices.'] : []),
+        'You can see all your payments in the settings, under Billing.',
+      ],
+      reason: `You get this mail because a payment was made with the Atrium account of ${to}.`,
+    }),
+  };
+};

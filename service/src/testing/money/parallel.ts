@@ -1,0 +1,148 @@
+import { and, eq, gt, ne } from 'drizzle-orm';
+import { newId } from '../../db/id.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { customers, paymentSessions, refunds, subscriptions } from '../../db/schema/billing.ts';
+import { mails } from '../../db/schema/mail.ts';
+import { teamMembers, teams } from '../../db/schema/teams.ts';
+import type { Viewer } from '../../domain/accounts/viewer.ts';
+import { startCheckout } from '../../domain/billing/checkout.ts';
+import { confirmCheckout } from '../../domain/billing/confirm.ts';
+import { CallError } from '../../errors.ts';
+import { type ProviderPages, sessionOf } from '../provider-pages.ts';
+import { createRandom, type World } from './play.ts';
+
+export interface ParallelResult {
+  /** Requests for a checkout, and the payments that came of them. */
+  readonly requests: number;
+  readonly payments: number;
+  readonly givenBack: number;
+  readonly letters: number;
+  /** Payers of whom two payments or two plans were kept. */
+  readonly keptTwice: number;
+  /** Payers who paid and have no plan, or got no letter of what went back. */
+  readonly lost: number;
+}
+
+interface Payer {
+  readonly user: Viewer;
+  /** Whose plan has ended; none for a person's own. */
+  readonly teamId?: string;
+}
+
+const origin = 'http://atrium.test';
+const tabs = 4;
+
+const makeTeam = async ({ services, clock }: World, userId: string): Promise<string> => {
+  const { db } = services.database;
+  const teamId = newId();
+  const [provider, ended] = [services.payments.provider, new Date((clock.now - 40 * 24 * 60 * 60) * 1000)];
+  await db.insert(teams).values({ id: teamId, name: 'Play', seats: 5 });
+  await db.insert(teamMembers).values({ teamId, userId, paid: true, admin: true });
+  const customerId = newId();
+  await db.insert(customers).values({ id: customerId, userId, teamId, provider, providerId: `customer${teamId}` });
+  await db.insert(subscriptions).values({
+    customerId,
+    userId,
+    teamId,
+    provider,
+    providerId: `ended${teamId}`,
+    status: 'canceled',
+    interval: 'month',
+    quantity: 5,
+    unitAmount: 1000,
+    currency: 'usd',
+    currentStart: ended,
+    currentEnd: ended,
+  });
+  return teamId;
+};
+
+const makePayer = async (world: World, at: number): Promise<Payer> => {
+  const id = newId();
+  const person = { id, email: `${id}@example.test`, firstName: 'Ada', lastName: 'Play' };
+  const [row] = await world.services.database.db.insert(users).values(person).returning();
+  const user = { ...row!, subscriptionEnd: null };
+  return at % 2 === 0 ? { user } : { user, teamId: await makeTeam(world, id) };
+};
+
+/** Pages of the checkouts that a payer is given; being told that another took its place is an answer, too. */
+const open = async ({ services }: World, { user, teamId }: Payer, interval: 'month' | 'year') => {
+  const order = { interval, quantity: teamId === undefined ? 1 : 5, ...(teamId === undefined ? {} : { teamId }) };
+  try {
+    const { redirectUrl } = await startCheckout({ services, user, country: 'US', origin }, order);
+    return [sessionOf(redirectUrl)];
+  } catch (error) {
+    if (error instanceof CallError) return [];
+    throw error;
+  }
+};
+
+/** A checkout beside the one that is held, as an older version left it, or a race that nobody thought of. */
+const openBeside = async ({ services }: World, { user, teamId }: Payer): Promise<string> => {
+  const { payments, database } = services;
+  const order = { userId: user.id, interval: 'month', quantity: 5, unitAmount: 1000, currency: 'usd' } as const;
+  const { sessionId, expires } = await payments.openCheckout({ ...order, email: user.email, origin });
+  const status = payments.readEvent ? 'expired' : 'open';
+  const row = {
+    ...order,
+    id: sessionId,
+    provider: payments.provider,
+    expires,
+    status,
+    teamId: teamId ?? null,
+  } as const;
+  await database.db.insert(paymentSessions).values(row);
+  return sessionId;
+};
+
+const judge = async ({ services, clock }: World, pages: ProviderPages, { user, teamId }: Payer) => {
+  const { db } = services.database;
+  const kept = (await pages.paidBy(user.id)).filter((amount) => amount > 0).length;
+  const plans = await db.$count(
+    subscriptions,
+    and(
+      teamId === undefined ? eq(subscriptions.userId, user.id) : eq(subscriptions.teamId, teamId),
+      ne(subscriptions.status, 'canceled'),
+      gt(subscriptions.currentEnd, new Date(clock.now * 1000)),
+    ),
+  );
+  const back = await db.$count(refunds, and(eq(refunds.userId, user.id), eq(refunds.status, 'done')));
+  const letters = await db.$count(mails, eq(mails.recipient, user.email));
+  return { kept, plans, back, letters };
+};
+
+/**
+ * So many payers, half of them persons and half teams that have ended, ask in four tabs at once for other plans each,
+ * pay on every page that they got, and half of them on another page beside; all of it is told twice, at once.
+ */
+export const playParallel = async (
+  world: World,
+  pages: ProviderPages,
+  { payers: count, seed }: { readonly payers: number; readonly seed: number },
+): Promise<ParallelResult> => {
+  const random = createRandom(seed);
+  const payers: Payer[] = [];
+  for (let at = 0; at < count; at += 1) payers.push(await makePayer(world, at));
+  const asked = payers.flatMap((payer) => Array.from({ length: tabs }, () => ({ payer, yearly: random(2) === 1 })));
+  const opened = await Promise.all(asked.map(({ payer, yearly }) => open(world, payer, yearly ? 'year' : 'month')));
+  await Promise.all(opened.flat().map((id) => pages.pay(id)));
+  const beside: string[] = [];
+  for (const payer of payers.filter((_, at) => at % 4 < 2)) beside.push(await openBeside(world, payer));
+  await Promise.all(beside.map((id) => pages.pay(id)));
+  // An order that was replaced is told of as well; it was not paid.
+  const told = [...opened.flat(), ...beside].map((id) => ({ id, at: random(1000) })).toSorted((a, b) => a.at - b.at);
+  await Promise.all([...told, ...told].map(({ id }) => confirmCheckout(world.services, id)));
+  await world.converge();
+
+  const seen = await Promise.all(payers.map((payer) => judge(world, pages, payer)));
+  const again = await Promise.all(payers.map((payer) => open(world, payer, 'month')));
+  const total = (of: 'back' | 'letters' | 'kept') => seen.reduce((sum, one) => sum + one[of], 0);
+  return {
+    requests: asked.length + again.length,
+    payments: total('kept') + total('back'),
+    givenBack: total('back'),
+    letters: total('letters'),
+    keptTwice: seen.filter(({ kept, plans }, at) => kept > 1 || plans > 1 || again[at]!.length > 0).length,
+    lost: seen.filter(({ kept, plans, back, letters }) => kept < 1 || plans < 1 || back !== letters).length,
+  };
+};

@@ -1,0 +1,54 @@
+import { eq, sum } from 'drizzle-orm';
+import { payCheckout } from '../adapters/payments/local/local.ts';
+import type { Db } from '../db/database.ts';
+import { invoices, paymentSessions } from '../db/schema/billing.ts';
+import type { Services } from '../services.ts';
+import type { StripeStandIn } from './stripe.ts';
+
+/** What people do at a provider's pages, with nobody told of it, and what its ledger says. */
+export interface ProviderPages {
+  /** Pays where the checkout can be paid. */
+  pay(sessionId: string): Promise<unknown>;
+  /** The subscriptions that were paid for checkouts of the user, each with what was paid less what went back. */
+  paidBy(userId: string): Promise<number[]>;
+}
+
+/** The id of the checkout whose page this is. */
+export const sessionOf = (page: string): string => page.split('/').at(-1) ?? '';
+
+export const localPages = ({ database, now }: Pick<Services, 'database' | 'now'>): ProviderPages => {
+  return {
+    pay: (id) => payCheckout(database, id, now()),
+    paidBy: async (userId) => {
+      const rows = await database.db
+        .select({ paid: sum(invoices.amountDue) })
+        .from(invoices)
+        .where(eq(invoices.userId, userId))
+        .groupBy(invoices.subscriptionId);
+      return rows.map(({ paid }) => Number(paid));
+    },
+  };
+};
+
+interface Money {
+  readonly invoices: readonly { id: string; subscription: string; status: string; due: number }[];
+  readonly refunds: readonly { intent: string; amount: number }[];
+  readonly sessions: readonly { id: string; subscription?: string }[];
+}
+
+export const stripePages = (stripe: StripeStandIn, db: Db): ProviderPages => ({
+  pay: (session) => stripe.act('pay', { session }),
+  paidBy: async (userId) => {
+    const money = (await stripe.act('money')) as unknown as Money;
+    const mine = await db.select().from(paymentSessions).where(eq(paymentSessions.userId, userId));
+    const ids = new Set(mine.map(({ id }) => id));
+    const backOf = (invoice: string) => money.refunds.find(({ intent }) => intent === `pi_${invoice}`)?.amount ?? 0;
+    return money.sessions
+      .filter(({ id, subscription }) => ids.has(id) && subscription !== undefined)
+      .map(({ subscription: of }) =>
+        money.invoices
+          .filter(({ subscription, status }) => subscription === of && status === 'paid')
+          .reduce((total, { id, due }) => total + due - backOf(id), 0),
+      );
+  },
+});

@@ -1,0 +1,16 @@
+/** A request that Stripe would not take. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(message: string, code = 'parameter_unknown', status = 400) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+export type Params = Readonly<Record<string, unknown>>;
+export type Handler = (params: Params, id: string) => unknown;
+/** Method and path, the declaration of its parameters, and what it does. */
+export type Route = readonly [request: RegExp, file: string, declared: string, handler: Handler];
+
+export const missing = (what: string, id: string) => new Refusal(`No such ${what}: '${id}'`, 'resource_missing', 404);
