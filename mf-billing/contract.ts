@@ -50,6 +50,7 @@ export default defineRemote({
     calls.billing.getCustomer,
     calls.billing.listInvoices,
     calls.billing.createPortalSession,
+    calls.billing.cancelPlan,
     calls.files.uploadUrl,
     calls.push.publicPushKey,
     calls.push.registerBrowser,

@@ -47,6 +47,7 @@ export default defineRemote({
     calls.billing.updateTeamSubscription,
     calls.billing.listTeamInvoices,
     calls.billing.renewTeamSubscription,
+    calls.billing.cancelPlan,
     calls.teams.getTeam,
     calls.teams.joinTeam,
     calls.teams.createEditRole,

@@ -11,7 +11,7 @@ import { refuse } from '../testing/account.tsx';
 import { BillingTab } from './billing-tab.tsx';
 import { useIsCustomer } from './customer.api.ts';
 
-const { getCustomer, listInvoices, createPortalSession } = calls.billing;
+const { cancelPlan, getCustomer, listInvoices, createPortalSession } = calls.billing;
 const plan: PaidPlan = {
   status: 'active',
   cancelAtEnd: false,
@@ -93,6 +93,54 @@ describe('the billing tab', () => {
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
     expect(host.service.requests.map(({ input }) => input)).toEqual([{}, { before: '2' }]);
     expect(screen.queryByRole('button', { name: 'Show older invoices' })).toBeNull();
+  });
+
+  test('shows every plan that is paid, and cancels the one that is chosen', async () => {
+    const ends: string[] = [];
+    const { press } = renderTab(({ service }) => {
+      service.answer(listInvoices, () => ({
+        plan,
+        invoices: [],
+        more: false,
+        plans: [
+          { ...plan, id: 'a'.repeat(24) },
+          { ...plan, id: 'b'.repeat(24), interval: 'year' as const, amount: 9600, cancelAtEnd: ends.length > 0 },
+        ],
+      }));
+      service.answer(cancelPlan, ({ planId }) => {
+        ends.push(planId);
+        return {};
+      });
+    });
+    const plans = within(await screen.findByRole('list', { name: 'Plans' }));
+    expect(plans.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '$10.00 per monthRenews on Dec 21, 2026 for $10.00.Cancel plan',
+      '$96.00 per yearRenews on Dec 21, 2026 for $96.00.Cancel plan',
+    ]);
+    await press.click(plans.getByRole('button', { name: 'Cancel the plan of $96.00 per year' }));
+    expect(await plans.findByText('Ends on Dec 21, 2026 and does not renew.')).toBeTruthy();
+    expect(ends).toEqual(['b'.repeat(24)]);
+  });
+
+  test('shows what went back for a plan that was paid twice', async () => {
+    const refund = { id: 's', date: '2026-11-22T10:00:00.000Z', currency: 'usd', url: '/local/invoice/9' };
+    renderTab(({ service }) =>
+      service.answer(listInvoices, () => ({
+        plan,
+        invoices: [],
+        more: false,
+        refunds: [
+          { ...refund, refunded: 1000, credited: 0 },
+          { ...refund, id: 't', refunded: 600, credited: 400 },
+        ],
+      })),
+    );
+    const rows = within(await screen.findByRole('list', { name: 'Refunds' })).getAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      '$10.00Nov 22, 2026\u00A0· RefundedView',
+      '$10.00Nov 22, 2026\u00A0· $6.00 refunded, $4.00 credited to your next invoicesView',
+    ]);
+    expect(screen.queryByRole('list', { name: 'Plans' })).toBeNull();
   });
 
   test('leaves for the portal', async () => {

@@ -5,6 +5,8 @@ import { Section } from '../ui/section.tsx';
 import { useBilling } from './billing.api.ts';
 import { InvoicesSection } from './invoices-section.tsx';
 import { PlanSection } from './plan-section.tsx';
+import { PlansSection } from './plans-section.tsx';
+import { RefundsSection } from './refunds-section.tsx';
 
 /** Plan, portal and invoices of who is a payment customer (A6.06). */
 export const BillingTab = () => {
@@ -13,6 +15,8 @@ export const BillingTab = () => {
     return (
       <div>
         <PlanSection plan={billing.plan} />
+        {billing.plans && <PlansSection plans={billing.plans} onChange={retry} />}
+        {billing.refunds && <RefundsSection refunds={billing.refunds} />}
         <InvoicesSection invoices={billing.invoices} onMore={showMore} busy={isFetching} />
       </div>
     );

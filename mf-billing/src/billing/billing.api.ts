@@ -1,14 +1,17 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import type { Bill, PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
+import type { Bill, PaidPlan, Refund, RunningPlan } from '@atrium/shared-kernel/contracts/entities/billing';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRemote } from '../remote.ts';
+import { dayOf } from '../ui/times.ts';
 
 interface Billing {
   readonly plan?: PaidPlan | undefined;
   readonly invoices: readonly Bill[];
+  readonly plans?: readonly RunningPlan[] | undefined;
+  readonly refunds?: readonly Refund[] | undefined;
 }
 
 /** The plan and its invoices, newest first; `showMore` where there are older ones. */
@@ -22,10 +25,35 @@ export const useBilling = () => {
     queryFn: ({ signal }) =>
       client.call(calls.billing.listInvoices, before === undefined ? {} : { before }, { signal }),
   });
-  const billing = data ? { plan: data.plan, invoices: [...(known?.invoices ?? []), ...data.invoices] } : known;
+  const billing = data ? { ...data, invoices: [...(known?.invoices ?? []), ...data.invoices] } : known;
   const retry = () => void refetch();
   const older = data?.more ? () => setKnown(billing) : undefined;
   return { billing, error, isFetching, retry, showMore: known && error ? retry : older };
+};
+
+/** Ends one of several plans with what is paid, once the person confirms. */
+export const useCancelPlan = (onDone: () => void) => {
+  const { alerts, client, dialogs } = useRemote();
+  return async ({ id: planId, endDate }: RunningPlan): Promise<void> => {
+    const canceled = await dialogs.confirm({
+      title: 'Cancel this plan',
+      message: `It stays active until ${dayOf(endDate)} and does not renew. Your other plan is not affected.`,
+      confirm: 'Cancel plan',
+      danger: true,
+      async action() {
+        try {
+          await client.call(calls.billing.cancelPlan, { planId });
+        } catch (error) {
+          const message = messageOf(error, 'Failed to cancel the plan, please try again.');
+          alerts.show({ message, type: 'error', time: toastTimes.medium });
+          throw error;
+        }
+      },
+    });
+    if (!canceled) return;
+    alerts.show({ message: 'The plan is canceled.', type: 'info', time: toastTimes.medium });
+    onDone();
+  };
 };
 
 /** Leaves for the provider's page of the card, the plan and the bills. */

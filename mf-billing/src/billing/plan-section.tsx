@@ -7,7 +7,7 @@ import { usePortal } from './billing.api.ts';
 import { money } from './money.ts';
 import classes from './billing-tab.module.css';
 
-const whatComes = ({ status, cancelAtEnd, amount, currency, endDate }: PaidPlan): string => {
+export const whatComes = ({ status, cancelAtEnd, amount, currency, endDate }: PaidPlan): string => {
   const day = dayOf(endDate);
   if (status === 'canceled') return `Ended on ${day}.`;
   if (status === 'past_due') return 'The last payment failed. Please update your payment method to keep your plan.';

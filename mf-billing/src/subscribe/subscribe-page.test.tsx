@@ -66,6 +66,17 @@ describe('the way to a subscription', () => {
     expect(host.service.requests).toEqual([]);
   });
 
+  test('tells so whoever subscribed elsewhere meanwhile, and learns of it', async () => {
+    const msg = 'You already have an active subscription.';
+    const { host } = setUp(undefined, () => {
+      throw new Failure(409, { msg, code: 'already-subscribed' });
+    });
+    host.service.answer(calls.session.getUser, () => testUser());
+    await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));
+    expect(host.alertsShown).toEqual([{ message: msg, type: 'info', time: 5000 }]);
+    await waitFor(() => expect(host.session.user$.value?.subscriptionEndDate).toBeDefined());
+  });
+
   test('counts the day after the end date as subscribed', () => {
     const subscriptionEndDate = new Date(Date.now() - 23 * 3_600_000).toISOString();
     const { host } = setUp(createFakeHost({ user: testUser({ subscriptionEndDate }) }));

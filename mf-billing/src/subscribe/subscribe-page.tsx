@@ -14,16 +14,18 @@ export const SubscribePage = () => {
   const ipInfo = useBehavior(ipInfo$);
   const user = useBehavior(session.user$);
   const { symbol, monthly } = planFor(ipInfo ? ipInfo.country : user?.countryCode);
-  const { start, failure } = useCheckout();
+  const { start, failure, subscribed } = useCheckout();
 
+  const goOn = () => {
+    alerts.show({ message: 'You already have an active subscription.', type: 'info', time: toastTimes.medium });
+    navigation.navigate('/', { replace: true });
+  };
   const begin = () => {
     if (!user) {
       storage.cookies.set('intent', 'subscribe');
       navigation.navigate('/auth/signup', { replace: true });
-    } else if (isActive(user.subscriptionEndDate)) {
-      alerts.show({ message: 'You already have an active subscription.', type: 'info', time: toastTimes.medium });
-      navigation.navigate('/', { replace: true });
-    } else start(user);
+    } else if (isActive(user.subscriptionEndDate)) goOn();
+    else start(user);
   };
 
   // Once per visit: what the session says later does not order a second time.
@@ -31,6 +33,14 @@ export const SubscribePage = () => {
     if (known) begin();
     // oxlint-disable-next-line react/exhaustive-deps -- the rest is as stable as the mount
   }, [known]);
+
+  // Paid in another tab or just now: what this one knows of the person is older.
+  useEffect(() => {
+    if (!subscribed) return;
+    goOn();
+    session.refresh().catch(() => undefined);
+    // oxlint-disable-next-line react/exhaustive-deps -- the rest is as stable as the mount
+  }, [subscribed]);
 
   return (
     <PaymentPage>

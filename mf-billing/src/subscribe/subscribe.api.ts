@@ -1,11 +1,13 @@
-import { messageOf } from '@atrium/shared-kernel/client';
+import { CallError, messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { useMutation } from '@tanstack/react-query';
 import { useRemote } from '../remote.ts';
 import { placeOf } from './place.ts';
 
-/** Makes a payment session and leaves for it; `failure` is what to tell the person. */
+const isSubscribed = (error: Error) => error instanceof CallError && error.code === 'already-subscribed';
+
+/** Makes a payment session and leaves for it; `failure` is what to tell the person, `subscribed` that they need none. */
 export const useCheckout = () => {
   const { client, ipInfo$, navigation, scope } = useRemote();
   const { mutate, error } = useMutation({
@@ -16,7 +18,8 @@ export const useCheckout = () => {
     },
     onSuccess: ({ redirectUrl }) => navigation.leave(redirectUrl),
   });
-  return { start: mutate, failure: error ? textOf(error) : undefined };
+  const subscribed = error !== null && isSubscribed(error);
+  return { start: mutate, subscribed, failure: error && !subscribed ? textOf(error) : undefined };
 };
 
 class UnknownPlace extends Error {}

@@ -36,6 +36,19 @@ describe('the return from the payment page', () => {
     await waitFor(() => expect(path(host)).toBe('/onboarding'));
   });
 
+  test('says that a second payment goes back', async () => {
+    const host = createFakeHost({
+      user: testUser({ subscriptionEndDate: undefined }),
+      path: '/subscribed?session_id=c',
+    });
+    host.service.answer(calls.billing.checkSubscriptionSession, () => ({ success: true, paidTwice: true }));
+    host.service.answer(calls.session.getUser, () => testUser());
+    renderRemote(contract, <SubscribedPage />, { host });
+    await waitFor(() => expect(path(host)).toBe('/'));
+    const message = 'You already have an active subscription. Your second payment is on its way back to you.';
+    expect(host.alertsShown).toEqual([{ message, type: 'info', time: 7500 }]);
+  });
+
   test('offers to try again where the payment could not be validated', async () => {
     const { host } = setUp('?session_id=cs_1', { success: [false] });
     await screen.findByText('Could not validate payment. Please try again.');

@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { useBehavior } from '@atrium/shared-kernel/remote';
@@ -6,6 +7,8 @@ import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useRemote } from '../remote.ts';
 import { createPaymentReturn } from './payment-return.model.ts';
+
+const secondPayment = 'You already have an active subscription. Your second payment is on its way back to you.';
 
 interface ValidationProps {
   /** The user as known before the payment was validated. */
@@ -16,11 +19,16 @@ interface ValidationProps {
 
 /** Validates one payment session, waits for the new end date and goes on. */
 export const Validation = ({ user, sessionId, waiting }: ValidationProps) => {
-  const { bus, client, navigation, scope, session } = useRemote();
+  const { alerts, bus, client, navigation, scope, session } = useRemote();
+  const [paidTwice, setPaidTwice] = useState(false);
   const [payment] = useState(() =>
     createPaymentReturn(scope, {
       endDate: user.subscriptionEndDate,
-      check: async () => (await client.call(calls.billing.checkSubscriptionSession, { sessionId })).success,
+      check: async () => {
+        const answer = await client.call(calls.billing.checkSubscriptionSession, { sessionId });
+        setPaidTwice(answer.paidTwice === true);
+        return answer.success;
+      },
       refresh: () => session.refresh(),
     }),
   );
@@ -31,9 +39,10 @@ export const Validation = ({ user, sessionId, waiting }: ValidationProps) => {
   useEffect(() => {
     if (state.step !== 'done') return;
     const { heardFrom, subscriptionEndDate } = state.user;
+    if (paidTwice) alerts.show({ message: secondPayment, type: 'info', time: toastTimes.long });
     bus.emit(events.billing.subscriptionChanged, { subscriptionEndDate });
     navigation.navigate(heardFrom ? '/' : '/onboarding', { replace: true });
-  }, [state, bus, navigation]);
+  }, [state, paidTwice, alerts, bus, navigation]);
 
   if (state.step !== 'failed') return waiting;
   return (

@@ -16,8 +16,15 @@ const whatComes = ({ status, cancelAtEnd, amount, currency, endDate }: PaidPlan)
   return `Renews on ${day} for ${amountOf({ amount_due: amount, currency }, undefined)}.`;
 };
 
+interface PlanCardProps {
+  readonly team: Team;
+  readonly plan: PaidPlan;
+  /** Where several are paid for the team at once: ends this one. */
+  readonly onCancel?: (() => void) | undefined;
+}
+
 /** What the team pays, and what comes next; a plan that has ended can begin again. */
-export const PlanCard = ({ team, plan }: { readonly team: Team; readonly plan: PaidPlan }) => {
+export const PlanCard = ({ team, plan, onCancel }: PlanCardProps) => {
   const { opening, renew } = useRenew(team);
   return (
     <section className={classes.card} aria-label="Plan">
@@ -32,6 +39,11 @@ export const PlanCard = ({ team, plan }: { readonly team: Team; readonly plan: P
         <span className={classes.text}>per {plan.interval}</span>
       </p>
       <p className={classes.text}>{whatComes(plan)}</p>
+      {onCancel && !plan.cancelAtEnd && (
+        <Button className={classes.renew} onClick={onCancel}>
+          Cancel plan
+        </Button>
+      )}
       {plan.status === 'canceled' && (
         <Button
           variant="primary"

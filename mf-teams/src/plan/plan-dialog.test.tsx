@@ -69,6 +69,30 @@ describe('the plan of a team', () => {
     expect(asked(host).map(({ input }) => input)).toEqual([{ teamId }, { teamId, before: '2' }]);
   });
 
+  test('is shown with every other that is paid, and with what went back, and each can be canceled', async () => {
+    const { host, press } = setUp();
+    const ended: string[] = [];
+    host.service.answer(calls.billing.listTeamInvoices, () => ({
+      plan,
+      invoices: [],
+      more: false,
+      plans: [
+        { ...plan, id: 'a'.repeat(24) },
+        { ...plan, id: 'b'.repeat(24), cancelAtEnd: ended.length > 0 },
+      ],
+      refunds: [{ id: 's', date: '2026-11-22T10:00:00.000Z', refunded: 6000, credited: 0, currency: 'usd' }],
+    }));
+    host.service.answer(calls.billing.cancelPlan, ({ planId }) => {
+      ended.push(planId);
+      return {};
+    });
+    await waitFor(() => expect(screen.getAllByRole('region', { name: 'Plan' })).toHaveLength(2));
+    expect(screen.getByRole('list', { name: 'Refunds' }).textContent).toBe('$60.00Nov 22, 2026 · Refunded');
+    await press.click(screen.getAllByRole('button', { name: 'Cancel plan' })[1]!);
+    expect(await screen.findByText('Ends on Nov 21, 2027 and does not renew.')).toBeTruthy();
+    expect(ended).toEqual(['b'.repeat(24)]);
+  });
+
   test('that cannot be read says so', async () => {
     const { host, press } = setUp();
     host.service.answer(calls.billing.listTeamInvoices, () => {

@@ -1,6 +1,6 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import type { Bill } from '@atrium/shared-kernel/contracts/entities/billing';
+import type { Bill, Refund } from '@atrium/shared-kernel/contracts/entities/billing';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
@@ -12,7 +12,7 @@ import { useRemote } from '../remote.ts';
 import { dayOf } from '../team/dates.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { useTeamBilling } from './plan.api.ts';
+import { useCancelPlan, useTeamBilling } from './plan.api.ts';
 import classes from './plan.module.css';
 
 const title = 'Plan and Invoices';
@@ -40,15 +40,55 @@ const Invoice = ({ bill: { number, date, amount, currency, status, url } }: { re
   </li>
 );
 
+/** What went back for a plan that was paid twice. */
+const Refunds = ({ refunds }: { readonly refunds: readonly Refund[] }) => (
+  <>
+    <h3 className={classes.heading}>Refunds</h3>
+    <ul className={classes.invoices} aria-label="Refunds">
+      {refunds.map(({ id, date, refunded, credited, currency, url }) => (
+        <li key={id} className={classes.invoice}>
+          <div className={classes.words}>
+            <p>{amountOf({ amount_due: refunded + credited, currency }, undefined)}</p>
+            <p className={classes.text}>
+              {dayOf(date)} · {refunded === 0 ? 'Credited to your next invoices' : 'Refunded'}
+            </p>
+          </div>
+          {url !== undefined && (
+            <a
+              className={buttonLook({ size: 's' })}
+              href={url}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`View the refund of ${dayOf(date)}`}
+            >
+              View
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
 const Billing = ({ team }: { readonly team: Team }) => {
   const { close } = useRemote();
   const { billing, error, fetching, showOlder, retry } = useTeamBilling(team._id);
+  const cancel = useCancelPlan(retry);
   return (
     <DialogBody title={title} description={team.name} onClose={() => close()} aria-busy={!billing && !error}>
       {!billing && !error && <Skeleton shape="block" height="260px" />}
       {billing && (
         <div className={classes.parts}>
-          {billing.plan && <PlanCard team={team} plan={billing.plan} />}
+          {billing.plan && !billing.plans && <PlanCard team={team} plan={billing.plan} />}
+          {billing.plans && (
+            <>
+              <p className={classes.text}>Your team pays for more than one plan. Keep one and cancel the others.</p>
+              {billing.plans.map((plan) => (
+                <PlanCard key={plan.id} team={team} plan={plan} onCancel={() => void cancel(plan)} />
+              ))}
+            </>
+          )}
+          {billing.refunds && <Refunds refunds={billing.refunds} />}
           <h3 className={classes.heading}>Invoices</h3>
           {billing.invoices.length === 0 && !fetching && <p className={classes.text}>There are no invoices yet.</p>}
           {billing.invoices.length > 0 && (

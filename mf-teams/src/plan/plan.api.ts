@@ -1,20 +1,25 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { seats, toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import type { Bill, PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
+import type { Bill, PaidPlan, RunningPlan } from '@atrium/shared-kernel/contracts/entities/billing';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { placeOf } from '../price/place.ts';
 import { useRemote } from '../remote.ts';
+import { dayOf } from '../team/dates.ts';
+
+type TeamBilling = Infer<(typeof calls.billing.listTeamInvoices)['output']>;
 
 /** The plan of a team and its invoices: those read so far, and older ones when asked. */
 export const useTeamBilling = (teamId: string) => {
   const { client } = useRemote();
   const [known, setKnown] = useState<readonly Bill[]>([]);
-  const [plan, setPlan] = useState<PaidPlan>();
+  // All but the invoices is the same on every page of them.
+  const [first, setFirst] = useState<Pick<TeamBilling, 'plan' | 'plans' | 'refunds'>>({});
   const before = known.at(-1)?.id;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['billing', teamId, before],
@@ -23,15 +28,37 @@ export const useTeamBilling = (teamId: string) => {
   });
   const invoices = [...known, ...(data?.invoices ?? [])];
   const showOlder = () => {
-    setPlan(data?.plan);
+    setFirst(data ?? {});
     setKnown(invoices);
   };
   return {
-    billing: data || before ? { plan: data?.plan ?? plan, invoices } : undefined,
+    billing: data || before ? { ...(data ?? first), invoices } : undefined,
     error,
     fetching: isFetching,
     showOlder: data?.more ? showOlder : undefined,
     retry: () => void refetch(),
+  };
+};
+
+/** Ends one of several plans of a team with what is paid, once the person confirms. */
+export const useCancelPlan = (onDone: () => void) => {
+  const { alerts, client, dialogs } = useRemote();
+  return async ({ id: planId, endDate }: RunningPlan): Promise<void> => {
+    const canceled = await dialogs.confirm({
+      title: 'Cancel this plan',
+      message: `It stays active until ${dayOf(endDate)} and does not renew. Your other plan is not affected.`,
+      confirm: 'Cancel plan',
+      danger: true,
+      async action() {
+        try {
+          await client.call(calls.billing.cancelPlan, { planId });
+        } catch (error) {
+          alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+          throw error;
+        }
+      },
+    });
+    if (canceled) onDone();
   };
 };
 

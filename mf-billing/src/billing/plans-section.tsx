@@ -1,0 +1,42 @@
+import type { RunningPlan } from '@atrium/shared-kernel/contracts/entities/billing';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import Layers from 'lucide-react/icons/layers';
+import { Row, Rows } from '../ui/rows.tsx';
+import { Section } from '../ui/section.tsx';
+import { useCancelPlan } from './billing.api.ts';
+import { money } from './money.ts';
+import { whatComes } from './plan-section.tsx';
+
+interface PlansProps {
+  readonly plans: readonly RunningPlan[];
+  readonly onChange: () => void;
+}
+
+/** Plans that are paid beside each other: one is enough. */
+export const PlansSection = ({ plans, onChange }: PlansProps) => {
+  const cancel = useCancelPlan(onChange);
+  return (
+    <Section title="All your plans" text="You pay for more than one plan. Keep one and cancel the others.">
+      <Rows label="Plans">
+        {plans.map((plan) => {
+          const price = `${money(plan.amount, plan.currency)} per ${plan.interval}`;
+          return (
+            <Row
+              key={plan.id}
+              icon={<Layers />}
+              title={price}
+              text={whatComes(plan)}
+              action={
+                !plan.cancelAtEnd && (
+                  <Button size="s" aria-label={`Cancel the plan of ${price}`} onClick={() => void cancel(plan)}>
+                    Cancel plan
+                  </Button>
+                )
+              }
+            />
+          );
+        })}
+      </Rows>
+    </Section>
+  );
+};
