@@ -7,6 +7,7 @@ import { moneyStall } from './money-stall.ts';
 
 const run = promisify(execFile);
 const sequences = Number(process.env['MONEY_SEQUENCES'] ?? 10_000);
+const payers = Number(process.env['MONEY_PAYERS'] ?? 200);
 /** Sequences that a process plays, on a database of its own. */
 const slice = 1000;
 
@@ -16,11 +17,34 @@ interface Result {
   readonly divergences: readonly string[];
 }
 
-const playSlice = async (provider: string, count: number, seed: number): Promise<Result> => {
+interface ParallelResult {
+  readonly requests: number;
+  readonly payments: number;
+  readonly givenBack: number;
+  readonly keptTwice: number;
+  readonly lost: number;
+}
+
+const runMoney = async <R>(args: readonly string[]): Promise<R> => {
   const script = join(workspace, 'service/src/testing/money/run.ts');
-  const args = [script, '--provider', provider, '--sequences', String(count), '--seed', String(seed)];
-  const { stdout } = await run(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 });
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Result;
+  const { stdout } = await run(process.execPath, [script, ...args], { maxBuffer: 64 * 1024 * 1024 });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as R;
+};
+
+const playSlice = (provider: string, count: number, seed: number): Promise<Result> =>
+  runMoney(['--provider', provider, '--sequences', String(count), '--seed', String(seed)]);
+
+/** Persons who subscribe and ended teams that renew, each in several tabs at once, who pay on every page they get. */
+const payAtOnce = async (provider: string): Promise<Figure[]> => {
+  const result = await runMoney<ParallelResult>(['--provider', provider, '--payers', String(payers), '--seed', '2026']);
+  const { requests, payments, givenBack, keptTwice, lost } = result;
+  return [
+    figure(`parallel checkouts and renewals with the provider ${provider}`, requests, ''),
+    figure(`payments of them with the provider ${provider}`, payments, ''),
+    figure(`payments given back by the provider ${provider}`, givenBack, ''),
+    figure(`payments kept twice by the provider ${provider}`, keptTwice, '', 0),
+    figure(`payments without a plan or a letter with the provider ${provider}`, lost, '', 0),
+  ];
 };
 
 const play = async (provider: string, count: number, say: (text: string) => void): Promise<Result> => {
@@ -35,10 +59,15 @@ const play = async (provider: string, count: number, say: (text: string) => void
   return total;
 };
 
-/** Random sequences of payments against a plain model, half with the local provider and half with Stripe's stand-in. */
+/**
+ * Payers who pay twice at once, and random sequences of payments against a plain model: with the local provider and with
+ * Stripe's stand-in.
+ */
 export const money = async (say: (text: string) => void): Promise<Figure[]> => {
   const figures: Figure[] = [];
   for (const provider of ['stripe', 'local']) {
+    figures.push(...(await payAtOnce(provider)));
+    say(`${provider}: ${payers} payers have paid`);
     const { divergences, steps, sequences: played } = await play(provider, Math.ceil(sequences / 2), say);
     for (const divergence of divergences.slice(0, 10)) say(divergence);
     figures.push(
