@@ -132,11 +132,12 @@ describe('what a provider said', () => {
     const [row] = await app.db.select().from(subscriptions).where(eq(subscriptions.teamId, team.teamId));
     const old = await payments.readSubscription(row!.providerId);
     const held = Promise.withResolvers<void>();
-    vi.spyOn(payments, 'readSubscription').mockImplementationOnce(async () => {
+    const read = vi.spyOn(payments, 'readSubscription').mockImplementationOnce(async () => {
       await held.promise;
       return old;
     });
     const reading = syncSubscription(app.services, row!.providerId);
+    await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1));
     await team.update(9);
     held.resolve();
     expect(await reading).toBe(true);
@@ -159,6 +160,7 @@ describe('what a provider said', () => {
     });
     read.mockImplementation(async () => ({ ...state, cancelAtEnd: true }));
     const first = syncSubscription(app.services, row!.providerId);
+    await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1));
     await syncSubscription(app.services, row!.providerId);
     held.resolve();
     await first;
