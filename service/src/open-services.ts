@@ -44,7 +44,8 @@ export interface ServiceParts {
 const openMail = ({ config, database: { db }, log, now = Date.now }: ServiceParts): MailPort => {
   const { smtp, mailbox } = config;
   if (!smtp) return createMailbox();
-  return createOutbox({ db, addToTask: addToGraphile, deliver: createSmtp(smtp), keepLetters: mailbox, log, now });
+  const { deliver } = outside('mail', { deliver: createSmtp(smtp) });
+  return createOutbox({ db, addToTask: addToGraphile, deliver, keepLetters: mailbox, log, now });
 };
 
 /** Puts the services of one process together on a database that is open and migrated. */

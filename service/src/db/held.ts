@@ -6,7 +6,8 @@ const held = new AsyncLocalStorage<{ open: boolean }>();
 export const holding = async <T>(work: () => Promise<T>): Promise<T> => {
   const mark = { open: true };
   try {
-    return await held.run(mark, work);
+    // Awaited inside: a query begins when it is awaited.
+    return await held.run(mark, async () => await work());
   } finally {
     // What was begun inside and goes on holds nothing any more.
     mark.open = false;

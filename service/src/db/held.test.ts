@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../testing/app.ts';
+import { outside } from './held.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ connections: 2 });
+});
+afterAll(() => app.close());
+
+const port = outside('somewhere', { ask: async () => 'answered', address: () => 'here' }, ['address']);
+
+describe('a transaction of a test', () => {
+  it('asks nobody outside, only what answers by itself', async () => {
+    expect(await app.db.transaction(async () => port.address())).toBe('here');
+    await expect(app.db.transaction(() => port.ask())).rejects.toThrow('somewhere.ask was asked inside a transaction');
+    expect(await port.ask()).toBe('answered');
+  });
+
+  it('asks for no second connection, and has its own', async () => {
+    const first = sql`select 1`;
+    expect((await app.db.transaction((tx) => tx.execute(first))).rowCount).toBe(1);
+    await expect(app.db.transaction(() => app.db.execute(first))).rejects.toThrow();
+    await expect(app.db.transaction(() => app.db.transaction((tx) => tx.execute(first)))).rejects.toThrow(
+      'A second connection was asked for inside a transaction',
+    );
+  });
+
+  it('is over for what it began and did not wait for', async () => {
+    const ended = Promise.withResolvers<void>();
+    let asked: Promise<string> | undefined;
+    await app.db.transaction(async () => {
+      asked = ended.promise.then(() => port.ask());
+    });
+    ended.resolve();
+    expect(await asked).toBe('answered');
+  });
+
+  it.each([
+    'payments',
+    'egress',
+    'location',
+    'limits',
+    'push',
+    'identity',
+    'consent',
+    'documents',
+    'extraction',
+  ] as const)('does not ask %s', async (name) => {
+    const asked = app.services[name] as unknown as Record<string, () => unknown>;
+    const [method] = Object.keys(asked).filter((key) => typeof asked[key] === 'function');
+    await expect(app.db.transaction(async () => asked[method ?? '']!())).rejects.toThrow('inside a transaction');
+  });
+});
