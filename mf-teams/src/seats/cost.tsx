@@ -43,7 +43,7 @@ const OpenInvoice = ({ teamId, amount }: { readonly teamId: string; readonly amo
       <p className={classes.note}>
         The last payment failed. The seats stay as they are, and nothing is charged for others, until it is paid.
       </p>
-      <Button size="s" busy={portal.opening} onClick={() => void portal.open()}>
+      <Button size="s" className={classes.manage} busy={portal.opening} onClick={() => void portal.open()}>
         Manage Billing
       </Button>
     </div>

@@ -44,8 +44,8 @@ const view = (invoice: Invoice, buyer: string, now: number, { done, error }: Sai
       <dd>${money(amount, currency)}</dd>
     </div>`;
   return html`<a class="back" href="/">Back to Atrium</a>
-    <div role="status">${done === undefined ? undefined : html`<p class="note">${done}</p>`}</div>
-    ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
+    <div role="status">${done === undefined ? undefined : html`<p class="note above">${done}</p>`}</div>
+    ${error === undefined ? undefined : html`<p class="error above" role="alert">${error}</p>`}
     <section class="card">
       <h1>${refunded ? 'Credit note' : 'Invoice'} ${invoiceNumber(number)}</h1>
       <p class="muted">${day(createdDate)} · ${refunded ? 'Refunded' : words[status]}</p>
