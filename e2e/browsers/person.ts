@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'playwright/test';
 import { password, url } from '../fixtures.ts';
 import type { Key, Tab } from './engine.ts';
@@ -49,11 +50,17 @@ const told = (sought: Sought) => JSON.stringify(sought);
 
 /** Somebody at a browser: looks for parts by what they are called, and waits for them as people do. */
 export const createPerson = (tab: Tab) => {
-  const look = async (sought: Sought): Promise<Found> => {
-    const found = (await tab.run(looking, sought)) as Found | null;
-    if (found) return found;
-    await tab.run(preparing);
-    return look(sought);
+  const look = async (sought: Sought, tries = 5): Promise<Found> => {
+    try {
+      const found = (await tab.run(looking, sought)) as Found | null;
+      if (found) return found;
+      await tab.run(preparing);
+    } catch (error) {
+      // A page that is left while it is asked answers nothing.
+      if (tries <= 0) throw error;
+      await setTimeout(100);
+    }
+    return look(sought, tries - 1);
   };
   const call = (method: string, path: string, body?: unknown) =>
     tab.run(calling, { method, path, body }) as Promise<{ status: number; text: string }>;
