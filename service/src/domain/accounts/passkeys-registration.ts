@@ -63,7 +63,7 @@ const verify = async ({ origin: pageOrigin, log }: UserContext, credential: Cred
     const { attestationObject } = credential.response;
     const format = decodeAttestationObject(isoBase64URL.toBuffer(String(attestationObject))).get('fmt');
     if (!formats.includes(format)) {
-      log.warn({ rpID, format: String(format).slice(0, 40) }, 'A new passkey has an attestation of an unknown format.');
+      log.warn({ rpID, format }, 'A new passkey has an attestation of an unknown format.');
       return undefined;
     }
     const { registrationInfo } = await verifyRegistrationResponse({

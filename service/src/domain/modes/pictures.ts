@@ -61,7 +61,7 @@ export const createPainter = (images: ImagesPort, objects: ObjectStore): Replier
     const loaded = await load(picturesFor(request, images.inputsMost));
     if (signal.aborted) return;
     for (const omission of leftOut(request, loaded)) yield { type: 'omission', omission };
-    const inputs = loaded.map(({ file: _, ...input }): InputPicture => input);
+    const inputs = loaded.map(({ name, type, bytes }): InputPicture => ({ name, type, bytes }));
     yield { type: 'system', text: inputs.length > 0 ? 'Changing the picture' : 'Making the picture' };
     const answer = await images.make({ prompt, inputs }, signal);
     if (signal.aborted || (!answer.ok && answer.reason === 'aborted')) return;
