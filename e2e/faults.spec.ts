@@ -18,13 +18,13 @@ const withFault = async (fault: Fault, run: () => Promise<void>) => {
     restore(data(), before);
   }
 };
-/** What the page tells the service of the remote until now: it does so every five seconds. */
+/** What the page tells the service of the remote until now: every five seconds, where a beacon's body is not seen. */
 const told = (page: Page, kind: string) =>
   page.waitForRequest(
     (request) => {
       if (!request.url().endsWith('/api/reportReleases')) return false;
-      const { reports } = request.postDataJSON() as { reports: { remote: string; kind: string }[] };
-      return reports.some((one) => one.remote === name && one.kind === kind);
+      const sent = request.postDataJSON() as { reports: { remote: string; kind: string }[] } | null;
+      return sent?.reports.some((one) => one.remote === name && one.kind === kind) ?? false;
     },
     { timeout: 30_000 },
   );
