@@ -45,7 +45,7 @@ export const createClient = ({
   onUnauthorized,
   onBadAnswer,
 }: ClientOptions): Client => {
-  const request = async (call: CallDef, input: unknown, { signal }: CallOptions): Promise<Response> => {
+  const request = async (call: CallDef, input: unknown, { signal, basedOn }: CallOptions): Promise<Response> => {
     const get = call.method === 'GET';
     const whose = person?.();
     let response: Response;
@@ -57,6 +57,7 @@ export const createClient = ({
         headers: {
           ...(get ? {} : { 'content-type': 'application/json' }),
           ...(whose ? { 'atrium-person': whose } : {}),
+          ...(basedOn ? { 'if-match': `"${basedOn}"` } : {}),
         },
         ...(get ? {} : { body: JSON.stringify(input) }),
       });

@@ -24,6 +24,11 @@ export interface CallDef {
   readonly output: SchemaOf;
   /** Present on a call that answers with newline-separated JSON: the shape of one line. */
   readonly item?: SchemaOf;
+  /**
+   * The change may say what it is based on: the `revision` that an answer gave, in `If-Match`. Where that has moved on, the
+   * answer is 412 with `code: 'stale'` and nothing is done.
+   */
+  readonly basedOn?: true;
   /** Expected failures by HTTP status, beyond the general `{ msg }`. */
   readonly errors?: Readonly<Record<number, SchemaOf>>;
 }

@@ -20,6 +20,13 @@ const parameters = (input: Json): Json[] =>
     schema,
   }));
 
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The revision that the change is based on, as an entity tag. Where it has moved on the answer is 412.',
+  schema: { type: 'string' },
+};
+
 const operation = (call: CallDef): Json => {
   const input = schemaOf(call.input, 'input');
   const success = call.item
@@ -36,6 +43,7 @@ const operation = (call: CallDef): Json => {
     ...(call.method === 'GET'
       ? { parameters: parameters(input) }
       : { requestBody: { required: true, ...body(input) } }),
+    ...(call.basedOn ? { parameters: [ifMatch] } : {}),
     responses: {
       200: { description: 'Done.', ...success },
       ...Object.fromEntries(errors),

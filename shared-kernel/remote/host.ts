@@ -12,6 +12,8 @@ export interface Bus<Emits extends EventDef = EventDef, Handles extends EventDef
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** The `revision` that a change is based on, for calls that take one. */
+  readonly basedOn?: string | undefined;
 }
 
 /** Both reject with a `CallError` (client): a failure of the network or an answer that is not 2xx. */

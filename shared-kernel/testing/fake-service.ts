@@ -24,7 +24,7 @@ type Handler = (input: never, signal: AbortSignal | undefined) => unknown;
 export interface FakeService {
   readonly fetch: typeof fetch;
   /** Requests in the order of their arrival, by the call's name. */
-  readonly requests: { call: string; input: unknown }[];
+  readonly requests: { call: string; input: unknown; basedOn?: string }[];
   /** Answers a call until told otherwise; what it returns is checked against the contract. */
   answer<C extends CallDef>(
     call: C,
@@ -64,7 +64,8 @@ export const createFakeService = (basePath = '/api'): FakeService => {
         : JSON.parse(typeof init?.body === 'string' ? init.body : '{}');
     const input = schemaFor(call.input).safeParse(sent);
     if (!input.success) return json(400, { msg: `Out of contract: ${JSON.stringify(input.error.issues)}` });
-    requests.push({ call: call.name, input: input.data });
+    const basedOn = new Headers(init?.headers).get('if-match');
+    requests.push({ call: call.name, input: input.data, ...(basedOn === null ? {} : { basedOn }) });
     const handler = handlers.get(call.name);
     if (!handler)
       return json(call.name === 'session.getUser' ? 401 : 501, { msg: 'This part of Atrium is not available yet.' });

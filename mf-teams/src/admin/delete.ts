@@ -5,6 +5,7 @@ import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Role, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { isStale } from '../team/team.api.ts';
 import { useRemote } from '../remote.ts';
 
 interface Question {
@@ -26,7 +27,8 @@ const useEnding = () => {
           await action();
         } catch (error) {
           alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
-          throw error;
+          // The question was about another state: it closes, and the list shows the present one.
+          if (!isStale(error)) throw error;
         }
         bus.emit(events.teams.changed, { teamId });
       },
@@ -41,7 +43,11 @@ export const useDeleteRole = () => {
       title: 'Delete role',
       message: `“${role.name}” will be deleted. Agents that only this role may use are closed to everybody until you choose other roles for them.`,
       action: () =>
-        client.call(calls.teams.createEditRole, { roleId: role._id, teamId: team._id, deleted: true as const }),
+        client.call(
+          calls.teams.createEditRole,
+          { roleId: role._id, teamId: team._id, deleted: true as const },
+          { basedOn: role.revision },
+        ),
     });
 };
 
@@ -52,6 +58,6 @@ export const useDeleteAgent = () => {
     end(team, {
       title: 'Delete agent',
       message: `“${agent.title}” and its files will be deleted for the whole team. Chats with it stay.`,
-      action: () => client.call(calls.agents.deleteAgent, { flowId: agent._id }),
+      action: () => client.call(calls.agents.deleteAgent, { flowId: agent._id }, { basedOn: agent.revision }),
     });
 };

@@ -14,6 +14,7 @@ import { inWords } from '../team/dates.ts';
 import { freeSeats } from '../team/people.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
+import { StaleNote } from '../ui/stale-note.tsx';
 import { useCopyLink } from './copy-link.ts';
 import classes from './join-link.module.css';
 import { isExpired, joinLinkOf } from './link.ts';
@@ -34,14 +35,15 @@ const remarkOf = (team: Team): string => {
 const JoinLinkForm = ({ team }: { readonly team: Team }) => {
   const { client, close, navigation } = useRemote();
   const [days, setDays] = useState(forever);
-  const { busy, run } = useTeamChange(team._id);
+  const { busy, stale, run } = useTeamChange(team._id);
   const copy = useCopyLink();
   const link = joinLinkOf(navigation.origin, team);
 
   const renew = (event: SyntheticEvent) => {
     event.preventDefault();
     const chosen = joinLinkDays.find((one) => String(one) === days);
-    void run(() => client.call(calls.teams.renewJoinLink, { teamId: team._id, days: chosen }));
+    const basedOn = team.revisions?.link;
+    void run(() => client.call(calls.teams.renewJoinLink, { teamId: team._id, days: chosen }, { basedOn }));
   };
 
   return (
@@ -49,6 +51,11 @@ const JoinLinkForm = ({ team }: { readonly team: Team }) => {
       <DialogBody title={title} description={team.name} onClose={() => close()}>
         <div className={classes.parts}>
           <Field label="Link" value={link} hint={remarkOf(team)} readOnly onFocus={({ target }) => target.select()} />
+          {stale && (
+            <StaleNote>
+              Another admin renewed the link in the meantime. The one above is theirs; renewing again turns it off.
+            </StaleNote>
+          )}
           {freeSeats(team) === 0 && <p className={classes.text}>Add more seats to share join link</p>}
           <form className={classes.renew} onSubmit={renew}>
             <p className={classes.text}>

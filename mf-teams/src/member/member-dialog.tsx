@@ -15,6 +15,7 @@ import { Person } from '../team/person.tsx';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
+import { StaleNote } from '../ui/stale-note.tsx';
 import classes from './member.module.css';
 import { useRemoveMember } from './remove-member.ts';
 
@@ -24,7 +25,7 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
   const { client, close, dialogs: modals } = useRemote();
   /** What was ticked or unticked here; a role that appears meanwhile comes as the service has it. */
   const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({});
-  const { busy, run } = useTeamChange(team._id);
+  const { busy, stale, run } = useTeamChange(team._id);
   const remove = useRemoveMember(team);
   const has = (roleId: string, members: readonly string[]) => ticked[roleId] ?? members.includes(member._id);
   const lastAdmin = team.admins.length === 1 && team.admins[0] === member._id;
@@ -33,7 +34,7 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
     event.preventDefault();
     const roleIds = team.roles.filter(({ _id, members }) => has(_id, members)).map(({ _id }) => _id);
     const wish = { teamId: team._id, memberId: member._id, roleIds };
-    if (await run(() => client.call(calls.teams.editUserRoles, wish))) close();
+    if (await run(() => client.call(calls.teams.editUserRoles, wish, { basedOn: member.revision }))) close();
   };
   const removeThem = async () => {
     if (await remove(member)) close();
@@ -67,6 +68,12 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
               Create Role
             </Button>
           </fieldset>
+          {stale && (
+            <StaleNote>
+              Another admin changed this member in the meantime. The roles above are the ones they have now, with your
+              changes. Save if that is what you want.
+            </StaleNote>
+          )}
           {lastAdmin && (
             <p className={classes.text}>
               The last admin of a team cannot be removed. Transfer the ownership to somebody else first.

@@ -6,12 +6,14 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { useRemote } from '../remote.ts';
 import { fullName } from '../team/people.ts';
+import { isStale } from '../team/team.api.ts';
 
 /** Asks, then takes somebody out of the team; true once they are out. The question stays where the service refuses. */
 export const useRemoveMember = ({ _id: teamId, name, members }: Team) => {
   const { alerts, bus, client, dialogs } = useRemote();
-  return (member: Member): Promise<boolean> =>
-    dialogs.confirm({
+  return async (member: Member): Promise<boolean> => {
+    let moved = false;
+    const confirmed = await dialogs.confirm({
       title: 'Remove member',
       message: `${fullName(member)} loses the roles and agents of ${name}${
         members.includes(member) ? ', and the seat is free again' : ''
@@ -20,12 +22,17 @@ export const useRemoveMember = ({ _id: teamId, name, members }: Team) => {
       danger: true,
       action: async () => {
         try {
-          await client.call(calls.teams.removeMember, { teamId, memberId: member._id });
+          const basedOn = member.revision;
+          await client.call(calls.teams.removeMember, { teamId, memberId: member._id }, { basedOn });
         } catch (error) {
+          moved = isStale(error);
           alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
-          throw error;
+          // The question was about another state: it closes, and the dialog below shows the present one.
+          if (!moved) throw error;
         }
         bus.emit(events.teams.changed, { teamId });
       },
     });
+    return confirmed && !moved;
+  };
 };

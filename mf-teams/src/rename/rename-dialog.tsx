@@ -10,11 +10,14 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useRemote } from '../remote.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
+import { StaleNote } from '../ui/stale-note.tsx';
+import classes from './rename.module.css';
 
 const title = 'Rename Team';
 
 const RenameForm = ({ team }: { readonly team: Team }) => {
   const { client, close } = useRemote();
+  const [begun, setBegun] = useState(team.name);
   const [name, setName] = useState(team.name);
   const field = useRef<HTMLInputElement>(null);
   const { busy, run } = useTeamChange(team._id);
@@ -25,21 +28,34 @@ const RenameForm = ({ team }: { readonly team: Team }) => {
     event.preventDefault();
     if (missing) return field.current?.focus();
     const wish = { teamId: team._id, name: name.trim() };
-    if (wish.name === team.name || (await run(() => client.call(calls.teams.renameTeam, wish)))) close();
+    const basedOn = team.revisions?.name;
+    if (wish.name === team.name || (await run(() => client.call(calls.teams.renameTeam, wish, { basedOn })))) close();
+  };
+
+  const take = () => {
+    setBegun(team.name);
+    setName(team.name);
   };
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <DialogBody title={title} onClose={() => close()}>
-        <Field
-          ref={field}
-          label="Name"
-          maxLength={100}
-          value={name}
-          error={missing ? messages.name : undefined}
-          onChange={setName}
-          autoComplete="organization"
-        />
+        <div className={classes.form}>
+          <Field
+            ref={field}
+            label="Name"
+            maxLength={100}
+            value={name}
+            error={missing ? messages.name : undefined}
+            onChange={setName}
+            autoComplete="organization"
+          />
+          {team.name !== begun && (
+            <StaleNote onTake={take}>
+              Another admin renamed this team to “{team.name}” in the meantime. Save to give it your name instead.
+            </StaleNote>
+          )}
+        </div>
       </DialogBody>
       <DialogFooter>
         <Button onClick={() => close()}>Cancel</Button>

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import type { Member, Role, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
@@ -14,10 +14,22 @@ import { fullName, peopleOf, wordsOf } from '../team/people.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
+import { StaleNote } from '../ui/stale-note.tsx';
 import choices from '../ui/choices.module.css';
 import classes from './role.module.css';
 
 const nameMax = 100;
+
+const inWords = new Intl.ListFormat('en-US');
+/** Names are told up to here; of more members, how many. */
+const named = 5;
+
+/** What another admin has made of the role. */
+const roleNow = ({ name, members }: Role, people: readonly Member[]): string => {
+  const names = people.filter(({ _id }) => members.includes(_id)).map(fullName);
+  const who = names.length > named ? `${names.length} members` : inWords.format(names) || 'no members';
+  return `Another admin changed this role in the meantime. It's now called “${name}”, with ${who}.`;
+};
 
 interface RoleFormProps {
   readonly team: Team;
@@ -29,6 +41,7 @@ interface RoleFormProps {
 const RoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
   const { client, close } = useRemote();
   const role = team.roles.find(({ _id }) => _id === roleId);
+  const [begun, setBegun] = useState(role);
   const [name, setName] = useState(role?.name ?? '');
   const [members, setMembers] = useState<ReadonlySet<string>>(
     () => new Set(role?.members ?? (memberId ? [memberId] : [])),
@@ -36,6 +49,7 @@ const RoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
   const [sent, setSent] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { busy, run } = useTeamChange(team._id);
+  const basedOn = role?.revision;
   const people = peopleOf(team);
   const title = roleId ? 'Edit Role' : 'Create Role';
   const missing = name.trim() === '';
@@ -50,10 +64,15 @@ const RoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
     // Whoever left the team meanwhile is no member of a role either.
     const chosen = people.filter(({ _id }) => members.has(_id)).map(({ _id }) => _id);
     const wish = { teamId: team._id, roleId, name: name.trim(), members: chosen };
-    if (await run(() => client.call(calls.teams.createEditRole, wish))) close();
+    if (await run(() => client.call(calls.teams.createEditRole, wish, { basedOn }))) close();
+  };
+  const take = () => {
+    setBegun(role);
+    setName(role?.name ?? '');
+    setMembers(new Set(role?.members));
   };
 
-  if (roleId && !role)
+  if (roleId && !role && !begun)
     return (
       <DialogBody title={title} onClose={() => close()}>
         <FailureState small title="This role does not exist." />
@@ -85,6 +104,10 @@ const RoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
               )}
             </PagedList>
           </fieldset>
+          {begun && !role && <StaleNote>Another admin deleted this role in the meantime.</StaleNote>}
+          {begun && role && role.revision !== begun.revision && (
+            <StaleNote onTake={take}>{roleNow(role, people)} Save to replace that with what you see above.</StaleNote>
+          )}
         </div>
       </DialogBody>
       <DialogFooter>

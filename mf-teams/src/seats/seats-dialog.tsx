@@ -9,6 +9,7 @@ import { Field } from '@atrium/shared-kernel/ui/field';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useRemote } from '../remote.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
+import { StaleNote } from '../ui/stale-note.tsx';
 import { useAmounts } from './amounts.ts';
 import { ConfirmPayment } from './confirm-payment.tsx';
 import { Cost } from './cost.tsx';
@@ -21,18 +22,22 @@ const title = 'Adjust Team Seats';
 const SeatsForm = ({ team }: { readonly team: Team }) => {
   const { alerts, close } = useRemote();
   const current = team.stripeSubscriptionSeats;
+  const basedOn = team.revisions?.seats;
+  const [begun, setBegun] = useState({ current, basedOn });
   const [typed, setTyped] = useState(String(current));
-  const [confirmed, setConfirmed] = useState<number>();
+  const [confirmed, setConfirmed] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const quantity = quantityOf(typed);
   const error = quantityError(quantity, team.members.length);
   const changed = quantity !== undefined && quantity !== current && error === undefined;
-  const { preview, failed, retry } = useProration(team._id, changed ? quantity : undefined);
+  const { preview, failed, retry } = useProration(team._id, changed ? quantity : undefined, basedOn);
   const { updating, update } = useUpdateSeats(team._id);
   const amounts = useAmounts(preview);
+  /** What is agreed to: so many seats instead of those that there are. */
+  const order = `${quantity} ${basedOn}`;
   const charged = (preview?.prorationInvoice?.amount_due ?? 0) > 0;
   const payable = preview !== undefined && preview.openInvoice === undefined;
-  const ready = !changed || (payable && (!charged || confirmed === quantity));
+  const ready = !changed || (payable && (!charged || confirmed === order));
   useEffect(() => field.current?.select(), []);
 
   const submit = (event: SyntheticEvent) => {
@@ -41,7 +46,12 @@ const SeatsForm = ({ team }: { readonly team: Team }) => {
     if (quantity === undefined)
       alerts.show({ type: 'warn', time: toastTimes.medium, message: 'Please enter a valid quantity.' });
     else if (quantity === current) close();
-    else void update({ quantity, prorationDate: preview?.prorationDate, increase: quantity > current });
+    else void update({ quantity, prorationDate: preview?.prorationDate, increase: quantity > current, basedOn });
+  };
+
+  const take = () => {
+    setBegun({ current, basedOn });
+    setTyped(String(current));
   };
 
   return (
@@ -60,13 +70,21 @@ const SeatsForm = ({ team }: { readonly team: Team }) => {
             autoComplete="off"
             maxLength={String(limits.max).length + 1}
           />
+          {begun.basedOn !== basedOn && (
+            <StaleNote onTake={take}>
+              {current === begun.current
+                ? 'The plan of this team changed in the meantime.'
+                : `The seats of this team changed from ${begun.current} to ${current} in the meantime.`}{' '}
+              Nothing you typed is lost: check it and its price before you update.
+            </StaleNote>
+          )}
           {changed && <Cost teamId={team._id} amounts={amounts} charged={charged} failed={failed} onRetry={retry} />}
           {changed && charged && amounts && (
             <Checkbox
               label={`I confirm that ${amounts.now} is charged now.`}
-              checked={confirmed === quantity}
+              checked={confirmed === order}
               disabled={updating}
-              onChange={(on) => setConfirmed(on ? quantity : undefined)}
+              onChange={(on) => setConfirmed(on ? order : undefined)}
             />
           )}
         </div>

@@ -2,9 +2,10 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { seats, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
 import { useRemote } from '../remote.ts';
+import { isStale } from '../team/team.api.ts';
 
 /** Milliseconds after the last key until the cost is asked for. */
 const settled = 400;
@@ -19,13 +20,23 @@ const useSettled = <T>(value: T): T => {
   return stands;
 };
 
-/** What so many seats would cost; nothing is asked for `undefined`. A failure is told each time (B8.22, as written). */
-export const useProration = (teamId: string, wanted: number | undefined) => {
+/** The seats have moved on: the team is fetched anew, so that the dialog shows them. */
+const useMovedOn = (teamId: string) => {
+  const queries = useQueryClient();
+  return useCallback(() => queries.invalidateQueries({ queryKey: ['team', teamId] }), [queries, teamId]);
+};
+
+/**
+ * What so many seats would cost instead of those that `basedOn` stands for; nothing is asked for `undefined`. A failure is
+ * told each time (B8.22, as written).
+ */
+export const useProration = (teamId: string, wanted: number | undefined, basedOn: string | undefined) => {
   const { alerts, client } = useRemote();
+  const movedOn = useMovedOn(teamId);
   const quantity = useSettled(wanted);
   const asked = quantity === wanted && wanted !== undefined;
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['proration', teamId, quantity],
+    queryKey: ['proration', teamId, quantity, basedOn],
     enabled: asked,
     gcTime: 0,
     staleTime: 0,
@@ -33,17 +44,18 @@ export const useProration = (teamId: string, wanted: number | undefined) => {
       client.call(
         calls.billing.updateTeamSubscription,
         { teamId, quantity: quantity ?? seats.default, returnProrationAmount: true },
-        { signal },
+        { signal, basedOn },
       ),
   });
   useEffect(() => {
     if (!error) return;
+    if (isStale(error)) return void movedOn();
     const message = messageOf(error, 'Failed to get shared chat.');
     alerts.show({ type: 'error', time: toastTimes.medium, message });
-  }, [alerts, error]);
+  }, [alerts, error, movedOn]);
   return {
     preview: asked ? data : undefined,
-    failed: asked && error !== null && !isFetching,
+    failed: asked && error !== null && !isStale(error) && !isFetching,
     retry: () => void refetch(),
   };
 };
@@ -53,20 +65,26 @@ export interface SeatOrder {
   /** As the preview named it: what was shown is what is charged. */
   readonly prorationDate: number | undefined;
   readonly increase: boolean;
+  /** The seats that it was decided on. */
+  readonly basedOn: string | undefined;
 }
 
-/** Changes the seats, tells it after 3 seconds (B4.49), and closes. A failure leaves the dialog as it is. */
+/**
+ * Changes the seats, tells it after 3 seconds (B4.49), and closes. A failure leaves the dialog as it is; where somebody
+ * else was first, it shows their seats.
+ */
 export const useUpdateSeats = (teamId: string) => {
   const { alerts, bus, client, close, scope } = useRemote();
+  const movedOn = useMovedOn(teamId);
   const [updating, setUpdating] = useState(false);
   const tell = (type: 'info' | 'error', message: string) => alerts.show({ type, message, time: toastTimes.medium });
-  const update = async ({ quantity, prorationDate, increase }: SeatOrder) => {
+  const update = async ({ quantity, prorationDate, increase, basedOn }: SeatOrder) => {
     if (updating) return;
     setUpdating(true);
     const processing = tell('info', 'Processing request...');
     try {
       const order = { teamId, quantity, prorationDate };
-      const { success, redirectUrl } = await client.call(calls.billing.updateTeamSubscription, order);
+      const { success, redirectUrl } = await client.call(calls.billing.updateTeamSubscription, order, { basedOn });
       if (redirectUrl !== undefined) {
         // The team knows of it now, and the dialog shows what is to be done.
         bus.emit(events.teams.changed, { teamId });
@@ -84,7 +102,8 @@ export const useUpdateSeats = (teamId: string) => {
         return;
       }
     } catch (error) {
-      tell('error', messageOf(error, 'Failed to update subscription.'));
+      if (isStale(error)) await movedOn();
+      else tell('error', messageOf(error, 'Failed to update subscription.'));
       setUpdating(false);
       return;
     } finally {

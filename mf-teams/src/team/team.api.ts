@@ -1,4 +1,4 @@
-import { messageOf } from '@atrium/shared-kernel/client';
+import { isCallError, messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
@@ -26,26 +26,36 @@ export const useTeam = (teamId: string) => {
   });
 };
 
+/** Whether the service refused a change because what it was based on has moved on. */
+export const isStale = (error: unknown): boolean => isCallError(error) && error.code === 'stale';
+
 /**
  * Runs one change of the team at a time and tells the others of it. `run` gives true once it is done; a failure is told
- * with the service's words (B8.29) and gives false.
+ * with the service's words (B8.29) and gives false. `stale`: somebody else was first; the team is fetched anew, so that
+ * the dialog shows what is true now, and the person decides again.
  */
 export const useTeamChange = (teamId: string) => {
   const { alerts, bus } = useRemote();
+  const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
+  const [stale, setStale] = useState(false);
   const run = async (change: () => Promise<unknown>): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
     try {
       await change();
+      setStale(false);
       bus.emit(events.teams.changed, { teamId });
       return true;
     } catch (error) {
-      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+      if (isStale(error)) {
+        await queries.invalidateQueries({ queryKey: ['team', teamId] });
+        setStale(true);
+      } else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
       return false;
     } finally {
       setBusy(false);
     }
   };
-  return { busy, run };
+  return { busy, stale, run };
 };

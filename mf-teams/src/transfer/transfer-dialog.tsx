@@ -12,6 +12,7 @@ import { fullName, peopleOf, wordsOf } from '../team/people.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
+import { StaleNote } from '../ui/stale-note.tsx';
 import choices from '../ui/choices.module.css';
 import classes from './transfer.module.css';
 
@@ -40,19 +41,26 @@ const Candidate = ({ group, member, chosen, onChoose }: CandidateProps) => (
   </div>
 );
 
+const adminsNow = (team: Team): string => {
+  const names = peopleOf(team).filter(({ _id }) => team.admins.includes(_id));
+  const who = new Intl.ListFormat('en-US').format(names.map(fullName));
+  return `Who manages this team changed in the meantime. The admins are now ${who}. Transfer again if you still want to.`;
+};
+
 const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: string }) => {
   const { client, close } = useRemote();
   const [chosen, setChosen] = useState<string>();
   const [stay, setStay] = useState(false);
   const group = useId();
-  const { busy, run } = useTeamChange(team._id);
+  const { busy, stale, run } = useTeamChange(team._id);
   const candidates = peopleOf(team).filter(({ _id }) => _id !== selfId);
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (chosen === undefined) return;
     const wish = { teamId: team._id, memberId: chosen, stay };
-    if (await run(() => client.call(calls.teams.transferOwnership, wish))) close(!stay);
+    if (await run(() => client.call(calls.teams.transferOwnership, wish, { basedOn: team.revisions?.admins })))
+      close(!stay);
   };
 
   if (candidates.length === 0)
@@ -88,6 +96,7 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
             checked={stay}
             onChange={setStay}
           />
+          {stale && <StaleNote>{adminsNow(team)}</StaleNote>}
         </div>
       </DialogBody>
       <DialogFooter>

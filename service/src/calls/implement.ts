@@ -1,6 +1,7 @@
 import type { CallDef, Infer, InferInput } from '@atrium/shared-kernel/contracts/define';
 import type { Services } from '../services.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
+import type { BasedOn } from '../domain/revision.ts';
 
 /** What every handler knows of its request. */
 export interface RequestContext {
@@ -27,6 +28,8 @@ export interface RequestContext {
   readonly setAttempt: (attempt: { token: string; expires: Date } | undefined) => void;
   /** Sets the device cookie of the answer. */
   readonly setDevice: (token: string) => void;
+  /** What the change is based on, of a call that declares it. */
+  readonly basedOn: BasedOn;
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 }
 

@@ -8,6 +8,7 @@ import type { Viewer } from '../domain/accounts/viewer.ts';
 import { notAvailable } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { requireAccess, requireTeamAccess } from './access.ts';
+import { basedOn } from './based-on.ts';
 import {
   attemptCookie,
   deviceCookie,
@@ -46,7 +47,7 @@ const viewerOf = async (services: Services, request: FastifyRequest): Promise<Vi
   );
 };
 
-const contextOf = (services: Services, request: FastifyRequest, reply: FastifyReply): UserContext => {
+const contextOf = (services: Services, call: CallDef, request: FastifyRequest, reply: FastifyReply): UserContext => {
   const { config } = services;
   const { origin, cookie } = request.headers;
   return {
@@ -64,6 +65,7 @@ const contextOf = (services: Services, request: FastifyRequest, reply: FastifyRe
     setAttempt: (attempt) => writeAttempt(reply, config, attempt),
     setSession: (session) => writeSession(reply, config, session),
     setDevice: (token) => writeDevice(reply, config, token),
+    basedOn: basedOn(call, request),
     log: request.log,
   };
 };
@@ -117,7 +119,7 @@ export const addCalls = (
         if (!implementation) throw notAvailable();
         const input = checkInput(call, call.method === 'GET' ? request.query : request.body);
         await requireTeamAccess(call, services, request.viewer, input);
-        return respond(implementation, contextOf(services, request, reply), input, reply, live);
+        return respond(implementation, contextOf(services, call, request, reply), input, reply, live);
       },
     });
   };

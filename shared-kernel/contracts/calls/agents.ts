@@ -37,6 +37,7 @@ export const createEditAgent = {
   method: 'POST',
   path: '/createEditFlow',
   access: 'premium',
+  basedOn: true,
   input: () =>
     z.strictObject({
       flowId: z.optional(id()),
@@ -74,6 +75,7 @@ export const deleteAgent = {
   method: 'POST',
   path: '/deleteFlow',
   access: 'premium',
+  basedOn: true,
   input: () => z.strictObject({ flowId: id(), replacedBy: z.optional(id()) }),
   output: done,
 } as const satisfies CallDef;

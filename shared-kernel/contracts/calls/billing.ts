@@ -101,6 +101,7 @@ export const updateTeamSubscription = {
   method: 'POST',
   path: '/stripe/updateTeamSubscription',
   access: 'teamAdmin',
+  basedOn: true,
   input: () =>
     z.strictObject({
       teamId: id(),

@@ -23,6 +23,7 @@ export const createEditTag = {
   method: 'POST',
   path: '/createEditChatTag',
   access: 'premium',
+  basedOn: true,
   input: () =>
     z.strictObject({
       tagId: z.optional(id()),

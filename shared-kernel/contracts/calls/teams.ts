@@ -63,6 +63,7 @@ export const createEditRole = {
   method: 'POST',
   path: '/createEditTeamRole',
   access: 'teamAdmin',
+  basedOn: true,
   input: () =>
     z.strictObject({
       roleId: z.optional(id()),
@@ -81,6 +82,7 @@ export const editUserRoles = {
   method: 'POST',
   path: '/editUserTeamRoles',
   access: 'teamAdmin',
+  basedOn: true,
   input: () => z.strictObject({ memberId: id(), roleIds: z.array(id()).check(z.maxLength(1000)), teamId: id() }),
   output: done,
 } as const satisfies CallDef;
@@ -92,6 +94,7 @@ export const removeMember = {
   method: 'POST',
   path: '/removeTeamMember',
   access: 'teamAdmin',
+  basedOn: true,
   input: () => z.strictObject({ memberId: id(), teamId: id() }),
   output: done,
 } as const satisfies CallDef;
@@ -103,6 +106,7 @@ export const renameTeam = {
   method: 'POST',
   path: '/renameTeam',
   access: 'teamAdmin',
+  basedOn: true,
   input: () => z.strictObject({ teamId: id(), name: name() }),
   output: done,
 } as const satisfies CallDef;
@@ -115,6 +119,7 @@ export const renewJoinLink = {
   method: 'POST',
   path: '/renewJoinLink',
   access: 'teamAdmin',
+  basedOn: true,
   input: () => z.strictObject({ teamId: id(), days: z.optional(z.literal(joinLinkDays)) }),
   output: done,
 } as const satisfies CallDef;
@@ -127,6 +132,7 @@ export const transferOwnership = {
   method: 'POST',
   path: '/transferTeam',
   access: 'teamAdmin',
+  basedOn: true,
   input: () => z.strictObject({ teamId: id(), memberId: id(), stay: z.optional(z.boolean()) }),
   output: done,
 } as const satisfies CallDef;

@@ -26,5 +26,7 @@ export const agent = () =>
     clicked: z.optional(z.boolean()),
     /** Whoever has its link may read it; told to those who may change it. */
     shared: z.optional(z.boolean()),
+    /** Of all that can be edited; for those who may. */
+    revision: z.optional(z.string()),
   });
 export type Agent = Infer<typeof agent>;

@@ -14,6 +14,8 @@ export const tag = () =>
     icon: z.enum(tagIcons),
     color: z.enum(tagColors),
     lastUpdate: instant(),
+    /** Of the name and the look. */
+    revision: z.optional(z.string()),
   });
 export type Tag = Infer<typeof tag>;
 

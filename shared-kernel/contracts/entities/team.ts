@@ -10,11 +10,21 @@ export const member = () =>
     lastName: z.string(),
     email: z.string(),
     avatarImageUrl: z.optional(z.string()),
+    /** Of the person's seat, rights and roles. */
+    revision: z.optional(z.string()),
   });
 export type Member = Infer<typeof member>;
 
 export const role = () =>
-  z.object({ _id: id(), name: z.string(), deleted: z.boolean(), members: z.array(id()), team: id() });
+  z.object({
+    _id: id(),
+    name: z.string(),
+    deleted: z.boolean(),
+    members: z.array(id()),
+    team: id(),
+    /** Of the name and the members. */
+    revision: z.optional(z.string()),
+  });
 export type Role = Infer<typeof role>;
 
 /**
@@ -36,6 +46,8 @@ export const team = () =>
     joinExpires: z.optional(instant()),
     /** Other seats, whose payment its payer has to confirm at `redirectUrl` until `expires`; nothing changes before that. */
     seatChange: z.optional(z.object({ quantity: z.int(), redirectUrl: z.string(), expires: instant() })),
+    /** What changes of the team are based on; for its admins. */
+    revisions: z.optional(z.object({ name: z.string(), seats: z.string(), admins: z.string(), link: z.string() })),
   });
 export type Team = Infer<typeof team>;
 

@@ -7,26 +7,30 @@ import { storable } from '../../domain/text.ts';
 import { badRequest } from '../../errors.ts';
 import { implement } from '../implement.ts';
 
-export default implement(calls.agents.createEditAgent, async ({ services, user }, { flowId, files, ...wish }) => {
-  const { db } = services.database;
-  const agent = flowId ? await editableAgent(db, user.id, flowId) : undefined;
-  const left = files ?? agent?.files ?? [];
-  if (wish.instruction.trim() === '' && left.length === 0) throw badRequest('Instructions or files are required.');
-  const known = new Set(agent?.files.map(({ url }) => keyOf(url)).filter((key) => key !== undefined));
-  const attached = files && (await attach(services, user.id, files, known));
-  return db.transaction(async (tx) => {
-    const saved = await saveAgent(tx, user.id, flowId, {
-      ...wish,
-      title: storable(wish.title),
-      instruction: storable(wish.instruction),
-      welcomeMessage: wish.welcomeMessage === undefined ? undefined : storable(wish.welcomeMessage),
-      files: attached?.map(({ name, type, url, aspectRatio }) => ({
-        name,
-        type,
-        url,
-        ...(aspectRatio === null ? {} : { aspectRatio }),
-      })),
+export default implement(
+  calls.agents.createEditAgent,
+  async ({ services, user, basedOn }, { flowId, files, ...wish }) => {
+    const { db } = services.database;
+    const agent = flowId ? await editableAgent(db, user.id, flowId) : undefined;
+    const left = files ?? agent?.files ?? [];
+    if (wish.instruction.trim() === '' && left.length === 0) throw badRequest('Instructions or files are required.');
+    const known = new Set(agent?.files.map(({ url }) => keyOf(url)).filter((key) => key !== undefined));
+    const attached = files && (await attach(services, user.id, files, known));
+    return db.transaction(async (tx) => {
+      const saved = await saveAgent(tx, user.id, flowId, {
+        ...wish,
+        basedOn,
+        title: storable(wish.title),
+        instruction: storable(wish.instruction),
+        welcomeMessage: wish.welcomeMessage === undefined ? undefined : storable(wish.welcomeMessage),
+        files: attached?.map(({ name, type, url, aspectRatio }) => ({
+          name,
+          type,
+          url,
+          ...(aspectRatio === null ? {} : { aspectRatio }),
+        })),
+      });
+      return { flow: await agentOnWire(tx, user, saved) };
     });
-    return { flow: await agentOnWire(tx, user, saved) };
-  });
-});
+  },
+);

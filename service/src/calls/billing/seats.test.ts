@@ -105,6 +105,42 @@ describe('fewer seats', () => {
   });
 });
 
+describe('seats that another admin changes meanwhile', () => {
+  const change = (client: TestClient, input: object, revision: string | undefined) =>
+    client.request({
+      method: 'POST',
+      url: `/api${billing.updateTeamSubscription.path}`,
+      payload: input,
+      headers: { 'if-match': `"${revision}"` },
+    });
+  const baseOf = async (client: TestClient, teamId: string) =>
+    (await client.call(teamCalls.getTeam, { teamId })).body.revisions?.seats;
+
+  it('are neither previewed nor changed on the old number, and nothing turns into credit', async () => {
+    const { teamId, client } = await startTeam();
+    now = start + 10 * day;
+    const old = await baseOf(client, teamId);
+    expect(await change(client, { teamId, quantity: 8 }, old)).toMatchObject({ status: 200, body: { success: true } });
+    const paid = await invoicesOf(client, teamId);
+    const stale = { status: 412, body: { code: 'stale' } };
+    expect(await change(client, { teamId, quantity: 6, returnProrationAmount: true }, old)).toMatchObject(stale);
+    expect(await change(client, { teamId, quantity: 6 }, old)).toMatchObject(stale);
+    expect(await seatsOf(client, teamId)).toBe(8);
+    expect(await invoicesOf(client, teamId)).toEqual(paid);
+    const seen = await baseOf(client, teamId);
+    expect(await change(client, { teamId, quantity: 9 }, seen)).toMatchObject({ status: 200, body: { success: true } });
+  });
+
+  it('are changed once, however many ask on the same number at once', async () => {
+    const { teamId, client } = await startTeam();
+    now = start + 10 * day;
+    const base = await baseOf(client, teamId);
+    const answers = await Promise.all([6, 7, 8, 9].map((quantity) => change(client, { teamId, quantity }, base)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412]);
+    expect(await invoicesOf(client, teamId)).toHaveLength(1);
+  });
+});
+
 describe('a team', () => {
   it('changes its seats one after the other, however many ask at once', async () => {
     const { teamId, client } = await startTeam();

@@ -2,15 +2,19 @@ import { updateTeamSubscription } from '@atrium/shared-kernel/contracts/calls/bi
 import { changeSeats, previewSeats } from '../../domain/billing/seats.ts';
 import { implement } from '../implement.ts';
 
-export default implement(updateTeamSubscription, async ({ services, user }, { returnProrationAmount, ...wish }) => {
-  if (!returnProrationAmount) return changeSeats(services, wish, user.id);
-  const { due, next = 0, open, end, currency, prorationDate } = await previewSeats(services, wish);
-  return {
-    prorationInvoice: { amount_due: due, currency },
-    prorationDate,
-    ...(open === undefined
-      ? { nextInvoice: { amount_due: next, currency } }
-      : { openInvoice: { amount_due: open, currency } }),
-    ...(end ? { endDate: end.toISOString() } : {}),
-  };
-});
+export default implement(
+  updateTeamSubscription,
+  async ({ services, user, basedOn }, { returnProrationAmount, ...input }) => {
+    const wish = { ...input, basedOn };
+    if (!returnProrationAmount) return changeSeats(services, wish, user.id);
+    const { due, next = 0, open, end, currency, prorationDate } = await previewSeats(services, wish);
+    return {
+      prorationInvoice: { amount_due: due, currency },
+      prorationDate,
+      ...(open === undefined
+        ? { nextInvoice: { amount_due: next, currency } }
+        : { openInvoice: { amount_due: open, currency } }),
+      ...(end ? { endDate: end.toISOString() } : {}),
+    };
+  },
+);

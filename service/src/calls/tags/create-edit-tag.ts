@@ -2,19 +2,22 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
 import { ownChat } from '../../domain/chats/chats.ts';
-import { ownTag } from '../../domain/chats/tags.ts';
+import { holdTag } from '../../domain/chats/tags.ts';
+import { requireBase } from '../../domain/revision.ts';
 import { storable } from '../../domain/text.ts';
-import { tagOnWire } from '../../domain/chats/wire.ts';
+import { tagOnWire, tagRevision } from '../../domain/chats/wire.ts';
 import { badRequest } from '../../errors.ts';
 import { implement } from '../implement.ts';
 
 const { chatTags, tags } = schema;
 
-export default implement(calls.tags.createEditTag, async ({ services, user }, input) => {
+export default implement(calls.tags.createEditTag, async ({ services, user, basedOn }, input) => {
   const { tagId, chatId, deleted, icon, color } = input;
   const name = input.name === undefined ? undefined : storable(input.name);
   return services.database.db.transaction(async (tx) => {
-    const known = tagId ? await ownTag(tx, user.id, tagId) : undefined;
+    const known = tagId ? await holdTag(tx, user.id, tagId) : undefined;
+    // To put a chat into a collection is not based on how that looks.
+    if (known && (name || icon || color || deleted)) requireBase(basedOn, tagRevision(known));
     if (deleted) {
       if (!known) throw badRequest('Which collection is to be deleted?');
       await tx.delete(tags).where(eq(tags.id, known.id));

@@ -2,7 +2,7 @@ import { transferOwnership } from '@atrium/shared-kernel/contracts/calls/teams';
 import { transferTeam } from '../../domain/teams/members.ts';
 import { implement } from '../implement.ts';
 
-export default implement(transferOwnership, async ({ services, user }, { teamId, memberId, stay = false }) => {
-  await services.database.db.transaction((tx) => transferTeam(tx, user.id, teamId, memberId, stay));
+export default implement(transferOwnership, async ({ services, user, basedOn }, wish) => {
+  await services.database.db.transaction((tx) => transferTeam(tx, user.id, { ...wish, basedOn }));
   return {};
 });

@@ -2,6 +2,7 @@ import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import { notFound } from '../../errors.ts';
+import { agentRevision } from './revision.ts';
 
 const { agents, agentRoles, agentClicks, roles: teamRoles, teamMembers } = schema;
 export type AgentRow = typeof agents.$inferSelect;
@@ -37,11 +38,12 @@ const visibleTo = ({ id, activeTeamId }: AgentReader): SQL | undefined =>
 const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Promise<Agent[]> => {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const roles = await db
-    .select({ agentId: agentRoles.agentId, roleId: agentRoles.roleId })
+  const given = await db
+    .select({ agentId: agentRoles.agentId, roleId: agentRoles.roleId, deleted: teamRoles.deleted })
     .from(agentRoles)
-    .innerJoin(teamRoles, and(eq(teamRoles.id, agentRoles.roleId), eq(teamRoles.deleted, false)))
+    .innerJoin(teamRoles, eq(teamRoles.id, agentRoles.roleId))
     .where(inArray(agentRoles.agentId, ids));
+  const rolesOf = (id: string) => given.filter(({ agentId }) => agentId === id);
   const clicks = await db
     .select()
     .from(agentClicks)
@@ -52,7 +54,11 @@ const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Prom
     title: row.title,
     instruction: row.instruction,
     files: row.files,
-    teamRoles: roles.filter(({ agentId }) => agentId === row.id).map(({ roleId }) => roleId),
+    teamRoles: rolesOf(row.id).flatMap(({ roleId, deleted }) => (deleted ? [] : [roleId])),
+    revision: agentRevision(
+      row,
+      rolesOf(row.id).map(({ roleId }) => roleId),
+    ),
     memoryDisabled: row.memoryDisabled,
     lastUpdate: row.lastUpdate.toISOString(),
     clicked: clicked.has(row.id) || row.userId === readerId,

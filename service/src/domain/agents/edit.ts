@@ -2,7 +2,9 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import type { StoredAgentFile } from '../../db/schema/teams.ts';
 import { badRequest, forbidden, notFound } from '../../errors.ts';
+import type { BasedOn } from '../revision.ts';
 import type { AgentRow } from './agents.ts';
+import { holdAgent } from './revision.ts';
 
 const { agents, agentRoles, chats, roles, teamMembers } = schema;
 
@@ -37,6 +39,7 @@ export interface AgentWish {
   readonly welcomeMessage?: string | undefined;
   /** All of its files, judged; undefined leaves them as they are. */
   readonly files?: readonly StoredAgentFile[] | undefined;
+  readonly basedOn: BasedOn;
 }
 
 const setRoles = async (db: Tx, agent: AgentRow, wanted: readonly string[]): Promise<void> => {
@@ -69,6 +72,7 @@ export const saveAgent = async (
     ...(files === undefined ? {} : { files: [...files] }),
   };
   const known = agentId ? await editableAgent(db, userId, agentId) : undefined;
+  if (known) await holdAgent(db, known.id, wish.basedOn);
   if (!known && teamId) await requireTeamAdmin(db, userId, teamId);
   const [agent] = known
     ? await db
@@ -88,8 +92,13 @@ export const saveAgent = async (
  * Ends an agent that the user may change. With `replacedBy`, another one of the same owner or team: its chats go on with
  * that, and its link, where it was given away, leads there.
  */
-export const endAgent = async (db: Tx, userId: string, agentId: string, replacedBy?: string): Promise<void> => {
+export const endAgent = async (
+  db: Tx,
+  userId: string,
+  { agentId, replacedBy, basedOn }: { agentId: string; replacedBy?: string | undefined; basedOn: BasedOn },
+): Promise<void> => {
   const agent = await editableAgent(db, userId, agentId);
+  await holdAgent(db, agent.id, basedOn);
   const next = replacedBy === undefined ? undefined : await editableAgent(db, userId, replacedBy);
   if (next && (next.id === agent.id || next.teamId !== agent.teamId))
     throw badRequest('An agent is replaced by another one of the same owner or team.');

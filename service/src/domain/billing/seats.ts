@@ -5,6 +5,8 @@ import type { Tx } from '../../db/database.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
 import { badRequest, CallError, conflict } from '../../errors.ts';
 import { type Claim, claimChange, finishChange, leaveChange, readChange, type SeatChange } from './seat-changes.ts';
+import { type BasedOn, requireBase } from '../revision.ts';
+import { seatsRevision } from '../teams/revisions.ts';
 import { findPlan, type PaidPlan } from './subscriptions.ts';
 import { syncSubscription, type SyncServices } from './sync.ts';
 
@@ -15,6 +17,7 @@ interface Wish {
   readonly quantity: number;
   /** Seconds since 1970, as a preview gave it. */
   readonly prorationDate?: number | undefined;
+  readonly basedOn?: BasedOn;
 }
 
 /** A preview holds for so long: later its amounts would be another time's. */
@@ -78,6 +81,8 @@ export const previewSeats = async (
   // Whoever comes back from the provider's page sees what is true now.
   if (before?.redirectUrl) await waitsOn(services, before);
   const plan = await planOf(services, wish.teamId, database.db);
+  const [team] = await database.db.select({ seats: teams.seats }).from(teams).where(eq(teams.id, wish.teamId));
+  if (team) requireBase(wish.basedOn, seatsRevision(team, plan));
   const at = atOf(services, plan, wish);
   const cost = await payments.previewSeats(plan.providerId, { quantity: wish.quantity, at });
   const ends = cost.next === undefined && cost.open === undefined;
@@ -105,6 +110,7 @@ const begin = async (
   await requireSeats(tx, wish);
   if (team?.seats === quantity && plan.quantity === quantity && !(await readChange(tx, teamId)))
     return { state: 'same' };
+  if (team) requireBase(wish.basedOn, seatsRevision(team, plan));
   const { provider } = payments;
   const change = { teamId, provider, subscriptionId: plan.providerId, quantity, at, actorId: actorId ?? null };
   return claimChange(tx, change, now(), looked);

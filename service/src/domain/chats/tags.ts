@@ -19,3 +19,14 @@ export const ownTags = async (db: Tx, userId: string, ids: readonly string[]): P
 
 export const ownTag = async (db: Tx, userId: string, tagId: string): Promise<TagRow> =>
   (await ownTags(db, userId, [tagId]))[0]!;
+
+/** The same of one collection, which is held until its change is written. */
+export const holdTag = async (tx: Tx, userId: string, tagId: string): Promise<TagRow> => {
+  const [row] = await tx
+    .select()
+    .from(tags)
+    .where(and(eq(tags.id, tagId.toLowerCase()), eq(tags.userId, userId)))
+    .for('update');
+  if (!row) throw notFound('This collection does not exist.');
+  return row;
+};

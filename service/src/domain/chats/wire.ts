@@ -1,11 +1,15 @@
 import type { Chat, Message, Tag, UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import { omissionsOf } from '../context/omissions.ts';
 import type { schema } from '../../db/database.ts';
+import { revisionOf } from '../revision.ts';
 
 type ChatRow = typeof schema.chats.$inferSelect;
 type MessageRow = typeof schema.messages.$inferSelect;
 type TagRow = typeof schema.tags.$inferSelect;
 type FileRow = typeof schema.messageFiles.$inferSelect;
+
+/** Of the name and the look of a collection. */
+export const tagRevision = ({ name, icon, color }: TagRow): string => revisionOf(name, icon, color);
 
 export const tagOnWire = (row: TagRow): Tag => ({
   _id: row.id,
@@ -13,6 +17,7 @@ export const tagOnWire = (row: TagRow): Tag => ({
   icon: row.icon,
   color: row.color,
   lastUpdate: row.lastUpdate.toISOString(),
+  revision: tagRevision(row),
 });
 
 export const chatOnWire = (row: ChatRow, tags: readonly TagRow[]): Chat => ({

@@ -3,7 +3,9 @@ import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { teamRemovals, teams } from '../../db/schema/teams.ts';
 import { CallError, forbidden } from '../../errors.ts';
+import { type BasedOn, requireBase } from '../revision.ts';
 import { lockTeamAs, type TeamRow } from './lock-team.ts';
+import { linkRevision } from './revisions.ts';
 import { logTeamChange } from './team-log.ts';
 
 const day = 86_400_000;
@@ -32,8 +34,14 @@ export const judgeReturn = async (tx: Tx, { id, joinKeyDate }: TeamRow, userId: 
 };
 
 /** Ends the link that is out; the new one holds for so many days, or until the next. */
-export const renewLink = async (tx: Tx, adminId: string, teamId: string, days: number | undefined, now: number) => {
+export const renewLink = async (
+  tx: Tx,
+  adminId: string,
+  { teamId, days, basedOn }: { teamId: string; days?: number | undefined; basedOn: BasedOn },
+  now: number,
+) => {
   const team = await lockTeamAs(tx, teamId, adminId);
+  requireBase(basedOn, linkRevision(team));
   const joinKeyExpires = days === undefined ? null : new Date(now + days * day);
   await tx
     .update(teams)

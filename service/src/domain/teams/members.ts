@@ -3,17 +3,10 @@ import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { roleMembers, roles, teamMembers, teamRemovals } from '../../db/schema/teams.ts';
 import { badRequest } from '../../errors.ts';
+import { type BasedOn, requireBase } from '../revision.ts';
 import { lockTeamAs, requireMember } from './lock-team.ts';
+import { adminsOf, adminsRevision, memberRevision, rolesOf } from './revisions.ts';
 import { logTeamChange } from './team-log.ts';
-
-/** Admins of a team, under its lock. */
-const adminsOf = async (tx: Tx, teamId: string): Promise<string[]> => {
-  const rows = await tx
-    .select({ id: teamMembers.userId })
-    .from(teamMembers)
-    .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.admin, true)));
-  return rows.map(({ id }) => id);
-};
 
 /** The team that a person sees once `lost` is gone: another of theirs, or none. */
 const switchAway = async (tx: Tx, userId: string, lost: string): Promise<void> => {
@@ -33,9 +26,23 @@ const switchAway = async (tx: Tx, userId: string, lost: string): Promise<void> =
  * Takes a person out of a team: the seat is free, the roles are lost, the team's agents are out of reach, and the link
  * that led in does not lead back. An admin may go, too, unless they are the last.
  */
-export const removeFromTeam = async (tx: Tx, adminId: string, teamId: string, memberId: string, now: Date) => {
+export const removeFromTeam = async (
+  tx: Tx,
+  adminId: string,
+  { teamId, memberId, basedOn }: { teamId: string; memberId: string; basedOn: BasedOn },
+  now: Date,
+) => {
   const team = await lockTeamAs(tx, teamId, adminId);
-  const { userId, admin } = await requireMember(tx, team.id, memberId.toLowerCase());
+  const member = await requireMember(tx, team.id, memberId.toLowerCase());
+  const { userId, admin } = member;
+  const held = await rolesOf(tx, team.id, userId);
+  requireBase(
+    basedOn,
+    memberRevision(
+      member,
+      held.map(({ id }) => id),
+    ),
+  );
   if (admin && (await adminsOf(tx, team.id)).length === 1)
     throw badRequest('The last admin of a team cannot be removed. Transfer the ownership first.');
   const ownRoles = tx.select({ id: roles.id }).from(roles).where(eq(roles.teamId, team.id));
@@ -52,9 +59,21 @@ export const removeFromTeam = async (tx: Tx, adminId: string, teamId: string, me
   await logTeamChange(tx, { teamId: team.id, action, actorId: adminId, memberId: userId });
 };
 
+interface TransferWish {
+  readonly teamId: string;
+  readonly memberId: string;
+  readonly stay?: boolean | undefined;
+  readonly basedOn: BasedOn;
+}
+
 /** Makes a member admin. The one who asks is none any more, unless `stay`. */
-export const transferTeam = async (tx: Tx, adminId: string, teamId: string, memberId: string, stay: boolean) => {
+export const transferTeam = async (
+  tx: Tx,
+  adminId: string,
+  { teamId, memberId, stay = false, basedOn }: TransferWish,
+) => {
   const team = await lockTeamAs(tx, teamId, adminId);
+  requireBase(basedOn, adminsRevision(await adminsOf(tx, team.id)));
   const { userId } = await requireMember(tx, team.id, memberId.toLowerCase());
   if (userId === adminId) throw badRequest('Choose another member: you are an admin already.');
   const setAdmin = (id: string, admin: boolean) =>

@@ -6,6 +6,17 @@ import { users } from '../../db/schema/accounts.ts';
 import { seatChanges } from '../../db/schema/billing.ts';
 import { agentRoles, agents, roleMembers, roles, teamMembers, teams } from '../../db/schema/teams.ts';
 
+import { agentRevision } from '../agents/revision.ts';
+import { findPlan } from '../billing/subscriptions.ts';
+import {
+  adminsRevision,
+  linkRevision,
+  memberRevision,
+  nameRevision,
+  roleRevision,
+  seatsRevision,
+} from './revisions.ts';
+
 type Team = InferInput<typeof teamEntity>;
 
 const readMembers = async (db: Db, teamId: string) => {
@@ -39,7 +50,7 @@ const readRoles = async (db: Db, teamId: string): Promise<Team['roles']> => {
     found.set(id, role);
     if (userId !== null) role.members.push(userId);
   }
-  return [...found.values()];
+  return [...found.values()].map((role) => ({ ...role, revision: roleRevision(role.name, role.members) }));
 };
 
 const readAgents = async (db: Db, teamId: string): Promise<Team['flows']> => {
@@ -51,16 +62,18 @@ const readAgents = async (db: Db, teamId: string): Promise<Team['flows']> => {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const limits = await db.select().from(agentRoles).where(inArray(agentRoles.agentId, ids));
+  const rolesOf = (agentId: string) => limits.filter((limit) => limit.agentId === agentId).map(({ roleId }) => roleId);
   return rows.map((row) => ({
     _id: row.id,
     title: row.title,
     instruction: row.instruction,
     files: row.files,
-    teamRoles: limits.filter(({ agentId }) => agentId === row.id).map(({ roleId }) => roleId),
+    teamRoles: rolesOf(row.id),
     memoryDisabled: row.memoryDisabled,
     lastUpdate: row.lastUpdate.toISOString(),
     replacedBy: row.replacedBy ?? undefined,
     welcomeMessage: row.welcomeMessage ?? undefined,
+    revision: agentRevision(row, rolesOf(row.id)),
     team: teamId,
   }));
 };
@@ -90,15 +103,27 @@ const forMember = ({ _id, name }: { _id: string; name: string }, flows: Team['fl
   stripeSubscriptionSeats: 0,
 });
 
-/** The team as one of its members sees it; undefined where there is none. An admin sees all of it. */
-export const readTeam = async (db: Db, teamId: string, viewerId: string): Promise<Team | undefined> => {
+/**
+ * The team as one of its members sees it; undefined where there is none. An admin sees all of it. `provider` has the plan
+ * that pays for its seats.
+ */
+export const readTeam = async (
+  db: Db,
+  provider: string,
+  teamId: string,
+  viewerId: string,
+): Promise<Team | undefined> => {
   const [team] = await db.select().from(teams).where(eq(teams.id, teamId));
   if (!team) return undefined;
-  const [members, teamRoles, flows] = await Promise.all([
+  const [people, teamRoles, flows, plan] = await Promise.all([
     readMembers(db, teamId),
     readRoles(db, teamId),
     readAgents(db, teamId),
+    findPlan(db, provider, { teamId }),
   ]);
+  const held = new Map<string, string[]>();
+  for (const { _id, members } of teamRoles) for (const id of members) held.set(id, [...(held.get(id) ?? []), _id]);
+  const members = people.map((one) => ({ ...one, revision: memberRevision(one, held.get(one._id) ?? []) }));
   const admins = members.filter(({ admin }) => admin).map(({ _id }) => _id);
   const own = { _id: team.id, name: team.name };
   if (!admins.includes(viewerId)) return forMember(own, usable(flows, teamRoles, viewerId));
@@ -113,5 +138,11 @@ export const readTeam = async (db: Db, teamId: string, viewerId: string): Promis
     joinKey: team.joinKey ?? undefined,
     joinExpires: team.joinKeyExpires?.toISOString(),
     seatChange: await readSeatChange(db, teamId),
+    revisions: {
+      name: nameRevision(team),
+      seats: seatsRevision(team, plan),
+      admins: adminsRevision(admins),
+      link: linkRevision(team),
+    },
   };
 };

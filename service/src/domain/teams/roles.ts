@@ -1,10 +1,12 @@
 import { messages } from '@atrium/shared-kernel/contracts/validation';
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { roleMembers, roles, teamMembers } from '../../db/schema/teams.ts';
 import { badRequest, notFound } from '../../errors.ts';
+import { type BasedOn, requireBase } from '../revision.ts';
 import { storable } from '../text.ts';
 import { lockTeamAs, requireMember } from './lock-team.ts';
+import { memberRevision, membersOfRole, roleRevision, rolesOf } from './revisions.ts';
 import { logTeamChange } from './team-log.ts';
 
 export interface RoleWish {
@@ -15,6 +17,7 @@ export interface RoleWish {
   /** Ids of all its members; undefined leaves them as they are. */
   readonly members?: readonly string[] | undefined;
   readonly deleted?: true | undefined;
+  readonly basedOn: BasedOn;
 }
 
 const ownIds = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
@@ -42,7 +45,11 @@ const findRole = async (tx: Tx, teamId: string, roleId: string) => {
 };
 
 /** Makes, changes or ends a role. An agent that only an ended role may use stays closed: nobody was let in by an end. */
-export const saveRole = async (tx: Tx, adminId: string, { teamId, roleId, members, deleted, ...wish }: RoleWish) => {
+export const saveRole = async (
+  tx: Tx,
+  adminId: string,
+  { teamId, roleId, members, deleted, basedOn, ...wish }: RoleWish,
+) => {
   const team = await lockTeamAs(tx, teamId, adminId);
   const change = { teamId: team.id, actorId: adminId };
   const name = wish.name === undefined ? undefined : storable(wish.name);
@@ -53,6 +60,7 @@ export const saveRole = async (tx: Tx, adminId: string, { teamId, roleId, member
     return logTeamChange(tx, { ...change, action: 'roleCreated', now: name });
   }
   const role = await findRole(tx, team.id, roleId);
+  requireBase(basedOn, roleRevision(role.name, await membersOfRole(tx, role.id)));
   if (deleted) {
     await tx.update(roles).set({ deleted: true }).where(eq(roles.id, role.id));
     return logTeamChange(tx, { ...change, action: 'roleDeleted', was: role.name });
@@ -62,22 +70,30 @@ export const saveRole = async (tx: Tx, adminId: string, { teamId, roleId, member
   return logTeamChange(tx, { ...change, action: 'roleChanged', was: role.name, now: name ?? role.name });
 };
 
-const rolesOf = async (tx: Tx, teamId: string, userId: string) =>
-  tx
-    .select({ id: roles.id, name: roles.name })
-    .from(roles)
-    .innerJoin(roleMembers, and(eq(roleMembers.roleId, roles.id), eq(roleMembers.userId, userId)))
-    .where(and(eq(roles.teamId, teamId), eq(roles.deleted, false)))
-    .orderBy(asc(roles.name), asc(roles.id));
+interface RolesWish {
+  readonly teamId: string;
+  readonly memberId: string;
+  readonly roleIds: readonly string[];
+  readonly basedOn: BasedOn;
+}
 
 /** Gives a member exactly these roles of the team (B6.12). */
 export const setRolesOf = async (
   tx: Tx,
   adminId: string,
-  { teamId, memberId, roleIds }: { teamId: string; memberId: string; roleIds: readonly string[] },
+  { teamId, memberId, roleIds, basedOn }: RolesWish,
 ): Promise<void> => {
   const team = await lockTeamAs(tx, teamId, adminId);
-  const { userId } = await requireMember(tx, team.id, memberId.toLowerCase());
+  const member = await requireMember(tx, team.id, memberId.toLowerCase());
+  const { userId } = member;
+  const was = await rolesOf(tx, team.id, userId);
+  requireBase(
+    basedOn,
+    memberRevision(
+      member,
+      was.map(({ id }) => id),
+    ),
+  );
   const ids = ownIds(roleIds);
   const living = await tx
     .select({ id: roles.id })
@@ -85,7 +101,6 @@ export const setRolesOf = async (
     .where(and(eq(roles.teamId, team.id), eq(roles.deleted, false)));
   const known = new Set(living.map(({ id }) => id));
   if (ids.some((id) => !known.has(id))) throw notFound('This role does not exist.');
-  const was = await rolesOf(tx, team.id, userId);
   if (known.size > 0)
     await tx.delete(roleMembers).where(and(eq(roleMembers.userId, userId), inArray(roleMembers.roleId, [...known])));
   if (ids.length > 0) await tx.insert(roleMembers).values(ids.map((roleId) => ({ roleId, userId })));

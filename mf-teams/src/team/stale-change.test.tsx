@@ -1,0 +1,195 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { describe, expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { AdminDialog } from '../admin/admin-dialog.tsx';
+import { JoinLinkDialog } from '../join-link/join-link-dialog.tsx';
+import { MemberDialog } from '../member/member-dialog.tsx';
+import { RenameDialog } from '../rename/rename-dialog.tsx';
+import { RoleDialog } from '../role/role-dialog.tsx';
+import { SeatsDialog } from '../seats/seats-dialog.tsx';
+import { asked, hostWith, idOf, self, teamId, testMember, testRole, testTeam } from '../testing/teams.ts';
+import { TransferDialog } from '../transfer/transfer-dialog.tsx';
+
+const grace = testMember(1, { firstName: 'Grace', lastName: 'Hopper', revision: 'grace-1' });
+const revisions = { name: 'name-1', seats: 'seats-1', admins: 'admins-1', link: 'link-1' };
+const sales = testRole(1, { name: 'Sales', members: [idOf(1)], revision: 'sales-1' });
+const before = testTeam({ members: [{ ...self, revision: 'self-1' }, grace], roles: [sales], revisions });
+
+/** A dialog of a team that another admin has changed since it was opened. */
+const setUp = async (dialog: ReactNode, input: object, after: Partial<Team>) => {
+  let team = before;
+  const host = hostWith(() => team);
+  const refuse = () => {
+    team = { ...before, ...after };
+    throw new Failure(412, { msg: 'This was changed in the meantime.', code: 'stale' });
+  };
+  const { editUserRoles, createEditRole, removeMember, renameTeam, renewJoinLink, transferOwnership } = calls.teams;
+  const changes = [editUserRoles, createEditRole, removeMember, renameTeam, renewJoinLink, transferOwnership] as const;
+  for (const call of changes) host.service.answer(call, () => (team === before ? refuse() : {}));
+  const rendered = renderRemote(contract, dialog, { host, input: { teamId, ...input } });
+  const press = userEvent.setup();
+  const button = (name: string) => screen.findByRole('button', { name });
+  return { ...rendered, host, press, button, sent: () => asked(host).map(({ basedOn }) => basedOn) };
+};
+const note = () => screen.findByRole('alert');
+
+describe('a change of a team that another admin was quicker with', () => {
+  test('of the name shows the new one, keeps what was typed, and is based on it the next time', async () => {
+    const after = { name: 'Borealis', revisions: { ...revisions, name: 'name-2' } };
+    const { press, button, sent, closed, host } = await setUp(<RenameDialog />, {}, after);
+    const field = await screen.findByLabelText('Name');
+    await press.clear(field);
+    await press.type(field, 'Cassiopeia{Enter}');
+    expect((await note()).textContent).toContain('renamed this team to “Borealis”');
+    expect([field.getAttribute('value'), closed, host.alertsShown]).toEqual(['Cassiopeia', [], []]);
+    await press.click(await button('Save'));
+    await waitFor(() => expect(closed).toEqual([undefined]));
+    expect(sent()).toEqual(['"name-1"', '"name-2"']);
+  });
+
+  test('of the name may be given up for the new one', async () => {
+    const after = { name: 'Borealis', revisions: { ...revisions, name: 'name-2' } };
+    const { press, button } = await setUp(<RenameDialog />, {}, after);
+    await press.type(await screen.findByLabelText('Name'), ' of us{Enter}');
+    await press.click(await button('Discard my changes'));
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Borealis');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('of a role shows its name and members, and keeps what was ticked', async () => {
+    const after = { roles: [{ ...sales, name: 'Sales North', members: [], revision: 'sales-2' }] };
+    const { press, button, sent, closed } = await setUp(<RoleDialog />, { roleId: sales._id }, after);
+    await press.click(await screen.findByRole('checkbox', { name: 'Ada Lovelace' }));
+    await press.click(await button('Save'));
+    expect((await note()).textContent).toContain('now called “Sales North”, with no members.');
+    for (const name of ['Ada Lovelace', 'Grace Hopper'])
+      expect(screen.getByRole('checkbox', { name })).toHaveProperty('checked', true);
+    await press.click(await button('Save'));
+    await waitFor(() => expect(closed).toEqual([undefined]));
+    expect(sent()).toEqual(['"sales-1"', '"sales-2"']);
+  });
+
+  test('of a role that is gone says so, and keeps what was typed', async () => {
+    const { press, button } = await setUp(<RoleDialog />, { roleId: sales._id }, { roles: [] });
+    await press.type(await screen.findByLabelText('Name'), ' South');
+    await press.click(await button('Save'));
+    expect((await note()).textContent).toContain('deleted this role');
+    expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Sales South');
+  });
+
+  test('of a member’s roles shows them with what was ticked', async () => {
+    const office = testRole(2, { name: 'Office', members: [idOf(1)] });
+    const after = { members: [{ ...grace, revision: 'grace-2' }], roles: [{ ...sales, members: [] }, office] };
+    const { press, button, sent, host } = await setUp(<MemberDialog />, { memberId: idOf(1) }, after);
+    await press.click(await screen.findByRole('checkbox', { name: 'Sales' }));
+    await press.click(await button('Save'));
+    await note();
+    expect(screen.getByRole('checkbox', { name: 'Sales' })).toHaveProperty('checked', false);
+    expect(screen.getByRole('checkbox', { name: 'Office' })).toHaveProperty('checked', true);
+    await press.click(await button('Save'));
+    await waitFor(() => expect(sent()).toEqual(['"grace-1"', '"grace-2"']));
+    expect(asked(host)[1]?.input).toMatchObject({ roleIds: [office._id] });
+  });
+
+  test('that removes a member closes the question, and shows what they are now', async () => {
+    const after = { members: [{ ...grace, revision: 'grace-2' }], admins: [self._id, idOf(1)] };
+    const { press, button, sent, closed, host } = await setUp(<MemberDialog />, { memberId: idOf(1) }, after);
+    await press.click(await button('Remove'));
+    expect(await screen.findByText('Admin')).toBeTruthy();
+    expect([closed, host.alertsShown.map(({ message }) => message)]).toEqual([
+      [],
+      ['This was changed in the meantime.'],
+    ]);
+    await press.click(await button('Remove'));
+    await waitFor(() => expect(closed).toEqual([undefined]));
+    expect(sent()).toEqual(['"grace-1"', '"grace-2"']);
+  });
+
+  test('of the owner names the admins of now', async () => {
+    const after = { admins: [self._id, idOf(1)], revisions: { ...revisions, admins: 'admins-2' } };
+    const { press, button, sent, closed } = await setUp(<TransferDialog />, {}, after);
+    await press.click(await screen.findByRole('radio', { name: /Grace Hopper/ }));
+    await press.click(await button('Transfer'));
+    expect((await note()).textContent).toContain('The admins are now Ada Lovelace and Grace Hopper.');
+    await press.click(await button('Transfer'));
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(sent()).toEqual(['"admins-1"', '"admins-2"']);
+  });
+
+  test('of the join link shows the new one', async () => {
+    const after = { joinKey: 'theirs', revisions: { ...revisions, link: 'link-2' } };
+    const { press, button, sent } = await setUp(<JoinLinkDialog />, {}, after);
+    await press.click(await button('Renew Link'));
+    await note();
+    expect(screen.getByLabelText('Link').getAttribute('value')).toContain('key=theirs');
+    await press.click(await button('Renew Link'));
+    await waitFor(() => expect(sent()).toEqual(['"link-1"', '"link-2"']));
+  });
+
+  test('that deletes a role closes the question, and shows the role of now', async () => {
+    const after = { roles: [{ ...sales, name: 'Sales North', revision: 'sales-2' }] };
+    const { press, button, sent } = await setUp(<AdminDialog />, {}, after);
+    await press.click(await screen.findByRole('tab', { name: 'Roles' }));
+    await press.click(await button('Delete Sales'));
+    await press.click(await button('Delete Sales North'));
+    await waitFor(() => expect(sent().slice(-2)).toEqual(['"sales-1"', '"sales-2"']));
+  });
+});
+
+describe('the seats that another admin has changed', () => {
+  const usd = (amount: number) => ({ amount_due: amount, currency: 'usd' });
+  const setUpSeats = async (at: 'preview' | 'change') => {
+    let team = before;
+    const host = hostWith(() => team);
+    host.service.answer(calls.billing.updateTeamSubscription, ({ returnProrationAmount }) => {
+      const stale = team === before && (at === 'preview' || !returnProrationAmount);
+      if (stale) {
+        team = { ...before, stripeSubscriptionSeats: 8, revisions: { ...revisions, seats: 'seats-2' } };
+        throw new Failure(412, { msg: 'This was changed in the meantime.', code: 'stale' });
+      }
+      if (!returnProrationAmount) return { success: true };
+      return {
+        prorationInvoice: usd(team === before ? 1200 : -500),
+        nextInvoice: usd(7000),
+        prorationDate: 1_800_000_000,
+      };
+    });
+    renderRemote(contract, <SeatsDialog />, { host, input: { teamId } });
+    const press = userEvent.setup();
+    const field = await screen.findByLabelText('Seats');
+    await press.clear(field);
+    await press.type(field, '6');
+    return { host, press, field };
+  };
+  const shows = async (field: HTMLElement) => {
+    const text = 'The seats of this team changed from 5 to 8 in the meantime.';
+    expect((await note()).textContent).toContain(text);
+    expect(screen.getByText('Now 8, of which 2 are taken.')).toBeTruthy();
+    expect(field).toHaveProperty('value', '6');
+    expect(await screen.findByText('-$5.00')).toBeTruthy();
+  };
+
+  test('are told with the price; nothing is ordered by what was agreed to before', async () => {
+    const { host, press, field } = await setUpSeats('change');
+    await press.click(await screen.findByRole('checkbox'));
+    await press.click(screen.getByRole('button', { name: 'Update' }));
+    await shows(field);
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    expect(host.alertsShown.filter(({ type }) => type === 'error')).toEqual([]);
+    expect(asked(host).map(({ basedOn }) => basedOn)).toEqual(['"seats-1"', '"seats-1"', '"seats-2"']);
+    await press.click(within(await note()).getByRole('button', { name: 'Discard my changes' }));
+    expect(field).toHaveProperty('value', '8');
+  });
+
+  test('are told already where the price is asked for', async () => {
+    const { host, field } = await setUpSeats('preview');
+    await shows(field);
+    expect(host.alertsShown).toEqual([]);
+  });
+});

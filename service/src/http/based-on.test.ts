@@ -1,0 +1,183 @@
+import { agents, teams, tags } from '@atrium/shared-kernel/contracts/calls';
+import type { CallDef } from '@atrium/shared-kernel/contracts/define';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../testing/app.ts';
+import type { TestClient } from '../testing/client.ts';
+import { createTeam } from '../testing/teams.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const send = (client: TestClient, { path }: CallDef, payload: object, ifMatch?: string) =>
+  client.request({
+    method: 'POST',
+    url: `/api${path}`,
+    payload,
+    headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+  });
+const stale = { status: 412, body: { code: 'stale', msg: expect.stringMatching(/\w/) } };
+const done = { status: 200 };
+
+/** A team with two admins and a member, and what each change of it is based on. */
+const setUp = async () => {
+  const { teamId, admin, member } = await createTeam(app);
+  const [other, third] = [await member({ admin: true }), await member()];
+  const client = app.as(admin);
+  const read = async () => (await client.call(teams.getTeam, { teamId })).body;
+  await client.call(teams.createEditRole, { teamId, name: 'Support', members: [third.id] });
+  return { teamId, other, third, client, colleague: app.as(other), read };
+};
+type Setting = Awaited<ReturnType<typeof setUp>>;
+type Team = Awaited<ReturnType<Setting['read']>>;
+
+interface Change {
+  readonly call: CallDef;
+  readonly base: (team: Team, setting: Setting) => string | undefined;
+  /** Two different changes of the same thing. */
+  readonly inputs: (setting: Setting, team: Team) => readonly [object, object];
+}
+const thirdOf = (team: Team, { third }: Setting) => team.members.find(({ _id }) => _id === third.id);
+
+const changes: Readonly<Record<string, Change>> = {
+  'the name of a team': {
+    call: teams.renameTeam,
+    base: ({ revisions }) => revisions?.name,
+    inputs: () => [{ name: 'Borealis' }, { name: 'Cassiopeia' }],
+  },
+  'a role': {
+    call: teams.createEditRole,
+    base: ({ roles }) => roles[0]?.revision,
+    inputs: ({ other }, { roles }) => [
+      { roleId: roles[0]?._id, members: [other.id] },
+      { roleId: roles[0]?._id, name: 'Sales' },
+    ],
+  },
+  'the end of a role': {
+    call: teams.createEditRole,
+    base: ({ roles }) => roles[0]?.revision,
+    inputs: (_, { roles }) => [
+      { roleId: roles[0]?._id, name: 'Sales' },
+      { roleId: roles[0]?._id, deleted: true },
+    ],
+  },
+  'the roles of a member': {
+    call: teams.editUserRoles,
+    base: (team, setting) => thirdOf(team, setting)?.revision,
+    inputs: ({ third }, { roles }) => [
+      { memberId: third.id, roleIds: [] },
+      { memberId: third.id, roleIds: [roles[0]?._id] },
+    ],
+  },
+  'the join link': {
+    call: teams.renewJoinLink,
+    base: ({ revisions }) => revisions?.link,
+    inputs: () => [{}, { days: 7 }],
+  },
+  'who owns a team': {
+    call: teams.transferOwnership,
+    base: ({ revisions }) => revisions?.admins,
+    inputs: ({ third, other }) => [
+      { memberId: third.id, stay: true },
+      { memberId: other.id, stay: true },
+    ],
+  },
+};
+
+describe.each(Object.entries(changes))('a change of %s', (_what, { call, base, inputs }) => {
+  it('that is based on what is true now is done; one that is not changes nothing and says so', async () => {
+    const setting = await setUp();
+    const { client, colleague, teamId, read } = setting;
+    const before = await read();
+    const [first, second] = inputs(setting, before);
+    const tag = `"${base(before, setting)}"`;
+    expect(await send(colleague, call, { teamId, ...first }, tag)).toMatchObject(done);
+    const between = await read();
+    expect(await send(client, call, { teamId, ...second }, tag)).toMatchObject(stale);
+    expect(await read()).toEqual(between);
+    // Somebody has looked at what is true now.
+    const seen = `"other", "${base(between, setting)}"`;
+    expect(await send(client, call, { teamId, ...second }, seen)).toMatchObject(done);
+  });
+
+  it('that does not say what it is based on is done', async () => {
+    const setting = await setUp();
+    const { client, colleague, teamId, read } = setting;
+    const [first, second] = inputs(setting, await read());
+    expect(await send(colleague, call, { teamId, ...first })).toMatchObject(done);
+    expect(await send(client, call, { teamId, ...second }, '*')).toMatchObject(done);
+  });
+});
+
+it('of changes at the same time that are based on the same state exactly one is done', async () => {
+  const { client, colleague, teamId, read } = await setUp();
+  const tag = `"${(await read()).revisions?.name}"`;
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, number) =>
+      send(number % 2 ? client : colleague, teams.renameTeam, { teamId, name: `Name ${number}` }, tag),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412, 412, 412, 412, 412]);
+});
+
+it('a member is not removed on what was known before another admin gave them rights', async () => {
+  const setting = await setUp();
+  const { client, colleague, teamId, third, read } = setting;
+  const tag = `"${thirdOf(await read(), setting)?.revision}"`;
+  await colleague.call(teams.transferOwnership, { teamId, memberId: third.id, stay: true });
+  expect(await send(client, teams.removeMember, { teamId, memberId: third.id }, tag)).toMatchObject(stale);
+  expect(thirdOf(await read(), setting)).toBeDefined();
+});
+
+describe('agents', () => {
+  it('of a team are not overwritten, and not deleted, by who edits what another admin has changed', async () => {
+    const { client, colleague, teamId, read } = await setUp();
+    const agent = { title: 'Guide', instruction: 'Answer in short.', teamId };
+    const made = (await client.call(agents.createEditAgent, { ...agent, teamRoleIds: [] })).body.flow!;
+    const opened = (await colleague.call(agents.getAgent, { flowId: made._id })).body;
+    expect(opened.revision).toBe((await read()).flows[0]?.revision);
+    const { flowId, ...wish } = { flowId: made._id, ...agent, teamRoleIds: [(await read()).roles[0]!._id] };
+    expect(await send(client, agents.createEditAgent, { flowId, ...wish }, `"${opened.revision}"`)).toMatchObject(done);
+    const longer = { flowId, ...agent, instruction: 'Answer at length.' };
+    expect(await send(colleague, agents.createEditAgent, longer, `"${opened.revision}"`)).toMatchObject(stale);
+    expect(await send(colleague, agents.deleteAgent, { flowId }, `"${opened.revision}"`)).toMatchObject(stale);
+    const now = (await read()).flows[0];
+    expect(now).toMatchObject({ instruction: 'Answer in short.', teamRoles: wish.teamRoleIds });
+    expect(await send(colleague, agents.createEditAgent, longer, `"${now?.revision}"`)).toMatchObject(done);
+  });
+});
+
+describe('collections', () => {
+  it('are not overwritten by a second tab; a chat goes in whatever they look like', async () => {
+    const client = app.as(await app.createUser({ premium: true }));
+    const tag = (await client.call(tags.createEditTag, { name: 'Work' })).body.tag!;
+    const base = `"${tag.revision}"`;
+    expect(await send(client, tags.createEditTag, { tagId: tag._id, name: 'Home' }, base)).toMatchObject(done);
+    expect(await send(client, tags.createEditTag, { tagId: tag._id, icon: 'heart' }, base)).toMatchObject(stale);
+    expect(await send(client, tags.createEditTag, { tagId: tag._id, deleted: true }, base)).toMatchObject(stale);
+    expect(await send(client, tags.createEditTag, { tagId: tag._id }, base)).toMatchObject(done);
+    expect((await client.call(tags.listTags, {})).body.tags).toMatchObject([{ name: 'Home', icon: 'folders' }]);
+  });
+});
+
+describe('If-Match', () => {
+  it.each([
+    ['abc', 400],
+    ['"a" "b"', 400],
+    ['"a', 400],
+    ['W/"weak"', 412],
+    ['""', 412],
+  ])('of %s is answered with %i', async (header, status) => {
+    const { client, teamId } = await setUp();
+    expect((await send(client, teams.renameTeam, { teamId, name: 'New' }, header)).status).toBe(status);
+  });
+
+  it('never matches by a weak tag, and means nothing to a call that takes no base', async () => {
+    const { client, teamId, read } = await setUp();
+    const weak = `W/"${(await read()).revisions?.name}"`;
+    expect(await send(client, teams.renameTeam, { teamId, name: 'New' }, weak)).toMatchObject(stale);
+    expect(await send(client, teams.switchActiveTeam, { teamId }, '"anything"')).toMatchObject(done);
+  });
+});
