@@ -10,6 +10,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useRemote } from '../remote.ts';
 import { createAgentFilesModel } from './agent-files.model.ts';
 import { AgentFiles } from './agent-files.tsx';
+import { AgentNow } from './agent-now.tsx';
 import { AgentRoles } from './agent-roles.tsx';
 import { AgentSuccessor } from './agent-successor.tsx';
 import styles from './agents.module.css';
@@ -24,6 +25,7 @@ export type AgentDraft = Pick<Agent, 'title' | 'instruction' | 'files' | 'teamRo
   /** Undefined saves as a new agent. */
   readonly _id?: string | undefined;
   readonly welcomeMessage?: string | undefined;
+  readonly revision?: string | undefined;
 };
 
 interface Props {
@@ -32,11 +34,16 @@ interface Props {
   team?: { readonly id: string; readonly roles: readonly Role[] } | undefined;
   /** Agents that could stand for the one that is edited. */
   others?: readonly Agent[];
+  /** Fetches the agent as it is now. */
+  onStale: () => Promise<unknown>;
+  /** Begins anew with the agent as it is now. */
+  onRestart: () => void;
 }
 
 /** Name, instructions, files, memory, welcome message and, in a team, who may use it (B2.24). */
-export const AgentForm = ({ draft, team, others = [] }: Props) => {
+export const AgentForm = ({ draft, team, others = [], onStale, onRestart }: Props) => {
   const view = useRemote();
+  const [begun] = useState(draft);
   const [model] = useState(() => createAgentFilesModel(view, draft.files));
   const { typed, change, forget } = useKeptDraft(draft._id ?? `new.${team?.id ?? ''}`, {
     title: draft.title,
@@ -51,7 +58,7 @@ export const AgentForm = ({ draft, team, others = [] }: Props) => {
   const [noContent, setNoContent] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
   const instructionField = useRef<HTMLTextAreaElement>(null);
-  const { saving, save, replace } = useSaveAgent(forget);
+  const { saving, save, replace } = useSaveAgent({ done: forget, onStale }, draft.revision);
   const giveUp = () => {
     forget();
     view.close();
@@ -127,6 +134,17 @@ export const AgentForm = ({ draft, team, others = [] }: Props) => {
             <AgentSuccessor others={others} chosen={successor} onChange={setSuccessor} />
           )}
           {team && <AgentRoles roles={team.roles} chosen={teamRoleIds} onChange={setRoles} />}
+          {draft.revision !== begun.revision && (
+            <AgentNow
+              before={begun}
+              now={draft}
+              roles={team?.roles ?? []}
+              onTake={() => {
+                forget();
+                onRestart();
+              }}
+            />
+          )}
         </div>
       </DialogBody>
       <DialogFooter>

@@ -5,11 +5,13 @@ import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { useRemote } from '../remote.ts';
+import { isStale } from '../ui/stale.ts';
 
 /** Asks, then deletes an agent. The question stays open where the service refuses. */
 export const useDeleteAgent = (onDeleted: (agentId: string) => void) => {
   const { client, bus, alerts, dialogs } = useRemote();
   return async (agent: Agent): Promise<void> => {
+    let moved = false;
     const confirmed = await dialogs.confirm({
       title: 'Delete agent',
       message: `“${agent.title}” and its files will be deleted. Chats with it stay.`,
@@ -17,14 +19,17 @@ export const useDeleteAgent = (onDeleted: (agentId: string) => void) => {
       danger: true,
       action: async () => {
         try {
-          await client.call(calls.agents.deleteAgent, { flowId: agent._id });
+          await client.call(calls.agents.deleteAgent, { flowId: agent._id }, { basedOn: agent.revision });
         } catch (error) {
           alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
-          throw error;
+          // The question was about another state: it closes, and the list shows the present one.
+          moved = isStale(error);
+          if (!moved) throw error;
         }
       },
     });
-    if (!confirmed) return;
+    if (moved) bus.emit(events.workspace.agentsChanged, { agentId: agent._id });
+    if (!confirmed || moved) return;
     onDeleted(agent._id);
     bus.emit(events.workspace.agentsChanged, { agentId: agent._id, deleted: true });
   };

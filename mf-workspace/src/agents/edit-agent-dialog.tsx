@@ -10,6 +10,7 @@ import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { Link } from '@atrium/shared-kernel/remote';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useAccess } from '../access.ts';
 import { useRemote } from '../remote.ts';
 import { AgentForm } from './agent-form.tsx';
@@ -57,6 +58,8 @@ export const EditAgentDialog = () => {
   const ofTeam = teamId ?? (agentId ? agent.data?.team : undefined);
   const team = useTeam(ofTeam);
   const others = useOthers(agentId ? agent.data : undefined);
+  /** Rises where the form begins anew. */
+  const [round, setRound] = useState(0);
   const heading = agentId ? 'Edit Agent' : 'Create Agent';
   if (kind !== 'premium')
     return (
@@ -77,6 +80,9 @@ export const EditAgentDialog = () => {
     const draft = agent.data ?? { title, instruction, files: [], teamRoles: [], memoryDisabled: false };
     return (
       <AgentForm
+        key={round}
+        onStale={() => agent.refetch()}
+        onRestart={() => setRound(round + 1)}
         {...(others ? { others } : {})}
         draft={{ ...draft, _id: agentId, teamRoles: agentId ? draft.teamRoles : [] }}
         team={ofTeam && team.data ? { id: ofTeam, roles: team.data.roles } : undefined}

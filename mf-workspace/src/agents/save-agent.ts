@@ -7,11 +7,18 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { useState } from 'react';
 import { useRemote } from '../remote.ts';
+import { isStale } from '../ui/stale.ts';
 
 type Wish = InferInput<typeof calls.agents.createEditAgent.input>;
 
+interface Ends {
+  readonly done: () => void;
+  /** Somebody else has changed the agent: it is to be shown as it is now. */
+  readonly onStale: () => Promise<unknown>;
+}
+
 /** Saves or replaces, tells of it and closes with the agent; a failure is told and leaves the form as it is. */
-export const useSaveAgent = (done: () => void) => {
+export const useSaveAgent = ({ done, onStale }: Ends, basedOn: string | undefined) => {
   const { client, bus, alerts, close } = useRemote();
   const [saving, setSaving] = useState(false);
   const attempt = async (act: () => Promise<Agent | undefined>) => {
@@ -21,7 +28,8 @@ export const useSaveAgent = (done: () => void) => {
       done();
       close(agent);
     } catch (error) {
-      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+      if (isStale(error)) await onStale();
+      else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
       setSaving(false);
     }
   };
@@ -29,14 +37,14 @@ export const useSaveAgent = (done: () => void) => {
     saving,
     save: (wish: Wish) =>
       attempt(async () => {
-        const { flow } = await client.call(calls.agents.createEditAgent, wish);
+        const { flow } = await client.call(calls.agents.createEditAgent, wish, { basedOn });
         if (flow) bus.emit(events.workspace.agentsChanged, { agentId: flow._id });
         return flow;
       }),
     /** The agent `flowId` ends; `next` stands for it. */
     replace: (flowId: string, next: Agent) =>
       attempt(async () => {
-        await client.call(calls.agents.deleteAgent, { flowId, replacedBy: next._id });
+        await client.call(calls.agents.deleteAgent, { flowId, replacedBy: next._id }, { basedOn });
         bus.emit(events.workspace.agentsChanged, { agentId: flowId, deleted: true });
         return next;
       }),

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
@@ -13,6 +13,7 @@ import FolderPlus from 'lucide-react/icons/folder-plus';
 import { type SyntheticEvent, useState } from 'react';
 import { useAccess } from '../access.ts';
 import { useRemote } from '../remote.ts';
+import { StaleNote } from '../ui/stale-note.tsx';
 import { CollectionIcon } from './collection-icon.tsx';
 import { tagChat, useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
@@ -25,19 +26,24 @@ const useChatTags = (chatId: string) => {
   return useQuery({
     queryKey: ['chatTags', chatId],
     queryFn: ({ signal }) => client.call(calls.chat.focusChat, { chatId }, { signal }),
-    select: ({ chat }) => chat.tags,
+    select: ({ chat }) => chat,
   });
 };
 
 interface FormProps {
   chatId: string;
-  before: readonly Tag[];
+  /** The chat as it is now. */
+  chat: Chat;
+  /** Fetches it anew. */
+  onStale: () => Promise<unknown>;
   tags: readonly Tag[];
 }
 
-const CollectionsForm = ({ chatId, before, tags }: FormProps) => {
+const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
   const remote = useRemote();
   const premium = useAccess().kind === 'premium';
+  const [begun, setBegun] = useState(chat.revision);
+  const before = chat.tags;
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(before.map(({ _id }) => _id)));
   const [saving, setSaving] = useState(false);
   const tick = (tagId: string, on: boolean) =>
@@ -51,8 +57,14 @@ const CollectionsForm = ({ chatId, before, tags }: FormProps) => {
     if (saving) return;
     setSaving(true);
     const after = tags.filter(({ _id }) => ticked.has(_id));
-    if (await tagChat(remote, chatId, { before, after })) remote.close();
-    else setSaving(false);
+    const outcome = await tagChat(remote, chatId, { before, after, basedOn: chat.revision });
+    if (outcome === 'done') return remote.close();
+    if (outcome === 'stale') await onStale();
+    setSaving(false);
+  };
+  const take = () => {
+    setBegun(chat.revision);
+    setTicked(new Set(before.map(({ _id }) => _id)));
   };
   return (
     <form onSubmit={(event) => void save(event)}>
@@ -76,6 +88,13 @@ const CollectionsForm = ({ chatId, before, tags }: FormProps) => {
             </li>
           ))}
         </ul>
+        {chat.revision !== begun && (
+          <StaleNote onTake={take}>
+            The collections of this chat changed in another tab. It's in{' '}
+            {new Intl.ListFormat('en-US').format(before.map(({ name }) => name)) || 'none'} now. Save to replace that
+            with what you see above.
+          </StaleNote>
+        )}
         {premium && (
           <Button variant="ghost" size="s" icon={<FolderPlus />} onClick={() => void create()}>
             New collection
@@ -100,7 +119,7 @@ export const CollectionsDialog = () => {
   const collections = useCollections(user?._id ?? '');
   const chat = useChatTags(chatId);
   if (chat.data && !collections.awaited && !collections.failed)
-    return <CollectionsForm chatId={chatId} before={chat.data} tags={collections.tags} />;
+    return <CollectionsForm chatId={chatId} chat={chat.data} onStale={() => chat.refetch()} tags={collections.tags} />;
   const failed = collections.failed || chat.isError;
   return (
     <DialogBody title={title} onClose={() => close()} aria-busy={!failed}>

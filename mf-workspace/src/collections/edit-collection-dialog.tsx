@@ -13,6 +13,9 @@ import { Field } from '@atrium/shared-kernel/ui/field';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useRemote } from '../remote.ts';
+import { isStale } from '../ui/stale.ts';
+import { StaleNote } from '../ui/stale-note.tsx';
+import { CollectionIcon } from './collection-icon.tsx';
 import { useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
 import { LookPicker } from './look-picker.tsx';
@@ -34,11 +37,17 @@ const useSave = ({ tag, chatId }: Given) => {
     if (saving) return;
     setSaving(true);
     try {
-      const answer = await client.call(calls.tags.createEditTag, { ...wish, chatId, tagId: tag?._id });
+      const answer = await client.call(
+        calls.tags.createEditTag,
+        { ...wish, chatId, tagId: tag?._id },
+        { basedOn: tag?.revision },
+      );
       bus.emit(events.workspace.collectionsChanged, {});
       close(answer.tag);
     } catch (error) {
-      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+      // Whoever shows collections gets them as they are now, this form as well.
+      if (isStale(error)) bus.emit(events.workspace.collectionsChanged, {});
+      else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
       setSaving(false);
     }
   };
@@ -48,6 +57,7 @@ const useSave = ({ tag, chatId }: Given) => {
 const CollectionForm = (given: Given) => {
   const { close } = useRemote();
   const { tag } = given;
+  const [begun, setBegun] = useState(tag);
   const [name, setName] = useState(tag?.name ?? '');
   const [icon, setIcon] = useState(tag?.icon ?? defaultLook.icon);
   const [color, setColor] = useState(tag?.color ?? defaultLook.color);
@@ -61,6 +71,12 @@ const CollectionForm = (given: Given) => {
     setMissing(empty);
     if (empty) field.current?.focus();
     else void save({ name: name.trim(), icon, color });
+  };
+  const take = (now: Tag) => {
+    setBegun(now);
+    setName(now.name);
+    setIcon(now.icon);
+    setColor(now.color);
   };
   return (
     <form noValidate onSubmit={submit}>
@@ -76,6 +92,19 @@ const CollectionForm = (given: Given) => {
           />
           <LookPicker label="Icon" options={iconOptions(color)} value={icon} onChange={setIcon} />
           <LookPicker label="Color" options={colorOptions} value={color} onChange={setColor} />
+          {tag && tag.revision !== begun?.revision && (
+            <StaleNote
+              onTake={() => take(tag)}
+              details={
+                <span className={styles.choice}>
+                  <CollectionIcon icon={tag.icon} color={tag.color} />
+                  {tag.name}
+                </span>
+              }
+            >
+              This collection was changed in the meantime. Save to replace how it looks now with what you see above.
+            </StaleNote>
+          )}
         </div>
       </DialogBody>
       <DialogFooter>

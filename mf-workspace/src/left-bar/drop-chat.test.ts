@@ -41,3 +41,23 @@ test('what the service refuses is taken back', async () => {
   expect(told.at(-1)).toEqual({ event, chatId, tags: [home] });
   expect(host.alertsShown).toEqual([{ type: 'error', time: 5000, message: 'This collection does not exist.' }]);
 });
+
+test('where another tab was first the collection is added to those that the chat has by now', async () => {
+  const chat = chatOf({ title: 'Plans', tags: [], revision: 'tags-1' });
+  const host = createFakeHost();
+  let refusals = 1;
+  host.service.answer(calls.chat.editChat, () => {
+    refusals -= 1;
+    if (refusals >= 0) throw new Failure(412, { msg: 'This was changed in the meantime.', code: 'stale' });
+    return {};
+  });
+  host.service.answer(calls.chat.focusChat, () => ({ chat: { ...chat, tags: [home], revision: 'tags-2' } }));
+  const state$ = new BehaviorSubject({ chats: [chat], page: 'end' as const, loaded: true, gone: new Set<string>() });
+  await dropChat(host, { state$ })(chat, work);
+  expect(host.service.requests.at(-1)).toEqual({
+    call: 'chat.editChat',
+    input: { chatId: chat._id, tags: [home._id, work._id] },
+    basedOn: '"tags-2"',
+  });
+  expect(host.alertsShown).toMatchObject([{ type: 'info', message: '“Plans” is in Work now.' }]);
+});

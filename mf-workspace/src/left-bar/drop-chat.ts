@@ -1,11 +1,22 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
 import type { ChatListModel } from '../chat-list/chat-list.model.ts';
 import { titleOf } from '../chat-list/open-chat.ts';
 import { tagChat } from '../collections/collections.api.ts';
 import type { WorkspaceView } from '../remote.ts';
 
 type View = Pick<WorkspaceView, 'client' | 'bus' | 'alerts'>;
+
+/** The chat as the service has it; as it is known here where that cannot be had. */
+const now = async ({ client }: View, chat: Chat): Promise<Chat> => {
+  try {
+    return (await client.call(calls.chat.focusChat, { chatId: chat._id })).chat;
+  } catch {
+    return chat;
+  }
+};
 
 /** Adds the collection to the chat's own, unless it is there already (B4.40). */
 export const dropChat =
@@ -14,6 +25,15 @@ export const dropChat =
     const chat = list.state$.value.chats.find(({ _id }) => _id === dragged._id) ?? dragged;
     const say = (message: string) => view.alerts.show({ type: 'info', time: toastTimes.short, message });
     if (chat.tags.some(({ _id }) => _id === tag._id)) return void say(`“${titleOf(chat)}” is in ${tag.name} already.`);
-    const agreed = await tagChat(view, chat._id, { before: chat.tags, after: [...chat.tags, tag] });
-    if (agreed) say(`“${titleOf(chat)}” is in ${tag.name} now.`);
+    const add = ({ _id, tags, revision }: Chat) =>
+      tagChat(view, _id, {
+        before: tags,
+        after: [...tags.filter((one) => one._id !== tag._id), tag],
+        basedOn: revision,
+      });
+    let outcome = await add(chat);
+    // Another tab was first. To add one more is right whatever they are: it is added to those of now.
+    if (outcome === 'stale') outcome = await add(await now(view, chat));
+    if (outcome === 'stale') view.alerts.show({ type: 'error', time: toastTimes.medium, message: messages.failed });
+    if (outcome === 'done') say(`“${titleOf(chat)}” is in ${tag.name} now.`);
   };

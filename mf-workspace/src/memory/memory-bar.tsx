@@ -114,7 +114,11 @@ const useMemories = () => {
     }
   };
   const write = (memory?: Memory) =>
-    void view.dialogs.open(dialogs.workspace.memory, { memoryId: memory?._id, memory: memory?.memory });
+    void view.dialogs.open(dialogs.workspace.memory, {
+      memoryId: memory?._id,
+      memory: memory?.memory,
+      revision: memory?.revision,
+    });
   return { ...useBehavior(model.state$), retry: model.retry, remove, write };
 };
 

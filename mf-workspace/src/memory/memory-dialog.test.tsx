@@ -60,3 +60,24 @@ test('a refusal is told in the words of the service and leaves the text', async 
   );
   expect([field().value, closed]).toEqual(['One more', []]);
 });
+
+test('one that was changed meanwhile is shown beside what is typed, and replaced on purpose only', async () => {
+  const now = { ...known, memory: 'Likes coffee', revision: 'memory-2' };
+  const { host, closed } = show({ memoryId: known._id, memory: known.memory, revision: 'memory-1' });
+  const answers = [
+    () => {
+      throw new Failure(412, { msg: 'This was changed in the meantime.', code: 'stale' });
+    },
+    () => ({ memory: now }),
+  ];
+  host.service.answer(calls.memories.editMemory, () => answers.shift()!());
+  host.service.answer(calls.memories.listMemories, () => ({ memories: [now] }));
+  await userEvent.type(field(), ' and cake');
+  await save();
+  expect((await screen.findByRole('alert')).textContent).toContain('Likes coffee');
+  expect([field().value, closed, host.alertsShown]).toEqual(['Likes tea and cake', [], []]);
+  await save();
+  await waitFor(() => expect(closed).toEqual([true]));
+  const sent = host.service.requests.filter(({ call }) => call === calls.memories.editMemory.name);
+  expect(sent.map(({ basedOn }) => basedOn)).toEqual(['"memory-1"', '"memory-2"']);
+});

@@ -2,6 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { memory as limits, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Memory } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
@@ -10,20 +11,38 @@ import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { TextArea } from '@atrium/shared-kernel/ui/field';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useRemote } from '../remote.ts';
+import { isStale } from '../ui/stale.ts';
+import { StaleNote } from '../ui/stale-note.tsx';
 
 /** Writes a memory, or changes one. A failure is told and leaves the text as it is. */
 export const MemoryDialog = () => {
   const { client, bus, alerts, close } = useRemote();
-  const { memoryId, memory: before = '' } = useDialogInput(dialogs.workspace.memory);
-  const [text, setText] = useState(before);
+  const { memoryId, memory: given = '', revision } = useDialogInput(dialogs.workspace.memory);
+  /** The memory as it is known to be. */
+  const [{ memory: before, revision: basedOn }, setKnown] = useState<Pick<Memory, 'memory' | 'revision'>>({
+    memory: given,
+    revision,
+  });
+  const [moved, setMoved] = useState(false);
+  const [text, setText] = useState(given);
   const [saving, setSaving] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   const memory = text.trim();
   const send = () =>
     memoryId
-      ? client.call(calls.memories.editMemory, { memoryId, memory })
+      ? client.call(calls.memories.editMemory, { memoryId, memory }, { basedOn })
       : client.call(calls.memories.addMemory, { memory });
+  /** Shows what somebody else has made of it; false where that cannot be had. */
+  const readAgain = async (): Promise<boolean> => {
+    const { memories } = await client.call(calls.memories.listMemories, {}).catch(() => ({ memories: [] }));
+    const now = memories.find(({ _id }) => _id === memoryId);
+    if (!now) return false;
+    setKnown(now);
+    setMoved(true);
+    setSaving(false);
+    return true;
+  };
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (memory === '' || saving) return;
@@ -33,6 +52,7 @@ export const MemoryDialog = () => {
       bus.emit(events.workspace.memoriesChanged, {});
       close(true);
     } catch (error) {
+      if (isStale(error) && (await readAgain())) return;
       alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
       setSaving(false);
     }
@@ -51,6 +71,17 @@ export const MemoryDialog = () => {
           value={text}
           onChange={setText}
         />
+        {moved && (
+          <StaleNote
+            details={<q>{before}</q>}
+            onTake={() => {
+              setText(before);
+              setMoved(false);
+            }}
+          >
+            This memory was changed in the meantime. Save to replace it with what you see above.
+          </StaleNote>
+        )}
       </DialogBody>
       <DialogFooter>
         <Button onClick={() => close()}>Cancel</Button>

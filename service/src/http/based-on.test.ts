@@ -1,4 +1,4 @@
-import { agents, teams, tags } from '@atrium/shared-kernel/contracts/calls';
+import { agents, chat, memories, tags, teams } from '@atrium/shared-kernel/contracts/calls';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/app.ts';
@@ -159,6 +159,35 @@ describe('collections', () => {
     expect(await send(client, tags.createEditTag, { tagId: tag._id, deleted: true }, base)).toMatchObject(stale);
     expect(await send(client, tags.createEditTag, { tagId: tag._id }, base)).toMatchObject(done);
     expect((await client.call(tags.listTags, {})).body.tags).toMatchObject([{ name: 'Home', icon: 'folders' }]);
+  });
+});
+
+describe('what one person changes in two tabs', () => {
+  it('the collections of a chat do not lose what the other tab has added', async () => {
+    const client = app.as(await app.createUser({ premium: true }));
+    const make = async (name: string) => (await client.call(tags.createEditTag, { name })).body.tag!._id;
+    const [work, home] = [await make('Work'), await make('Home')];
+    const items = (await client.stream(chat.streamReply, { prompt: 'Hi' })).items;
+    const { chatId } = items.find((item) => item.type === 'chatId')!;
+    const read = async () => (await client.call(chat.focusChat, { chatId })).body.chat;
+    const base = `"${(await read()).revision}"`;
+    await client.call(tags.createEditTag, { tagId: work, chatId });
+    expect(await send(client, chat.editChat, { chatId, tags: [home] }, base)).toMatchObject(stale);
+    const now = await read();
+    expect(now.tags.map(({ name }) => name)).toEqual(['Work']);
+    expect(await send(client, chat.editChat, { chatId, tags: [work, home] }, `"${now.revision}"`)).toMatchObject(done);
+  });
+
+  it('a memory is not written over with what was read before', async () => {
+    const client = app.as(await app.createUser());
+    const { memory } = (await client.call(memories.addMemory, { memory: 'I teach physics.' })).body;
+    const base = `"${memory.revision}"`;
+    const edit = (text: string) => send(client, memories.editMemory, { memoryId: memory._id, memory: text }, base);
+    expect(await edit('I teach chemistry.')).toMatchObject(done);
+    expect(await edit('I teach physics and like tea.')).toMatchObject(stale);
+    expect((await client.call(memories.listMemories, {})).body.memories).toMatchObject([
+      { memory: 'I teach chemistry.' },
+    ]);
   });
 });
 

@@ -237,6 +237,7 @@ export const editChat = {
   method: 'POST',
   path: '/editChat',
   access: 'user',
+  basedOn: true,
   input: () => z.strictObject({ chatId: id(), tags: z.array(id()).check(z.maxLength(200)) }),
   output: done,
 } as const satisfies CallDef;

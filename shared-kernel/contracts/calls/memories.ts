@@ -49,6 +49,7 @@ export const editMemory = {
   method: 'POST',
   path: '/editMemory',
   access: 'user',
+  basedOn: true,
   input: () => z.strictObject({ memoryId: id(), memory: text() }),
   output: oneMemory,
 } as const satisfies CallDef;

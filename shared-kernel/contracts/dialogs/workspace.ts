@@ -137,5 +137,6 @@ export const memory = {
   version: 1,
   title: 'Memory',
   size: 'small',
-  props: () => z.object({ memoryId: z.optional(id()), memory: z.optional(z.string()) }),
+  props: () =>
+    z.object({ memoryId: z.optional(id()), memory: z.optional(z.string()), revision: z.optional(z.string()) }),
 } as const satisfies DialogDef;

@@ -84,8 +84,10 @@ export const chat = () =>
     archived: z.optional(instant()),
     /** Of a search: the newest message that matches, and its passage around the match as plain text, without Markdown. */
     matchingMessage: z.optional(z.object({ _id: z.optional(id()), content: z.string() })),
+    /** Of its collections. */
+    revision: z.optional(z.string()),
   });
 export type Chat = Infer<typeof chat>;
 
-export const memory = () => z.object({ _id: id(), memory: z.string() });
+export const memory = () => z.object({ _id: id(), memory: z.string(), revision: z.optional(z.string()) });
 export type Memory = Infer<typeof memory>;

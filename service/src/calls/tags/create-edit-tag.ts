@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
-import { ownChat } from '../../domain/chats/chats.ts';
+import { lockChat } from '../../domain/chats/chats.ts';
 import { holdTag } from '../../domain/chats/tags.ts';
 import { requireBase } from '../../domain/revision.ts';
 import { storable } from '../../domain/text.ts';
@@ -36,7 +36,7 @@ export default implement(calls.tags.createEditTag, async ({ services, user, base
           .values({ ...looks, name: name!, userId: user.id })
           .returning();
     if (chatId) {
-      const chat = await ownChat(tx, user.id, chatId);
+      const chat = await lockChat(tx, user.id, chatId);
       await tx.insert(chatTags).values({ chatId: chat.id, tagId: tag!.id }).onConflictDoNothing();
     }
     return { tag: tagOnWire(tag!) };

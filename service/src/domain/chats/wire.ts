@@ -20,10 +20,14 @@ export const tagOnWire = (row: TagRow): Tag => ({
   revision: tagRevision(row),
 });
 
+/** Of the collections that a chat is in. */
+export const tagsRevision = (tagIds: readonly string[]): string => revisionOf(tagIds.toSorted());
+
 export const chatOnWire = (row: ChatRow, tags: readonly TagRow[]): Chat => ({
   _id: row.id,
   title: row.title,
   tags: tags.map(tagOnWire),
+  revision: tagsRevision(tags.map(({ id }) => id)),
   secure: row.secure,
   createdDate: row.createdDate.toISOString(),
   lastUpdate: row.lastUpdate.toISOString(),

@@ -3,12 +3,13 @@ import type { Memory } from '@atrium/shared-kernel/contracts/entities/chat';
 import { and, count, eq } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import { badRequest, notFound } from '../../errors.ts';
+import { type BasedOn, requireBase, revisionOf } from '../revision.ts';
 import { storable } from '../text.ts';
 
 const { memories, users } = schema;
 type MemoryRow = typeof memories.$inferSelect;
 
-export const memoryOnWire = ({ id, memory }: MemoryRow): Memory => ({ _id: id, memory });
+export const memoryOnWire = ({ id, memory }: MemoryRow): Memory => ({ _id: id, memory, revision: revisionOf(memory) });
 
 /** How many more the user may have; others who add wait for this transaction. */
 export const roomForMemories = async (tx: Tx, userId: string): Promise<number> => {
@@ -36,12 +37,20 @@ export const addMemory = async (tx: Tx, userId: string, text: string): Promise<M
 };
 
 /** Changes the user's own memory; one of another user is not found. */
-export const editMemory = async (tx: Tx, userId: string, memoryId: string, text: string): Promise<Memory> => {
+export const editMemory = async (
+  tx: Tx,
+  userId: string,
+  memoryId: string,
+  { text, basedOn }: { text: string; basedOn: BasedOn },
+): Promise<Memory> => {
+  const own = and(eq(memories.id, memoryId.toLowerCase()), eq(memories.userId, userId));
+  const [held] = await tx.select().from(memories).where(own).for('update');
+  if (!held) throw notFound('This memory does not exist.');
+  requireBase(basedOn, revisionOf(held.memory));
   const [changed] = await tx
     .update(memories)
     .set({ memory: storable(text) })
-    .where(and(eq(memories.id, memoryId.toLowerCase()), eq(memories.userId, userId)))
+    .where(own)
     .returning();
-  if (!changed) throw notFound('This memory does not exist.');
-  return memoryOnWire(changed);
+  return memoryOnWire(changed!);
 };

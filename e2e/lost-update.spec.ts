@@ -1,0 +1,91 @@
+import type { Page } from 'playwright/test';
+import { signUp } from './device-journey.ts';
+import { expect, test, url } from './fixtures.ts';
+import { buyTeam, change, openTeam } from './team-journey.ts';
+
+const invoicesOf = async (page: Page, teamId: string) => {
+  const answer = await page.request.get(url(`/api/stripe/listTeamInvoices?teamId=${teamId}`));
+  return ((await answer.json()) as { invoices: { amount: number }[] }).invoices;
+};
+
+/** A team with two admins, each with a browser of their own. */
+const twoAdmins = async (page: Page, other: Page, name: string) => {
+  await signUp(page, 'first');
+  const teamId = await buyTeam(page, name, 5);
+  await signUp(other, 'second');
+  const { _id } = (await (await other.request.get(url('/api/user'))).json()) as { _id: string };
+  await change(other, '/joinTeam', { teamId });
+  await change(page, '/transferTeam', { teamId, memberId: _id, stay: true });
+  return teamId;
+};
+
+test('a second admin reads what the first one has changed of the seats, and gives none back by it', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const other = await (await browser.newContext()).newPage();
+  const teamId = await twoAdmins(page, other, 'Lyra');
+  const openSeats = async (one: Page) => {
+    const dialog = await openTeam(one, teamId, 'Lyra');
+    await dialog.getByRole('button', { name: 'Adjust Team Seats' }).click();
+    const seats = one.getByRole('dialog', { name: 'Team Seats' });
+    await expect(seats.getByText('Now 5, of which 2 are taken.')).toBeVisible();
+    return seats;
+  };
+  const order = async (dialog: Awaited<ReturnType<typeof openSeats>>, seats: string) => {
+    await dialog.getByLabel('Seats').fill(seats);
+    await dialog.getByRole('checkbox').check();
+    await dialog.getByRole('button', { name: 'Update' }).click();
+  };
+  const [first, second] = [await openSeats(page), await openSeats(other)];
+  await second.getByLabel('Seats').fill('6');
+  await second.getByRole('checkbox').check();
+
+  await order(first, '8');
+  await expect(page.getByText('Subscription seats updated successfully.')).toBeVisible();
+  const paid = await invoicesOf(page, teamId);
+
+  await second.getByRole('button', { name: 'Update' }).click();
+  await expect(second.getByRole('alert')).toContainText('The seats of this team changed from 5 to 8');
+  await expect(second.getByText('Now 8, of which 2 are taken.')).toBeVisible();
+  await expect(second.getByLabel('Seats')).toHaveValue('6');
+  await expect(second.getByText('Nothing is charged now.')).toBeVisible();
+  expect(await invoicesOf(page, teamId)).toEqual(paid);
+
+  await order(second, '9');
+  await expect(other.getByText('Subscription seats updated successfully.')).toBeVisible();
+  await expect(other.getByRole('dialog', { name: 'Team Management' })).toContainText('9');
+  await other.context().close();
+});
+
+test('two admins who edit one agent at once do not undo each other', async ({ page, browser }) => {
+  test.slow();
+  const other = await (await browser.newContext()).newPage();
+  const teamId = await twoAdmins(page, other, 'Vega');
+  await change(page, '/createEditFlow', { title: 'Clerk', instruction: 'Answer in short.', teamId });
+  const openAgent = async (one: Page) => {
+    const dialog = await openTeam(one, teamId, 'Vega');
+    await dialog.getByRole('tab', { name: 'Agents' }).click();
+    await dialog.getByRole('button', { name: 'Edit Clerk' }).click();
+    const form = one.getByRole('dialog', { name: 'Agent', exact: true });
+    await expect(form.getByLabel('Instructions')).toHaveValue('Answer in short.');
+    return form;
+  };
+  const [first, second] = [await openAgent(page), await openAgent(other)];
+  await first.getByLabel('Instructions').fill('Answer at length, with sources.');
+  await first.getByRole('button', { name: 'Save' }).click();
+  await expect(first).toBeHidden();
+
+  await second.getByLabel('Name').fill('Chief clerk');
+  await second.getByRole('button', { name: 'Save' }).click();
+  const note = second.getByRole('alert');
+  await expect(note).toContainText('Answer at length, with sources.');
+  await expect(second.getByLabel('Name')).toHaveValue('Chief clerk');
+  await second.getByLabel('Instructions').fill('Answer at length, with sources.');
+  await second.getByRole('button', { name: 'Save' }).click();
+  await expect(second).toBeHidden();
+  const team = (await (await page.request.get(url(`/api/team?teamId=${teamId}`))).json()) as { flows: object[] };
+  expect(team.flows).toMatchObject([{ title: 'Chief clerk', instruction: 'Answer at length, with sources.' }]);
+  await other.context().close();
+});

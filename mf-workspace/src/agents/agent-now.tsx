@@ -1,0 +1,47 @@
+import type { Role } from '@atrium/shared-kernel/contracts/entities/team';
+import { StaleNote } from '../ui/stale-note.tsx';
+import type { AgentDraft } from './agent-form.tsx';
+import styles from './agents.module.css';
+
+const inWords = new Intl.ListFormat('en-US');
+
+/** Each part of an agent as people read it. */
+const partsOf = (agent: AgentDraft, roles: readonly Role[]) => ({
+  Name: agent.title,
+  Instructions: agent.instruction || 'none',
+  Files: inWords.format(agent.files.map(({ name }) => name)) || 'none',
+  'Welcome message': agent.welcomeMessage || 'none',
+  Memory: agent.memoryDisabled ? 'off' : 'on',
+  'Team access':
+    inWords.format(roles.filter(({ _id }) => agent.teamRoles.includes(_id)).map(({ name }) => name)) || 'everyone',
+});
+
+interface AgentNowProps {
+  readonly before: AgentDraft;
+  readonly now: AgentDraft;
+  readonly roles: readonly Role[];
+  readonly onTake: () => void;
+}
+
+/** What somebody else has made of an agent while its form was filled in: the parts that changed, as they are now. */
+export const AgentNow = ({ before, now, roles, onTake }: AgentNowProps) => {
+  const was = new Map(Object.entries(partsOf(before, roles)));
+  const changed = Object.entries(partsOf(now, roles)).filter(([part, text]) => text !== was.get(part));
+  return (
+    <StaleNote
+      onTake={onTake}
+      details={
+        <dl className={styles.now}>
+          {changed.map(([part, text]) => (
+            <div key={part}>
+              <dt>{part}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      }
+    >
+      This agent was changed in the meantime. Save to replace these parts with what you see above.
+    </StaleNote>
+  );
+};

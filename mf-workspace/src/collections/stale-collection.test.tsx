@@ -1,0 +1,65 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import contract from '../../contract.ts';
+import { chatOf, tagOf } from '../testing/chats.ts';
+import { CollectionsDialog } from './collections-dialog.tsx';
+import { EditCollectionDialog } from './edit-collection-dialog.tsx';
+
+const stale = () => new Failure(412, { msg: 'This was changed in the meantime.', code: 'stale' });
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+const note = () => screen.findByRole('alert');
+
+test('a collection that another tab has changed shows how it looks now, and keeps what is typed', async () => {
+  const before = tagOf({ name: 'Work', revision: 'work-1' });
+  let tag = before;
+  const host = createFakeHost();
+  host.service.answer(calls.tags.listTags, () => ({ tags: [tag] }));
+  host.service.answer(calls.tags.createEditTag, () => {
+    if (tag !== before) return { tag };
+    tag = { ...before, name: 'Office', revision: 'work-2' };
+    throw stale();
+  });
+  const { closed } = renderRemote(contract, <EditCollectionDialog />, { host, input: { tagId: before._id } });
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  await userEvent.type(name, ' and play');
+  await save();
+  expect(within(await note()).getByText('Office')).toBeTruthy();
+  expect([name.value, closed, host.alertsShown]).toEqual(['Work and play', [], []]);
+  await save();
+  await waitFor(() => expect(closed).toHaveLength(1));
+  const sent = host.service.requests.filter(({ call }) => call === calls.tags.createEditTag.name);
+  expect(sent.map(({ basedOn }) => basedOn)).toEqual(['"work-1"', '"work-2"']);
+});
+
+test('the collections of a chat that another tab has changed are shown, and the ticks stay', async () => {
+  const [work, home] = [tagOf({ name: 'Work' }), tagOf({ name: 'Home' })];
+  const before = chatOf({ tags: [], revision: 'tags-1' });
+  let chat = before;
+  const host = createFakeHost();
+  host.service.answer(calls.tags.listTags, () => ({ tags: [work, home] }));
+  host.service.answer(calls.chat.focusChat, () => ({ chat }));
+  host.service.answer(calls.chat.editChat, () => {
+    if (chat !== before) return {};
+    chat = { ...before, tags: [work], revision: 'tags-2' };
+    throw stale();
+  });
+  const { closed } = renderRemote(contract, <CollectionsDialog />, { host, input: { chatId: before._id } });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Home' }));
+  await save();
+  expect((await note()).textContent).toContain("It's in Work now.");
+  expect(screen.getByRole('checkbox', { name: 'Home' })).toHaveProperty('checked', true);
+  expect([closed, host.alertsShown]).toEqual([[], []]);
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Work' }));
+  await save();
+  await waitFor(() => expect(closed).toHaveLength(1));
+  const sent = host.service.requests.filter(({ call }) => call === calls.chat.editChat.name);
+  expect(sent.map(({ basedOn }) => basedOn)).toEqual(['"tags-1"', '"tags-2"']);
+  const told = host.eventsSeen.filter(({ event }) => event === events.workspace.collectionsChanged.name);
+  expect(told.at(-1)?.payload).toMatchObject({ tags: [work, home] });
+});
