@@ -4,7 +4,7 @@ import { expect, test, url } from './fixtures.ts';
 import { buyTeam, change, openTeam } from './team-journey.ts';
 
 const invoicesOf = async (page: Page, teamId: string) => {
-  const answer = await page.request.get(url(`/api/stripe/listTeamInvoices?teamId=${teamId}`));
+  const answer = await page.request.get(url(`/api/stripe/teamInvoices?teamId=${teamId}`));
   return ((await answer.json()) as { invoices: { amount: number }[] }).invoices;
 };
 
@@ -28,8 +28,8 @@ test('a second admin reads what the first one has changed of the seats, and give
   const teamId = await twoAdmins(page, other, 'Lyra');
   const openSeats = async (one: Page) => {
     const dialog = await openTeam(one, teamId, 'Lyra');
-    await dialog.getByRole('button', { name: 'Adjust Team Seats' }).click();
-    const seats = one.getByRole('dialog', { name: 'Team Seats' });
+    await dialog.getByRole('button', { name: 'Adjust Seats' }).click();
+    const seats = one.getByRole('dialog', { name: 'Adjust Team Seats' });
     await expect(seats.getByText('Now 5, of which 2 are taken.')).toBeVisible();
     return seats;
   };

@@ -7,6 +7,7 @@ import { collections } from '@atrium/shared-kernel/contracts/dialogs/workspace';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatListModel } from './chat-list.model.ts';
+import { isStale } from '../ui/stale.ts';
 import { deleteChats } from './delete-chats.ts';
 import { pathOfChat, titleOf } from './open-chat.ts';
 
@@ -45,10 +46,14 @@ export const createChatActions = (view: View, list: ChatListModel): ChatActions 
       if (title === chat.title) return;
       list.retitle(chat._id, title);
       try {
-        await client.call(calls.chat.renameChat, { chatId: chat._id, title });
+        await client.call(calls.chat.renameChat, { chatId: chat._id, title }, { basedOn: chat.revisions?.title });
         bus.emit(events.workspace.chatRenamed, { chatId: chat._id, title });
       } catch (error) {
         if (titleInList(chat._id) === title) list.retitle(chat._id, chat.title);
+        if (isStale(error)) {
+          const { renameAgain } = await import('./rename-again.ts');
+          return renameAgain(view, { list, chat, title, rename: this.rename });
+        }
         alertFailure(error, 'Failed to rename chat.');
       }
     },

@@ -42,7 +42,7 @@ interface FormProps {
 const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
   const remote = useRemote();
   const premium = useAccess().kind === 'premium';
-  const [begun, setBegun] = useState(chat.revision);
+  const [begun, setBegun] = useState(chat.revisions?.tags);
   const before = chat.tags;
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(before.map(({ _id }) => _id)));
   const [saving, setSaving] = useState(false);
@@ -57,13 +57,13 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
     if (saving) return;
     setSaving(true);
     const after = tags.filter(({ _id }) => ticked.has(_id));
-    const outcome = await tagChat(remote, chatId, { before, after, basedOn: chat.revision });
+    const outcome = await tagChat(remote, chatId, { before, after, basedOn: chat.revisions?.tags });
     if (outcome === 'done') return remote.close();
     if (outcome === 'stale') await onStale();
     setSaving(false);
   };
   const take = () => {
-    setBegun(chat.revision);
+    setBegun(chat.revisions?.tags);
     setTicked(new Set(before.map(({ _id }) => _id)));
   };
   return (
@@ -88,7 +88,7 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
             </li>
           ))}
         </ul>
-        {chat.revision !== begun && (
+        {chat.revisions?.tags !== begun && (
           <StaleNote onTake={take}>
             The collections of this chat changed in another tab. It's in{' '}
             {new Intl.ListFormat('en-US').format(before.map(({ name }) => name)) || 'none'} now. Save to replace that

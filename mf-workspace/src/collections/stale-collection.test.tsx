@@ -39,14 +39,14 @@ test('a collection that another tab has changed shows how it looks now, and keep
 
 test('the collections of a chat that another tab has changed are shown, and the ticks stay', async () => {
   const [work, home] = [tagOf({ name: 'Work' }), tagOf({ name: 'Home' })];
-  const before = chatOf({ tags: [], revision: 'tags-1' });
+  const before = chatOf({ tags: [], revisions: { title: 't', tags: 'tags-1' } });
   let chat = before;
   const host = createFakeHost();
   host.service.answer(calls.tags.listTags, () => ({ tags: [work, home] }));
   host.service.answer(calls.chat.focusChat, () => ({ chat }));
   host.service.answer(calls.chat.editChat, () => {
     if (chat !== before) return {};
-    chat = { ...before, tags: [work], revision: 'tags-2' };
+    chat = { ...before, tags: [work], revisions: { title: 't', tags: 'tags-2' } };
     throw stale();
   });
   const { closed } = renderRemote(contract, <CollectionsDialog />, { host, input: { chatId: before._id } });

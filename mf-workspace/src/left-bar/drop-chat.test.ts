@@ -43,7 +43,7 @@ test('what the service refuses is taken back', async () => {
 });
 
 test('where another tab was first the collection is added to those that the chat has by now', async () => {
-  const chat = chatOf({ title: 'Plans', tags: [], revision: 'tags-1' });
+  const chat = chatOf({ title: 'Plans', tags: [], revisions: { title: 't', tags: 'tags-1' } });
   const host = createFakeHost();
   let refusals = 1;
   host.service.answer(calls.chat.editChat, () => {
@@ -51,7 +51,9 @@ test('where another tab was first the collection is added to those that the chat
     if (refusals >= 0) throw new Failure(412, { msg: 'This was changed in the meantime.', code: 'stale' });
     return {};
   });
-  host.service.answer(calls.chat.focusChat, () => ({ chat: { ...chat, tags: [home], revision: 'tags-2' } }));
+  host.service.answer(calls.chat.focusChat, () => ({
+    chat: { ...chat, tags: [home], revisions: { title: 't', tags: 'tags-2' } },
+  }));
   const state$ = new BehaviorSubject({ chats: [chat], page: 'end' as const, loaded: true, gone: new Set<string>() });
   await dropChat(host, { state$ })(chat, work);
   expect(host.service.requests.at(-1)).toEqual({

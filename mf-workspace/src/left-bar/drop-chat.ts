@@ -25,11 +25,11 @@ export const dropChat =
     const chat = list.state$.value.chats.find(({ _id }) => _id === dragged._id) ?? dragged;
     const say = (message: string) => view.alerts.show({ type: 'info', time: toastTimes.short, message });
     if (chat.tags.some(({ _id }) => _id === tag._id)) return void say(`“${titleOf(chat)}” is in ${tag.name} already.`);
-    const add = ({ _id, tags, revision }: Chat) =>
+    const add = ({ _id, tags, revisions }: Chat) =>
       tagChat(view, _id, {
         before: tags,
         after: [...tags.filter((one) => one._id !== tag._id), tag],
-        basedOn: revision,
+        basedOn: revisions?.tags,
       });
     let outcome = await add(chat);
     // Another tab was first. To add one more is right whatever they are: it is added to those of now.

@@ -170,12 +170,28 @@ describe('what one person changes in two tabs', () => {
     const items = (await client.stream(chat.streamReply, { prompt: 'Hi' })).items;
     const { chatId } = items.find((item) => item.type === 'chatId')!;
     const read = async () => (await client.call(chat.focusChat, { chatId })).body.chat;
-    const base = `"${(await read()).revision}"`;
+    const base = `"${(await read()).revisions?.tags}"`;
     await client.call(tags.createEditTag, { tagId: work, chatId });
     expect(await send(client, chat.editChat, { chatId, tags: [home] }, base)).toMatchObject(stale);
     const now = await read();
     expect(now.tags.map(({ name }) => name)).toEqual(['Work']);
-    expect(await send(client, chat.editChat, { chatId, tags: [work, home] }, `"${now.revision}"`)).toMatchObject(done);
+    expect(await send(client, chat.editChat, { chatId, tags: [work, home] }, `"${now.revisions?.tags}"`)).toMatchObject(
+      done,
+    );
+  });
+
+  it('a chat keeps the title that the other tab has given it', async () => {
+    const client = app.as(await app.createUser({ premium: true }));
+    const items = (await client.stream(chat.streamReply, { prompt: 'Hi' })).items;
+    const { chatId } = items.find((item) => item.type === 'chatId')!;
+    const read = async () => (await client.call(chat.focusChat, { chatId })).body.chat;
+    const base = `"${(await read()).revisions?.title}"`;
+    expect(await send(client, chat.renameChat, { chatId, title: 'Tea' }, base)).toMatchObject(done);
+    expect(await send(client, chat.renameChat, { chatId, title: 'Coffee' }, base)).toMatchObject(stale);
+    const now = await read();
+    expect(now.title).toBe('Tea');
+    const seen = `"${now.revisions?.title}"`;
+    expect(await send(client, chat.renameChat, { chatId, title: 'Coffee' }, seen)).toMatchObject(done);
   });
 
   it('a memory is not written over with what was read before', async () => {

@@ -163,6 +163,7 @@ export const renameChat = {
   method: 'POST',
   path: '/renameChat',
   access: 'user',
+  basedOn: true,
   input: () => z.strictObject({ chatId: id(), title: z.string().check(z.maxLength(300)) }),
   output: done,
 } as const satisfies CallDef;

@@ -84,8 +84,8 @@ export const chat = () =>
     archived: z.optional(instant()),
     /** Of a search: the newest message that matches, and its passage around the match as plain text, without Markdown. */
     matchingMessage: z.optional(z.object({ _id: z.optional(id()), content: z.string() })),
-    /** Of its collections. */
-    revision: z.optional(z.string()),
+    /** What changes of it are based on. */
+    revisions: z.optional(z.object({ title: z.string(), tags: z.string() })),
   });
 export type Chat = Infer<typeof chat>;
 

@@ -20,6 +20,8 @@ export const tagOnWire = (row: TagRow): Tag => ({
   revision: tagRevision(row),
 });
 
+export const titleRevision = ({ title }: Pick<ChatRow, 'title'>): string => revisionOf(title);
+
 /** Of the collections that a chat is in. */
 export const tagsRevision = (tagIds: readonly string[]): string => revisionOf(tagIds.toSorted());
 
@@ -27,7 +29,7 @@ export const chatOnWire = (row: ChatRow, tags: readonly TagRow[]): Chat => ({
   _id: row.id,
   title: row.title,
   tags: tags.map(tagOnWire),
-  revision: tagsRevision(tags.map(({ id }) => id)),
+  revisions: { title: titleRevision(row), tags: tagsRevision(tags.map(({ id }) => id)) },
   secure: row.secure,
   createdDate: row.createdDate.toISOString(),
   lastUpdate: row.lastUpdate.toISOString(),

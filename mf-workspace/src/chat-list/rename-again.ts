@@ -1,0 +1,41 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { messageOf } from '@atrium/shared-kernel/client';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import type { WorkspaceView } from '../remote.ts';
+import type { ChatActions } from './chat-actions.ts';
+import type { ChatListModel } from './chat-list.model.ts';
+import { titleOf } from './open-chat.ts';
+
+interface Renaming {
+  readonly list: ChatListModel;
+  /** As it was shown when its title was typed. */
+  readonly chat: Chat;
+  readonly title: string;
+  readonly rename: ChatActions['rename'];
+}
+
+/**
+ * The title of a chat has moved on. Where it is the one that was shown (the list knew of it by an event), the chat is
+ * renamed; where another tab gave it, that one is shown, and the person may still give it theirs.
+ */
+export const renameAgain = async (
+  { client, alerts, bus }: Pick<WorkspaceView, 'client' | 'alerts' | 'bus'>,
+  { list, chat, title, rename }: Renaming,
+): Promise<void> => {
+  try {
+    const { chat: now } = await client.call(calls.chat.focusChat, { chatId: chat._id });
+    if (now.title === chat.title || now.title === title) return await rename({ ...now, title: chat.title }, title);
+    list.retitle(now._id, now.title);
+    bus.emit(events.workspace.chatRenamed, { chatId: now._id, title: now.title });
+    alerts.show({
+      type: 'warn',
+      time: toastTimes.longest,
+      message: `This chat was renamed to “${titleOf(now)}” in the meantime.`,
+      action: { label: `Rename to “${title}”`, onSelect: () => void rename(now, title) },
+    });
+  } catch (error) {
+    alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, 'Failed to rename chat.') });
+  }
+};
