@@ -52,7 +52,7 @@ export const createChatActions = (view: View, list: ChatListModel): ChatActions 
         if (titleInList(chat._id) === title) list.retitle(chat._id, chat.title);
         if (isStale(error)) {
           const { renameAgain } = await import('./rename-again.ts');
-          return renameAgain(view, { list, chat, title, rename: this.rename });
+          return renameAgain(view, { list, chat, title, rename: (...again) => this.rename(...again) });
         }
         alertFailure(error, 'Failed to rename chat.');
       }

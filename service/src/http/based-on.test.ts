@@ -119,7 +119,8 @@ it('of changes at the same time that are based on the same state exactly one is 
       send(number % 2 ? client : colleague, teams.renameTeam, { teamId, name: `Name ${number}` }, tag),
     ),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412, 412, 412, 412, 412]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 412)).toHaveLength(7);
 });
 
 it('a member is not removed on what was known before another admin gave them rights', async () => {

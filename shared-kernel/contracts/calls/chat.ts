@@ -11,12 +11,10 @@ const chatOnly = () => z.strictObject({ chatId: id() });
 const manyChats = () => z.strictObject({ chatIds: z.array(id()).check(z.minLength(1), z.maxLength(chatsAtOnce)) });
 const oneChat = () => z.object({ chat: chat() });
 const shareId = () => z.string().check(z.minLength(1), z.maxLength(64));
-const fileMetadata = () =>
-  z
-    .array(z.strictObject({ name: z.string().check(z.maxLength(255)), type: z.string().check(z.maxLength(127)) }))
-    .check(z.maxLength(50));
-const uuid = () => z.optional(z.string().check(z.maxLength(64)));
-const countryCode = () => z.optional(z.string().check(z.maxLength(2)));
+const text = (most: number) => z.string().check(z.maxLength(most));
+const fileMetadata = () => z.array(z.strictObject({ name: text(255), type: text(127) })).check(z.maxLength(50));
+const uuid = () => z.optional(text(64));
+const countryCode = () => z.optional(text(2));
 const fnName = () => z.optional(z.literal('agentCreator'));
 /**
  * The branch of a chat that is shown; with `part` only its newest messages, with `before` only those that stand before
