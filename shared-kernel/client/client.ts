@@ -3,7 +3,6 @@ import { schemaFor } from '../contracts/schema.ts';
 import type { CallOptions, Client } from '../remote/host.ts';
 import { CallError } from './call-error.ts';
 import { ndjson } from './ndjson.ts';
-import { upload } from './upload.ts';
 
 export { CallError, isCallError, messageOf } from './call-error.ts';
 
@@ -95,6 +94,7 @@ export const createClient = ({
         throw new CallError(0, '', { msg: networkMessage(call) }, networkMessage(call));
       }
     },
-    upload,
+    // Most visits send no file.
+    upload: async (...file) => (await import('./upload.ts')).upload(...file),
   };
 };

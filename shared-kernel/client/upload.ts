@@ -11,6 +11,9 @@ export const upload = (
     const request = new XMLHttpRequest();
     const fail = (status: number, text: string) => reject(new CallError(status, text, undefined, 'Upload failed.'));
     const abort = () => request.abort();
+    const cancelled = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    // A request that has not begun tells nobody that it was aborted.
+    if (signal?.aborted) return cancelled();
     request.open('PUT', url);
     request.setRequestHeader('content-type', file.type || 'application/octet-stream');
     request.upload.addEventListener('progress', (event) => {
@@ -20,9 +23,8 @@ export const upload = (
       request.status >= 200 && request.status < 300 ? resolve() : fail(request.status, request.statusText),
     );
     request.addEventListener('error', () => fail(0, ''));
-    request.addEventListener('abort', () => reject(new DOMException('The upload was cancelled.', 'AbortError')));
+    request.addEventListener('abort', cancelled);
     request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort));
     signal?.addEventListener('abort', abort, { once: true });
-    if (signal?.aborted) return abort();
     request.send(file);
   });

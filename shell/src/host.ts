@@ -3,7 +3,6 @@ import { createClient } from '@atrium/shared-kernel/client';
 import type { Bus, Client, Storage } from '@atrium/shared-kernel/remote';
 import { createSession, type OwnedSession } from '@atrium/shared-kernel/session';
 import { createAlerts, type OwnedAlerts } from './alerts/alerts.model.ts';
-import { giveWay } from './visit/give-way.ts';
 
 /** Parts of the host that need neither routes nor remotes. */
 export interface Ground {
@@ -32,7 +31,12 @@ export const createGround = (storage: Storage, log: Log, watch?: BusOptions, sen
     onUnauthorized: () => session.recheck(),
     onBadAnswer: (call, reason) => log(`the answer to ${call} breaks its contract: ${reason}`),
   });
-  const session = createSession(client, (user) => giveWay(user, { alerts, was: session.user$.value }));
+  const session = createSession(client, (user) => {
+    // Whatever comes of it, nothing of the old person is on the screen from now on.
+    document.body.replaceChildren();
+    const reload = () => window.location.reload();
+    import('./visit/give-way.ts').then(({ giveWay }) => giveWay(user, session.user$.value, alerts), reload);
+  });
   const alerts = createAlerts(storage.session, () => crypto.randomUUID());
   return { bus, client, session, alerts };
 };

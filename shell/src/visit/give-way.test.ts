@@ -1,0 +1,29 @@
+import { testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { expect, test, vi } from 'vitest';
+import { createAlerts } from '../alerts/alerts.model.ts';
+import { giveWay } from './give-way.ts';
+import { createStorage } from './storage.ts';
+
+const [ada, bea] = [testUser(), testUser({ _id: 'b'.repeat(24), firstName: 'Bea', lastName: 'Ito' })];
+
+test.each([
+  ['another user starts afresh', bea, ada, "You're now signed in as Bea Ito.", ['/']],
+  [
+    'who signs in elsewhere stays at the address of the visitor',
+    bea,
+    undefined,
+    "You're now signed in as Bea Ito.",
+    [],
+  ],
+  ['who was signed out elsewhere stays at the address', undefined, ada, "You're signed out.", []],
+] as const)('%s, is told so, and reads nothing that was said to the one before', (_what, user, was, message, to) => {
+  sessionStorage.clear();
+  const alerts = createAlerts(createStorage().session, () => crypto.randomUUID());
+  alerts.show({ message: '“Plans” was deleted.', type: 'info', time: 0, action: { label: 'Undo', onSelect: vi.fn() } });
+  const [replaced, reload] = [[] as string[], vi.fn<() => void>()];
+  giveWay(user, was, alerts, { replace: (url) => void replaced.push(String(url)), reload });
+  expect([replaced, reload.mock.calls.length]).toEqual([to, 1 - to.length]);
+  // The next page shows what is stored.
+  const next = createAlerts(createStorage().session, () => crypto.randomUUID());
+  expect(next.alerts$.value.map((alert) => alert.message)).toEqual([message]);
+});
