@@ -9,7 +9,6 @@ import { BarMenuButton } from '../ui/bar-item.tsx';
 import { ShortList } from '../ui/short-list.tsx';
 import { useAdminTeams, type useAgents } from './agents.api.ts';
 import type { Way } from './build-agent-dialog.tsx';
-import { useDeleteAgent } from './delete-agent.ts';
 import { useFollowSelected } from './follow-selected.ts';
 
 interface Props {
@@ -30,7 +29,10 @@ export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, on
   const remote = useRemote();
   const { agents, failed, retry, markClicked } = list;
   const adminTeams = useAdminTeams(agents);
-  const remove = useDeleteAgent(onDeleted);
+  const remove = async (agent: Agent) => {
+    const { deleteAgent } = await import('./delete-agent.ts');
+    await deleteAgent(remote, agent, onDeleted);
+  };
   useFollowSelected(list, selectedId, { onMoved, onDeleted });
   const edit = (agentId?: string) => void remote.dialogs.open(dialogs.workspace.editAgent, { agentId });
   const build = async () => {

@@ -4,33 +4,34 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
-import { useRemote } from '../remote.ts';
+import type { WorkspaceView } from '../remote.ts';
 import { isStale } from '../ui/stale.ts';
 
 /** Asks, then deletes an agent. The question stays open where the service refuses. */
-export const useDeleteAgent = (onDeleted: (agentId: string) => void) => {
-  const { client, bus, alerts, dialogs } = useRemote();
-  return async (agent: Agent): Promise<void> => {
-    let moved = false;
-    const confirmed = await dialogs.confirm({
-      title: 'Delete agent',
-      message: `“${agent.title}” and its files will be deleted. Chats with it stay.`,
-      confirm: 'Delete',
-      danger: true,
-      action: async () => {
-        try {
-          await client.call(calls.agents.deleteAgent, { flowId: agent._id }, { basedOn: agent.revision });
-        } catch (error) {
-          alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
-          // The question was about another state: it closes, and the list shows the present one.
-          moved = isStale(error);
-          if (!moved) throw error;
-        }
-      },
-    });
-    if (moved) bus.emit(events.workspace.agentsChanged, { agentId: agent._id });
-    if (!confirmed || moved) return;
-    onDeleted(agent._id);
-    bus.emit(events.workspace.agentsChanged, { agentId: agent._id, deleted: true });
-  };
+export const deleteAgent = async (
+  { client, bus, alerts, dialogs }: WorkspaceView,
+  agent: Agent,
+  onDeleted: (agentId: string) => void,
+): Promise<void> => {
+  let moved = false;
+  const confirmed = await dialogs.confirm({
+    title: 'Delete agent',
+    message: `“${agent.title}” and its files will be deleted. Chats with it stay.`,
+    confirm: 'Delete',
+    danger: true,
+    action: async () => {
+      try {
+        await client.call(calls.agents.deleteAgent, { flowId: agent._id }, { basedOn: agent.revision });
+      } catch (error) {
+        alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+        // The question was about another state: it closes, and the list shows the present one.
+        moved = isStale(error);
+        if (!moved) throw error;
+      }
+    },
+  });
+  if (moved) bus.emit(events.workspace.agentsChanged, { agentId: agent._id });
+  if (!confirmed || moved) return;
+  onDeleted(agent._id);
+  bus.emit(events.workspace.agentsChanged, { agentId: agent._id, deleted: true });
 };

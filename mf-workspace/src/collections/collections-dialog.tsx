@@ -15,8 +15,9 @@ import { useAccess } from '../access.ts';
 import { useRemote } from '../remote.ts';
 import { StaleNote } from '../ui/stale-note.tsx';
 import { CollectionIcon } from './collection-icon.tsx';
-import { tagChat, useCollections } from './collections.api.ts';
+import { useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
+import { tagChat } from './tag-chat.ts';
 
 const title = 'Collections';
 

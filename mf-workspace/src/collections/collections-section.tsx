@@ -10,7 +10,6 @@ import { BarMenuButton } from '../ui/bar-item.tsx';
 import { ShortList } from '../ui/short-list.tsx';
 import { CollectionIcon } from './collection-icon.tsx';
 import type { useCollections } from './collections.api.ts';
-import { useDeleteCollection } from './delete-collection.ts';
 
 interface ItemProps {
   tag: Tag;
@@ -50,7 +49,10 @@ export const CollectionsSection = ({ list, premium, selectedId, onSelect, onDele
   const remote = useRemote();
   const { tags, failed, retry } = list;
   const edit = (tagId?: string) => void remote.dialogs.open(dialogs.workspace.editCollection, { tagId });
-  const remove = useDeleteCollection(onDeleted);
+  const remove = async (tag: Tag) => {
+    const { deleteCollection } = await import('./delete-collection.ts');
+    await deleteCollection(remote, tag, onDeleted);
+  };
   const itemsOf = (tag: Tag) => [
     { label: 'Edit', icon: <Pencil />, onSelect: () => edit(tag._id) },
     { label: 'Delete', icon: <Trash />, danger: true, onSelect: () => void remove(tag) },

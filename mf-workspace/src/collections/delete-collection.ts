@@ -4,32 +4,33 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
-import { useRemote } from '../remote.ts';
+import type { WorkspaceView } from '../remote.ts';
 import { isStale } from '../ui/stale.ts';
 
 /** Asks, then deletes a collection; its chats stay. The question stays open where the service refuses. */
-export const useDeleteCollection = (onDeleted: (tagId: string) => void) => {
-  const { client, bus, alerts, dialogs } = useRemote();
-  return async (tag: Tag): Promise<void> => {
-    let moved = false;
-    const confirmed = await dialogs.confirm({
-      title: 'Delete collection',
-      message: `“${tag.name}” will be deleted. Its chats stay.`,
-      confirm: 'Delete',
-      danger: true,
-      action: async () => {
-        try {
-          await client.call(calls.tags.createEditTag, { tagId: tag._id, deleted: true }, { basedOn: tag.revision });
-        } catch (error) {
-          alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
-          // The question was about another state: it closes, and the list shows the present one.
-          moved = isStale(error);
-          if (!moved) throw error;
-        }
-      },
-    });
-    if (!confirmed) return;
-    if (!moved) onDeleted(tag._id);
-    bus.emit(events.workspace.collectionsChanged, {});
-  };
+export const deleteCollection = async (
+  { client, bus, alerts, dialogs }: WorkspaceView,
+  tag: Tag,
+  onDeleted: (tagId: string) => void,
+): Promise<void> => {
+  let moved = false;
+  const confirmed = await dialogs.confirm({
+    title: 'Delete collection',
+    message: `“${tag.name}” will be deleted. Its chats stay.`,
+    confirm: 'Delete',
+    danger: true,
+    action: async () => {
+      try {
+        await client.call(calls.tags.createEditTag, { tagId: tag._id, deleted: true }, { basedOn: tag.revision });
+      } catch (error) {
+        alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+        // The question was about another state: it closes, and the list shows the present one.
+        moved = isStale(error);
+        if (!moved) throw error;
+      }
+    },
+  });
+  if (!confirmed) return;
+  if (!moved) onDeleted(tag._id);
+  bus.emit(events.workspace.collectionsChanged, {});
 };

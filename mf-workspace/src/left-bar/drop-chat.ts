@@ -4,7 +4,7 @@ import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import type { ChatListModel } from '../chat-list/chat-list.model.ts';
 import { titleOf } from '../chat-list/open-chat.ts';
-import { tagChat } from '../collections/collections.api.ts';
+import { tagChat } from '../collections/tag-chat.ts';
 import type { WorkspaceView } from '../remote.ts';
 
 type View = Pick<WorkspaceView, 'client' | 'bus' | 'alerts'>;

@@ -1,4 +1,5 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { isId } from '@atrium/shared-kernel/contracts/id';
@@ -18,7 +19,6 @@ import { CollectionsSection } from '../collections/collections-section.tsx';
 import { DragContext } from '../drag/drag-context.ts';
 import { DragLayer } from './drag-layer.tsx';
 import { createDragModel, type LoadEngine } from '../drag/drag.model.ts';
-import { dropChat } from './drop-chat.ts';
 import { useRemote, type WorkspaceView } from '../remote.ts';
 import { BarFooter } from './bar-footer.tsx';
 import { BarHeader } from './bar-header.tsx';
@@ -31,7 +31,10 @@ type Found = { readonly chatId?: unknown; readonly messageId?: unknown };
 
 /** Milliseconds after the lists are there. */
 const dragPreparedAfter = 1500;
-const loadEngine: LoadEngine = async () => (await import('../drag/drag-engine.ts')).createDragEngine;
+const loadDrop = () => import('./drop-chat.ts');
+/** What a drop does comes with what drags. */
+const loadEngine: LoadEngine = async () =>
+  (await Promise.all([import('../drag/drag-engine.ts'), loadDrop()]))[0].createDragEngine;
 
 /** Everything of the bar that outlives a render, made once for a mount. */
 const createBar = (view: WorkspaceView) => {
@@ -56,7 +59,7 @@ const createBar = (view: WorkspaceView) => {
     const { chatId, messageId } = ((await view.dialogs.open(dialogs.workspace.search, { term })) ?? {}) as Found;
     if (isId(chatId)) goToChat(chatId, messageId);
   };
-  const drop = dropChat(view, chats.list);
+  const drop = async (chat: Chat, tag: Tag) => (await loadDrop()).dropChat(view, chats.list)(chat, tag);
   const newChat = then(selection.startChat);
   view.bus.on(events.workspace.commandGiven).subscribe((given) => {
     if (given.newChat) {

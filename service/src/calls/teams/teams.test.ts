@@ -46,7 +46,8 @@ it('tells paid seats from the self-billed, and leaves deleted roles out', async 
   expect(body.members.map(({ _id }) => _id).toSorted()).toEqual([admin.id, paid.id].toSorted());
   expect(body.nonPayingMembers.map(({ _id }) => _id)).toEqual([self.id]);
   expect(body).toMatchObject({ admins: [admin.id], stripeSubscriptionSeats: 3 });
-  expect(body.roles).toEqual([{ _id: kept, name: 'Design', deleted: false, members: [paid.id], team: teamId }]);
+  const role = { _id: kept, name: 'Design', deleted: false, members: [paid.id], team: teamId };
+  expect(body.roles).toEqual([{ ...role, revision: expect.any(String) }]);
 });
 
 it('tells a member who is no admin the name of the team and their agents, and nothing of its people', async () => {

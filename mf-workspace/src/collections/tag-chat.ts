@@ -1,0 +1,39 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import type { WorkspaceView } from '../remote.ts';
+import { isStale } from '../ui/stale.ts';
+
+type View = Pick<WorkspaceView, 'client' | 'bus' | 'alerts'>;
+
+interface Tagging {
+  readonly before: readonly Tag[];
+  readonly after: readonly Tag[];
+  /** What `before` is true of. */
+  readonly basedOn: string | undefined;
+}
+
+/**
+ * Puts a chat into exactly the collections `after`: told at once, taken back to `before` where the call fails, with the
+ * service's words (B4.40, B4.41, B8.21). Resolves with whether the service agreed; `stale`: another tab was first.
+ */
+export const tagChat = async (
+  { client, bus, alerts }: View,
+  chatId: string,
+  { before, after, basedOn }: Tagging,
+): Promise<'done' | 'stale' | 'failed'> => {
+  const tell = (tags: readonly Tag[]) => bus.emit(events.workspace.collectionsChanged, { chatId, tags: [...tags] });
+  tell(after);
+  try {
+    await client.call(calls.chat.editChat, { chatId, tags: after.map(({ _id }) => _id) }, { basedOn });
+    return 'done';
+  } catch (error) {
+    tell(before);
+    if (isStale(error)) return 'stale';
+    alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+    return 'failed';
+  }
+};
