@@ -1,6 +1,7 @@
 import { awaited } from './awaited.ts';
 import { missingApi } from './kernel-api.ts';
-import type { RecordedCall, ReleaseRecord } from './record.ts';
+import { claimsOf, foreignClaims, ownersOf, type RecordedOwners } from './ownership.ts';
+import { isItself, type RecordedCall, type ReleaseRecord } from './record.ts';
 import { asRead, itemsFor, misfits } from './schema-fit.ts';
 
 /** Everything that is pinned in one environment. */
@@ -8,6 +9,8 @@ export interface PinnedSet {
   readonly shell: ReleaseRecord;
   readonly service: ReleaseRecord;
   readonly remotes: readonly ReleaseRecord[];
+  /** Owners that the environment recorded. */
+  readonly owners?: RecordedOwners | undefined;
 }
 
 const parts = (version: string) => (version.split('-')[0] ?? '').split('.').map(Number);
@@ -50,8 +53,17 @@ const eventProblems = (consumer: ReleaseRecord, all: readonly ReleaseRecord[]): 
     });
   });
 
+const ownershipProblems = (record: ReleaseRecord, { shell, remotes, owners }: PinnedSet): string[] =>
+  record.name === shell.name
+    ? []
+    : [
+        ...(isItself(record) ? [] : [`tells browsers that it is ${record.release?.name}@${record.release?.version}`]),
+        ...foreignClaims(claimsOf(record), ownersOf([...remotes, record].flatMap(claimsOf), owners)),
+      ];
+
 /** What keeps one record from working among the others: one sentence each, empty where it can be deployed. */
-export const problemsOf = (record: ReleaseRecord, { shell, service, remotes }: PinnedSet): string[] => {
+export const problemsOf = (record: ReleaseRecord, set: PinnedSet): string[] => {
+  const { shell, service, remotes } = set;
   const all = [shell, ...remotes];
   const offered = (list: readonly { name: string; version: number }[], one: { name: string; version: number }) =>
     list.some((known) => known.name === one.name && known.version === one.version);
@@ -62,6 +74,7 @@ export const problemsOf = (record: ReleaseRecord, { shell, service, remotes }: P
       ? []
       : [`was built with kernel ${record.kernel}, the shell provides ${shell.kernel}`]),
     ...missingApi(contract.takes, shell.contract.gives),
+    ...ownershipProblems(record, set),
     ...contract.fills
       .filter((slot) => !offered(shell.contract.slots, slot))
       .map((slot) => `fills the slot ${slot.name} in version ${slot.version}, which the shell does not offer`),

@@ -7,6 +7,7 @@ import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { contractFile, isShell, recordRemote, recordService, recordShell } from './contract-record.ts';
 import { workspace } from './data-folder.ts';
 import { kernelApiGiven, kernelApiTaken } from './kernel-api.ts';
+import { claimsOf, foreignClaims, ownersOf, surfaceClaims } from './ownership.ts';
 import type { RecordedFile, ReleaseRecord } from './record.ts';
 import type { Store } from './store.ts';
 
@@ -91,6 +92,14 @@ export const surfaceOf = (contract: RemoteContract): Release['contract'] => {
   return { version: hash.digest('hex').slice(0, 16), ...surface };
 };
 
+/** Throws a sentence where a contract is of another package, or claims what the kernel's contracts give to another. */
+const refuseForeign = (contract: RemoteContract, name: string): void => {
+  if (contract.name !== name) throw new Error(`The contract of ${name} is that of ${contract.name}.`);
+  const claims = [...surfaceClaims(name, surfaceOf(contract)), ...claimsOf({ name, contract: recordRemote(contract) })];
+  const problems = new Set(foreignClaims(claims, ownersOf(claims)));
+  if (problems.size > 0) throw new Error([...problems].map((why) => `${name} ${why}`).join('\n'));
+};
+
 /** What the release set says of a built remote. */
 export const releaseOf = (
   contract: RemoteContract,
@@ -133,6 +142,7 @@ export const publish = async (store: Store, name: string, options: PublishOption
   if (name === 'service') return store.publish(undefined, () => ({ name, version, kernel, contract: recordService() }));
   const contract = await contractFile(root);
   if (!contract) throw new Error(`${name} has no contract.ts.`);
+  if (!isShell(contract)) refuseForeign(contract, name);
   const takes = kernelApiTaken(root);
   const mode = options.mode ?? 'production';
   const builds = join(store.root, '../build');

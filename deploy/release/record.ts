@@ -49,3 +49,7 @@ export type RecordedCall = z.infer<ReturnType<typeof recordedCall>>;
 export type RecordedContract = z.infer<ReturnType<typeof recordedContract>>;
 export type RecordedFile = z.infer<ReturnType<typeof asset>>;
 export type ReleaseRecord = z.infer<ReturnType<typeof releaseRecord>>;
+
+/** Whether what a record tells browsers is of that remote and version, and not of another one. */
+export const isItself = ({ name, version, release: told }: ReleaseRecord): boolean =>
+  told === undefined || (told.name === name && told.version === version);

@@ -45,6 +45,11 @@ export const releaseSet = () =>
     environment: z.string(),
     /** Hash of all that is pinned: changes with every pin. */
     id: z.string(),
+    /**
+     * Whose each dialog, route and slot is that a remote of the set claims: `dialog auth.terms`, `route /auth/login`.
+     * Sets of earlier edges have none.
+     */
+    owners: z.optional(z.record(z.string(), z.array(z.string()))),
     shell: z.object({ name: z.literal('shell'), version: z.string(), base: z.string(), kernel: z.string() }),
     remotes: z.array(pinnedRelease()),
   });
@@ -52,4 +57,5 @@ export const releaseSet = () =>
 export type Asset = Infer<typeof asset>;
 export type Release = Infer<typeof release>;
 export type PinnedRelease = Infer<typeof pinnedRelease>;
+export type Owners = NonNullable<ReleaseSet['owners']>;
 export type ReleaseSet = Infer<typeof releaseSet>;

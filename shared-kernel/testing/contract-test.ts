@@ -5,6 +5,7 @@ import { callTable } from '../contracts/call-table.ts';
 import type { RemoteContract } from '../contracts/define.ts';
 import * as dialogs from '../contracts/dialogs.ts';
 import * as events from '../contracts/events.ts';
+import { ownersOfRoute } from '../contracts/routes.ts';
 import * as slots from '../contracts/slots.ts';
 
 const all = (owners: Record<string, object>): unknown[] =>
@@ -51,9 +52,15 @@ export const contractTest = (contract: RemoteContract, root: string): void => {
       expect([...new Set(shown)].toSorted()).toEqual(Object.keys(contract.exposes).toSorted());
     });
 
-    test('emits and supplies only what it owns', () => {
+    test('emits, supplies, fills and shows only what it owns', () => {
       for (const event of contract.emits) expect(event.owner, event.name).toBe(contract.name);
       for (const { dialog } of contract.dialogs) expect(dialog.owner, dialog.name).toBe(contract.name);
+      for (const { slot } of contract.fills) expect(slot.fillers, slot.name).toContain(contract.name);
+      for (const { path } of contract.routes)
+        expect(
+          ownersOfRoute(path).filter((owner) => owner !== contract.name),
+          path,
+        ).toEqual([]);
     });
 
     test('names only calls, events, slots and dialogs of this kernel', () => {

@@ -37,7 +37,7 @@ export class PhaseError extends Error {
 export interface FailureReports {
   readonly failures$: Subject<RemoteFailure>;
   readonly loads$: Subject<RemoteLoad>;
-  report(failure: RemoteFailure): void;
+  readonly report: (failure: RemoteFailure) => void;
 }
 
 /** Who tells of them is loaded after the first look. */

@@ -43,10 +43,8 @@ export const createTestShell = async ({
   });
   const set = releaseSet(...remotes);
   const styles = createStyles();
-  const directory = createDirectory(
-    set,
-    createRemotes(set, { loader, styles, reports: createFailureReports(() => {}) }),
-  );
+  const reports = createFailureReports(() => {});
+  const directory = createDirectory(set, createRemotes(set, { loader, styles, reports }), reports.report);
   let keys = 0;
   const modals = createModals({
     navigation,

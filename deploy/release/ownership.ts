@@ -1,0 +1,134 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import type { Owners, Release } from '@atrium/shared-kernel/contracts/release-set';
+import { ownersOfRoute, pathsOverlap } from '@atrium/shared-kernel/contracts/routes';
+import * as slots from '@atrium/shared-kernel/contracts/slots';
+import type { RecordedContract, ReleaseRecord } from './record.ts';
+
+export const kinds = ['slot', 'dialog', 'route', 'event', 'shortcut'] as const;
+
+/** What a remote's contract says that is its own. */
+export interface Claim {
+  readonly remote: string;
+  readonly kind: (typeof kinds)[number];
+  readonly name: string;
+}
+
+/** Owners that an environment gave, by the claim: `route /news`. */
+export type RecordedOwners = Readonly<Record<string, string>>;
+
+interface Named {
+  readonly name: string;
+  readonly owner: string;
+  readonly shortcut?: string;
+}
+const inAll = (groups: object) => Object.values(groups).flatMap((group) => Object.values<Named>(group as never));
+const area = (name: string) => name.split('.')[0] ?? '';
+/** Dialogs and events of an owner begin with its own word: `auth.terms`. */
+const areas = new Map([...inAll(dialogs), ...inAll(events)].map(({ name, owner }) => [area(name), owner]));
+const shortcuts = new Map(inAll(dialogs).flatMap(({ shortcut, owner }) => (shortcut ? [[shortcut, owner]] : [])));
+const fillers = new Map(
+  Object.values(slots.shell).map((slot): [string, readonly string[]] => [slot.name, slot.fillers]),
+);
+
+export const claimKey = ({ kind, name }: Pick<Claim, 'kind' | 'name'>): string => `${kind} ${name}`;
+
+type Surface = Pick<Release['contract'], 'routes' | 'fills' | 'dialogs'>;
+
+/** What a release claims in a page. */
+export const surfaceClaims = (remote: string, { routes, fills, dialogs: supplied }: Surface): Claim[] => [
+  ...routes.map(({ path }): Claim => ({ remote, kind: 'route', name: path })),
+  ...fills.map(({ slot }): Claim => ({ remote, kind: 'slot', name: slot })),
+  ...supplied.map(({ dialog }): Claim => ({ remote, kind: 'dialog', name: dialog })),
+  ...supplied.flatMap(({ shortcut }): Claim[] => (shortcut ? [{ remote, kind: 'shortcut', name: shortcut }] : [])),
+];
+
+/** All that a published version claims: by its recorded contract, and by what it tells the page. */
+export const claimsOf = ({
+  name: remote,
+  contract,
+  release,
+}: {
+  readonly name: string;
+  readonly contract: Pick<RecordedContract, 'fills' | 'supplies' | 'emits'>;
+  readonly release?: ReleaseRecord['release'];
+}): Claim[] => {
+  const claims = [
+    ...(release ? surfaceClaims(remote, release.contract) : []),
+    ...contract.fills.map(({ name }): Claim => ({ remote, kind: 'slot', name })),
+    ...contract.supplies.map(({ name }): Claim => ({ remote, kind: 'dialog', name })),
+    ...contract.emits.map(({ name }): Claim => ({ remote, kind: 'event', name })),
+  ];
+  return [...new Map(claims.map((claim) => [claimKey(claim), claim])).values()];
+};
+
+const declared = ({ kind, name, remote }: Claim): readonly string[] => {
+  if (kind === 'slot') return fillers.get(name) ?? [];
+  if (kind === 'route') return ownersOfRoute(name).filter((owner, _, all) => all.length === 1 || owner !== remote);
+  const owner = kind === 'shortcut' ? shortcuts.get(name) : areas.get(area(name));
+  return owner ? [owner] : [];
+};
+
+/** Whoever owns another route that some address fits as well. */
+const neighbours = ({ kind, name, remote }: Claim, routes: Iterable<readonly [string, string]>): string[] =>
+  kind === 'route'
+    ? [...routes].filter(([path, owner]) => owner !== remote && pathsOverlap(path, name)).map(([, owner]) => owner)
+    : [];
+
+/**
+ * Who owns what is claimed: as the environment recorded it, else as the contracts of the kernel declare it. What neither
+ * knows belongs to whoever claims it first.
+ */
+export const ownersOf = (claims: readonly Claim[], recorded: RecordedOwners = {}): Owners => {
+  const owners: Record<string, string[]> = {};
+  const routes = new Map(
+    Object.entries(recorded).flatMap(([key, owner]) => (key.startsWith('route ') ? [[key.slice(6), owner]] : [])),
+  );
+  for (const claim of claims) {
+    const key = claimKey(claim);
+    if (owners[key]) continue;
+    const given = [[recorded[key] ?? []].flat(), declared(claim), neighbours(claim, routes)].find(
+      (some) => some.length > 0,
+    );
+    owners[key] = [...(given ?? [claim.remote])];
+    if (claim.kind === 'route' && !given) routes.set(claim.name, claim.remote);
+  }
+  return owners;
+};
+
+/** Claims that the owners do not give to who makes them, each with a sentence that names both. */
+export const foreignClaims = (claims: readonly Claim[], owners: Owners): string[] =>
+  claims.flatMap((claim) => {
+    const theirs = owners[claimKey(claim)] ?? [];
+    return theirs.includes(claim.remote)
+      ? []
+      : [`claims the ${claimKey(claim)}, which belongs to ${theirs.join(' and ') || 'nobody'}`];
+  });
+
+/** A release with only what the owners give to it. */
+export const ownSurface = <R extends Release>(release: R, owners: Owners): R => {
+  const isOwn = (kind: Claim['kind'], name: string) =>
+    owners[claimKey({ kind, name })]?.includes(release.name) ?? false;
+  const { contract } = release;
+  return {
+    ...release,
+    contract: {
+      ...contract,
+      routes: contract.routes.filter(({ path }) => isOwn('route', path)),
+      fills: contract.fills.filter(({ slot }) => isOwn('slot', slot)),
+      dialogs: contract.dialogs
+        .filter(({ dialog }) => isOwn('dialog', dialog))
+        .map(({ shortcut, ...dialog }) => (shortcut && isOwn('shortcut', shortcut) ? { ...dialog, shortcut } : dialog)),
+    },
+  };
+};
+
+/** What has to be recorded so that the first who is pinned with something keeps it. */
+export const firstClaims = (claims: readonly Claim[], recorded: RecordedOwners): RecordedOwners => {
+  const owners = ownersOf(claims, recorded);
+  const isFirst = (claim: Claim) =>
+    owners[claimKey(claim)]?.includes(claim.remote) &&
+    declared(claim).length === 0 &&
+    recorded[claimKey(claim)] === undefined;
+  return Object.fromEntries(claims.filter(isFirst).map((claim) => [claimKey(claim), claim.remote]));
+};

@@ -1,0 +1,70 @@
+/**
+ * Who owns the product's paths: an exact path, or all below a path that ends in `/*`. A path that is in none of them
+ * belongs to the remote that is first pinned with it.
+ */
+export const routeOwners = {
+  '/': 'shell',
+  '/app/*': 'shell',
+  '/__ui': 'shell',
+  '/auth/*': 'mf-auth',
+  '/onboarding/*': 'mf-auth',
+  '/subscribe/*': 'mf-billing',
+  '/subscribed/*': 'mf-billing',
+  '/integrations/*': 'mf-billing',
+  '/team/*': 'mf-teams',
+  '/join/*': 'mf-teams',
+  // What the edge answers before any page.
+  '/api/*': 'service',
+  '/local/*': 'service',
+  '/objects/*': 'service',
+  '/assets/*': 'edge',
+  '/healthz': 'edge',
+  '/operator/*': 'edge',
+  '/operator.json': 'edge',
+  '/release-set.json': 'edge',
+  '/__override/*': 'edge',
+} as const satisfies Record<`/${string}`, string>;
+
+/** Segments as the router compares them: without case, encoding or slashes at the ends. */
+const segmentsOf = (path: string): string[] =>
+  path
+    .replace(/\*$/, '/*')
+    .split('/')
+    .filter(Boolean)
+    .map((segment) => {
+      try {
+        return decodeURIComponent(segment).toLowerCase();
+      } catch {
+        return '*';
+      }
+    });
+
+/**
+ * Whether some address fits both patterns of the router: `:name` is any segment, `?` at a segment's end makes it
+ * optional, and `*` is all that follows.
+ */
+export const pathsOverlap = (one: string, other: string): boolean => {
+  const [left, right] = [segmentsOf(one), segmentsOf(other)];
+  const seen = new Set<string>();
+  const meet = (at: number, on: number): boolean => {
+    const pair = `${at} ${on}`;
+    if (seen.has(pair)) return false;
+    seen.add(pair);
+    const [a, b] = [left[at], right[on]];
+    if (a === '*' || b === '*' || (a === undefined && b === undefined)) return true;
+    if ((a?.endsWith('?') && meet(at + 1, on)) || (b?.endsWith('?') && meet(at, on + 1))) return true;
+    if (a === undefined || b === undefined) return false;
+    const [name, wanted] = [a.replace(/\?$/, ''), b.replace(/\?$/, '')];
+    return (name.startsWith(':') || wanted.startsWith(':') || name === wanted) && meet(at + 1, on + 1);
+  };
+  return meet(0, 0);
+};
+
+/** Owners of all declared areas that a route reaches into. */
+export const ownersOfRoute = (path: string): string[] => [
+  ...new Set(
+    Object.entries<string>(routeOwners)
+      .filter(([area]) => pathsOverlap(path, area))
+      .map(([, owner]) => owner),
+  ),
+];
