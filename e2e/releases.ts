@@ -2,15 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { build, publish, releaseOf } from '@atrium/deploy/release/publish';
-import { type EnvironmentSet, type HeldRelease, heldOf } from '@atrium/deploy/release/release-set';
-import { setFile, writeSignedSet } from '@atrium/deploy/release/signed-set';
+import { type EnvironmentSet, type HeldRelease, heldOf, ownersIn } from '@atrium/deploy/release/release-set';
+import { writeSignedSet } from '@atrium/deploy/release/hand-signed';
+import { setFile } from '@atrium/deploy/release/signed-set';
 import { effectiveSet, readBuilt } from '@atrium/deploy/release/effective-set';
 import { readEnvironment, writeEnvironment } from '@atrium/deploy/release/environment';
 import { keptReleases } from '@atrium/deploy/release/kept-releases';
 import { folderRegistry } from '@atrium/deploy/release/registry';
 import { runRelease } from '@atrium/deploy/release/run-release';
 import { openStore } from '@atrium/deploy/release/store';
-import { writeAtomically } from '@atrium/deploy/release/write-atomically';
 
 export const remotes = ['mf-auth', 'mf-chat', 'mf-workspace', 'mf-teams', 'mf-billing'] as const;
 export type RemoteName = (typeof remotes)[number];
@@ -38,7 +38,18 @@ export const pin = (data: string, name: RemoteName, release: PinnedRemote): stri
   return before;
 };
 
-export const restore = (data: string, text: string): void => writeAtomically(setFile(data, environment), text);
+/** Puts a remote that no pin names into the set, behind all others; resolves the text that it replaced. */
+export const add = (data: string, release: HeldRelease): string => {
+  const before = setText(data);
+  const set = readSet(data);
+  const composed = [...set.remotes, release];
+  const id = `${set.id.slice(0, 8)}${Date.now().toString(16)}`;
+  writeSignedSet(data, { ...set, id, owners: ownersIn(composed), remotes: composed });
+  return before;
+};
+
+/** Puts the set of an earlier text back, signed anew: one that was signed before is not taken again. */
+export const restore = (data: string, text: string): void => writeSignedSet(data, JSON.parse(text) as EnvironmentSet);
 
 export const pinned = (data: string, name: RemoteName): PinnedRemote => {
   const found = readSet(data).remotes.find((one) => one.name === name);

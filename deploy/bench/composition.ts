@@ -6,7 +6,7 @@ import { createEdge } from '../edge/edge.ts';
 import { environmentName, workspace } from '../release/data-folder.ts';
 import { contractFile, isShell } from '../release/contract-record.ts';
 import type { EnvironmentSet } from '../release/release-set.ts';
-import { writeSignedSet } from '../release/signed-set.ts';
+import { writeSignedSet } from '../release/hand-signed.ts';
 import { openStore } from '../release/store.ts';
 import { type Figure, figure, median } from './figure.ts';
 import { publishMonolith } from './monolith.ts';
@@ -31,7 +31,7 @@ export const composition = async (say: (text: string) => void): Promise<Figure[]
   const version = await publishMonolith(store, await contractsOf(set));
   const base = `/assets/shell/${version}/`;
   const { content } = store.read('shell', version);
-  writeSignedSet(product.data, { ...set, shell: { ...set.shell, version, base, content } }, 'monolith');
+  writeSignedSet(product.data, { ...set, environment: 'monolith', shell: { ...set.shell, version, base, content } });
   const target = new URL(product.url);
   // The monolith's edge asks the service through the composed one: the same service, the same data, one hop more.
   const edge = createEdge({

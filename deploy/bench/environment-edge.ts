@@ -45,7 +45,7 @@ export const serveEnvironment = async (
   };
   const pins = mkdtempSync(join(tmpdir(), 'atrium-pins-'));
   writeEnvironment(environment, pins);
-  effectiveSet(product.data, environment, openStore(join(product.data, 'store')));
+  await effectiveSet(product.data, environment, openStore(join(product.data, 'store')));
   const { hostname, port } = new URL(product.url);
   const edge = createEdge({
     data: product.data,

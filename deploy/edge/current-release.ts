@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import { floorIn, folderFloor, servedMemory } from '../release/floors.ts';
 import type { TrustedKey } from '../release/keys.ts';
+import { foreignClaims, ownSurface, surfaceClaims } from '../release/ownership.ts';
 import type { ReleaseRecord } from '../release/record.ts';
 import { type EnvironmentSet, type HeldRelease, plain, releaseSetText } from '../release/release-set.ts';
-import { readSignedSet } from '../release/signed-set.ts';
+import { expiredSentence, hasExpired, readSignedSet, refusalOf, type SignedSet } from '../release/signed-set.ts';
 import type { Store } from '../release/store.ts';
 import { changedFiles, provenRecord } from '../release/verify-release.ts';
 import { type Cohort, canariesFor } from './cohort.ts';
@@ -25,7 +27,7 @@ export interface CurrentRelease {
 /** What the edge serves, for whichever browser asks. */
 export interface Releases {
   /** All that is pinned, as it was signed. */
-  readonly held: EnvironmentSet;
+  readonly held: SignedSet;
   /** Some browsers get other versions: a browser needs a number of its own. */
   readonly cohorts: boolean;
   for(cohort: Cohort | undefined): CurrentRelease;
@@ -34,10 +36,20 @@ export interface Releases {
 interface Follow {
   /** `<data>/environments/<environment>.json`. */
   readonly file: string;
+  readonly environment: string;
   readonly store: Store;
   readonly trusted: readonly TrustedKey[];
   /** Told a sentence of each thing that cannot be used. */
   readonly report: (problem: string) => void;
+  readonly now?: () => number;
+}
+
+/** What is served, and why a set is not. */
+export interface Following {
+  /** Undefined until there is a first set that may be served, and where the last one has expired. */
+  readonly current: () => Releases | undefined;
+  /** Why the newest set is not served; undefined where it is. */
+  readonly problem: () => string | undefined;
 }
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -63,9 +75,14 @@ const shellOf = ({ shell }: EnvironmentSet, { store, report }: Follow) => {
   throw new Error('no shell of it can be used');
 };
 
-const load = (follow: Follow): Releases => {
-  const { file, store, trusted, report } = follow;
+/** In the page of a shell that holds remotes to what is theirs by itself. */
+const checksOwners = '<meta name="release-set" content="owners"';
+
+const load = (follow: Follow, least: number, now: number): Releases => {
+  const { file, environment, store, trusted, report } = follow;
   const held = readSignedSet(readFileSync(file, 'utf8'), trusted);
+  const refusal = refusalOf(held, { environment, least, now });
+  if (refusal) throw new Error(refusal);
   const shell = shellOf(held, follow);
   // Only what the signature vouches for may run: a record that was changed adds no script.
   const scriptsOf = (release: HeldRelease): string[] => {
@@ -81,8 +98,14 @@ const load = (follow: Follow): Releases => {
     ...(one.previous ? [one.previous] : []),
     ...(one.canary ? [one.canary.release] : []),
   ]);
+  for (const { name, version, contract } of releases)
+    for (const why of foreignClaims(surfaceClaims(name, contract), held.owners)) report(`${name}@${version} ${why}`);
+  const template = readFileSync(join(store.files('shell', shell.record.version), 'index.html'), 'utf8');
+  // An older shell gives a claim to whoever makes it: it is not told of those that are another remote's.
+  const told = (release: HeldRelease) =>
+    template.includes(checksOwners) ? plain(release) : ownSurface(plain(release), held.owners);
   const common = {
-    template: readFileSync(join(store.files('shell', shell.record.version), 'index.html'), 'utf8'),
+    template,
     shellFiles: new Set(shell.record.files.map((one) => one.file)),
     scripts: [...new Set([...scriptsIn(shell.record), ...releases.flatMap(scriptsOf)])],
   };
@@ -97,10 +120,16 @@ const load = (follow: Follow): Releases => {
       if (known) return known;
       const remotes = held.remotes.map(({ canary, previous, ...stable }) =>
         canary && chosen.includes(stable.name)
-          ? { ...plain(canary.release), previous: plain(stable) }
-          : { ...plain(stable), ...(previous ? { previous: plain(previous) } : {}) },
+          ? { ...told(canary.release), previous: told(stable) }
+          : { ...told(stable), ...(previous ? { previous: told(previous) } : {}) },
       );
-      const set: ReleaseSet = { environment: held.environment, id, shell: shell.pinned, remotes };
+      const set: ReleaseSet = {
+        environment: held.environment,
+        id,
+        owners: held.owners,
+        shell: shell.pinned,
+        remotes,
+      };
       const current = { ...common, set, text: releaseSetText(set) };
       made.set(id, current);
       return current;
@@ -108,26 +137,53 @@ const load = (follow: Follow): Releases => {
   };
 };
 
+/** Milliseconds before its end at which a set should have been renewed. */
+const soon = 2 * 86_400_000;
+
 /**
  * Follows the release set in a file: read again when it changed, so a pin is live at the next page load. A file that
- * cannot be used, or that nobody who is trusted signed, is reported once, and the last good set stays. Undefined until
- * there is a first one.
+ * cannot be used, that nobody who is trusted signed, of another environment, older than one that was signed, or expired,
+ * is reported once, and the last good set stays until it expires.
  */
-export const followRelease = (follow: Follow) => {
-  const { file, report } = follow;
+export const followRelease = (follow: Follow): Following => {
+  const { file, environment, trusted, report, now = Date.now } = follow;
+  const folder = dirname(file);
+  const memory = servedMemory(folder, environment);
   let seen = '';
-  let current: Releases | undefined;
-  return (): Releases | undefined => {
-    if (!existsSync(file)) return current;
+  let served: Releases | undefined;
+  let problem: string | undefined;
+  let warned: Releases | undefined;
+  let ended: Releases | undefined;
+  const look = () => {
+    if (!existsSync(file)) return;
     const { mtimeMs, size, ino } = statSync(file);
     const stamp = `${mtimeMs} ${size} ${ino}`;
-    if (stamp === seen) return current;
+    if (stamp === seen) return;
     seen = stamp;
     try {
-      current = load(follow);
+      const least = Math.max(memory.highest(), floorIn(folderFloor(folder, environment), environment, trusted));
+      served = load(follow, least, now());
+      memory.keep(served.held.serial);
+      problem = undefined;
     } catch (error) {
-      report(`The release set in ${file} cannot be used: ${sentence(error)}`);
+      problem = sentence(error);
+      report(`The release set in ${file} cannot be used: ${problem}`);
     }
-    return current;
   };
+  const current = () => {
+    look();
+    if (!served) return undefined;
+    if (hasExpired(served.held, now())) {
+      problem = expiredSentence(served.held);
+      if (ended !== served) report(`The release set of ${environment} is served no more: ${problem}`);
+      ended = served;
+      return undefined;
+    }
+    if (warned !== served && hasExpired(served.held, now() + soon)) {
+      report(`The release set of ${environment} expires at ${served.held.expires}: is \`pnpm release watch\` running?`);
+      warned = served;
+    }
+    return served;
+  };
+  return { current, problem: () => (current(), problem) };
 };

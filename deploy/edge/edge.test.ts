@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { resolveReleaseSet } from '../release/release-set.ts';
-import { setFile, writeSignedSet } from '../release/signed-set.ts';
+import { writeSignedSet } from '../release/hand-signed.ts';
+import { setFile } from '../release/signed-set.ts';
 import { openStore, type Store } from '../release/store.ts';
 import { writeAtomically } from '../release/write-atomically.ts';
 import { publishRemote, publishShell } from '../testing/release.ts';
@@ -41,14 +42,14 @@ const start = async (
   });
   origin = `http://127.0.0.1:${await listen(edge)}`;
 };
-const pins = (chat: string, teams = '1.0.0') => ({
+const pins = (chat: string) => ({
   environment: 'local',
   shell: { version: '1.0.0' },
   service: { version: '1.0.0' },
-  remotes: { 'mf-chat': { version: chat }, 'mf-teams': { version: teams } },
+  remotes: { 'mf-chat': { version: chat }, 'mf-teams': { version: '1.0.0' } },
 });
-const pin = (chat: string, teams?: string) => {
-  writeSignedSet(data, resolveReleaseSet(pins(chat, teams), store));
+const pin = (chat: string) => {
+  writeSignedSet(data, resolveReleaseSet(pins(chat), store));
 };
 const page = async (path: string) => (await fetch(origin + path)).text();
 
@@ -136,14 +137,16 @@ test('preloads follow from the contracts of the path, with integrity, after the 
 });
 
 test('the bars are preloaded for a browser with a session, and not for a visitor', async () => {
-  publishRemote(store, 'mf-teams', '1.1.0', { surface: { fills: [{ slot: 'shell.left', expose: './page' }] } });
-  pin('1.0.0', '1.1.0');
+  publishRemote(store, 'mf-workspace', '1.0.0', { surface: { fills: [{ slot: 'shell.left', expose: './page' }] } });
+  const all = pins('1.0.0');
+  const remotes = { ...all.remotes, 'mf-workspace': { version: '1.0.0' } };
+  writeSignedSet(data, resolveReleaseSet({ ...all, remotes }, store));
   await start();
   const loaded = async (cookie: string) => {
     const text = await (await fetch(origin, { headers: { cookie } })).text();
     return [...text.matchAll(/rel="preload" as="script" href="\/assets\/([\w-]+)/g)].map((match) => match[1]);
   };
-  const both = ['mf-chat', 'mf-chat', 'mf-teams', 'mf-teams'];
+  const both = ['mf-chat', 'mf-chat', 'mf-workspace', 'mf-workspace'];
   expect(await loaded('uuid=1; atrium_session=abc')).toEqual(both);
   expect(await loaded('uuid=1')).toEqual(['mf-chat', 'mf-chat']);
   expect(await loaded('not_atrium_session=abc; atrium_session=')).toEqual(['mf-chat', 'mf-chat']);

@@ -28,6 +28,8 @@ export interface EdgeOptions {
   readonly trusted?: readonly TrustedKey[];
   /** Brings a release that is not in the store yet; false where there is none. */
   readonly bring?: (release: { readonly name: string; readonly version: string }) => Promise<boolean>;
+  /** Why a set that is elsewhere was not brought; undefined where it was. */
+  readonly problem?: () => string | undefined;
   readonly reloads?: Reloads;
   /** Whether the page names the files of its remotes beforehand. Default true; a benchmark compares. */
   readonly preloads?: boolean;
@@ -38,6 +40,8 @@ export interface EdgeOptions {
   /** Signs the tokens of browsers that report how versions fare. Default: as `reportKey` says for the folder. */
   readonly reportKey?: string;
   readonly report?: (problem: string) => void;
+  /** Milliseconds since 1970, by which a set expires. */
+  readonly now?: () => number;
 }
 
 const immutable = 'public, max-age=31536000, immutable';
@@ -73,11 +77,14 @@ const decoded = (path: string): string | undefined => {
 /** The one origin of the product: the shell's page, the immutable files of all releases, and the service behind it. */
 export const createEdge = (options: EdgeOptions): Server => {
   const { data, environment, service, bring, reloads, preloads = true, operatorKey, report = () => {} } = options;
+  const { now = Date.now } = options;
   const trusted = options.trusted ?? trustedKeys(data);
   const store = openStore(join(data, 'store'));
-  const release = followRelease({ file: setFile(data, environment), store, trusted, report });
+  const following = followRelease({ file: setFile(data, environment), environment, store, trusted, report, now });
+  const release = following.current;
+  const problem = () => following.problem() ?? options.problem?.();
   const pages = createPages({ end: reloads?.script ?? '', preloads, inspector: options.inspector });
-  const operators = createOperators({ key: operatorKey, release, service });
+  const operators = createOperators({ key: operatorKey, release, problem, service });
   const isKnown = createKnownHosts(options.hosts ?? []);
   const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
   const tokens = createReportTokens(options.reportKey ?? reportKey(data), environment);

@@ -34,7 +34,10 @@ const serve = async (chat: { version: string; previous?: string }, signer = 'ope
   const set = resolveReleaseSet({ ...pins, remotes: { 'mf-chat': chat } }, own);
   const sets = bucketSets(s3.open(address));
   const before = await sets.read('live.json');
-  await sets.swap('live.json', signedSetText(set, signingKey(join(folder, signer), {})), before?.tag);
+  const serial = Number(before?.tag ?? 0) + 1;
+  const expires = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  const text = signedSetText({ ...set, serial, expires }, signingKey(join(folder, signer), {}));
+  await sets.swap('live.json', text, before?.tag);
 };
 const listen = async (server: Server) => {
   servers.push(server);

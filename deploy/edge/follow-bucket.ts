@@ -1,9 +1,12 @@
+import { dirname } from 'node:path';
 import type { Bucket } from '../release/bucket/bucket.ts';
 import { bucketSets } from '../release/bucket/context.ts';
+import { bucketFloors } from '../release/bucket/floors.ts';
 import { bring, bucketReleases } from '../release/bucket/releases.ts';
+import { highestFloor, servedMemory } from '../release/floors.ts';
 import type { TrustedKey } from '../release/keys.ts';
 import type { EnvironmentSet } from '../release/release-set.ts';
-import { readSignedSet, setFile } from '../release/signed-set.ts';
+import { readSignedSet, refusalOf, setFile } from '../release/signed-set.ts';
 import { openStore } from '../release/store.ts';
 import { writeAtomically } from '../release/write-atomically.ts';
 
@@ -24,6 +27,8 @@ interface Named {
 export interface BucketFollower {
   /** Looks once whether there is another set, and serves it when all of it is here. */
   readonly look: () => Promise<void>;
+  /** Why what the bucket holds now is not served; undefined where it is. */
+  readonly problem: () => string | undefined;
   /** Brings one release that open pages may still ask for; false where there is none. */
   readonly bring: (release: Named) => Promise<boolean>;
   /** Looks again `ms` after each look, until it is stopped. */
@@ -42,18 +47,20 @@ const releasesOf = ({ shell, remotes }: EnvironmentSet): { needed: Named[]; prev
 });
 
 /**
- * Keeps an edge's folder at what a bucket holds for an environment. A set that nobody who is trusted signed, or of which
- * a byte was changed, is reported once and not served: the one before stays. So it does while the bucket is away.
+ * Keeps an edge's folder at what a bucket holds for an environment. A set that nobody who is trusted signed, that is of
+ * another environment, older than one that was signed, or expired, or of which a byte was changed, is reported once and not
+ * served: the one before stays until it expires. So it does while the bucket is away.
  */
 export const followBucket = (following: Following, now = Date.now): BucketFollower => {
   const { bucket, environment, data, trusted, report } = following;
   const sets = bucketSets(bucket);
   const releases = bucketReleases(bucket);
+  const floors = bucketFloors(bucket);
   const store = openStore(`${data}/store`);
   const under = new Map<string, Promise<void>>();
   const absent = new Map<string, number>();
   let served = '';
-  let reported = '';
+  let problem: string | undefined;
 
   const bringOne = ({ name, version }: Named): Promise<void> => {
     const id = `${name}@${version}`;
@@ -61,27 +68,33 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
     under.set(id, running);
     return running;
   };
-  const tell = (problem: string) => {
-    if (problem !== reported) report(problem);
-    reported = problem;
+  const refuse = (why: string) => {
+    if (why !== problem) report(`The release set of ${environment} in ${bucket.name} cannot be served: ${why}`);
+    problem = why;
   };
   const look = async () => {
     try {
       const latest = await sets.read(`${environment}.json`);
       if (!latest || latest.tag === served) return;
-      const { needed, previous } = releasesOf(readSignedSet(latest.text, trusted));
+      const set = readSignedSet(latest.text, trusted);
+      const known = servedMemory(dirname(setFile(data, environment)), environment).highest();
+      const least = Math.max(known, await highestFloor(floors, environment, trusted));
+      const refusal = refusalOf(set, { environment, least, now: now() });
+      if (refusal) throw new Error(refusal);
+      const { needed, previous } = releasesOf(set);
       for (const one of needed) await bringOne(one);
       const fallbacks = await Promise.allSettled(previous.map(bringOne));
       writeAtomically(setFile(data, environment), latest.text);
       served = latest.tag;
-      reported = '';
+      problem = undefined;
       for (const one of fallbacks) if (one.status === 'rejected') report(sentence(one.reason));
     } catch (error) {
-      tell(`The release set of ${environment} in ${bucket.name} cannot be served: ${sentence(error)}`);
+      refuse(sentence(error));
     }
   };
   return {
     look,
+    problem: () => problem,
     async bring(release) {
       const id = `${release.name}@${release.version}`;
       if (store.has(release.name, release.version)) return true;

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { VersionHealth } from '../release/budget.ts';
-import type { EnvironmentSet } from '../release/release-set.ts';
+import type { SignedSet } from '../release/signed-set.ts';
 import type { ServiceState } from '../release/service-health.ts';
 
 /** One version of a remote that some browsers get now. */
@@ -15,6 +15,9 @@ interface Served {
 export interface OperatorView {
   readonly environment: string;
   readonly set: string;
+  readonly serial: number;
+  /** ISO 8601: until when the set is served unless it is renewed. */
+  readonly expires: string;
   readonly shell: { readonly version: string; readonly previous: string | undefined };
   readonly remotes: readonly {
     readonly name: string;
@@ -26,7 +29,7 @@ export interface OperatorView {
 }
 
 export const operatorView = (
-  set: EnvironmentSet,
+  set: SignedSet,
   service: ServiceState | undefined,
   health: readonly VersionHealth[],
 ): OperatorView => {
@@ -35,6 +38,8 @@ export const operatorView = (
   return {
     environment: set.environment,
     set: set.id,
+    serial: set.serial,
+    expires: set.expires,
     shell: { version: set.shell.version, previous: set.shell.previous?.version },
     remotes: set.remotes.map(({ name, version, previous, canary }) => ({
       name,
@@ -97,7 +102,7 @@ const serviceText = (service: ServiceState | undefined) =>
 
 /** The page as HTML; it loads itself again every ten seconds. */
 export const operatorPage = (view: OperatorView): string => {
-  const { environment, set, shell, remotes, service } = view;
+  const { environment, set, serial, expires, shell, remotes, service } = view;
   const head = ['Remote', 'Version', 'Share', 'Before', 'Browsers', 'Loaded', 'Failed', 'Errors', 'Last reason'];
   const rows = remotes.flatMap(({ name, previous, served }) =>
     served.map((one, at) => servedRow(at === 0 ? name : `${name} canary`, one, at === 0 ? previous : undefined)),
@@ -111,7 +116,7 @@ export const operatorPage = (view: OperatorView): string => {
 </head>
 <body>
 <h1>${escaped(environment)}</h1>
-<p>Release set ${escaped(set)}, shell ${escaped(shell.version)}${
+<p>Release set ${escaped(set)}, number ${serial}, until ${escaped(expires)}, shell ${escaped(shell.version)}${
     shell.previous ? `, before it ${escaped(shell.previous)}` : ''
   }</p>
 <h2>Service</h2>

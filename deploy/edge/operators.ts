@@ -9,6 +9,8 @@ interface Options {
   /** Who knows it is an operator; an empty one leaves the page open to everybody. Without one there is no page. */
   readonly key: string | undefined;
   readonly release: () => Releases | undefined;
+  /** Why the newest set is not served; undefined where it is. */
+  readonly problem: () => string | undefined;
   readonly service: Upstream;
 }
 
@@ -32,9 +34,9 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
 
 /**
  * `/operator` and `/operator.json`: what is pinned, canaries, how versions fare, live replies. `/healthz`: 200 while a
- * release is served, else 503. Answers whether the path was one of them.
+ * release is served, else 503, with why the newest is not. Answers whether the path was one of them.
  */
-export const createOperators = ({ key, release, service }: Options) => {
+export const createOperators = ({ key, release, problem, service }: Options) => {
   const show = async (response: ServerResponse, path: string, releases: Releases) => {
     const [state, health] = await Promise.all([
       serviceState(service).catch(() => undefined),
@@ -47,8 +49,9 @@ export const createOperators = ({ key, release, service }: Options) => {
   return (request: IncomingMessage, response: ServerResponse, path: string): boolean => {
     const releases = release();
     if (path === '/healthz') {
-      if (releases) send(response, 200, 'text/plain', 'ok\n');
-      else send(response, 503, 'text/plain', 'Atrium has no release yet.\n');
+      const why = problem();
+      const lines = [releases ? 'ok' : 'Atrium has no release.', ...(why ? [`The newest is not served. ${why}`] : [])];
+      send(response, releases ? 200 : 503, 'text/plain', `${lines.join('\n')}\n`);
       return true;
     }
     if (key === undefined || !releases || (path !== '/operator' && path !== '/operator.json')) return false;

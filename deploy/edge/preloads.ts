@@ -1,3 +1,4 @@
+import { ownSurface } from '../release/ownership.ts';
 import type { Asset, PinnedRelease, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 
 /** What a visitor sees of the main screen: the bars are for people who are signed in. */
@@ -19,7 +20,7 @@ export const modulesFor = (
 ): { release: PinnedRelease; exposes: string[] }[] =>
   set.remotes
     .map((release) => {
-      const { routes, fills } = release.contract;
+      const { routes, fills } = (set.owners ? ownSurface(release, set.owners) : release).contract;
       const pages = routes.filter((route) => matches(route.path, path)).map(({ expose }) => expose);
       const seen = mainScreen.test(path) ? fills.filter(({ slot }) => signedIn || visitorSlots.includes(slot)) : [];
       const slots = seen.map(({ expose }) => expose);

@@ -8,9 +8,10 @@ import { operatorKeyIn } from '../edge/operators.ts';
 import type { Upstream } from '../edge/proxy.ts';
 import { createReloads } from '../edge/reload.ts';
 import { dataFolder, environmentName } from '../release/data-folder.ts';
-import { effectiveSet, readBuilt } from '../release/effective-set.ts';
+import { effectiveSet, folderServing, readBuilt } from '../release/effective-set.ts';
 import { environmentsFolder, partNames, pinOf, readEnvironment } from '../release/environment.ts';
 import { folderRegistry } from '../release/registry.ts';
+import { renewSet } from '../release/renew-set.ts';
 import { serviceHealth } from '../release/service-health.ts';
 import { openStore } from '../release/store.ts';
 import { startWatch } from '../release/watch.ts';
@@ -173,13 +174,15 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   }
   if (reloads)
     endWatch = watchSources({ build, say, reload: () => reloads.announce(), restartService: () => service.restart() });
+  const registry = folderRegistry(environmentsFolder, data);
   endCanaryWatch = startWatch(
     {
-      registry: folderRegistry(environmentsFolder, data),
+      registry,
       environment: name,
       built: () => readBuilt(data, name),
       health: () => serviceHealth(upstream),
       pinned: (changed) => effectiveSet(data, changed, store),
+      renew: (served, least) => renewSet(folderServing(data, store, registry), served, least),
       say,
     },
     watchEveryMs,

@@ -58,7 +58,7 @@ export const buildWorkspace = async (options: BuildOptions): Promise<string[]> =
     await publish(store, name, { version: versions[name] ?? '', mode });
   });
   const before = readBuilt(data, environment.environment);
-  effectiveSet(data, environment, store, versions);
+  await effectiveSet(data, environment, store, versions);
   for (const name of changed) prune(store, name, [...Object.values(before), ...Object.values(versions)]);
   return names.filter((name) => before[name] !== versions[name]);
 };

@@ -10,7 +10,7 @@ import { freePort } from '../bench/durable-line.ts';
 import { runCommand } from '../ci/run-command.ts';
 import { createEdge } from '../edge/edge.ts';
 import { resolveReleaseSet } from '../release/release-set.ts';
-import { writeSignedSet } from '../release/signed-set.ts';
+import { writeSignedSet } from '../release/hand-signed.ts';
 import { openStore } from '../release/store.ts';
 import { publishRemote, publishShell } from '../testing/release.ts';
 

@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderDocuments } from './documents.ts';
 import type { Environment } from './environment.ts';
-import { type EnvironmentSet, resolveReleaseSet, type WorkspaceVersions } from './release-set.ts';
-import { writeSignedSet } from './signed-set.ts';
+import { folderFloors } from './floors.ts';
+import { signingKey, trustedKeys } from './keys.ts';
+import { folderRegistry, type Registry } from './registry.ts';
+import type { EnvironmentSet, WorkspaceVersions } from './release-set.ts';
+import { serveSet, type Serving } from './serve-set.ts';
 import type { Store } from './store.ts';
 import { writeAtomically } from './write-atomically.ts';
 
@@ -14,18 +18,34 @@ export const readBuilt = (data: string, environment: string): WorkspaceVersions 
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as WorkspaceVersions) : {};
 };
 
+/** What is signed and served in a data folder, `<data>/environments/<name>.json`, with the folder's key. */
+export const folderServing = (data: string, store: Store, registry: Serving['registry']): Serving => {
+  const root = join(data, 'environments');
+  return {
+    registry,
+    store,
+    sets: folderDocuments(root),
+    floors: folderFloors(root),
+    key: () => signingKey(data),
+    trusted: () => trustedKeys(data),
+    built: (environment) => readBuilt(data, environment),
+  };
+};
+
 /**
- * Resolves an environment, signs it and writes what the edge serves, `<data>/environments/<name>.json`. `built`: versions of new
- * workspace builds, else those of before. Throws a sentence where something pinned is not published.
+ * Resolves an environment, signs it and writes what the edge serves. `built`: versions of new workspace builds, else those
+ * of before. Throws a sentence where something pinned is not published, or was withdrawn.
  */
-export const effectiveSet = (
+export const effectiveSet = async (
   data: string,
   environment: Environment,
   store: Store,
   built: WorkspaceVersions = readBuilt(data, environment.environment),
-): EnvironmentSet => {
-  const set = resolveReleaseSet(environment, store, built);
+): Promise<EnvironmentSet> => {
+  const { withdrawn }: Pick<Registry, 'withdrawn'> = folderRegistry(join(data, 'environments'), data);
+  const registry = { read: async () => environment, withdrawn };
+  const serving = { ...folderServing(data, store, registry), built: () => built };
+  const set = await serveSet(serving, environment.environment, 'own');
   writeAtomically(builtFile(data, environment.environment), `${JSON.stringify(built, undefined, 1)}\n`);
-  writeSignedSet(data, set);
   return set;
 };

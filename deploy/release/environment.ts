@@ -15,8 +15,15 @@ const pin = () =>
     previous: z.optional(z.string()),
     canary: z.optional(z.strictObject({ version: z.string(), percent: percent() })),
   });
+/** `owners`: whose each dialog and route is that the kernel's contracts do not declare: `"route /news": "mf-news"`. */
 const environment = () =>
-  z.strictObject({ environment: z.string(), shell: pin(), service: pin(), remotes: z.record(z.string(), pin()) });
+  z.strictObject({
+    environment: z.string(),
+    shell: pin(),
+    service: pin(),
+    remotes: z.record(z.string(), pin()),
+    owners: z.optional(z.record(z.string(), z.string())),
+  });
 
 export type Pin = z.infer<ReturnType<typeof pin>>;
 export type Environment = z.infer<ReturnType<typeof environment>>;
@@ -45,18 +52,20 @@ export const parseEnvironment = (text: string, name: string): Environment => {
   throw new Error(`The pins of ${name} are not valid: ${places}.`);
 };
 
-const spaced = (value: object) => JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, ' ');
+const spaced = (value: object | string) => JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, ' ');
 
 /** One line for each pin, so that a pin changes exactly one line. */
-export const environmentText = ({ environment: name, shell, service, remotes }: Environment): string => {
-  const lines = Object.entries(remotes).map(([remote, one]) => `    ${JSON.stringify(remote)}: ${spaced(one)}`);
+export const environmentText = ({ environment: name, shell, service, remotes, owners = {} }: Environment): string => {
+  const linesOf = (all: Readonly<Record<string, object | string>>) =>
+    Object.entries(all).map(([key, one]) => `    ${JSON.stringify(key)}: ${spaced(one)}`);
+  const owned = linesOf(owners);
   return `{
   "environment": ${JSON.stringify(name)},
   "shell": ${spaced(shell)},
   "service": ${spaced(service)},
   "remotes": {
-${lines.join(',\n')}
-  }
+${linesOf(remotes).join(',\n')}
+  }${owned.length > 0 ? `,\n  "owners": {\n${owned.join(',\n')}\n  }` : ''}
 }
 `;
 };

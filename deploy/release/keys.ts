@@ -1,6 +1,15 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import * as z from 'zod/mini';
 
 /** A public Ed25519 key and the id that signatures name it by. */
 export interface TrustedKey {
@@ -73,4 +82,22 @@ export const trustedKeys = (data: string, env: NodeJS.ProcessEnv = process.env):
   const keys = blocks.map((block) => trusted(ed25519(createPublicKey(block), 'ATRIUM_RELEASE_TRUST')));
   if (keys.length === 0) throw new Error('ATRIUM_RELEASE_TRUST holds no public key.');
   return keys;
+};
+
+const signature = () => z.object({ key: z.string(), signature: z.string() });
+
+/** Signs a text; the signature names the key. */
+export const signatureBy = ({ id, secret }: SigningKey, text: string) => ({
+  key: id,
+  signature: sign(null, Buffer.from(text), secret).toString('base64'),
+});
+
+/** Throws a sentence where nobody who is trusted signed the text. */
+export const verifySignature = (given: unknown, text: string, keys: readonly TrustedKey[]): void => {
+  const signed = signature().safeParse(given);
+  if (!signed.success) throw new Error('It is not signed.');
+  const known = keys.find(({ id }) => id === signed.data.key);
+  if (!known) throw new Error(`It is signed by the key ${signed.data.key}, which is not trusted.`);
+  if (!verify(null, Buffer.from(text), known.key, Buffer.from(signed.data.signature, 'base64')))
+    throw new Error(`Its signature by the key ${known.id} does not fit its content.`);
 };

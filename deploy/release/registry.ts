@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { type Documents, folderDocuments } from './documents.ts';
 import { type Environment, environmentText, parseEnvironment, partNames, pinOf } from './environment.ts';
+import { withoutWithdrawnPrevious } from './withdrawn.ts';
 
 const change = () =>
   z.object({ part: z.string(), from: z.optional(z.string()), to: z.optional(z.string()), how: z.string() });
@@ -17,9 +18,10 @@ const entry = () =>
   });
 const yank = () => z.object({ why: z.string(), by: z.string(), at: z.string() });
 
-/** One step of an environment's past. `how`: `pin`, `promote`, `rollback`, `canary`. */
+/** One step of an environment's past. `how`: `pin`, `promote`, `rollback`, `canary`, `yank`, `transfer`, `resume`. */
 export type Entry = z.infer<ReturnType<typeof entry>>;
 export type Yank = z.infer<ReturnType<typeof yank>>;
+type Change = z.infer<ReturnType<typeof change>>;
 
 type Make = (now: Environment) => Environment | Promise<Environment>;
 
@@ -33,10 +35,12 @@ export interface Registry {
    * where somebody was faster. Answers what is pinned then; without a change nothing is written.
    */
   change(name: string, how: string, make: Make, why?: string): Promise<Environment>;
+  /** Adds a step to the past that changes no pin. */
+  note(name: string, step: Change, why?: string): Promise<void>;
   /** The newest first. */
   history(name: string): Promise<Entry[]>;
   withdraw(part: string, version: string, why: string): Promise<void>;
-  withdrawn(part: string, version: string): Promise<Yank | undefined>;
+  readonly withdrawn: (part: string, version: string) => Promise<Yank | undefined>;
 }
 
 const tries = 50;
@@ -49,11 +53,22 @@ const shown = (environment: Environment, part: string): string | undefined => {
   return pin?.canary ? `${pin.version}, ${pin.canary.percent} % ${pin.canary.version}` : pin?.version;
 };
 
-const changesOf = (before: Environment, after: Environment, how: string) =>
-  [...new Set([...partNames(before), ...partNames(after)])].flatMap((part) => {
-    const [from, to] = [shown(before, part), shown(after, part)];
-    return from === to ? [] : [{ part, how, ...(from ? { from } : {}), ...(to ? { to } : {}) }];
-  });
+const step = (part: string, how: string, from: string | undefined, to: string | undefined): Change[] =>
+  from === to ? [] : [{ part, how, ...(from ? { from } : {}), ...(to ? { to } : {}) }];
+
+const withPrevious = (environment: Environment, part: string) =>
+  `${shown(environment, part)}, before ${pinOf(environment, part)?.previous ?? 'nothing'}`;
+
+/** What was pinned otherwise, and what belonged to another remote. */
+const changesOf = (before: Environment, after: Environment, how: string): Change[] => [
+  ...[...new Set([...partNames(before), ...partNames(after)])].flatMap((part) => {
+    const pinned = step(part, how, shown(before, part), shown(after, part));
+    return pinned.length > 0 ? pinned : step(part, how, withPrevious(before, part), withPrevious(after, part));
+  }),
+  ...Object.keys({ ...before.owners, ...after.owners }).flatMap((claim) =>
+    step(claim, how, before.owners?.[claim], after.owners?.[claim]),
+  ),
+];
 
 /** `pins` holds `<environment>.json`, `log` the past and the withdrawn versions. */
 export const createRegistry = (pins: Documents, log: Documents, now = () => new Date()): Registry => {
@@ -74,6 +89,19 @@ export const createRegistry = (pins: Documents, log: Documents, now = () => new 
     }
     throw new Error(`The history of ${name} could not be written.`);
   };
+  const withdrawn = async (part: string, version: string) => {
+    const found = await log.read(yankKey(part, version));
+    return found && yank().parse(JSON.parse(found.text));
+  };
+  const noted = (name: string, changes: Change[], why: string | undefined) =>
+    record(name, (number) => ({
+      number,
+      environment: name,
+      at: now().toISOString(),
+      by: operator(),
+      changes,
+      ...(why ? { why } : {}),
+    }));
   return {
     environments,
     read: async (name) => parseEnvironment((await find(name)).text, name),
@@ -81,22 +109,16 @@ export const createRegistry = (pins: Documents, log: Documents, now = () => new 
       for (let attempt = 0; attempt < tries; attempt += 1) {
         const { text, tag } = await find(name);
         const before = parseEnvironment(text, name);
-        const after = await make(before);
+        const after = await withoutWithdrawnPrevious({ withdrawn }, await make(before));
         const changes = changesOf(before, after, how);
         if (changes.length === 0) return before;
         if (!(await pins.swap(key(name), environmentText(after), tag))) continue;
-        await record(name, (number) => ({
-          number,
-          environment: name,
-          at: now().toISOString(),
-          by: operator(),
-          changes,
-          ...(why ? { why } : {}),
-        }));
+        await noted(name, changes, why);
         return after;
       }
       throw new Error(`${name} was changed by others ${tries} times meanwhile: nothing was changed by this command.`);
     },
+    note: (name, one, why) => noted(name, [one], why),
     async history(name) {
       const keys = await log.list(`history/${name}/`);
       const found = await Promise.all(keys.map((one) => log.read(one)));
@@ -107,10 +129,7 @@ export const createRegistry = (pins: Documents, log: Documents, now = () => new 
       const known = await log.read(yankKey(part, version));
       await log.swap(yankKey(part, version), text, known?.tag);
     },
-    async withdrawn(part, version) {
-      const found = await log.read(yankKey(part, version));
-      return found && yank().parse(JSON.parse(found.text));
-    },
+    withdrawn,
   };
 };
 

@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
-import { pinnedRelease, type Release, release, releaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import {
+  type Owners,
+  pinnedRelease,
+  type Release,
+  release,
+  releaseSet,
+} from '@atrium/shared-kernel/contracts/release-set';
+import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import * as z from 'zod/mini';
 import type { PinnedSet } from './deployable.ts';
 import type { Environment, Pin } from './environment.ts';
-import type { ReleaseRecord } from './record.ts';
+import { ownersOf, type RecordedOwners, surfaceClaims } from './ownership.ts';
+import { isItself, type ReleaseRecord } from './record.ts';
 import type { Store } from './store.ts';
 
 /** Versions that stand for `workspace` pins, by package. */
@@ -20,6 +28,7 @@ const heldRelease = () => z.extend(release(), { content: content() });
  */
 export const environmentSet = () =>
   z.extend(releaseSet(), {
+    owners: z.record(z.string(), z.array(z.string())),
     shell: z.extend(shell(), { previous: z.optional(shell()) }),
     remotes: z.array(
       z.extend(pinnedRelease(), {
@@ -43,8 +52,10 @@ const versionFor = (name: string, version: string, built: WorkspaceVersions): st
 };
 
 /** What a release set says of a remote. Throws a sentence where the record is of no remote. */
-export const heldOf = ({ name, version, release: held, content: hash }: ReleaseRecord): HeldRelease => {
+export const heldOf = (record: ReleaseRecord): HeldRelease => {
+  const { name, version, release: held, content: hash } = record;
   if (!held) throw new Error(`${name}@${version} is no remote.`);
+  if (!isItself(record)) throw new Error(`${name}@${version} tells browsers that it is ${held.name}@${held.version}.`);
   return { ...held, content: hash };
 };
 
@@ -63,6 +74,7 @@ export const pinnedSet = (environment: Environment, store: Store, built: Workspa
     shell: read('shell', environment.shell),
     service: read('service', environment.service),
     remotes: Object.entries(environment.remotes).map(([name, pin]) => read(name, pin)),
+    owners: environment.owners,
   };
 };
 
@@ -78,6 +90,29 @@ const remoteOf = (store: Store, name: string, pin: Pin, built: WorkspaceVersions
   };
 };
 
+/** Changes with all that is served, and not with the signature's number and time. */
+export const idOf = (set: Omit<EnvironmentSet, 'id'>): string => {
+  // In the order of the schema: a set that was read again has the same one.
+  const { id: _, ...content } = schemaFor(environmentSet).parse({ ...set, id: '' });
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
+};
+
+interface Told extends Release {
+  readonly canary?: { readonly release: Release } | undefined;
+  readonly previous?: Release | undefined;
+}
+
+/** Who owns what the releases of a set claim: those that are pinned come before canaries, and these before the versions before. */
+export const ownersIn = (remotes: readonly Told[], recorded: RecordedOwners = {}): Owners =>
+  ownersOf(
+    [
+      ...remotes,
+      ...remotes.flatMap(({ canary }) => (canary ? [canary.release] : [])),
+      ...remotes.flatMap(({ previous }) => (previous ? [previous] : [])),
+    ].flatMap(({ name, contract }) => surfaceClaims(name, contract)),
+    recorded,
+  );
+
 /** What the edge serves for an environment. Throws a sentence where something pinned is not published. */
 export const resolveReleaseSet = (
   environment: Environment,
@@ -87,35 +122,41 @@ export const resolveReleaseSet = (
   const pin = environment.shell;
   const before =
     pin.previous !== undefined && store.has('shell', pin.previous) ? store.read('shell', pin.previous) : undefined;
+  const remotes = Object.entries(environment.remotes).map(([name, one]) => remoteOf(store, name, one, built));
   const set = {
     environment: environment.environment,
+    owners: ownersIn(remotes, environment.owners),
     shell: {
       ...shellOf(store.read('shell', versionFor('shell', pin.version, built))),
       ...(before ? { previous: shellOf(before) } : {}),
     },
-    remotes: Object.entries(environment.remotes).map(([name, one]) => remoteOf(store, name, one, built)),
+    remotes,
   };
-  const id = createHash('sha256').update(JSON.stringify(set)).digest('hex').slice(0, 16);
-  return { environment: set.environment, id, shell: set.shell, remotes: set.remotes };
+  return { ...set, id: idOf(set) };
 };
 
 interface AnySet {
   readonly environment: string;
+  readonly serial?: number;
+  readonly expires?: string;
   readonly id: string;
+  readonly owners?: Owners | undefined;
   readonly shell: object;
   readonly remotes: readonly object[];
 }
 
+const lineOf = (name: string, value: unknown) =>
+  value === undefined ? '' : `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`;
+
 /** One line for each remote. */
-export const releaseSetText = ({ environment, id, shell: pinnedShell, remotes }: AnySet): string => `{
-"environment": ${JSON.stringify(environment)},
-"id": ${JSON.stringify(id)},
-"shell": ${JSON.stringify(pinnedShell)},
-"remotes": [
+export const releaseSetText = ({ remotes, ...set }: AnySet): string => {
+  const names = ['environment', 'serial', 'expires', 'id', 'owners', 'shell'] as const;
+  return `{\n${names.map((name) => lineOf(name, set[name])).join('')}"remotes": [
 ${remotes.map((one) => JSON.stringify(one)).join(',\n')}
 ]
 }
 `;
+};
 
 /** What a page is told of a release. */
 export const plain = ({ name, version, base, entry, kernel, contract, modules }: HeldRelease): Release => ({

@@ -4,12 +4,11 @@ import { bucketContext } from './bucket/context.ts';
 import { openBucket } from './bucket/s3.ts';
 import type { ReleaseContext } from './commands/command.ts';
 import { dataFolder } from './data-folder.ts';
-import { folderDocuments } from './documents.ts';
-import { readBuilt } from './effective-set.ts';
+import { folderServing, readBuilt } from './effective-set.ts';
 import { environmentsFolder } from './environment.ts';
 import { keepReleases, keptReleases } from './kept-releases.ts';
-import { signingKey } from './keys.ts';
 import { folderRegistry } from './registry.ts';
+import { renewSet } from './renew-set.ts';
 import { runRelease } from './run-release.ts';
 import { serveSet } from './serve-set.ts';
 import { serviceHealth } from './service-health.ts';
@@ -23,7 +22,7 @@ const folderContext = (): ReleaseContext => {
   const store = openStore(join(data, 'store'));
   const registry = folderRegistry(environmentsFolder, data);
   const built = (environment: string) => readBuilt(data, environment);
-  const sets = folderDocuments(join(data, 'environments'));
+  const serving = folderServing(data, store, registry);
   const keep = async () => {
     const names = await registry.environments();
     return keepReleases(environmentsFolder, await Promise.all(names.map((name) => registry.read(name))), store);
@@ -33,10 +32,11 @@ const folderContext = (): ReleaseContext => {
     data,
     registry,
     built,
-    async pinned({ environment }) {
-      await serveSet({ registry, store, sets, key: () => signingKey(data), built }, environment);
+    async pinned({ environment }, counting) {
+      await serveSet(serving, environment, counting);
       await keep();
     },
+    renew: (environment, least) => renewSet(serving, environment, least),
     keep,
   };
 };

@@ -2,10 +2,12 @@ import { codes, type Command, type ReleaseContext, UsageError } from './commands
 import { doctor } from './commands/doctor.ts';
 import { matrix } from './commands/matrix.ts';
 import { canary, check, pin, promote, rollback } from './commands/pins.ts';
-import { publish, sign, yank } from './commands/releases.ts';
+import { publish, resume, sign } from './commands/releases.ts';
 import { keep, take } from './commands/stores.ts';
+import { transfer } from './commands/transfer.ts';
 import { diff, history, status, users } from './commands/views.ts';
 import { watch } from './commands/watch.ts';
+import { yank } from './commands/yank.ts';
 
 const commands: Readonly<Record<string, Command>> = {
   publish,
@@ -22,8 +24,10 @@ const commands: Readonly<Record<string, Command>> = {
   users,
   matrix,
   sign,
+  resume,
   doctor,
   yank,
+  transfer,
   watch,
 };
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { publishRemote, publishShell } from '../testing/release.ts';
 import { folderDocuments } from './documents.ts';
 import { withPin, writeEnvironment } from './environment.ts';
+import { folderFloors } from './floors.ts';
 import { signingKey, trustedKeys } from './keys.ts';
 import { folderRegistry, type Registry } from './registry.ts';
 import { serveSet } from './serve-set.ts';
@@ -15,8 +16,12 @@ let folder = '';
 let store: Store;
 const registry = () => folderRegistry(join(folder, 'pins'), folder);
 const sets = () => folderDocuments(join(folder, 'sets'));
+const floors = () => folderFloors(join(folder, 'sets'));
 const serve = (of: Registry) =>
-  serveSet({ registry: of, store, sets: sets(), key: () => signingKey(folder, {}), built: () => ({}) }, 'live');
+  serveSet(
+    { registry: of, store, sets: sets(), floors: floors(), key: () => signingKey(folder, {}), built: () => ({}) },
+    'live',
+  );
 const served = async () => {
   const { remotes } = readSignedSet((await sets().read('live.json'))?.text ?? '', trustedKeys(folder, {}));
   return remotes.map(({ version }) => version);

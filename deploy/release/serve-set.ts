@@ -1,38 +1,127 @@
 import type { Documents } from './documents.ts';
-import type { SigningKey } from './keys.ts';
+import type { Environment } from './environment.ts';
+import { type Floors, floorText, highestFloor } from './floors.ts';
+import type { SigningKey, TrustedKey } from './keys.ts';
 import type { Registry } from './registry.ts';
-import { resolveReleaseSet, type WorkspaceVersions } from './release-set.ts';
-import { signedSetText } from './signed-set.ts';
+import { type EnvironmentSet, resolveReleaseSet, type WorkspaceVersions } from './release-set.ts';
+import { readSignedSet, type SignedSet, signedSetText, UnnumberedSet } from './signed-set.ts';
 import type { Store } from './store.ts';
+import { stillPinned, stillPinnedSentence, withoutWithdrawnPrevious } from './withdrawn.ts';
 
 export interface Serving {
-  readonly registry: Registry;
+  readonly registry: Pick<Registry, 'read' | 'withdrawn'>;
   readonly store: Store;
   /** Holds what edges serve: `<environment>.json`. */
   readonly sets: Documents;
+  readonly floors: Floors;
   readonly key: () => SigningKey;
+  /** Whose earlier sets are continued, beside those of the own key. */
+  readonly trusted?: () => readonly TrustedKey[];
   /** Versions that stand for `workspace` pins. */
   readonly built: (environment: string) => WorkspaceVersions;
   /** Makes the store know what others published meanwhile. */
   readonly refresh?: () => Promise<void>;
+  readonly now?: () => number;
 }
 
+/**
+ * How the number of a set follows from what was signed before. `next`: the next one, and a sentence where what is there
+ * cannot be read. `resume`: above all that can have been signed, for a store that was restored. `own`: resumes by itself
+ * where what is there cannot be read, as in a folder whose key was made anew.
+ */
+export type Counting = 'next' | 'resume' | 'own';
+
 const tries = 50;
+const day = 86_400_000;
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Milliseconds that a signature lasts: ATRIUM_RELEASE_DAYS, else 14 days. */
+export const lifetime = (env: NodeJS.ProcessEnv = process.env): number => {
+  const days = Number(env['ATRIUM_RELEASE_DAYS'] ?? 14);
+  if (!(days > 0 && days <= 3650)) throw new Error('ATRIUM_RELEASE_DAYS is no number of days, up to 3650.');
+  return days * day;
+};
+
+export const keysOf = ({ key, trusted }: Serving): TrustedKey[] => [key(), ...(trusted?.() ?? [])];
+export const clock = ({ now = Date.now }: Serving): number => now();
+
+/** The set that is served now; undefined where there is none, or one of before sets had numbers. */
+export const heldSet = (serving: Serving, environment: string, text: string | undefined): SignedSet | undefined => {
+  if (text === undefined) return undefined;
+  try {
+    const held = readSignedSet(text, keysOf(serving));
+    if (held.environment !== environment) throw new Error(`It is that of the environment ${held.environment}.`);
+    return held;
+  } catch (error) {
+    if (error instanceof UnnumberedSet) return undefined;
+    throw error;
+  }
+};
+
+const nextSerial = async (serving: Serving, environment: string, text: string | undefined, counting: Counting) => {
+  const floor = await highestFloor(serving.floors, environment, keysOf(serving));
+  const resumed = Math.floor(clock(serving) / 1000);
+  try {
+    const held = Math.max(floor, heldSet(serving, environment, text)?.serial ?? 0);
+    return (counting === 'resume' ? Math.max(held, resumed) : held) + 1;
+  } catch (error) {
+    if (counting !== 'next') return Math.max(floor, resumed) + 1;
+    if (floor > 0) return floor + 1;
+    throw new Error(
+      `The set of ${environment} that is there cannot be continued: ${sentence(error)} \`pnpm release resume ${environment}\` begins anew.`,
+      { cause: error },
+    );
+  }
+};
+
+/** What is pinned, without versions to fall back to that were withdrawn. Throws where a pinned one was. */
+const servable = async ({ registry }: Serving, pins: Environment): Promise<Environment> => {
+  const [first] = await stillPinned(registry, pins);
+  if (first)
+    throw new Error(
+      `${stillPinnedSentence(first)}. ${pins.environment} pins it and is not signed with it: \`pnpm release yank ${first.name}@${first.version} --replace ${first.name}@<version> <why>\` replaces it.`,
+    );
+  return withoutWithdrawnPrevious(registry, pins);
+};
+
+/** Signs and writes what `make` answers, over the set that it was given; again where somebody was faster. */
+export const signOver = async (
+  serving: Serving,
+  environment: string,
+  counting: Counting,
+  make: (text: string | undefined) => Promise<EnvironmentSet | undefined>,
+): Promise<SignedSet | undefined> => {
+  const { sets, floors, key } = serving;
+  const name = `${environment}.json`;
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const before = await sets.read(name);
+    const set = await make(before?.text);
+    if (!set) return undefined;
+    const serial = await nextSerial(serving, environment, before?.text, counting);
+    const signed = { ...set, serial, expires: new Date(clock(serving) + lifetime()).toISOString() };
+    if (!(await sets.swap(name, signedSetText(signed, key()), before?.tag))) continue;
+    await floors.raise(environment, serial, floorText(environment, serial, key()));
+    return signed;
+  }
+  throw new Error(`The set of ${environment} was signed by others ${tries} times meanwhile: sign it once more.`);
+};
 
 /**
  * Signs what an environment pins at this moment and hands it to its edges. The pins are read after the set that is
  * replaced, so of two who do so at once the last one has the pins of both. Throws a sentence where something pinned is
- * not published.
+ * not published, or was withdrawn.
  */
-export const serveSet = async (serving: Serving, environment: string): Promise<void> => {
-  const { registry, store, sets, key, built, refresh } = serving;
-  const name = `${environment}.json`;
-  for (let attempt = 0; attempt < tries; attempt += 1) {
-    const before = await sets.read(name);
-    const pins = await registry.read(environment);
+export const serveSet = async (
+  serving: Serving,
+  environment: string,
+  counting: Counting = 'next',
+): Promise<SignedSet> => {
+  const { registry, store, built, refresh } = serving;
+  const signed = await signOver(serving, environment, counting, async () => {
+    const pins = await servable(serving, await registry.read(environment));
     await refresh?.();
-    const text = signedSetText(resolveReleaseSet(pins, store, built(environment)), key());
-    if (text === before?.text || (await sets.swap(name, text, before?.tag))) return;
-  }
-  throw new Error(`The set of ${environment} was signed by others ${tries} times meanwhile: sign it once more.`);
+    return resolveReleaseSet(pins, store, built(environment));
+  });
+  if (!signed) throw new Error(`${environment} was not signed.`);
+  return signed;
 };

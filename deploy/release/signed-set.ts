@@ -1,37 +1,68 @@
-import { sign, verify } from 'node:crypto';
 import { join } from 'node:path';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import * as z from 'zod/mini';
-import { type SigningKey, signingKey, type TrustedKey } from './keys.ts';
-import { type EnvironmentSet, environmentSet, releaseSetText } from './release-set.ts';
-import { writeAtomically } from './write-atomically.ts';
+import { signatureBy, type SigningKey, type TrustedKey, verifySignature } from './keys.ts';
+import { environmentSet, releaseSetText } from './release-set.ts';
 
-const signature = () => z.object({ key: z.string(), signature: z.string() });
+/**
+ * A set as it is signed. `serial` counts the signatures of an environment and never goes down; after `expires` (ISO 8601)
+ * nobody takes the set any more.
+ */
+const signedSet = () =>
+  z.extend(environmentSet(), { serial: z.int().check(z.gte(1)), expires: z.string().check(z.iso.datetime()) });
+export type SignedSet = z.infer<ReturnType<typeof signedSet>>;
+/** As sets were signed before they had a number. */
+const unnumberedSet = () => z.extend(environmentSet(), { owners: z.optional(z.never()) });
 
 /** A release set as the edge reads it: the set's own text with the signature as its first line. */
-export const signedSetText = (set: EnvironmentSet, { id, secret }: SigningKey): string => {
+export const signedSetText = (set: SignedSet, key: SigningKey): string => {
   // In the order of the schema, as a reader has it after parsing.
-  const text = releaseSetText(schemaFor(environmentSet).parse(set));
-  const line = JSON.stringify({ key: id, signature: sign(null, Buffer.from(text), secret).toString('base64') });
-  return `{\n"signed": ${line},\n${text.slice(2)}`;
+  const text = releaseSetText(schemaFor(signedSet).parse(set));
+  return `{\n"signed": ${JSON.stringify(signatureBy(key, text))},\n${text.slice(2)}`;
 };
 
+const isNumbered = (parsed: object) => 'serial' in parsed || 'expires' in parsed || 'owners' in parsed;
+
 /** Reads a signed set. Throws a sentence where the text is no release set, or nobody who is trusted signed it. */
-export const readSignedSet = (text: string, trusted: readonly TrustedKey[]): EnvironmentSet => {
+export const readSignedSet = (text: string, trusted: readonly TrustedKey[]): SignedSet => {
   const parsed = JSON.parse(text) as { signed?: unknown };
-  const set = schemaFor(environmentSet).parse(parsed);
-  const signed = signature().safeParse(parsed.signed);
-  if (!signed.success) throw new Error('It is not signed.');
-  const known = trusted.find(({ id }) => id === signed.data.key);
-  if (!known) throw new Error(`It is signed by the key ${signed.data.key}, which is not trusted.`);
-  const bytes = Buffer.from(signed.data.signature, 'base64');
-  if (!verify(null, Buffer.from(releaseSetText(set)), known.key, bytes))
-    throw new Error(`Its signature by the key ${known.id} does not fit its content.`);
+  if (!isNumbered(parsed)) {
+    verifySignature(parsed.signed, releaseSetText(schemaFor(unnumberedSet).parse(parsed)), trusted);
+    throw new UnnumberedSet();
+  }
+  const set = schemaFor(signedSet).parse(parsed);
+  verifySignature(parsed.signed, releaseSetText(set), trusted);
   return set;
 };
 
-export const setFile = (data: string, environment: string): string => join(data, 'environments', `${environment}.json`);
+/** Somebody who is trusted signed the set, before sets were bound to their environment and their time. */
+export class UnnumberedSet extends Error {
+  override readonly name = 'UnnumberedSet';
+  constructor() {
+    super('It was signed by an earlier version, without a number and an end: `pnpm release sign` signs it anew.');
+  }
+}
 
-/** Signs a set with the data folder's key and puts it where the edge of that folder finds it. */
-export const writeSignedSet = (data: string, set: EnvironmentSet, environment = set.environment): void =>
-  writeAtomically(setFile(data, environment), signedSetText(set, signingKey(data)));
+/** What an edge knows that is to be served a set. */
+export interface Expected {
+  readonly environment: string;
+  /** The highest number that was signed, as far as it is known. */
+  readonly least: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export const hasExpired = ({ expires }: Pick<SignedSet, 'expires'>, now: number): boolean =>
+  !(Date.parse(expires) > now);
+export const expiredSentence = ({ environment, expires }: Pick<SignedSet, 'environment' | 'expires'>): string =>
+  `It expired at ${expires}: \`pnpm release sign ${environment}\` renews it, \`pnpm release watch\` does so by itself.`;
+
+/** Why a set must not be served, though it was signed; undefined where it may be. */
+export const refusalOf = (set: SignedSet, { environment, least, now }: Expected): string | undefined => {
+  if (set.environment !== environment) return `It is that of the environment ${set.environment}.`;
+  if (set.serial < least)
+    return `It is number ${set.serial}, and number ${least} was signed already. After a restore \`pnpm release resume ${environment}\` continues.`;
+  return hasExpired(set, now) ? expiredSentence(set) : undefined;
+};
+
+export const setFile = (data: string, environment: string): string => join(data, 'environments', `${environment}.json`);

@@ -12,6 +12,8 @@ export interface Watch {
   readonly health: () => Promise<readonly VersionHealth[]>;
   /** Told of the changed environment. */
   readonly pinned: (environment: Environment) => unknown;
+  /** Renews the signature of what is served, where it is not older than `least`; answers its number. */
+  readonly renew?: ((environment: string, least: number) => Promise<number | undefined>) | undefined;
   readonly say: (line: string) => void;
 }
 
@@ -45,12 +47,35 @@ export const watchOnce = async (watch: Watch): Promise<string[]> => {
   return ended;
 };
 
+const renewEveryMs = 60_000;
+
+/** Renews what is served; a set that is older than one that was seen here is not, and what fails is told once. */
+const startRenewal = ({ renew, environment, say }: Watch) => {
+  let least = 0;
+  let told = '';
+  let again = 0;
+  return async () => {
+    if (Date.now() < again) return;
+    again = Date.now() + renewEveryMs;
+    try {
+      least = Math.max(least, (await renew?.(environment, least)) ?? 0);
+      told = '';
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      if (problem !== told) say(`What is served is not renewed: ${problem}`);
+      told = problem;
+    }
+  };
+};
+
 /** Looks every `ms` until it is stopped; a look that fails is told once, until one works again. */
 export const startWatch = (watch: Watch, ms: number): (() => void) => {
   let failing = false;
+  const renew = startRenewal(watch);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   const look = async () => {
+    await renew();
     try {
       await watchOnce(watch);
       failing = false;

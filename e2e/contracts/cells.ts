@@ -5,8 +5,8 @@ import { readBuilt } from '@atrium/deploy/release/effective-set';
 import { type Environment, pinOf, readEnvironment } from '@atrium/deploy/release/environment';
 import { keptReleases } from '@atrium/deploy/release/kept-releases';
 import type { ReleaseRecord } from '@atrium/deploy/release/record';
-import { heldOf } from '@atrium/deploy/release/release-set';
-import { writeSignedSet } from '@atrium/deploy/release/signed-set';
+import { heldOf, ownersIn } from '@atrium/deploy/release/release-set';
+import { writeSignedSet } from '@atrium/deploy/release/hand-signed';
 import { openStore } from '@atrium/deploy/release/store';
 import { probeIn, publishProbe } from './probe.ts';
 
@@ -94,11 +94,13 @@ export const releasesIn = (data: string, environment: string) => {
     /** Serves a set from the next page load on. */
     serve({ shell, remotes }: PinnedSet): void {
       const { version, kernel, content } = shell;
+      const composed = [...remotes.map(heldOf), probe];
       writeSignedSet(data, {
         environment,
+        owners: ownersIn(composed),
         id: `contracts-${Date.now().toString(16)}`,
         shell: { name: 'shell', version, base: `/assets/shell/${version}/`, kernel, content },
-        remotes: [...remotes.map(heldOf), probe],
+        remotes: composed,
       });
     },
   };

@@ -1,4 +1,6 @@
-import type { PinnedRelease, Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import type { Owners, PinnedRelease, Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import { ownersOf, ownSurface, surfaceClaims } from '../../release/ownership.ts';
+import { ownersIn } from '../../release/release-set.ts';
 import { Problem } from '../problem.ts';
 import { base, paths } from './paths.ts';
 
@@ -33,13 +35,28 @@ export const setIn = (html: string): ReleaseSet | undefined => {
   return text === undefined ? undefined : (JSON.parse(text) as ReleaseSet);
 };
 
-/** The one remote replaced, or added where the environment does not know it yet. */
-const withRelease = ({ remotes, ...rest }: ReleaseSet, release: PinnedRelease): ReleaseSet => ({
-  ...rest,
-  remotes: remotes.some(({ name }) => name === release.name)
-    ? remotes.map((one) => (one.name === release.name ? release : one))
-    : [...remotes, release],
-});
+/** Who owns what a remote claims within an environment's set: what nobody does is its own. */
+export const ownersWith = (
+  { remotes, owners = ownersIn(remotes) }: ReleaseSet,
+  { name, contract }: Release,
+): Owners => {
+  const recorded = Object.fromEntries(Object.entries(owners).map(([claim, [owner = '']]) => [claim, owner]));
+  return { ...ownersOf(surfaceClaims(name, contract), recorded), ...owners };
+};
+
+/** The one remote replaced, or added where the environment does not know it yet; what is another remote's is left out. */
+const withRelease = (set: ReleaseSet, given: PinnedRelease): ReleaseSet => {
+  const { remotes, owners: known, ...rest } = set;
+  const owners = ownersWith(set, given);
+  const release = ownSurface(given, owners);
+  return {
+    ...rest,
+    ...(known ? { owners } : {}),
+    remotes: remotes.some(({ name }) => name === release.name)
+      ? remotes.map((one) => (one.name === release.name ? release : one))
+      : [...remotes, release],
+  };
+};
 
 /**
  * The environment's own page with one remote from source: its line of the release set is replaced, what was preloaded of

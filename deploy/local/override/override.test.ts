@@ -7,7 +7,7 @@ import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createEdge } from '../../edge/edge.ts';
 import { resolveReleaseSet } from '../../release/release-set.ts';
-import { writeSignedSet } from '../../release/signed-set.ts';
+import { writeSignedSet } from '../../release/hand-signed.ts';
 import { openStore, type Store } from '../../release/store.ts';
 import { publishRemote, publishShell } from '../../testing/release.ts';
 import type { SourceBuild } from './compiler.ts';
@@ -77,8 +77,9 @@ beforeEach(() => {
   store = openStore(join(data, 'store'));
   said.length = 0;
   publishShell(store, '1.0.0', template);
-  for (const name of ['mf-chat', 'mf-teams'])
-    publishRemote(store, name, '1.0.0', { surface: { fills: [{ slot: 'shell.main', expose: './page' }] } });
+  publishRemote(store, 'mf-chat', '1.0.0', { surface: { fills: [{ slot: 'shell.main', expose: './page' }] } });
+  const routes = [{ path: '/team', title: 'Team', expose: './page' }];
+  publishRemote(store, 'mf-teams', '1.0.0', { surface: { routes } });
   mkdirSync(join(data, 'source/files'), { recursive: true });
   writeFileSync(join(data, 'source/files/entry.js'), 'source();');
 });
@@ -119,7 +120,8 @@ test('with it the page has the one remote from source, and every other line of t
   expect(setOf(html).id).toBe(setOf(theirs).id);
   expect(theirs).toContain('href="/assets/mf-chat/1.0.0/');
   expect(html).not.toContain('href="/assets/mf-chat/1.0.0/');
-  expect(html).toContain('href="/assets/mf-teams/1.0.0/');
+  const team = await get(origin, '/team', { cookie: on }).then((page) => page.text());
+  expect(team).toContain('href="/assets/mf-teams/1.0.0/');
   expect(html).toContain('"remote":"mf-chat","environment":"staging","pinned":"1.0.0"');
   expect(html.indexOf('/__override/page/page.js')).toBeLessThan(html.indexOf('/assets/shell/1.0.0/static/index.js'));
   expect(answer.headers.get('cache-control')).toBe('no-store');

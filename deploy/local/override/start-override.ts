@@ -4,12 +4,13 @@ import { join, resolve } from 'node:path';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { dataFolder, workspace } from '../../release/data-folder.ts';
 import { environmentNames } from '../../release/environment.ts';
+import { foreignClaims, surfaceClaims } from '../../release/ownership.ts';
 import { openStore } from '../../release/store.ts';
 import { Problem } from '../problem.ts';
 import { startProduct } from '../product.ts';
 import { buildSources } from './compiler.ts';
 import { unfitFor } from './fit.ts';
-import { refuseProduction, setIn } from './override-page.ts';
+import { ownersWith, refuseProduction, setIn } from './override-page.ts';
 import { createOverrideServer } from './override-server.ts';
 import { paths } from './paths.ts';
 
@@ -83,14 +84,18 @@ export const startOverride = async (options: StartOptions): Promise<RunningOverr
   };
   try {
     const edge = new URL(product?.url ?? against);
-    const { environment, shell } = await setAt(edge);
+    const set = await setAt(edge);
+    const { environment, shell } = set;
     refuseProduction(environment);
     say(`Building ${remote} from its sources.`);
     for (const line of unfitFor(root, shell.version, openStore(join(data, 'store')))) say(line);
     const folder = join(data, 'override', String(process.pid));
     const source = await buildSources({ root, folder, say, ...(signal ? { signal } : {}) });
     undo.push(() => source.stop());
-    const { name } = source.release();
+    const release = source.release();
+    const { name } = release;
+    for (const why of foreignClaims(surfaceClaims(name, release.contract), ownersWith(set, release)))
+      say(`${name} ${why}: it is left out.`);
     const server = createOverrideServer({ against: edge, remote: name, source, say });
     undo.push(() => {
       server.close();

@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Named, ReleaseContext } from '../commands/command.ts';
 import type { Documents } from '../documents.ts';
-import { signingKey } from '../keys.ts';
+import { highestFloor } from '../floors.ts';
+import { signingKey, trustedKeys } from '../keys.ts';
 import { publish as publishPackage } from '../publish.ts';
-import { serveSet } from '../serve-set.ts';
+import { renewSet } from '../renew-set.ts';
+import { serveSet, type Serving } from '../serve-set.ts';
 import { openStore } from '../store.ts';
 import type { Bucket } from './bucket.ts';
 import { proveConditions } from './conditions.ts';
 import { bucketDocuments } from './documents.ts';
+import { bucketFloors } from './floors.ts';
 import { bucketRegistry } from './registry.ts';
 import { bring, bucketReleases, mirrorRecords } from './releases.ts';
 
@@ -31,14 +34,18 @@ export const bucketContext = async (bucket: Bucket, data: string, environments: 
   const sets = bucketSets(bucket);
   const registry = bucketRegistry(bucket, environments, refresh);
   const built = () => ({});
+  const floors = bucketFloors(bucket);
+  const key = () => signingKey(data);
+  const serving: Serving = { registry, store, sets, floors, key, trusted: () => trustedKeys(data), built, refresh };
   return {
     store,
     data,
     registry,
     built,
     served: async (environment) => (await sets.read(`${environment}.json`))?.text,
-    pinned: ({ environment }) =>
-      serveSet({ registry, store, sets, key: () => signingKey(data), built, refresh }, environment),
+    pinned: ({ environment }, counting) => serveSet(serving, environment, counting),
+    renew: (environment, least) => renewSet(serving, environment, least),
+    floor: (environment) => highestFloor(floors, environment, trustedKeys(data)),
     async publish(name, options) {
       const folder = mkdtempSync(join(tmpdir(), 'atrium-publish-'));
       try {

@@ -1,10 +1,14 @@
 import type { VersionHealth } from '../budget.ts';
+import { join } from 'node:path';
 import type { Environment } from '../environment.ts';
+import { floorIn, folderFloor } from '../floors.ts';
+import { trustedKeys } from '../keys.ts';
 import type { Kept } from '../kept-releases.ts';
 import type { PublishOptions } from '../publish.ts';
 import type { ReleaseRecord } from '../record.ts';
 import type { Registry } from '../registry.ts';
 import type { WorkspaceVersions } from '../release-set.ts';
+import type { Counting } from '../serve-set.ts';
 import type { Store } from '../store.ts';
 
 /** What a command works on; tests give their own. */
@@ -15,8 +19,12 @@ export interface ReleaseContext {
   readonly data: string;
   /** Versions that stand for `workspace` pins. */
   readonly built: (environment: string) => WorkspaceVersions;
-  /** Told of each changed environment. */
-  readonly pinned?: (environment: Environment) => unknown;
+  /** Signs and serves a changed environment. */
+  readonly pinned?: (environment: Environment, counting?: Counting) => unknown;
+  /** Signs the set that is served once more when it is time, where it is not older than `least`; answers its number. */
+  readonly renew?: (environment: string, least: number) => Promise<number | undefined>;
+  /** The highest number that was signed. Default: as the data folder has it. */
+  readonly floor?: (environment: string) => Promise<number>;
   /** Builds and publishes a package. Default: to the store. */
   readonly publish?: (name: string, options: PublishOptions) => Promise<ReleaseRecord>;
   /** The signed set that edges serve of an environment, as it is signed. Default: the one below `data`. */
@@ -66,6 +74,12 @@ export class UsageError extends Error {
 
 export const done = (lines: readonly string[], data: object = {}): Result => ({ code: codes.done, lines, data });
 export const refused = (lines: readonly string[], data: object = {}): Result => ({ code: codes.refused, lines, data });
+
+/** The highest number that was signed of an environment; 0 before the first. */
+export const floorOf = async ({ data, floor }: ReleaseContext, environment: string): Promise<number> =>
+  floor
+    ? floor(environment)
+    : floorIn(folderFloor(join(data, 'environments'), environment), environment, trustedKeys(data));
 
 export interface Named {
   readonly name: string;

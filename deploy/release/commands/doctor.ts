@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Environment, partNames, pinOf } from '../environment.ts';
 import { trustedKeys } from '../keys.ts';
-import { environmentSet, resolveReleaseSet } from '../release-set.ts';
-import { readSignedSet, setFile } from '../signed-set.ts';
+import { resolveReleaseSet } from '../release-set.ts';
+import { readSignedSet, refusalOf, setFile } from '../signed-set.ts';
 import { changedFiles, provenRecord } from '../verify-release.ts';
-import { type Command, done, type Named, refused, type ReleaseContext } from './command.ts';
+import { withoutWithdrawnPrevious } from '../withdrawn.ts';
+import { type Command, done, floorOf, type Named, refused, type ReleaseContext } from './command.ts';
 
 const servedBelow = (data: string) => async (name: string) => {
   const file = setFile(data, name);
@@ -35,12 +36,17 @@ interface Served {
 }
 
 /** The set that is served: signed by somebody who is trusted, of releases as published, and what the pins say. */
-const servedProblems = ({ data, store, built }: ReleaseContext, { environment, text }: Served): string[] => {
+const servedProblems = async (context: ReleaseContext, { environment, text }: Served): Promise<string[]> => {
+  const { data, store, built, registry } = context;
   const name = environment.environment;
   try {
-    const served = readSignedSet(text, trustedKeys(data));
-    const wanted = environmentSet().parse(resolveReleaseSet(environment, store, built(name)));
-    return served.id === wanted.id ? [] : [`${name} serves another set than its pins say: pin or promote once more.`];
+    const set = readSignedSet(text, trustedKeys(data));
+    const refusal = refusalOf(set, { environment: name, least: await floorOf(context, name), now: Date.now() });
+    if (refusal) return [`${name}: ${refusal}`];
+    const pins = await withoutWithdrawnPrevious(registry, environment);
+    return set.id === resolveReleaseSet(pins, store, built(name)).id
+      ? []
+      : [`${name} serves another set than its pins say: pin or promote once more.`];
   } catch (error) {
     return [`${name}: ${sentence(error)}`];
   }
@@ -70,7 +76,8 @@ export const doctor: Command = {
     );
     const proved: string[] = [];
     for (const one of unique) proved.push(...(await prove(one)));
-    const problems = [...proved, ...deployed.flatMap((one) => servedProblems(context, one)), ...withdrawn.flat()];
+    const ofServed = await Promise.all(deployed.map((one) => servedProblems(context, one)));
+    const problems = [...proved, ...ofServed.flat(), ...withdrawn.flat()];
     const looked = `${unique.length} releases of ${deployed.map(({ environment }) => environment.environment).join(', ') || 'no environment'}`;
     if (problems.length === 0) return done([`${looked}: all as published, signed and pinned.`], { problems });
     return refused([...problems.map((why) => `- ${why}`), `${looked}: ${problems.length} problems.`], { problems });

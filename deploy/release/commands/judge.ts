@@ -1,10 +1,10 @@
 import { problemsOfSet } from '../deployable.ts';
 import { type Environment, partNames, pinOf } from '../environment.ts';
 import { pinnedSet } from '../release-set.ts';
-import type { Named, ReleaseContext } from './command.ts';
+import type { ReleaseContext } from './command.ts';
 
 /** Whether all that an environment pins is published: it is not before its first deployment. */
-const complete = ({ store, built }: ReleaseContext, environment: Environment): boolean =>
+export const complete = ({ store, built }: ReleaseContext, environment: Environment): boolean =>
   partNames(environment).every((name) => {
     const pinned = pinOf(environment, name)?.version;
     const version = pinned === 'workspace' ? built(environment.environment)[name] : pinned;
@@ -21,14 +21,6 @@ const withCanaries = (environment: Environment): Environment => ({
     ]),
   ),
 });
-
-/** Why versions that are new in `after` must not be pinned: they were withdrawn. */
-const withdrawals = async ({ registry }: ReleaseContext, pins: readonly Named[]): Promise<string[]> => {
-  const found = await Promise.all(
-    pins.map(async ({ name, version }) => ({ name, version, yank: await registry.withdrawn(name, version) })),
-  );
-  return found.flatMap(({ name, version, yank }) => (yank ? [`${name}@${version} was withdrawn: ${yank.why}`] : []));
-};
 
 /** Problems that the step from `before` to `after` brings, not those that the environment had already. */
 export const newProblems = async (
@@ -52,8 +44,5 @@ export const newProblems = async (
   const found = of(after);
   const known = new Set(complete(context, before) ? of(before) : []);
   const names = new Set(changed.map(({ name }) => name));
-  return [
-    ...(await withdrawals(context, changed)),
-    ...found.filter((why) => !known.has(why) || names.has(why.split('@')[0] ?? '')),
-  ];
+  return found.filter((why) => !known.has(why) || names.has(why.split('@')[0] ?? ''));
 };

@@ -1,61 +1,7 @@
 import { type Environment, partNames, pinOf, rolledBack, withCanary, withPin } from '../environment.ts';
-import {
-  type Command,
-  done,
-  parseNamed,
-  refused,
-  type ReleaseContext,
-  required,
-  type Result,
-  UsageError,
-} from './command.ts';
-import { newProblems } from './judge.ts';
-
-/** A change that was judged not to fit: nothing of it was written. */
-class Refusal extends Error {}
-
-const said = (environment: Environment, name: string): string => {
-  const pin = pinOf(environment, name);
-  const canary = pin?.canary ? `, ${pin.canary.percent} % of the browsers get ${pin.canary.version}` : '';
-  return `${environment.environment}: ${name}@${pin?.version}${pin?.previous ? ` (before: ${pin.previous})` : ''}${canary}`;
-};
-
-interface Change {
-  readonly environment: string;
-  /** `pin`, `promote`, `rollback`, `canary`: for the history. */
-  readonly how: string;
-  readonly make: (now: Environment) => Environment;
-  /** Written in spite of problems, which are named: a rollback must not wait. */
-  readonly forced?: boolean;
-  readonly why?: string;
-}
-
-/** Changes an environment where the change fits all that is pinned at that moment. */
-const change = async (
-  context: ReleaseContext,
-  { environment, how, make, forced = false, why }: Change,
-): Promise<Result> => {
-  let problems: readonly string[] = [];
-  let changed: readonly string[] = [];
-  const judged = async (now: Environment) => {
-    const next = make(now);
-    problems = await newProblems(context, now, next);
-    if (problems.length > 0 && !forced) throw new Refusal();
-    changed = partNames(next).filter((part) => JSON.stringify(pinOf(next, part)) !== JSON.stringify(pinOf(now, part)));
-    return next;
-  };
-  const warnings = () => problems.map((problem) => `- ${problem}`);
-  try {
-    const after = await context.registry.change(environment, how, judged, why);
-    await context.pinned?.(after);
-    const lines =
-      changed.length > 0 ? changed.map((part) => said(after, part)) : [`${environment}: nothing to change.`];
-    return done([...warnings(), ...lines], { environment: after, changed, problems });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return refused([...warnings(), `Nothing was changed in ${environment}.`], { problems });
-  }
-};
+import { withoutWithdrawnPrevious } from '../withdrawn.ts';
+import { change, judge } from './change.ts';
+import { type Command, done, parseNamed, refused, required, UsageError } from './command.ts';
 
 const pinAll = (now: Environment, pins: readonly string[]) =>
   pins.map(parseNamed).reduce((so, { name, version }) => withPin(so, name, version), now);
@@ -67,7 +13,8 @@ export const check: Command = {
     const name = required(env, 'The environment');
     if (pins.length === 0) throw new UsageError('Name what is to be checked as <remote>@<version>.');
     const before = await context.registry.read(name);
-    const problems = await newProblems(context, before, pinAll(before, pins));
+    const { problems, withdrawn } = await judge(context, before, (now) => pinAll(now, pins));
+    problems.unshift(...withdrawn);
     const verdict = problems.length === 0 ? 'can be deployed to' : 'cannot be deployed to';
     const lines = [...problems.map((why) => `- ${why}`), `${pins.join(', ')} ${verdict} ${name}.`];
     return problems.length === 0 ? done(lines, { problems }) : refused(lines, { problems });
@@ -120,7 +67,7 @@ export const rollback: Command = {
     return change(context, {
       environment,
       how: 'rollback',
-      make: (now) => rolledBack(now, part),
+      make: async (now) => rolledBack(await withoutWithdrawnPrevious(context.registry, now), part),
       forced: true,
       ...reason,
     });

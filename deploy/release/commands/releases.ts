@@ -1,5 +1,14 @@
 import { publish as publishPackage, sourceVersion } from '../publish.ts';
-import { type Command, done, parseNamed, type ReleaseContext, required, skipExisting, UsageError } from './command.ts';
+import {
+  type Command,
+  done,
+  floorOf,
+  parseNamed,
+  type ReleaseContext,
+  required,
+  skipExisting,
+  UsageError,
+} from './command.ts';
 
 /** A version that environments pin is that release: what is kept of it is published before anything is built. */
 const publishKept = async ({ store, kept, take }: ReleaseContext, name: string, version: string) => {
@@ -45,23 +54,17 @@ export const sign: Command = {
   },
 };
 
-export const yank: Command = {
-  args: '<remote>@<version> <why ...>',
-  does: 'withdraw a version: it stays where it is pinned, and is pinned nowhere again',
-  async run({ store, registry }, [named, ...why]) {
-    const { name, version } = parseNamed(required(named, 'The version'));
-    const reason = required(why.join(' '), 'The reason');
-    store.read(name, version);
-    await registry.withdraw(name, version, reason);
-    const environments = await Promise.all((await registry.environments()).map((one) => registry.read(one)));
-    const pinnedIn = environments
-      .filter(({ shell, service, remotes }) =>
-        Object.entries({ shell, service, ...remotes }).some(
-          ([part, pin]) => part === name && [pin.version, pin.canary?.version].includes(version),
-        ),
-      )
-      .map(({ environment }) => environment);
-    const still = pinnedIn.length > 0 ? ` It is still pinned in ${pinnedIn.join(', ')}.` : '';
-    return done([`${name}@${version} is withdrawn: ${reason}.${still}`], { name, version, pinnedIn });
+export const resume: Command = {
+  args: '<env> [why ...]',
+  does: 'after a restore: sign what is pinned with a number above all that edges may have seen',
+  async run(context, [env, ...why]) {
+    const environment = await context.registry.read(required(env, 'The environment'));
+    const name = environment.environment;
+    const before = await floorOf(context, name);
+    await context.pinned?.(environment, 'resume');
+    const after = await floorOf(context, name);
+    const step = { part: 'signed set', how: 'resume', from: `number ${before}`, to: `number ${after}` };
+    await context.registry.note(name, step, why.join(' ') || undefined);
+    return done([`${name} is signed and served as it is pinned, as number ${after}.`], { environment, number: after });
   },
 };

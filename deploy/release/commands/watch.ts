@@ -3,14 +3,22 @@ import { type Command, done, required, UsageError } from './command.ts';
 
 export const watch: Command = {
   args: '<env>',
-  does: 'end canaries that burn their error budget, until it is told to end itself',
-  async run({ registry, built, pinned, watching }, [env]) {
+  does: 'end canaries that burn their error budget and renew what is signed, until it is told to end itself',
+  async run({ registry, built, pinned, renew, watching }, [env]) {
     const environment = required(env, 'The environment');
     if (!watching) throw new UsageError('There is no service to ask how versions fare.');
     const { health, say, everyMs, ended } = watching;
     await registry.read(environment);
     const stop = startWatch(
-      { registry, environment, built: () => built(environment), health, pinned: (after) => pinned?.(after), say },
+      {
+        registry,
+        environment,
+        built: () => built(environment),
+        health,
+        pinned: (after) => pinned?.(after),
+        renew,
+        say,
+      },
       everyMs,
     );
     say(`The canaries of ${environment} are watched.`);

@@ -1,0 +1,59 @@
+import { highestFloor } from './floors.ts';
+import { type EnvironmentSet, idOf } from './release-set.ts';
+import { clock, heldSet, keysOf, lifetime, serveSet, type Serving, signOver } from './serve-set.ts';
+import { expiredSentence, hasExpired } from './signed-set.ts';
+import { stillPinnedSentence } from './withdrawn.ts';
+
+/** Part of its life after which a set is renewed. */
+const renewAfter = 1 / 14;
+
+/** The set without versions to fall back to, and canaries, that were withdrawn. Throws where a version of all was. */
+const withoutWithdrawn = async (
+  { registry: { withdrawn } }: Serving,
+  { environment, owners, shell, remotes }: EnvironmentSet,
+): Promise<EnvironmentSet> => {
+  const isWithdrawn = async (name: string, version: string | undefined) =>
+    version !== undefined && (await withdrawn(name, version)) !== undefined;
+  for (const { name, version } of [shell, ...remotes]) {
+    const yank = await withdrawn(name, version);
+    if (yank)
+      throw new Error(`${environment} is not renewed: ${stillPinnedSentence({ name, version, why: yank.why })}.`);
+  }
+  const { previous: shellBefore, ...ofShell } = shell;
+  const set = {
+    environment,
+    owners,
+    shell: (await isWithdrawn('shell', shellBefore?.version)) ? ofShell : shell,
+    remotes: await Promise.all(
+      remotes.map(async ({ previous, canary, ...rest }) => ({
+        ...rest,
+        ...(previous && !(await isWithdrawn(rest.name, previous.version)) ? { previous } : {}),
+        ...(canary && !(await isWithdrawn(rest.name, canary.release.version)) ? { canary } : {}),
+      })),
+    ),
+  };
+  return { ...set, id: idOf(set) };
+};
+
+/**
+ * Signs the set that is served once more where a part of its life is over: that same set, not what is pinned, so that who
+ * only writes pins gets nothing signed by it. Answers the number of the set that is served then; undefined where there is
+ * none. Throws a sentence where the set is older than `least`, expired, or of a version that was withdrawn.
+ */
+export const renewSet = async (serving: Serving, environment: string, least = 0): Promise<number | undefined> => {
+  const text = (await serving.sets.read(`${environment}.json`))?.text;
+  if (text === undefined) return undefined;
+  const held = heldSet(serving, environment, text);
+  // Signed before sets had numbers: it begins with what is pinned.
+  if (!held) return (await serveSet(serving, environment)).serial;
+  const floor = Math.max(least, await highestFloor(serving.floors, environment, keysOf(serving)));
+  const now = clock(serving);
+  if (held.serial < floor)
+    throw new Error(`The set of ${environment} is number ${held.serial}, and number ${floor} was signed already.`);
+  if (hasExpired(held, now)) throw new Error(`The set of ${environment} is not renewed. ${expiredSentence(held)}`);
+  if (Date.parse(held.expires) - now > lifetime() * (1 - renewAfter)) return held.serial;
+  const renewed = await signOver(serving, environment, 'next', async (there) =>
+    there === text ? withoutWithdrawn(serving, held) : undefined,
+  );
+  return (renewed ?? held).serial;
+};

@@ -1,0 +1,47 @@
+import type { Environment, Pin } from './environment.ts';
+import type { Registry } from './registry.ts';
+
+/** A version that somebody withdrew and that is still pinned, or given to some browsers. */
+export interface StillPinned {
+  readonly name: string;
+  readonly version: string;
+  readonly why: string;
+}
+
+export const stillPinnedSentence = ({ name, version, why }: StillPinned): string =>
+  `${name}@${version} was withdrawn: ${why}`;
+
+/** Each pin of an environment with its name. */
+const pinsOf = ({ shell, service, remotes }: Environment): [string, Pin][] =>
+  Object.entries({ shell, service, ...remotes });
+
+/** What an environment must not be served with: withdrawn versions that are pinned or canaries. */
+export const stillPinned = async (
+  { withdrawn }: Pick<Registry, 'withdrawn'>,
+  environment: Environment,
+): Promise<StillPinned[]> => {
+  const found = await Promise.all(
+    pinsOf(environment).flatMap(([name, { version, canary }]) =>
+      [version, canary?.version].map(async (one): Promise<StillPinned[]> => {
+        const yank = one === undefined || one === 'workspace' ? undefined : await withdrawn(name, one);
+        return one !== undefined && yank ? [{ name, version: one, why: yank.why }] : [];
+      }),
+    ),
+  );
+  return found.flat();
+};
+
+/** The environment without withdrawn versions to fall back to: none is `previous` any more. */
+export const withoutWithdrawnPrevious = async (
+  { withdrawn }: Pick<Registry, 'withdrawn'>,
+  environment: Environment,
+): Promise<Environment> => {
+  const cleaned = await Promise.all(
+    pinsOf(environment).map(async ([name, pin]): Promise<[string, Pin]> => {
+      const { previous, ...rest } = pin;
+      return [name, previous !== undefined && (await withdrawn(name, previous)) ? rest : pin];
+    }),
+  );
+  const { shell = environment.shell, service = environment.service, ...remotes } = Object.fromEntries(cleaned);
+  return { ...environment, shell, service, remotes };
+};

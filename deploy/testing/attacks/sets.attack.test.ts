@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { floorText } from '../../release/floors.ts';
+import { signatureBy } from '../../release/keys.ts';
+import { releaseSetText } from '../../release/release-set.ts';
+import { renewSet } from '../../release/renew-set.ts';
+import { type SignedSet, signedSetText } from '../../release/signed-set.ts';
+import { type S3Server, startS3 } from '../s3.ts';
+import { openVictim, operatorsKey, strangersKey, type Victim } from './victim.ts';
+
+/** Whoever may write where releases are tries to have browsers run what operators did not sign for them, now. */
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.end());
+
+let victim: Victim;
+afterEach(() => victim.end());
+
+const days = (count: number) => count * 86_400_000;
+const setOf = (text: string) => JSON.parse(text) as SignedSet;
+const unsigned = (text: string) => text.replace(/"signed": .*\n/, '');
+
+describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
+  beforeEach(async () => {
+    victim = await openVictim(place === 'a bucket' ? s3 : undefined);
+  });
+  /** An operator pins another version; answers the set that is old then. */
+  const goOn = async (to = '2.0.0') => {
+    const old = await victim.signed();
+    expect((await victim.release('pin', 'live', `mf-auth@${to}`)).code).toBe(0);
+    return old;
+  };
+  const expectRefused = async (text: string, why: string) => {
+    const edge = await victim.edge();
+    expect(await edge.served()).toBe('1.0.0 1.0.0');
+    await victim.plant(text);
+    expect(await edge.served()).toBe('1.0.0 1.0.0');
+    const health = await edge.health();
+    expect(health).toMatch(/^ok\n/);
+    expect(health).toContain(why);
+    expect(victim.reports.join()).toContain(why);
+    // Nor by an edge that is new, which then has nothing to serve.
+    victim.forget();
+    expect(await (await victim.edge('new')).served()).toBe('Atrium has no release yet.');
+  };
+  const newer = (text: string) => ({ ...setOf(text), serial: 7, id: 'stolen' });
+
+  test('an unsigned set', async () => {
+    await expectRefused(unsigned(await victim.signed()), 'It is not signed.');
+  });
+
+  test('a set that a stranger signed', async () => {
+    await expectRefused(signedSetText(newer(await victim.signed()), strangersKey(victim)), 'which is not trusted');
+  });
+
+  test('a set that a stranger signed in the name of the trusted key', async () => {
+    const stolen = { ...strangersKey(victim), id: operatorsKey(victim).id };
+    await expectRefused(signedSetText(newer(await victim.signed()), stolen), 'does not fit its content');
+  });
+
+  test.each([
+    ['another version', (text: string) => text.replaceAll('"version":"1.0.0"', '"version":"2.0.0"')],
+    [
+      'another owner',
+      (text: string) => text.replace('"dialog auth.terms":["mf-auth"]', '"dialog auth.terms":["mf-chat"]'),
+    ],
+    ['a higher number', (text: string) => text.replace('"serial": 1', '"serial": 9')],
+    ['a later end', (text: string) => text.replace(/"expires": "\d{4}/, '"expires": "2999')],
+    ['another environment’s name', (text: string) => text.replace('"environment": "live"', '"environment": "staging"')],
+  ])('a signed set with %s', async (_, tamper) => {
+    const text = await victim.signed();
+    expect(tamper(text)).not.toBe(text);
+    await expectRefused(tamper(text), 'does not fit its content');
+  });
+
+  test('the set of another environment', async () => {
+    await expectRefused(await victim.signed('staging'), 'It is that of the environment staging.');
+  });
+
+  test('a set as it was signed before sets were bound', async () => {
+    const { environment, id, shell, remotes } = setOf(await victim.signed());
+    const text = releaseSetText({ environment, id, shell, remotes });
+    const signed = JSON.stringify(signatureBy(operatorsKey(victim), text));
+    await expectRefused(`{\n"signed": ${signed},\n${text.slice(2)}`, 'without a number and an end');
+  });
+
+  test('an older set, at an edge that runs', async () => {
+    const old = await goOn();
+    const edge = await victim.edge();
+    expect(await edge.served()).toBe('2.0.0 1.0.0');
+    await victim.plant(old);
+    expect(await edge.served()).toBe('2.0.0 1.0.0');
+    expect(await edge.health()).toContain('It is number 1, and number 2 was signed already.');
+  });
+
+  test('an older set, at an edge that starts again', async () => {
+    const old = await goOn();
+    await (await victim.edge()).served();
+    await victim.plantFloor(2, 'gone');
+    await victim.plant(old);
+    expect(await (await victim.edge()).served()).not.toContain('1.0.0 1.0.0');
+    expect(victim.reports.join()).toContain('number 2 was signed already');
+  });
+
+  test('an older set, at an edge that is new', async () => {
+    await victim.plant(await goOn());
+    expect(await (await victim.edge('new')).served()).toBe('Atrium has no release yet.');
+  });
+
+  test('an older set, with a statement of the same age beside it', async () => {
+    const old = await goOn();
+    const edge = await victim.edge();
+    await edge.served();
+    await victim.plantFloor(9, floorText('live', 1, operatorsKey(victim)));
+    await victim.plant(old);
+    expect(await edge.served()).toBe('2.0.0 1.0.0');
+  });
+
+  test('a statement that a stranger signed keeps no set away', async () => {
+    await victim.plantFloor(99, floorText('live', 99, strangersKey(victim)));
+    await victim.plantFloor(98, floorText('staging', 98, operatorsKey(victim)));
+    expect(await (await victim.edge('new')).served()).toBe('1.0.0 1.0.0');
+  });
+
+  test('a set that has expired, at an edge that is new', async () => {
+    const edge = await victim.edge('new', () => days(15));
+    expect(await edge.served()).toBe('Atrium has no release yet.');
+    expect(await edge.health()).toMatch(/^Atrium has no release\.\nThe newest is not served\. It expired at /);
+  });
+
+  test('a set that is held back beyond its end, at an edge that runs', async () => {
+    let later = 0;
+    const edge = await victim.edge('disk', () => later);
+    expect(await edge.served()).toBe('1.0.0 1.0.0');
+    later = days(15);
+    expect(await edge.served()).toBe('Atrium has no release yet.');
+    expect(await edge.health()).toContain('`pnpm release sign live` renews it');
+    expect(victim.reports.filter((one) => one.includes('is served no more'))).toHaveLength(1);
+  });
+
+  test('an older set, which the watch is to renew', async () => {
+    const { renew } = await victim.context();
+    const old = await goOn();
+    expect(await renew?.('live', 0)).toBe(2);
+    await victim.plant(old);
+    await expect(renew?.('live', 0)).rejects.toThrow('number 1, and number 2 was signed already');
+    // Even where the statement is gone, by what the watch has seen.
+    await expect(renew?.('live', 2)).rejects.toThrow('number 1, and number 2 was signed already');
+    expect(await victim.signed()).toBe(old);
+  });
+});
+
+describe('a renewal', () => {
+  beforeEach(async () => {
+    victim = await openVictim();
+  });
+  const renewedAt = async (later: number) => {
+    const { folderServing } = await import('../../release/effective-set.ts');
+    const { registry, data } = await victim.context();
+    return renewSet({ ...folderServing(data, victim.store, registry), now: () => Date.now() + later }, 'live');
+  };
+
+  test('signs what was signed, and not what somebody wrote to the pins', async () => {
+    await victim.plantPins((text) =>
+      text.replace('"mf-auth": { "version": "1.0.0" }', '"mf-auth": { "version": "3.0.0" }'),
+    );
+    const before = setOf(await victim.signed());
+    expect(await renewedAt(days(2))).toBe(2);
+    const after = setOf(await victim.signed());
+    expect({ ...after, signed: 0 }).toEqual({ ...before, signed: 0, serial: 2, expires: after.expires });
+    expect(Date.parse(after.expires) - Date.parse(before.expires)).toBeGreaterThan(days(1));
+    expect(await (await victim.edge()).served()).toBe('1.0.0 1.0.0');
+  });
+
+  test('waits until a part of the life is over, and revives nothing', async () => {
+    expect(await renewedAt(0)).toBe(1);
+    await expect(renewedAt(days(15))).rejects.toThrow('The set of live is not renewed. It expired at');
+  });
+});

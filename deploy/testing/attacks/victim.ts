@@ -1,0 +1,190 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEdge } from '../../edge/edge.ts';
+import { followBucket } from '../../edge/follow-bucket.ts';
+import type { Bucket } from '../../release/bucket/bucket.ts';
+import { bucketContext, bucketSets } from '../../release/bucket/context.ts';
+import type { ReleaseContext } from '../../release/commands/command.ts';
+import { folderDocuments } from '../../release/documents.ts';
+import { folderServing } from '../../release/effective-set.ts';
+import { type Environment, writeEnvironment } from '../../release/environment.ts';
+import { signingKey, trustedKeys } from '../../release/keys.ts';
+import { folderRegistry } from '../../release/registry.ts';
+import { renewSet } from '../../release/renew-set.ts';
+import { runRelease } from '../../release/run-release.ts';
+import { serveSet } from '../../release/serve-set.ts';
+import { openStore, type Store } from '../../release/store.ts';
+import { emptyContract, publishRemote, publishShell } from '../release.ts';
+import type { S3Server } from '../s3.ts';
+
+export const shellPage =
+  '<head><meta name="release-set" content="owners"><!--release-set--><script src="x.js"></script></head>';
+const pin = { version: '1.0.0' };
+const remotes = { 'mf-auth': pin, 'mf-chat': pin };
+
+/** An edge as browsers and operators meet it. */
+export interface AttackedEdge {
+  /** Versions of mf-auth and mf-chat that a browser gets now; the text of the answer where it gets none. */
+  served(): Promise<string>;
+  page(): Promise<string>;
+  health(): Promise<string>;
+}
+
+/** An installation with the environments `live` and `staging`, and who may write where its releases are. */
+export interface Victim {
+  readonly store: Store;
+  readonly folder: string;
+  readonly reports: string[];
+  /** Runs one release command of the operator; answers its exit code and what it said. */
+  release(...args: string[]): Promise<{ code: number; said: string }>;
+  context(): Promise<ReleaseContext>;
+  /** An edge of `live` with a disk of that name; `later` milliseconds are over on its clock. */
+  edge(disk?: string, later?: () => number): Promise<AttackedEdge>;
+  /** The signed text that edges of an environment read now. */
+  signed(environment?: string): Promise<string>;
+  /** Puts a text where the edges of `live` read their set, as who may write there can. */
+  plant(text: string): Promise<void>;
+  /** Puts a text among the statements of what was signed last. */
+  plantFloor(serial: number, text: string): Promise<void>;
+  /** Takes away what the edges of a disk remember, as on a machine that is new. */
+  forget(): void;
+  /** Puts the pins of `live` in the store to another version, without any command. */
+  plantPins(change: (text: string) => string): Promise<void>;
+  end(): void;
+}
+
+const listen = async (server: Server, servers: Server[]): Promise<number> => {
+  servers.push(server);
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  return (server.address() as AddressInfo).port;
+};
+
+const textOf = async (url: string) => (await fetch(url)).text();
+const versionIn = (page: string, name: string) => new RegExp(`"name":"${name}","version":"([^"]+)"`).exec(page)?.[1];
+
+const publishAll = (store: Store) => {
+  publishShell(store, '1.0.0', shellPage);
+  store.publish(undefined, () => ({ name: 'service', version: '1.0.0', kernel: '0.1.0', contract: emptyContract }));
+  for (const version of ['1.0.0', '2.0.0', '3.0.0']) {
+    publishRemote(store, 'mf-chat', version, { surface: { fills: [{ slot: 'shell.main', expose: './page' }] } });
+    publishRemote(store, 'mf-auth', version, {
+      contract: { supplies: [{ name: 'auth.terms', version: 1 }] },
+      surface: {
+        routes: [{ path: '/auth/login', title: 'Log in', expose: './page' }],
+        dialogs: [{ dialog: 'auth.terms', title: 'Terms of service', size: 'medium', expose: './page' }],
+      },
+    });
+  }
+};
+
+/** With releases in a folder, or with `s3` in a bucket. Both environments are signed and serve version 1.0.0. */
+export const openVictim = async (s3?: S3Server): Promise<Victim> => {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-attack-'));
+  const data = join(folder, 'data');
+  const pins = join(folder, 'pins');
+  const servers: Server[] = [];
+  const reports: string[] = [];
+  const store = openStore(join(data, 'store'));
+  const bucket: Bucket | undefined = s3?.open(s3.place());
+  publishAll(store);
+  for (const environment of ['live', 'staging'])
+    writeEnvironment({ environment, shell: pin, service: pin, remotes } satisfies Environment, pins);
+
+  const folderContext = async (): Promise<ReleaseContext> => {
+    const registry = folderRegistry(pins, data);
+    const serving = folderServing(data, store, registry);
+    return {
+      store,
+      data,
+      registry,
+      built: () => ({}),
+      pinned: ({ environment }, counting) => serveSet(serving, environment, counting),
+      renew: (environment, least) => renewSet(serving, environment, least),
+    };
+  };
+  const context = () => (bucket ? bucketContext(bucket, data, pins) : folderContext());
+  const release = async (...args: string[]) => {
+    const said: string[] = [];
+    const code = await runRelease(await context(), args, (line) => said.push(line));
+    return { code, said: said.join('\n') };
+  };
+  const sets = bucket ? bucketSets(bucket) : folderDocuments(join(data, 'environments'));
+  const write = async (key: string, text: string) => {
+    await sets.swap(key, text, (await sets.read(key))?.tag);
+  };
+
+  const edge = async (disk = 'disk', later = () => 0): Promise<AttackedEdge> => {
+    const own = bucket ? join(folder, disk) : data;
+    const now = () => Date.now() + later();
+    const trusted = trustedKeys(data);
+    const report = (problem: string) => reports.push(problem);
+    const follower = bucket && followBucket({ bucket, environment: 'live', data: own, trusted, report }, now);
+    const service = {
+      host: '127.0.0.1',
+      port: await listen(
+        createServer((_, answer) => answer.end('{}')),
+        servers,
+      ),
+    };
+    const brought = follower ? { bring: follower.bring, problem: follower.problem } : {};
+    const server = createEdge({ data: own, environment: 'live', service, trusted, report, now, ...brought });
+    const origin = `http://127.0.0.1:${await listen(server, servers)}`;
+    const get = async (path: string) => {
+      await follower?.look();
+      return textOf(origin + path);
+    };
+    return {
+      page: () => get('/'),
+      async served() {
+        const page = await get('/');
+        const versions = ['mf-auth', 'mf-chat'].map((name) => versionIn(page, name));
+        return versions.every((one) => one === undefined) ? page.trim() : versions.join(' ');
+      },
+      health: async () => (await get('/healthz')).trim(),
+    };
+  };
+
+  if (bucket) await release('take', store.root);
+  for (const environment of ['live', 'staging']) await release('sign', environment);
+  return {
+    store,
+    folder,
+    reports,
+    release,
+    context,
+    edge,
+    signed: async (environment = 'live') => (await sets.read(`${environment}.json`))?.text ?? '',
+    plant: (text) => write('live.json', text),
+    async plantFloor(serial, text) {
+      if (bucket) await bucket.create(`floors/live/${String(serial).padStart(12, '0')}`, Buffer.from(text));
+      else writeFileSync(join(data, 'environments/live.floor'), text);
+    },
+    forget() {
+      for (const file of globSync('**/*.seen', { cwd: folder })) rmSync(join(folder, file));
+    },
+    async plantPins(change) {
+      if (!bucket) writeFileSync(join(pins, 'live.json'), change(readFileSync(join(pins, 'live.json'), 'utf8')));
+      else
+        await bucket.create(
+          'environments/live.json/00000099',
+          Buffer.from(change(readFileSync(join(pins, 'live.json'), 'utf8'))),
+        );
+    },
+    end() {
+      for (const server of servers) {
+        server.closeAllConnections();
+        server.close();
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Signs as somebody whose key nobody trusts. */
+export const strangersKey = (victim: Victim) => signingKey(join(victim.folder, 'stranger'), {});
+export const operatorsKey = (victim: Victim) => signingKey(join(victim.folder, 'data'), {});

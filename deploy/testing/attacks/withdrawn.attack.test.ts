@@ -1,0 +1,155 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withCanary } from '../../release/environment.ts';
+import type { SignedSet } from '../../release/signed-set.ts';
+import { type S3Server, startS3 } from '../s3.ts';
+import { openVictim, type Victim } from './victim.ts';
+
+/** A version that was withdrawn comes back by no way. */
+let s3: S3Server;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.end());
+
+let victim: Victim;
+afterEach(() => victim.end());
+
+const bad = 'mf-auth@2.0.0';
+const why = 'leaks passwords';
+const setOf = (text: string) => JSON.parse(text) as SignedSet;
+const withdrawn = `${bad} was withdrawn: ${why}`;
+
+describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
+  beforeEach(async () => {
+    victim = await openVictim(place === 'a bucket' ? s3 : undefined);
+  });
+  const { release } = {
+    release: async (...args: string[]) => {
+      const { code, said } = await victim.release(...args);
+      return `${code} ${said}`;
+    },
+  };
+  const yank = (...args: string[]) => release('yank', bad, ...args, ...why.split(' '));
+  const pinOf = async (environment = 'live') =>
+    (await (await victim.context()).registry.read(environment)).remotes['mf-auth'];
+  const nowhere = async () => {
+    for (const environment of ['live', 'staging']) {
+      expect(JSON.stringify(await pinOf(environment))).not.toContain('2.0.0');
+      expect(await victim.signed(environment)).not.toContain('mf-auth/2.0.0');
+    }
+    expect(await (await victim.edge()).page()).not.toContain('mf-auth/2.0.0');
+  };
+
+  test('by a pin, a check, a canary or a promotion', async () => {
+    await yank();
+    expect(await release('pin', 'live', bad)).toBe(`1 - ${withdrawn}\nNothing was changed in live.`);
+    expect(await release('check', 'live', bad)).toContain(`1 - ${withdrawn}`);
+    expect(await release('canary', 'live', bad, '10')).toContain(`1 - ${withdrawn}`);
+    // As an earlier command had left it.
+    const { registry } = await victim.context();
+    await registry.change('staging', 'pin', (now) => withCanary(now, 'mf-auth', '2.0.0', 10));
+    const { remotes } = await registry.read('staging');
+    await registry.change('staging', 'pin', (now) => ({
+      ...now,
+      remotes: { ...remotes, 'mf-auth': { version: '2.0.0' } },
+    }));
+    expect(await release('promote', 'staging', 'live')).toContain(`1 - ${withdrawn}`);
+    expect(await release('sign', 'staging')).toContain(`1 ${withdrawn}. staging pins it and is not signed with it`);
+    expect(await victim.signed('staging')).not.toContain('mf-auth/2.0.0');
+  });
+
+  test('by staying where it is pinned: its replacement is asked for', async () => {
+    await release('pin', 'live', bad);
+    expect(await yank()).toBe(
+      `1 - live has it as pinned.\n${bad} is not withdrawn: say what takes its place, --replace mf-auth@<version>.`,
+    );
+    expect(await yank('--replace', 'mf-auth@3.0.0')).toContain('0 mf-auth@2.0.0 is withdrawn: leaks passwords.');
+    expect(await pinOf()).toEqual({ version: '3.0.0', previous: '1.0.0' });
+    await nowhere();
+  });
+
+  test('by staying a canary, or the version before, of any environment', async () => {
+    await release('pin', 'live', bad);
+    await release('pin', 'live', 'mf-auth@3.0.0');
+    await release('canary', 'staging', bad, '50');
+    const refusal = await yank();
+    expect(refusal).toContain('- live has it as the version before.\n- staging has it as a canary.');
+    await yank('--replace', 'mf-auth@1.0.0');
+    expect([await pinOf(), await pinOf('staging')]).toEqual([
+      { version: '3.0.0', previous: '1.0.0' },
+      { version: '1.0.0' },
+    ]);
+    expect(setOf(await victim.signed()).remotes[0]?.previous?.version).toBe('1.0.0');
+    await nowhere();
+  });
+
+  test('by a replacement that was withdrawn itself, is not there, or is another part', async () => {
+    await release('pin', 'live', bad);
+    await release('yank', 'mf-auth@3.0.0', 'leaks', 'too');
+    expect(await yank('--replace', 'mf-auth@3.0.0')).toContain('1 - mf-auth@3.0.0 was withdrawn: leaks too');
+    expect(await yank('--replace', 'mf-auth@9.0.0')).toContain('1 mf-auth@9.0.0 is not published');
+    expect(await yank('--replace', bad)).toContain('2 mf-auth@2.0.0 cannot replace mf-auth@2.0.0.');
+    expect(await yank('--replace', 'mf-chat@2.0.0')).toContain('2 mf-chat@2.0.0 cannot replace mf-auth@2.0.0.');
+    expect(await (await victim.context()).registry.withdrawn('mf-auth', '2.0.0')).toBeUndefined();
+  });
+
+  test('by becoming the version before when another one is pinned', async () => {
+    await release('pin', 'live', bad);
+    await yank('--replace', 'mf-auth@1.0.0');
+    await release('pin', 'live', 'mf-auth@3.0.0');
+    expect(await pinOf()).toEqual({ version: '3.0.0', previous: '1.0.0' });
+    await nowhere();
+  });
+
+  /** What the command of before left: it is withdrawn, and still the version before. */
+  const leftBefore = async () => {
+    await release('pin', 'live', bad);
+    await release('pin', 'live', 'mf-auth@3.0.0');
+    const { registry } = await victim.context();
+    await registry.withdraw('mf-auth', '2.0.0', why);
+    expect(await pinOf()).toEqual({ version: '3.0.0', previous: '2.0.0' });
+  };
+
+  test('by a rollback', async () => {
+    await leftBefore();
+    expect(await release('rollback', 'live', 'mf-auth')).toBe('1 live knows no version of mf-auth before 3.0.0.');
+    expect((await pinOf())?.version).toBe('3.0.0');
+  });
+
+  test('by the browser’s fallback, in any set that is signed anew', async () => {
+    await leftBefore();
+    expect(await victim.signed()).toContain('mf-auth/2.0.0');
+    await release('sign', 'live');
+    expect(setOf(await victim.signed()).remotes[0]).not.toHaveProperty('previous');
+    await release('pin', 'live', 'mf-chat@2.0.0');
+    expect(await pinOf()).toEqual({ version: '3.0.0' });
+    await nowhere();
+  });
+
+  test('by the renewal of a set that still has it', async () => {
+    await leftBefore();
+    const days = process.env['ATRIUM_RELEASE_DAYS'];
+    process.env['ATRIUM_RELEASE_DAYS'] = '300';
+    try {
+      const { renew } = await victim.context();
+      await renew?.('live', 0);
+    } finally {
+      if (days === undefined) delete process.env['ATRIUM_RELEASE_DAYS'];
+      else process.env['ATRIUM_RELEASE_DAYS'] = days;
+    }
+    expect(await victim.signed()).not.toContain('mf-auth/2.0.0');
+    expect(await (await victim.edge()).page()).toContain('mf-auth/3.0.0');
+  });
+
+  test('by a set of before, put back where edges read', async () => {
+    await release('pin', 'live', bad);
+    const old = await victim.signed();
+    await yank('--replace', 'mf-auth@3.0.0');
+    const edge = await victim.edge();
+    expect(await edge.served()).toBe('3.0.0 1.0.0');
+    await victim.plant(old);
+    expect(await edge.served()).toBe('3.0.0 1.0.0');
+    victim.forget();
+    expect(await (await victim.edge('new')).served()).not.toContain('2.0.0');
+  });
+});
