@@ -30,7 +30,7 @@ test('what belongs to another remote is not taken over: pinning is refused, and 
     await page.goto(url('/'));
     await expect(composer(page)).toBeVisible();
     await expect(page.getByText(foreignText)).toBeHidden();
-    expect(reported.join('\n')).toContain('claims the dialog auth.terms, which belongs to mf-auth');
+    await expect.poll(() => reported.join('\n')).toContain('claims the dialog auth.terms, which belongs to mf-auth');
   } finally {
     restore(data(), before);
   }

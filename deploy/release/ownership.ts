@@ -1,8 +1,7 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { Owners, Release } from '@atrium/shared-kernel/contracts/release-set';
-import { ownersOfRoute, pathsOverlap } from '@atrium/shared-kernel/contracts/routes';
-import * as slots from '@atrium/shared-kernel/contracts/slots';
+import { ownersOfRoute, pathsOverlap, slotFillers } from '@atrium/shared-kernel/contracts/owners';
 import type { RecordedContract, ReleaseRecord } from './record.ts';
 
 export const kinds = ['slot', 'dialog', 'route', 'event', 'shortcut'] as const;
@@ -27,9 +26,7 @@ const area = (name: string) => name.split('.')[0] ?? '';
 /** Dialogs and events of an owner begin with its own word: `auth.terms`. */
 const areas = new Map([...inAll(dialogs), ...inAll(events)].map(({ name, owner }) => [area(name), owner]));
 const shortcuts = new Map(inAll(dialogs).flatMap(({ shortcut, owner }) => (shortcut ? [[shortcut, owner]] : [])));
-const fillers = new Map(
-  Object.values(slots.shell).map((slot): [string, readonly string[]] => [slot.name, slot.fillers]),
-);
+const fillers = new Map<string, readonly string[]>(Object.entries(slotFillers));
 
 export const claimKey = ({ kind, name }: Pick<Claim, 'kind' | 'name'>): string => `${kind} ${name}`;
 

@@ -49,6 +49,27 @@ test('what is served is what is pinned at that moment, signed', async () => {
   expect(await served()).toEqual(['1.0.0', '2.0.0']);
 });
 
+test('each signature has the next number', async () => {
+  const numbers = [];
+  for (let round = 0; round < 3; round += 1) numbers.push((await serve(registry())).serial);
+  expect(numbers).toEqual([1, 2, 3]);
+});
+
+test('a key that is changed continues what the other one signed, where that is trusted; else it says so', async () => {
+  const [old, other] = [signingKey(folder, {}), signingKey(join(folder, 'other'), {})];
+  const by = (key: typeof old, trusted: (typeof old)[] = []) => {
+    const of = { registry: registry(), store, sets: sets(), floors: floors(), built: () => ({}) };
+    return { ...of, key: () => key, trusted: () => trusted };
+  };
+  await serveSet(by(old), 'live');
+  await expect(serveSet(by(other), 'live')).rejects.toThrow(
+    /^The set of live that is there cannot be continued: It is signed by the key \w+, which is not trusted\. `pnpm release resume live` begins anew\.$/,
+  );
+  expect((await serveSet(by(other, [old]), 'live')).serial).toBe(2);
+  const resumed = await serveSet({ ...by(old), now: () => 5_000_000 }, 'live', 'resume');
+  expect(resumed).toMatchObject({ serial: 5001, expires: '1970-01-15T01:23:20.000Z' });
+});
+
 test('a promotion whose pins were read before those of another one does not take them back', async () => {
   await pin('mf-a');
   let isFirst = true;

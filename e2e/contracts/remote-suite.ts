@@ -1,4 +1,5 @@
 import type { PinnedSet } from '@atrium/deploy/release/deployable';
+import { claimsOf, foreignClaims, ownersOf } from '@atrium/deploy/release/ownership';
 import type { ReleaseRecord } from '@atrium/deploy/release/record';
 import type { DialogDef } from '@atrium/shared-kernel/contracts/define';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
@@ -41,6 +42,11 @@ export const proveRemote = async (
     if (toIt.length > 0) await check(`stands what the others say, ${where}`, () => tell(stage, toIt, place));
   };
   const surface = record.release?.contract ?? { routes: [], dialogs: [], fills: [] };
+  await check('claims only what is its own', async () => {
+    expect(foreignClaims(claimsOf(record), ownersOf([...set.remotes, record].flatMap(claimsOf), set.owners))).toEqual(
+      [],
+    );
+  });
   await check('leaves nothing of its own steps behind', () => leave(stage));
 
   for (const { path } of surface.routes) {

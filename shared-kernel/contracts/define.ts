@@ -49,8 +49,6 @@ export interface SlotDef {
   readonly name: `${string}.${string}`;
   readonly owner: 'shell';
   readonly version: number;
-  /** Remotes that may fill it. */
-  readonly fillers: readonly string[];
 }
 
 export type ModalSize = 'none' | 'fit' | 'small' | 'medium' | 'large' | 'ai';

@@ -2,7 +2,7 @@ import type { SlotDef } from './define.ts';
 
 /** The places of the main screen; pages are routes. */
 export const shell = {
-  left: { kind: 'slot', name: 'shell.left', owner: 'shell', version: 1, fillers: ['mf-workspace'] },
-  main: { kind: 'slot', name: 'shell.main', owner: 'shell', version: 1, fillers: ['mf-chat'] },
-  right: { kind: 'slot', name: 'shell.right', owner: 'shell', version: 1, fillers: ['mf-workspace'] },
+  left: { kind: 'slot', name: 'shell.left', owner: 'shell', version: 1 },
+  main: { kind: 'slot', name: 'shell.main', owner: 'shell', version: 1 },
+  right: { kind: 'slot', name: 'shell.right', owner: 'shell', version: 1 },
 } as const satisfies Record<string, SlotDef>;

@@ -5,9 +5,10 @@ import { callTable } from '../contracts/call-table.ts';
 import type { RemoteContract } from '../contracts/define.ts';
 import * as dialogs from '../contracts/dialogs.ts';
 import * as events from '../contracts/events.ts';
-import { ownersOfRoute } from '../contracts/routes.ts';
+import { ownersOfRoute, slotFillers } from '../contracts/owners.ts';
 import * as slots from '../contracts/slots.ts';
 
+const fillers: Readonly<Record<string, readonly string[]>> = slotFillers;
 const all = (owners: Record<string, object>): unknown[] =>
   Object.values(owners).flatMap((one) => Object.values(one) as unknown[]);
 
@@ -55,7 +56,7 @@ export const contractTest = (contract: RemoteContract, root: string): void => {
     test('emits, supplies, fills and shows only what it owns', () => {
       for (const event of contract.emits) expect(event.owner, event.name).toBe(contract.name);
       for (const { dialog } of contract.dialogs) expect(dialog.owner, dialog.name).toBe(contract.name);
-      for (const { slot } of contract.fills) expect(slot.fillers, slot.name).toContain(contract.name);
+      for (const { slot } of contract.fills) expect(fillers[slot.name], slot.name).toContain(contract.name);
       for (const { path } of contract.routes)
         expect(
           ownersOfRoute(path).filter((owner) => owner !== contract.name),

@@ -73,7 +73,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const errors$ = rememberErrors(window);
   record?.follow(reports, errors$);
   const styles = createStyles();
-  const directory = createDirectory(set, createRemotes(set, { loader, styles, reports }), reports.report);
+  const directory = createDirectory(set, createRemotes(set, { loader, styles, reports }));
   const mountParcel = await createRootParcel();
   const navigation = createNavigation(openBrowserHistory(), url.origin, {
     assign: (to) => window.location.assign(to),

@@ -82,8 +82,8 @@ const publishAll = (store: Store) => {
   }
 };
 
-/** With releases in a folder, or with `s3` in a bucket. Both environments are signed and serve version 1.0.0. */
-export const openVictim = async (s3?: S3Server): Promise<Victim> => {
+/** With releases in a folder, or with `s3` in a bucket. Both environments serve version 1.0.0 once they are `signed`. */
+export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise<Victim> => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-attack-'));
   const data = join(folder, 'data');
   const pins = join(folder, 'pins');
@@ -150,7 +150,7 @@ export const openVictim = async (s3?: S3Server): Promise<Victim> => {
   };
 
   if (bucket) await release('take', store.root);
-  for (const environment of ['live', 'staging']) await release('sign', environment);
+  if (signed) for (const environment of ['live', 'staging']) await release('sign', environment);
   return {
     store,
     folder,

@@ -4,6 +4,7 @@ import { act, render, screen } from '@testing-library/react';
 import { NEVER } from 'rxjs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFailureReports } from '../remotes/failure.ts';
+import { releaseSet } from '../testing/release.ts';
 import { startLater } from './later.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -14,7 +15,7 @@ const start = (newest: string, reports = createFailureReports(() => {})) => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ id: newest })));
   const client = { call } as Partial<Client> as Client;
   const { bus } = createFakeHost();
-  render(<>{startLater({ set: { id: 'set-1' }, bus, client, reports, errors$: NEVER, early: NEVER.subscribe() })}</>);
+  render(<>{startLater({ set: releaseSet(), bus, client, reports, errors$: NEVER, early: NEVER.subscribe() })}</>);
   return { call };
 };
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

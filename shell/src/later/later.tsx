@@ -5,11 +5,12 @@ import type { ReactNode } from 'react';
 import { interval, type Observable, type Unsubscribable } from 'rxjs';
 import { reportHealth } from '../health/health.model.ts';
 import type { FailureReports } from '../remotes/failure.ts';
+import { reportForeignClaims } from './foreign-claims.ts';
 import { createUpdateOffer, fetchSetId } from '../update/update.model.ts';
 import { UpdatePrompt } from '../update/update-prompt.tsx';
 
 interface Started {
-  readonly set: Pick<ReleaseSet, 'id'>;
+  readonly set: Pick<ReleaseSet, 'id' | 'owners' | 'remotes'>;
   readonly bus: Bus;
   readonly client: Client;
   readonly reports: FailureReports;
@@ -24,6 +25,7 @@ const every = { healthReport: 5000, updateLook: 60_000 };
 export const startLater = ({ set, bus, client, reports, errors$, early }: Started): ReactNode => {
   early.unsubscribe();
   reportHealth({ reports, client, errors$, page: window, ticks$: interval(every.healthReport) });
+  reportForeignClaims(set, reports.report);
   const update = createUpdateOffer({
     id: set.id,
     currentId: fetchSetId,

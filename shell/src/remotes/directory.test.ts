@@ -1,6 +1,7 @@
 import type { Owners } from '@atrium/shared-kernel/contracts/release-set';
 import { expect, test } from 'vitest';
 import { fakeLoader, release, releaseSet, textModule } from '../testing/release.ts';
+import { reportForeignClaims } from '../later/foreign-claims.ts';
 import { createDirectory } from './directory.ts';
 import { createFailureReports } from './failure.ts';
 import { createRemotes } from './remotes.ts';
@@ -30,7 +31,8 @@ const directoryOf = (remotes: (typeof auth)[], owners?: Owners) => {
   const set = { ...releaseSet(...remotes), ...(owners ? { owners } : {}) };
   const loader = fakeLoader(() => textModule(''));
   const remoteFor = createRemotes(set, { loader, styles: createStyles(), reports });
-  const directory = createDirectory(set, remoteFor, reports.report);
+  const directory = createDirectory(set, remoteFor);
+  reportForeignClaims(set, reports.report);
   const shown = [
     ...directory.routes.map(({ expose }) => expose),
     directory.slot('shell.main')?.expose,
@@ -45,7 +47,7 @@ test.each([[[auth, foreign]], [[foreign, auth]]])(
     const { lines, shown } = directoryOf(remotes, owned);
     expect(shown).toEqual(['./own', './own', './own']);
     expect(lines).toEqual(
-      ['route /auth/login', 'slot shell.main', 'dialog auth.terms'].map(
+      Object.keys(owned).map(
         (claim) => `mf-foreign@1.0.0 ./foreign failed in phase entry: claims the ${claim}, which belongs to mf-auth.`,
       ),
     );

@@ -43,8 +43,10 @@ export const createTestShell = async ({
   });
   const set = releaseSet(...remotes);
   const styles = createStyles();
-  const reports = createFailureReports(() => {});
-  const directory = createDirectory(set, createRemotes(set, { loader, styles, reports }), reports.report);
+  const directory = createDirectory(
+    set,
+    createRemotes(set, { loader, styles, reports: createFailureReports(() => {}) }),
+  );
   let keys = 0;
   const modals = createModals({
     navigation,

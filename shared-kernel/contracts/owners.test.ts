@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as dialogs from './dialogs.ts';
 import * as events from './events.ts';
-import { ownersOfRoute, pathsOverlap, routeOwners } from './routes.ts';
+import { ownersOfRoute, pathsOverlap, routeOwners } from './owners.ts';
 
 test.each([
   ['/auth/login', '/auth/login'],

@@ -1,3 +1,14 @@
+import type * as slots from './slots.ts';
+
+type SlotName = (typeof slots.shell)[keyof typeof slots.shell]['name'];
+
+/** Remotes that may fill a slot, by its name. */
+export const slotFillers = {
+  'shell.left': ['mf-workspace'],
+  'shell.main': ['mf-chat'],
+  'shell.right': ['mf-workspace'],
+} as const satisfies Record<SlotName, readonly string[]>;
+
 /**
  * Who owns the product's paths: an exact path, or all below a path that ends in `/*`. A path that is in none of them
  * belongs to the remote that is first pinned with it.
