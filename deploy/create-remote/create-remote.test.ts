@@ -99,6 +99,8 @@ test.each([
   ['mf-../x', 'mf-../x is no name for a remote'],
   ['', 'That is no name for a remote'],
   ['mf-late-news', 'There is a folder mf-late-news already.'],
+  ['mf-team', '/team belongs to mf-teams: choose another name.'],
+  ['mf-api', '/api belongs to service: choose another name.'],
 ])('%s is refused', (name, sentence) => {
   expect(() => createRemote(root, name)).toThrow(sentence);
 });

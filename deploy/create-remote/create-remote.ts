@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ownersOfRoute } from '@atrium/shared-kernel/contracts/owners';
 import { environmentText, parseEnvironment } from '../release/environment.ts';
 
 const template = join(import.meta.dirname, 'template');
@@ -43,6 +44,9 @@ export const createRemote = (root: string, remote: string): string[] => {
   const folder = join(root, remote);
   if (existsSync(folder)) throw new Error(`There is a folder ${remote} already.`);
   const words = wordsOf(remote);
+  const path = `/${words['__page__']}`;
+  const owners = ownersOfRoute(path);
+  if (owners.length > 0) throw new Error(`${path} belongs to ${owners.join(' and ')}: choose another name.`);
   const sources = globSync('{*,.ci/*,**/*}', { cwd: template }).filter((file) =>
     statSync(join(template, file)).isFile(),
   );

@@ -137,7 +137,8 @@ export const createEdge = (options: EdgeOptions): Server => {
   const sendOther = (request: IncomingMessage, response: ServerResponse, path: string) => {
     const releases = release();
     if (!releases) {
-      sendText(response, 503, 'text/plain', 'Atrium has no release yet.\n');
+      const why = problem() ? 'is not available right now. Please try again later.' : 'has no release yet.';
+      sendText(response, 503, 'text/plain', `Atrium ${why}\n`);
       return;
     }
     const cohort = cohortOf(request, response, releases);

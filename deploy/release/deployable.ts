@@ -57,6 +57,7 @@ const ownershipProblems = (record: ReleaseRecord, { shell, remotes, owners }: Pi
   record.name === shell.name
     ? []
     : [
+        ...(record.name.startsWith('mf-') ? [] : ['has no name of a remote, which begins with mf-']),
         ...(isItself(record) ? [] : [`tells browsers that it is ${record.release?.name}@${record.release?.version}`]),
         ...foreignClaims(claimsOf(record), ownersOf([...remotes, record].flatMap(claimsOf), owners)),
       ];

@@ -146,6 +146,12 @@ describe('in a set that was signed all the same', () => {
   });
 });
 
+test('a remote with the name of a part that is none owns nothing of that part', async () => {
+  publishRemote(victim.store, 'edge', '1.0.0', route('/healthz'));
+  const { code, said } = await victim.release('pin', 'live', 'edge@1.0.0');
+  expect([code, said]).toEqual([1, expect.stringContaining('edge@1.0.0 has no name of a remote')]);
+});
+
 test('a remote that tells browsers that it is another one is refused, also where it is signed', async () => {
   const { store } = victim;
   const { release, contract } = store.read('mf-auth', '1.0.0');

@@ -17,6 +17,7 @@ afterAll(() => s3.end());
 let victim: Victim;
 afterEach(() => victim.end());
 
+const unavailable = 'Atrium is not available right now. Please try again later.';
 const days = (count: number) => count * 86_400_000;
 const setOf = (text: string) => JSON.parse(text) as SignedSet;
 const unsigned = (text: string) => text.replace(/"signed": .*\n/, '');
@@ -42,7 +43,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
     expect(victim.reports.join()).toContain(why);
     // Nor by an edge that is new, which then has nothing to serve.
     victim.forget();
-    expect(await (await victim.edge('new')).served()).toBe('Atrium has no release yet.');
+    expect(await (await victim.edge('new')).served()).toBe(unavailable);
   };
   const newer = (text: string) => ({ ...setOf(text), serial: 7, id: 'stolen' });
 
@@ -105,7 +106,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
 
   test('an older set, at an edge that is new', async () => {
     await victim.plant(await goOn());
-    expect(await (await victim.edge('new')).served()).toBe('Atrium has no release yet.');
+    expect(await (await victim.edge('new')).served()).toBe(unavailable);
   });
 
   test('an older set, with a statement of the same age beside it', async () => {
@@ -125,7 +126,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
 
   test('a set that has expired, at an edge that is new', async () => {
     const edge = await victim.edge('new', () => days(15));
-    expect(await edge.served()).toBe('Atrium has no release yet.');
+    expect(await edge.served()).toBe(unavailable);
     expect(await edge.health()).toMatch(/^Atrium has no release\.\nThe newest is not served\. It expired at /);
   });
 
@@ -134,7 +135,7 @@ describe.each(['a folder', 'a bucket'])('with releases in %s', (place) => {
     const edge = await victim.edge('disk', () => later);
     expect(await edge.served()).toBe('1.0.0 1.0.0');
     later = days(15);
-    expect(await edge.served()).toBe('Atrium has no release yet.');
+    expect(await edge.served()).toBe(unavailable);
     expect(await edge.health()).toContain('`pnpm release sign live` renews it');
     expect(victim.reports.filter((one) => one.includes('is served no more'))).toHaveLength(1);
   });
