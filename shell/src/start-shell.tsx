@@ -80,7 +80,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     open: (to) => openTab(window, to),
   });
   const onMissing = (dialog: string) => {
-    log(`no remote of this release set supplies the dialog ${dialog}`);
+    log(`no remote supplies the dialog ${dialog}`);
     alerts.show({ message: 'This part of Atrium is not available yet.', type: 'info', time: toastTimes.medium });
   };
   const modals = createModals({ navigation, directory, session: storage.session, onMissing });
@@ -135,7 +135,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
       () => true,
     ).then(
       ({ startLater }) => later$.next(startLater({ set, bus, client, reports, errors$, early })),
-      () => log('how remotes fare is not reported, and no newer version is offered'),
+      () => log('reports and newer versions are off'),
     );
   });
   return { host, reports };

@@ -14,7 +14,7 @@ export const uniqueNameOf = ({ name, version }: Pick<Release, 'name' | 'version'
 
 const instanceOfShell = (): Instance => {
   const instance = getInstance();
-  if (!instance) throw new Error('The shell was built without module federation.');
+  if (!instance) throw new Error('no module federation');
   return instance;
 };
 
@@ -40,7 +40,7 @@ export const createFederationLoader = (): RemoteLoader => {
       createScript({ url }) {
         const script = document.createElement('script');
         const expected = integrity.get(new URL(url, document.baseURI).href);
-        if (!expected) throw new Error(`No integrity is known for ${url}.`);
+        if (!expected) throw new Error(`no integrity of ${url}`);
         script.src = scriptUrl(url);
         script.async = true;
         script.integrity = expected;
