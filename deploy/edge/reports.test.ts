@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { resolveReleaseSet } from '../release/release-set.ts';
-import { writeSignedSet } from '../release/signed-set.ts';
+import { writeSignedSet } from '../release/hand-signed.ts';
 import { openStore } from '../release/store.ts';
 import { publishRemote, publishShell } from '../testing/release.ts';
 import { createEdge } from './edge.ts';

@@ -11,7 +11,7 @@ import { type Environment, readEnvironment, withCanary, writeEnvironment } from 
 import { folderRegistry } from '../../release/registry.ts';
 import { resolveReleaseSet } from '../../release/release-set.ts';
 import { serviceHealth } from '../../release/service-health.ts';
-import { writeSignedSet } from '../../release/signed-set.ts';
+import { writeSignedSet } from '../../release/hand-signed.ts';
 import { openStore } from '../../release/store.ts';
 import { watchOnce } from '../../release/watch.ts';
 import { publishRemote, publishShell } from '../release.ts';
