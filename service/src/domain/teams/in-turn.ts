@@ -7,6 +7,7 @@ const last = new Map<string, Promise<unknown>>();
 export const inTurn = async <T>(teamId: string, work: () => Promise<T>): Promise<T> => {
   const before = last.get(teamId);
   const mine = (async () => {
+    // Whoever began it hears of its failure.
     await before?.catch(() => undefined);
     return work();
   })();
