@@ -24,7 +24,10 @@ const model: ModelPort = {
 let test: TestApp;
 let client: TestClient;
 beforeAll(async () => {
-  test = await createTestApp({ model, env: { ATRIUM_SENDS_PER_MINUTE: '0', ATRIUM_REPLIES_AT_ONCE: '0' } });
+  test = await createTestApp({
+    model: { ...model, demo: true },
+    env: { ATRIUM_SENDS_PER_MINUTE: '0', ATRIUM_REPLIES_AT_ONCE: '0' },
+  });
 });
 beforeEach(async () => {
   asked = [];
