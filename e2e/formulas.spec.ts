@@ -13,7 +13,7 @@ const hostile = [
   '$$\\def\\a{\\a\\a}\\a$$',
   `$$\\begin{matrix}${`${'1&'.repeat(99)}1\\\\`.repeat(100)}\\end{matrix}$$`,
   `${'> '.repeat(3000)}deep`,
-  '`'.repeat(20).concat(Array.from({ length: 600 }, (_, at) => `e${'`'.repeat(at + 1)}`).join('')),
+  '`'.repeat(20).concat(Array.from({ length: 200 }, (_, at) => `e${'`'.repeat(at + 1)}`).join('')),
   '*a **b '.repeat(3000),
   '['.repeat(20_000),
   `${'-.'.repeat(20_000)}@`,

@@ -1,5 +1,5 @@
 import 'katex/dist/katex.min.css';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { drawFormula } from './draw-formula.ts';
 import { pageBudget } from './page-budget.ts';
 import { FormulaSource } from './lazy-formula.tsx';
@@ -15,15 +15,15 @@ export interface FormulaProps {
 const Formula = ({ tex, display }: FormulaProps) => {
   const place = useRef<HTMLSpanElement>(null);
   const drawn = useMemo(() => (pageBudget.hasRoom() ? drawFormula(tex, display) : undefined), [tex, display]);
-  const [fits, setFits] = useState(true);
   useLayoutEffect(() => {
     if (!drawn) return undefined;
     const giveBack = pageBudget.take(drawn.querySelectorAll('*').length);
-    setFits(giveBack !== undefined);
-    if (giveBack) place.current?.replaceChildren(drawn);
+    const source = document.createElement('code');
+    source.textContent = tex;
+    place.current?.replaceChildren(giveBack ? drawn : source);
     return giveBack;
-  }, [drawn]);
-  if (!drawn || !fits) return <FormulaSource tex={tex} display={display} />;
+  }, [drawn, tex]);
+  if (!drawn) return <FormulaSource tex={tex} display={display} />;
   return <span ref={place} className={display ? styles.formula : styles.formulaInText} />;
 };
 
