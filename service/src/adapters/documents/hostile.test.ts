@@ -16,6 +16,7 @@ const hostile: readonly (readonly [string, string])[] = [
   ['5,000 quotes in a line', `${'> '.repeat(5000)}end.`],
   ['a table of 20 by 2,000', table(20, 2000)],
   ['a table of 2,000 by 20', table(2000, 20)],
+  ['1,500 runs of backticks', lines(1500, (at) => `e${'`'.repeat(at % 200)}`).replaceAll('\n', '')],
   ['runs of stars', '*a **b '.repeat(5000)],
   ['brackets', '['.repeat(50_000)],
   ['links that do not end', '[a](b'.repeat(10_000)],

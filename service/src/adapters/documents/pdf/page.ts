@@ -19,7 +19,7 @@ export const pageOf = (title: string, content: string): string => `
 #let hairline = 0.6pt + rgb("#d5dad7")
 #let long-word = regex("[!-~]{24,}")
 // A width that is nearly none is a place to break the line, and copies as nothing.
-#let long(word) = word.clusters().chunks(4).map(part => part.join()).join(h(0.001pt))
+#let long(word) = word.clusters().chunks(if word.len() > 500 { 20 } else { 4 }).map(part => part.join()).join(h(0.001pt))
 #let code(it) = box(fill: rgb("#f2f5f3"), inset: (x: 3pt), outset: (y: 2.5pt), radius: 3pt, it)
 #let code-block(it) = block(
   width: 100%, fill: rgb("#f6f8f7"), stroke: hairline, radius: 5pt, inset: 10pt, text(font: ${mono}, size: 8.8pt, it),

@@ -7,10 +7,24 @@ export const typstString = (text: string): string =>
 
 const longWord = /([!-~]{24,})/;
 
+/** Characters of long words in one paragraph: laying one out takes more than twice the time for twice as many. */
+const longInParagraph = 10_000;
+
 /** Text as an expression: words that are longer than a line may be are broken where they must be. */
 export const typstText = (text: string): string => {
-  const parts = text.split(longWord).map((part, at) => (at % 2 ? `long(${typstString(part)})` : typstString(part)));
-  return parts.length === 1 ? parts[0]! : `{ ${parts.filter((part) => part !== '""').join('; ')} }`;
+  let long = 0;
+  const parts = text.split(longWord).flatMap((part, at) => {
+    if (at % 2 === 0) return part === '' ? [] : [typstString(part)];
+    const pieces = part.match(new RegExp(`.{1,${longInParagraph}}`, 'g')) ?? [];
+    return pieces.flatMap((piece) => {
+      long += piece.length;
+      if (long <= longInParagraph) return [`long(${typstString(piece)})`];
+      long = piece.length;
+      return ['parbreak()', `long(${typstString(piece)})`];
+    });
+  });
+  if (parts.length === 0) return '""';
+  return parts.length === 1 ? parts[0]! : `{ ${parts.join('; ')} }`;
 };
 
 /** Beyond this many long words in a line, code is set without the colors of its language. */
