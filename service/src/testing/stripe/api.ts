@@ -1,6 +1,7 @@
-import type { Books, Subscription } from './books.ts';
+import type { Books } from './books.ts';
 import { faultsOf } from './description.ts';
 import { moneyBack } from './money-back.ts';
+import type { Subscription } from './records.ts';
 import { type Handler, missing, type Params, Refusal, type Route } from './route.ts';
 import { list, type Wire } from './wire.ts';
 

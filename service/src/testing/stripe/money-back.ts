@@ -1,5 +1,6 @@
-import { type BalanceTransaction, type Books, type Invoice, newId, type Refund } from './books.ts';
+import { type Books, newId } from './books.ts';
 import { objectOf } from './description.ts';
+import type { BalanceTransaction, Invoice, Refund } from './records.ts';
 import { missing, type Params, Refusal, type Route } from './route.ts';
 import { list } from './wire.ts';
 

@@ -1,4 +1,5 @@
-import { type Books, type Invoice, type Session, type Subscription } from './books.ts';
+import type { Books } from './books.ts';
+import type { Invoice, Session, Subscription } from './records.ts';
 import { objectOf } from './description.ts';
 
 /** `a[b][0][c]=d` as Stripe's requests have it: lists where all keys of an object are numbers. */

@@ -1,0 +1,70 @@
+/** All times in seconds since 1970, all money in minor units. */
+export interface Customer {
+  readonly id: string;
+  email: string;
+  pays: boolean;
+  /** The card's owner has to confirm what it is charged with for a change. */
+  confirms: boolean;
+  /** Below zero: owed to the customer. */
+  balance: number;
+  metadata: Record<string, string>;
+}
+export interface Session {
+  readonly id: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly email: string;
+  readonly customer?: string;
+  readonly quantity: number;
+  readonly amount: number;
+  readonly currency: string;
+  readonly interval: 'month' | 'year';
+  readonly created: number;
+  status: 'open' | 'complete' | 'expired';
+  subscription?: string;
+}
+export interface Subscription {
+  readonly id: string;
+  readonly item: string;
+  readonly customer: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly interval: 'month' | 'year';
+  readonly startDate: number;
+  quantity: number;
+  start: number;
+  end: number;
+  status: 'active' | 'past_due' | 'canceled';
+  cancelAtEnd: boolean;
+  endedAt: number | null;
+  latest: string;
+  /** Is done once its bill is paid. */
+  pending?: { readonly quantity: number; readonly invoice: string; readonly expires: number } | undefined;
+}
+export interface Invoice {
+  readonly id: string;
+  readonly number: string;
+  readonly customer: string;
+  readonly subscription: string;
+  readonly reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  readonly created: number;
+  readonly currency: string;
+  readonly total: number;
+  readonly startingBalance: number;
+  endingBalance: number | null;
+  due: number;
+  status: 'paid' | 'open' | 'void';
+}
+export interface BalanceTransaction {
+  readonly id: string;
+  readonly customer: string;
+  readonly amount: number;
+  readonly endingBalance: number;
+  readonly currency: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+export interface Refund {
+  readonly id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly intent: string;
+}
