@@ -80,14 +80,19 @@ describe('the plan of a team', () => {
         { ...plan, id: 'a'.repeat(24) },
         { ...plan, id: 'b'.repeat(24), cancelAtEnd: ended.length > 0 },
       ],
-      refunds: [{ id: 's', date: '2026-11-22T10:00:00.000Z', refunded: 6000, credited: 0, currency: 'usd' }],
+      refunds: [
+        { id: 's', date: '2026-11-22T10:00:00.000Z', refunded: 6000, credited: 0, currency: 'usd' },
+        { id: 't', date: '2026-11-20T10:00:00.000Z', refunded: 5000, credited: 1000, currency: 'usd' },
+      ],
     }));
     host.service.answer(calls.billing.cancelPlan, ({ planId }) => {
       ended.push(planId);
       return {};
     });
     await waitFor(() => expect(screen.getAllByRole('region', { name: 'Plan' })).toHaveLength(2));
-    expect(screen.getByRole('list', { name: 'Refunds' }).textContent).toBe('$60.00Nov 22, 2026 · Refunded');
+    expect(screen.getByRole('list', { name: 'Refunds' }).textContent).toBe(
+      '$60.00Nov 22, 2026 · Refunded$60.00Nov 20, 2026 · $50.00 refunded, $10.00 credited to your next invoices',
+    );
     await press.click(screen.getAllByRole('button', { name: 'Cancel plan' })[1]!);
     expect(await screen.findByText('Ends on Nov 21, 2027 and does not renew.')).toBeTruthy();
     expect(ended).toEqual(['b'.repeat(24)]);

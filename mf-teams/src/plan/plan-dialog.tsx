@@ -40,6 +40,13 @@ const Invoice = ({ bill: { number, date, amount, currency, status, url } }: { re
   </li>
 );
 
+const wayOf = (refunded: number, credited: number, currency: string): string => {
+  if (credited === 0) return 'Refunded';
+  const amount = (minor: number) => amountOf({ amount_due: minor, currency }, undefined);
+  const credit = `${amount(credited)} credited to your next invoices`;
+  return refunded === 0 ? credit : `${amount(refunded)} refunded, ${credit}`;
+};
+
 /** What went back for a plan that was paid twice. */
 const Refunds = ({ refunds }: { readonly refunds: readonly Refund[] }) => (
   <>
@@ -50,7 +57,7 @@ const Refunds = ({ refunds }: { readonly refunds: readonly Refund[] }) => (
           <div className={classes.words}>
             <p>{amountOf({ amount_due: refunded + credited, currency }, undefined)}</p>
             <p className={classes.text}>
-              {dayOf(date)} · {refunded === 0 ? 'Credited to your next invoices' : 'Refunded'}
+              {dayOf(date)} · {wayOf(refunded, credited, currency)}
             </p>
           </div>
           {url !== undefined && (
