@@ -46,8 +46,16 @@ test('a chat is shared by a link that a visitor reads', async ({ person, another
   await visitor.sees(link('Join Today'));
 });
 
-test('an answer leaves as a PDF, and everything as a zip', async ({ person }) => {
+test('everything leaves as a zip, and an answer as a PDF', async ({ person }) => {
   await ask(person, 'Tell me about harbors.');
+  await person.press(button('More'));
+  await person.press(role('menuitem', /data/i));
+  const download = link('Download my data');
+  await person.sees(download);
+  const { href } = await person.look(download);
+  expect(new URL(href).pathname).toBe('/api/export');
+  await person.keys('Escape');
+  await person.misses(role('dialog'));
   await person.press(button('Download as PDF'));
   const ready = text('Your pdf is ready.');
   const arrived = async () => {
@@ -58,10 +66,4 @@ test('an answer leaves as a PDF, and everything as a zip', async ({ person }) =>
     return 'nothing';
   };
   await expect.poll(arrived).not.toBe('nothing');
-  await person.press(button('More'));
-  await person.press(role('menuitem', /data/i));
-  const download = link('Download my data');
-  await person.sees(download);
-  const { href } = await person.look(download);
-  expect(new URL(href).pathname).toBe('/api/export');
 });

@@ -17,8 +17,8 @@ const capabilities = new Capabilities({
 const keys = { Enter: Keys.ENTER, Escape: Keys.ESCAPE, Tab: Keys.TAB, ArrowDown: Keys.ARROW_DOWN } as const;
 
 /** Ends with this process at the latest. */
-const child = (program: string, args: readonly string[], env: Record<string, string>): ChildProcess => {
-  const started = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], env: { ...process.env, ...env } });
+const child = (program: string, args: readonly string[], stdout: 'pipe' | 'ignore', env = {}): ChildProcess => {
+  const started = spawn(program, args, { stdio: ['ignore', stdout, 'ignore'], env: { ...process.env, ...env } });
   const kill = () => started.kill();
   process.once('exit', kill);
   started.once('exit', () => process.off('exit', kill));
@@ -28,7 +28,7 @@ const child = (program: string, args: readonly string[], env: Record<string, str
 /** A screen that nobody sees. */
 const startScreen = async (): Promise<{ display: string; screen: ChildProcess }> => {
   const { width, height } = viewport;
-  const screen = child('Xvfb', ['-displayfd', '1', '-screen', '0', `${width + 160}x${height + 100}x24`], {});
+  const screen = child('Xvfb', ['-displayfd', '1', '-screen', '0', `${width + 160}x${height + 100}x24`], 'pipe');
   const display = await new Promise<string>((resolve, reject) => {
     screen.once('error', reject);
     screen.once('exit', () => reject(new Error('Xvfb ended.')));
@@ -46,7 +46,7 @@ const listens = (port: number): Promise<boolean> =>
 
 const startDriver = async (path: string, env: Record<string, string>) => {
   const port = await freePort();
-  const driver = child(path, [`--port=${port}`], env);
+  const driver = child(path, [`--port=${port}`], 'ignore', env);
   while (!(await listens(port))) {
     if (driver.exitCode !== null) throw new Error(`${path} ended with ${driver.exitCode}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
