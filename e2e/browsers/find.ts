@@ -78,7 +78,10 @@ export const find = (sought: Sought, globals: PageGlobals = globalThis as never)
 export const watch = (globals: PageGlobals = globalThis as never): void => {
   const problems: string[] = [];
   globals.problems = problems;
-  addEventListener('error', ({ message }) => problems.push(message));
+  addEventListener('error', ({ message }) => {
+    // A browser says so of sizes that it tells in the next frame; nothing failed.
+    if (!message.startsWith('ResizeObserver loop')) problems.push(message);
+  });
   addEventListener('unhandledrejection', ({ reason }) => problems.push(String(reason)));
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     problems.push(`${violatedDirective}: ${blockedURI}`),
