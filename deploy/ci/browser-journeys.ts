@@ -28,7 +28,7 @@ export const runBrowserJourneys = async ({
   }
   const here = names.filter((name) => !missing.includes(name));
   if (here.length === 0) return { code: 1, output: '', missing };
-  const projects = here.flatMap((name) => ['--project', name]);
+  const projects = here.map((name) => `--project=${name}`);
   const command = ['test', '--config', 'e2e/browsers.config.ts', ...projects, ...args];
   return { ...(await runCommand('playwright', command, { env, live: true })), missing };
 };
