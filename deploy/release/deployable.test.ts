@@ -95,6 +95,13 @@ test('a call must be in the pinned service table, and both its sides must fit', 
   ]);
 });
 
+test('what a newer neighbour says besides in an event breaks nobody, as whoever hears it drops it', () => {
+  const closed = (properties: Record<string, object>) => ({ ...object(properties), additionalProperties: false });
+  const consumer = record('mf-workspace', { handles: [event(closed({ title: text }))] });
+  const producer = record('mf-chat', { emits: [event(closed({ title: text, revision: text }))] });
+  expect(problemsOf(consumer, setOf([consumer, producer]))).toEqual([]);
+});
+
 test('what a newer service answers besides breaks nobody, at any depth; what a newer remote sends besides does', () => {
   const closed = (properties: Record<string, object>) => ({ ...object(properties), additionalProperties: false });
   const remote = record('mf-chat', {

@@ -49,7 +49,7 @@ const eventProblems = (consumer: ReleaseRecord, all: readonly ReleaseRecord[]): 
       if (!event) return [];
       if (event.version !== handled.version)
         return [`handles version ${handled.version} of ${from}, which is version ${event.version}`];
-      return misfits(event.payload, handled.payload).map((why) => `${from}: ${why}`);
+      return misfits(event.payload, asRead(handled.payload)).map((why) => `${from}: ${why}`);
     });
   });
 
