@@ -187,7 +187,7 @@ test('an edge knows no override: neither the cookie nor the path changes what it
     const asked = await get(edge, '/', { cookie: on });
     expect(await asked.text()).toBe(html);
     expect(asked.headers.get('content-security-policy')).toBe(plain.headers.get('content-security-policy'));
-    expect((await get(edge, '/__override/start')).headers.get('set-cookie')).toBeNull();
+    expect((await get(edge, '/__override/start')).headers.get('set-cookie') ?? '').not.toContain('atrium_override');
     expect((await get(edge, '/__override/files/entry.js')).status).toBe(404);
   }
 });

@@ -187,7 +187,7 @@ describe('seats', () => {
   it('are at least 2 and at most 100000', async () => {
     const client = app.as(await app.createUser());
     const status = async (quantity: number) =>
-      (await client.call(billing.createTeamSubscription, { name: 'Team', quantity })).status;
+      (await client.call(billing.createTeamSubscription, { name: `Team of ${quantity}`, quantity })).status;
     expect(await Promise.all([1, 2, 2.5, 100_000, 100_001].map(status))).toEqual([400, 200, 400, 200, 400]);
   });
 });
