@@ -13,7 +13,7 @@ import { runContractSuites } from './contract-suites.ts';
 import { type Counts, playwrightCounts, vitestCounts } from './reports.ts';
 import { endCommands, runCommand } from './run-command.ts';
 
-/** Every proof of the product, one phase after the other; the last line counts what all runners reported. */
+/** Every proof of the product, in two lanes side by side; the last line counts what all runners reported. */
 const say = (line: string) => console.log(line);
 const data = dataFolder();
 const reports = join(data, 'reports');
@@ -30,9 +30,19 @@ const vitest = async (report: string, ...args: string[]): Promise<Counts> => {
   return vitestCounts(file, code);
 };
 
-const phases: readonly { name: string; run: () => Promise<Counts> }[] = [
+interface Phase {
+  readonly name: string;
+  readonly run: () => Promise<Counts>;
+}
+
+/** What asks the sources. Vitest takes one worker on two cores: the other lane has its core, too. */
+const ofSources: readonly Phase[] = [
   { name: 'static checks', run: () => runChecks(say) },
   { name: 'unit, contract and service tests', run: () => vitest('vitest.json') },
+];
+
+/** What asks the built product. */
+const ofBuilds: readonly Phase[] = [
   {
     name: 'builds',
     async run() {
@@ -88,24 +98,34 @@ watchLauncher(() => void end('SIGTERM'));
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 const begun = performance.now();
 const total = { passed: 0, failed: 0 };
-const summary: string[] = [];
-for (const { name, run } of phases) {
-  if (ending) break;
-  say(`\n== ${name}`);
-  const since = performance.now();
-  let counts: Counts = { passed: 0, failed: 1 };
-  try {
-    counts = await run();
-  } catch (error) {
-    say(sentenceOf(error));
+
+const summaryOf = (name: string, { passed, failed, flaky = [], missing = [] }: Counts, since: number): string[] => [
+  `${name.padEnd(34)} ${passed} passed, ${failed} failed, ${seconds(since)}`,
+  ...flaky.map((title) => `  passed at the second try only: ${title}`),
+  ...missing.map((browser) => `  not tried, none is here and none can be installed: ${browser}`),
+];
+
+/** One phase after the other; answers what the summary says of them. */
+const runLane = async (lane: readonly Phase[]): Promise<string[]> => {
+  const summary: string[] = [];
+  for (const { name, run } of lane) {
+    if (ending) break;
+    say(`\n== ${name}`);
+    const since = performance.now();
+    let counts: Counts = { passed: 0, failed: 1 };
+    try {
+      counts = await run();
+    } catch (error) {
+      say(sentenceOf(error));
+    }
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    summary.push(...summaryOf(name, counts, since));
   }
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-  summary.push(`${name.padEnd(34)} ${counts.passed} passed, ${counts.failed} failed, ${seconds(since)}`);
-  for (const title of counts.flaky ?? []) summary.push(`  passed at the second try only: ${title}`);
-  for (const browser of counts.missing ?? [])
-    summary.push(`  not tried, none is here and none can be installed: ${browser}`);
-}
+  return summary;
+};
+
+const summary = (await Promise.all([ofSources, ofBuilds].map(runLane))).flat();
 if (!ending) {
   say(`\n${summary.join('\n')}\nin ${seconds(begun)}`);
   say(`${total.passed} passed, ${total.failed} failed`);
