@@ -30,7 +30,9 @@ POST /endAllSessions|GET /passkeys|POST /passkeys/startRegistration|POST /passke
 POST /passkeys/remove|POST /passkeys/startLogin|POST /passkeys/finishLogin|POST /selectVersion|GET /shares
 POST /revokeShare|POST /pinChat|POST /archiveChat|POST /deleteChats|POST /restoreChats
 POST /addMemory|POST /editMemory|POST /setMemoryEnabled|POST /startImport|POST /runImport|GET /imports|POST /shareFlow|POST /renameTeam|POST /renewJoinLink|POST /transferTeam|GET /teamLog
-GET /stripe/invoices|GET /stripe/teamInvoices|POST /stripe/renewTeamSubscription`.split(/[|\n]/);
+GET /stripe/invoices|GET /stripe/teamInvoices|POST /stripe/renewTeamSubscription|POST /stripe/cancelPlan`.split(
+    /[|\n]/,
+  );
 
 describe('call table', () => {
   test('holds every call of the specification, once, and what the product adds', () => {
