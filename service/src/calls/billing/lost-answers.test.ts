@@ -131,6 +131,8 @@ describe('what a provider said', () => {
     const { payments } = app.services;
     const [row] = await app.db.select().from(subscriptions).where(eq(subscriptions.teamId, team.teamId));
     const old = await payments.readSubscription(row!.providerId);
+    // Another provider's truth: the local one's is the table itself.
+    vi.spyOn(payments, 'booksHere', 'get').mockReturnValue(undefined);
     const held = Promise.withResolvers<void>();
     const read = vi.spyOn(payments, 'readSubscription').mockImplementationOnce(async () => {
       await held.promise;

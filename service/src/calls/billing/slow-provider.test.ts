@@ -65,6 +65,23 @@ describe('while a provider does not answer', () => {
     expect(await seatsOf(team.teamId)).toBe(2);
   });
 
+  it('a second change of the same team is not asked for before the first one is answered', async () => {
+    const { release, askedTimes } = await start('changeSeats');
+    const team = await createTeam(app, { seats: 5 });
+    await setPlan(team.teamId, 5);
+    const change = (quantity: number) =>
+      app.as(team.admin).call(billing.updateTeamSubscription, { teamId: team.teamId, quantity });
+    const first = change(9);
+    await askedTimes(1);
+    const transactions = vi.spyOn(app.services.database.db, 'transaction');
+    const second = change(7);
+    await vi.waitFor(() => expect(transactions.mock.calls.length).toBeGreaterThan(3), { timeout: 10_000 });
+    await askedTimes(1);
+    release();
+    expect([(await first).body, (await second).body]).toEqual([{ success: true }, { success: true }]);
+    expect(await seatsOf(team.teamId)).toBe(7);
+  });
+
   it('people who wait for a team take no connection that others need', async () => {
     app = await createTestApp({ connections: 2 });
     const team = await createTeam(app, { seats: 9 });
