@@ -92,6 +92,25 @@ describe('a change of seats whose asker was killed', () => {
   });
 });
 
+describe('a change of seats that was given up', () => {
+  it('counts all the same where the provider makes it at last', async () => {
+    const team = await startTeam();
+    const held = Promise.withResolvers<void>();
+    instead(async (real, ...args) => {
+      await held.promise;
+      return real(...args);
+    });
+    const late = team.update(9);
+    await vi.waitFor(async () => expect(await team.change()).toBeDefined());
+    now = start + 7 * minute;
+    await settleLeftChanges(app.services, log);
+    expect([await team.seats(), await team.change()]).toEqual([5, undefined]);
+    held.resolve();
+    expect((await late).body).toEqual({ success: true });
+    expect(await team.seats()).toBe(9);
+  });
+});
+
 describe('a change of seats whose answer was lost', () => {
   it('is asked for again as the same one, and charged once', async () => {
     const team = await startTeam();

@@ -140,6 +140,14 @@ describe('seats whose payment has to be confirmed at Stripe', () => {
     expect((await team.bills()).map(({ status }) => status)).toEqual(['paid', 'paid']);
   });
 
+  it('are not ordered twice where the answer was lost: the same page is given again', async () => {
+    const team = await order();
+    const { subscription } = await at.idsOf(team.user.id);
+    const again = { quantity: 8, at: new Date(at.now()), key: 'another-key' };
+    expect(await at.app.services.payments.changeSeats(subscription, again)).toMatchObject({ redirectUrl: team.page });
+    expect((await team.bills()).map(({ status }) => status)).toEqual(['open', 'paid']);
+  });
+
   it('show to whoever comes back also where no event told of it', async () => {
     const team = await order();
     await at.stripe.act('webhooks', { chaos: { ...calm, drop: 1 } });
