@@ -14,7 +14,7 @@ const bytes = Number(process.env['ATRIUM_BENCH_IMPORT'] ?? 1024 * megabyte);
 const peakOfImporter = (): number => {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
-      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('domain/import/child.ts')) continue;
+      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('imports/child.ts')) continue;
       const [, peak = '0'] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
       return Number(peak) / 1024;
     } catch {

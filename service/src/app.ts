@@ -1,10 +1,10 @@
 import { BlockList, isIPv6 } from 'node:net';
 import { openApi } from '@atrium/shared-kernel/contracts/openapi';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { addFaviconRoute } from './adapters/favicons/routes.ts';
-import { addObjectRoutes } from './adapters/objects/routes.ts';
+import { addFaviconRoute } from './http/favicons.ts';
+import { addObjectRoutes } from './http/objects.ts';
 import { loadHandlers } from './calls/handlers.ts';
-import { addExportRoute } from './domain/export/routes.ts';
+import { addExportRoute } from './http/export.ts';
 import { toHttp } from './errors.ts';
 import { addCalls, basePath, reporterHeader } from './http/calls.ts';
 import { addConsentCallbacks } from './http/consent-callbacks.ts';
@@ -13,7 +13,7 @@ import { addInternalRoutes } from './http/internal.ts';
 import { addPaymentEvents } from './http/payment-events.ts';
 import { addSecurityHeaders } from './http/security.ts';
 import { addLocalPages } from './local/pages.ts';
-import type { Services } from './services.ts';
+import type { Services } from './calls/services.ts';
 import { addTelemetry } from './telemetry/requests.ts';
 
 const trustIn = (networks: readonly string[]) => {

@@ -1,9 +1,9 @@
 import { chmodSync, rmSync } from 'node:fs';
 import type { FastifyBaseLogger } from 'fastify';
 import { addToGraphile, graphileJobs } from './adapters/jobs/graphile.ts';
-import { chooseModel } from './adapters/model/choose.ts';
-import { openConfiguredDatabase } from './adapters/database/open.ts';
-import { renewals } from './adapters/payments/local/renew.ts';
+import { chooseModel } from './compose/model.ts';
+import { openConfiguredDatabase } from './compose/database.ts';
+import { renewals } from './local/payments/renew.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -18,9 +18,9 @@ import { healthJobs } from './domain/health/release-health.ts';
 import { housekeeping } from './domain/housekeeping/housekeeping.ts';
 import { mailboxPath } from './local/mail-pages.ts';
 import { createLog } from './log.ts';
-import { openServices } from './open-services.ts';
+import { openServices } from './compose/open-services.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
-import { lockSeeded, seed } from './seed/seed.ts';
+import { lockSeeded, seed } from './local/seed/seed.ts';
 
 /** Started over a channel, whose end tells that the starter has gone. */
 const supervised = process.connected;

@@ -1,5 +1,5 @@
 import type { CallDef, Infer, InferInput } from '@atrium/shared-kernel/contracts/define';
-import type { Services } from '../services.ts';
+import type { Services } from './services.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import type { BasedOn } from '../domain/revision.ts';
 

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { teamMembers } from '../db/schema/teams.ts';
 import { isPremium, type Viewer } from '../domain/accounts/viewer.ts';
 import { forbidden, notSignedIn } from '../errors.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../calls/services.ts';
 
 type Rule = (viewer: Viewer, now: number) => void;
 

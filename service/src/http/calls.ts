@@ -6,7 +6,7 @@ import type { Implementation, UserContext } from '../calls/implement.ts';
 import { findPlace } from '../domain/accounts/places.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import { notAvailable } from '../errors.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../calls/services.ts';
 import { requireAccess, requireTeamAccess } from './access.ts';
 import { basedOn } from './based-on.ts';
 import {

@@ -1,9 +1,9 @@
 import { workspaceProviders } from '@atrium/shared-kernel/contracts/constants';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { WorkspaceProvider } from '../adapters/consent/port.ts';
-import { consentProfiles } from '../adapters/consent/profiles.ts';
+import type { WorkspaceProvider } from '../ports/consent.ts';
+import { consentProfiles } from '../ports/consent-profiles.ts';
 import { type ConsentOutcome, finishConsent } from '../domain/integrations/integrations.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../calls/services.ts';
 import { basePath } from './calls.ts';
 import { readCookie, sessionCookie } from './cookies.ts';
 

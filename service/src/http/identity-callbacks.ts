@@ -1,7 +1,7 @@
 import { identityProviders } from '@atrium/shared-kernel/contracts/constants';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Attempt, IdentityError, type Provider } from '../adapters/identity/port.ts';
-import type { Services } from '../services.ts';
+import { type Attempt, IdentityError, type Provider } from '../ports/identity.ts';
+import type { Services } from '../calls/services.ts';
 import { basePath } from './calls.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

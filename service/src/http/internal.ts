@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { messages } from '../db/schema/chats.ts';
 import { healthSince } from '../domain/health/release-health.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../calls/services.ts';
 
 const longest = 24 * 60;
 

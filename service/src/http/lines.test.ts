@@ -1,6 +1,6 @@
 import { chat } from '@atrium/shared-kernel/contracts/calls';
 import { expect, it, onTestFinished } from 'vitest';
-import type { ModelPort } from '../adapters/model/port.ts';
+import type { ModelPort } from '../ports/model.ts';
 import { createTestApp, origin } from '../testing/app.ts';
 import { sessionCookie } from './cookies.ts';
 import { basePath } from './calls.ts';

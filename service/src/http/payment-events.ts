@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { ForgedEvent } from '../adapters/payments/port.ts';
+import { ForgedEvent } from '../ports/payments.ts';
 import { takeEvent } from '../domain/billing/events.ts';
 import { badRequest } from '../errors.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../calls/services.ts';
 import { basePath } from './calls.ts';
 
 /**

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isCard, isDeclined } from '../adapters/payments/local/cards.ts';
-import { setCard } from '../adapters/payments/local/customer.ts';
-import { payCheckout, provider, subscriptionOf } from '../adapters/payments/local/local.ts';
+import { isCard, isDeclined } from './payments/cards.ts';
+import { setCard } from './payments/customer.ts';
+import { payCheckout, provider, subscriptionOf } from './payments/local.ts';
 import { paymentSessions } from '../db/schema/billing.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import { confirmCheckout } from '../domain/billing/confirm.ts';
 import { requireOwnOrigin } from '../http/security.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../calls/services.ts';
 import { checkoutView } from './checkout-view.ts';
 import { sendNotice, sendPage } from './page.ts';
 

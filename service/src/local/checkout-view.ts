@@ -1,6 +1,6 @@
 import type { paymentSessions } from '../db/schema/billing.ts';
-import { addInterval } from '../adapters/payments/local/interval.ts';
-import { declinedCard, testCard } from '../adapters/payments/local/cards.ts';
+import { addInterval } from './payments/interval.ts';
+import { declinedCard, testCard } from './payments/cards.ts';
 import { html, type Html } from './html.ts';
 import { day, money } from '../domain/billing/money.ts';
 

@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { confirmWithin, invoiceNumber } from '../adapters/payments/local/books.ts';
-import { confirmBill } from '../adapters/payments/local/seats.ts';
+import { confirmWithin, invoiceNumber } from './payments/books.ts';
+import { confirmBill } from './payments/seats.ts';
 import type { Db } from '../db/database.ts';
 import { invoices, subscriptions } from '../db/schema/billing.ts';
 import { teamMembers, teams } from '../db/schema/teams.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import { syncSubscription } from '../domain/billing/sync.ts';
 import { requireOwnOrigin } from '../http/security.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../calls/services.ts';
 import { html, type Html } from './html.ts';
 import { day, money } from '../domain/billing/money.ts';
 import { sendNotice, sendPage } from './page.ts';

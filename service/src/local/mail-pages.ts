@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mails } from '../db/schema/mail.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../calls/services.ts';
 import { html } from './html.ts';
 import { sendNotice, sendPage } from './page.ts';
 

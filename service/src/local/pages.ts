@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { provider as localPayments } from '../adapters/payments/local/local.ts';
+import { provider as localPayments } from './payments/local.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import { readCookie, sessionCookie } from '../http/cookies.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../calls/services.ts';
 import { addLocalAssets } from './assets.ts';
 import { addCheckoutPages } from './checkout-pages.ts';
 import { addInvoicePages } from './invoice-pages.ts';

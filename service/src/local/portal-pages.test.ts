@@ -1,7 +1,7 @@
 import { billing, session } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renewals } from '../adapters/payments/local/renew.ts';
+import { renewals } from './payments/renew.ts';
 import { subscriptions } from '../db/schema/billing.ts';
 import { isPremium } from '../domain/accounts/viewer.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';

@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasTestClock } from '../adapters/payments/choose.ts';
-import { isCard, isDeclined } from '../adapters/payments/local/cards.ts';
-import { setCancelAtEnd, setCard } from '../adapters/payments/local/customer.ts';
-import { passTime } from '../adapters/payments/local/renew.ts';
+import { hasTestClock } from '../compose/payments.ts';
+import { isCard, isDeclined } from './payments/cards.ts';
+import { setCancelAtEnd, setCard } from './payments/customer.ts';
+import { passTime } from './payments/renew.ts';
 import { customers } from '../db/schema/billing.ts';
 import { teamMembers, teams } from '../db/schema/teams.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import { refundedOf } from '../domain/billing/invoices.ts';
 import { findPlans, type PaidPlan } from '../domain/billing/subscriptions.ts';
 import { requireOwnOrigin } from '../http/security.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../calls/services.ts';
 import { sendNotice, sendPage } from './page.ts';
 import { portalView } from './portal-view.ts';
 

@@ -1,6 +1,6 @@
-import { unpaidFor } from '../adapters/payments/local/renew.ts';
-import { confirmedCard, failingCard, testCard } from '../adapters/payments/local/cards.ts';
-import type { Invoice } from '../adapters/payments/port.ts';
+import { unpaidFor } from './payments/renew.ts';
+import { confirmedCard, failingCard, testCard } from './payments/cards.ts';
+import type { Invoice } from '../ports/payments.ts';
 import type { PaidPlan } from '../domain/billing/subscriptions.ts';
 import { html, type Html } from './html.ts';
 import { day, money } from '../domain/billing/money.ts';

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
-import { openConfiguredDatabase } from '../adapters/database/open.ts';
+import { openConfiguredDatabase } from '../compose/database.ts';
 import { readConfig } from '../config.ts';
-import { seed } from '../seed/seed.ts';
+import { seed } from '../local/seed/seed.ts';
 import { createWriter, mulberry } from './many-words.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { eq, sum } from 'drizzle-orm';
-import { payCheckout } from '../adapters/payments/local/local.ts';
+import { payCheckout } from '../local/payments/local.ts';
 import type { Db } from '../db/database.ts';
 import { invoices, paymentSessions } from '../db/schema/billing.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../calls/services.ts';
 import type { StripeStandIn } from './stripe.ts';
 
 /** What people do at a provider's pages, with nobody told of it, and what its ledger says. */

@@ -1,5 +1,5 @@
-import { createDemoModel } from '../adapters/model/demo/demo.ts';
-import type { ObjectStore } from '../adapters/objects/port.ts';
+import { createDemoModel } from '../local/demo/model/demo.ts';
+import type { ObjectStore } from '../ports/objects.ts';
 import { openDatabase } from '../db/database.ts';
 import { startReplyHub } from '../domain/replies/hub.ts';
 import { sendPrompt } from '../domain/replies/send.ts';

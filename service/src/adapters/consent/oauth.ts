@@ -11,8 +11,8 @@ import {
 } from 'openid-client';
 import { clientAuthOf } from '../identity/client-secret.ts';
 import type { IdentitySettings } from '../identity/environment.ts';
-import { ConsentError, type ConsentFault, type ConsentPort, type WorkspaceProvider } from './port.ts';
-import { consentProfiles } from './profiles.ts';
+import { ConsentError, type ConsentFault, type ConsentPort, type WorkspaceProvider } from '../../ports/consent.ts';
+import { consentProfiles } from '../../ports/consent-profiles.ts';
 
 export interface ConsentParts {
   readonly settings: IdentitySettings;

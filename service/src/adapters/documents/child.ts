@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { DocumentOrder } from './port.ts';
+import type { DocumentOrder } from '../../ports/documents.ts';
 import { treeOf } from './tree.ts';
 
 /** A process that makes one document. A thread of its own ends it at `memory` bytes, whatever the main thread does. */

@@ -8,9 +8,9 @@ import { strFromU8, unzipSync } from 'fflate';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createExtraction } from '../extraction/children.ts';
-import type { ExtractionPort } from '../extraction/port.ts';
+import type { ExtractionPort } from '../../ports/extraction.ts';
 import { createDocuments } from './in-processes.ts';
-import type { DocumentOrder } from './port.ts';
+import type { DocumentOrder } from '../../ports/documents.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-documents-'));
 const documents = createDocuments();

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { createTurns } from '../turns.ts';
-import type { DocumentMade, DocumentOrder, DocumentsPort } from './port.ts';
+import type { DocumentMade, DocumentOrder, DocumentsPort } from '../../ports/documents.ts';
 
 const megabyte = 1024 * 1024;
 

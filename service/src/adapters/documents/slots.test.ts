@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createDocuments } from './in-processes.ts';
-import type { DocumentOrder } from './port.ts';
+import type { DocumentOrder } from '../../ports/documents.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'atrium-slots-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

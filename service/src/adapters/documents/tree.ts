@@ -1,6 +1,6 @@
 import type { FootnoteDefinition, Link, Nodes, PhrasingContent, RootContent } from 'mdast';
 import { labelOf, parse } from './parse.ts';
-import type { DocumentOrder } from './port.ts';
+import type { DocumentOrder } from '../../ports/documents.ts';
 
 /** One Markdown tree, from which either kind of document is written. */
 export interface DocumentTree {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEgress, type EgressOptions } from './client.ts';
-import type { EgressLimits } from './port.ts';
+import type { EgressLimits } from '../../ports/egress.ts';
 
 /** In these tests the public internet is one address, and another machine of this network is the inside. */
 const outside = '127.0.0.1';

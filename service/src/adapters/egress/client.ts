@@ -3,7 +3,7 @@ import { isPublicAddress } from './addresses.ts';
 import type { WarnLog } from '../../log.ts';
 import { encodings, readBody, TooManyBytes, UnknownEncoding } from './body.ts';
 import { createGuardedConnector, type LookupAll, lookupAll, RefusedAddress } from './connect.ts';
-import type { EgressAnswer, EgressClient, EgressFailure, EgressLimits } from './port.ts';
+import type { EgressAnswer, EgressClient, EgressFailure, EgressLimits } from '../../ports/egress.ts';
 
 export interface EgressOptions {
   /** Which addresses may be reached. */

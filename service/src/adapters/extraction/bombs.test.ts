@@ -7,7 +7,7 @@ import { archive, docx, paragraph, xlsx } from '../../testing/files/office.ts';
 import { pdf, pdfBomb } from '../../testing/files/pdf.ts';
 import { png } from '../../testing/files/pictures.ts';
 import { type ChildrenOptions, createExtraction } from './children.ts';
-import type { ExtractionPort } from './port.ts';
+import type { ExtractionPort } from '../../ports/extraction.ts';
 
 const megabyte = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'bombs-'));

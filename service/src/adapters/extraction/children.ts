@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { WarnLog } from '../../log.ts';
-import type { ExtractionPort, Reading } from './port.ts';
+import type { ExtractionPort, Reading } from '../../ports/extraction.ts';
 import { createTurns } from '../turns.ts';
 
 const megabyte = 1024 * 1024;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import type { EgressAnswer } from '../egress/port.ts';
+import type { EgressAnswer } from '../../ports/egress.ts';
 import { iconType } from './icon-type.ts';
 import { createIcons } from './icons.ts';
 import { siteOf } from './site.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unquoted, type WarnLog } from '../../log.ts';
-import type { EgressClient } from '../egress/port.ts';
+import type { EgressClient } from '../../ports/egress.ts';
 import { iconType } from './icon-type.ts';
 
 export interface Icon {

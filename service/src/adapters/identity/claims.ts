@@ -1,7 +1,7 @@
 import { isEmail } from '@atrium/shared-kernel/contracts/validation';
 import type { JWTPayload } from 'jose';
 import * as z from 'zod';
-import type { Provider, ProvenIdentity } from './port.ts';
+import type { Provider, ProvenIdentity } from '../../ports/identity.ts';
 
 const nameMax = 100;
 

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import * as z from 'zod';
-import type { Provider } from './port.ts';
+import type { Provider } from '../../ports/identity.ts';
 
 /** Apple takes no secret of its own making: a token signed with this key is the secret (ES256). */
 export interface AppleKey {

@@ -2,7 +2,7 @@ import { decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify, SignJWT
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clientId, clientSecret, startIssuer, type TestIssuer } from '../../testing/issuer.ts';
 import { createIdentity } from './openid.ts';
-import { type Attempt, IdentityError, type Provider } from './port.ts';
+import { type Attempt, IdentityError, type Provider } from '../../ports/identity.ts';
 
 let issuer: TestIssuer;
 beforeAll(async () => {

@@ -13,7 +13,13 @@ import {
 import { identityOf, isSubject } from './claims.ts';
 import { clientAuthOf } from './client-secret.ts';
 import type { IdentitySettings } from './environment.ts';
-import { type Attempt, IdentityError, type IdentityFault, type IdentityPort, type Provider } from './port.ts';
+import {
+  type Attempt,
+  IdentityError,
+  type IdentityFault,
+  type IdentityPort,
+  type Provider,
+} from '../../ports/identity.ts';
 import { profiles } from './profiles.ts';
 
 export interface IdentityParts {

@@ -1,4 +1,4 @@
-import type { Provider } from './port.ts';
+import type { Provider } from '../../ports/identity.ts';
 
 /** What one provider wants that the protocol leaves open. */
 export interface Profile {

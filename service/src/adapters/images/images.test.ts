@@ -2,10 +2,10 @@ import { inflateSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { startImagesServer } from '../../testing/images-server.ts';
-import { createDemoImages } from './demo.ts';
+import { createDemoImages } from '../../local/demo/images.ts';
 import { createOpenAiImages } from './openai-compatible.ts';
-import { pictureMost } from './port.ts';
-import { sniffPicture } from './sniff.ts';
+import { pictureMost } from '../../ports/images.ts';
+import { sniffPicture } from '../../formats/sniff.ts';
 
 const never = new AbortController().signal;
 const input = { name: 'cat.png', type: 'image/png', bytes: Buffer.from('input-bytes') };

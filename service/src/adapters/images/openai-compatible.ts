@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { type ImagesPort, type PictureAnswer, type PictureFailure, pictureMost, type PictureWish } from './port.ts';
+import {
+  type ImagesPort,
+  type PictureAnswer,
+  type PictureFailure,
+  pictureMost,
+  type PictureWish,
+} from '../../ports/images.ts';
 
 export interface ImagesEndpoint {
   /** As `https://api.openai.com/v1`. */

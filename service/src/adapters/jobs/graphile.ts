@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { sql } from 'drizzle-orm';
 import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
-import type { AddToTask, Job, StartJobs, Task } from './port.ts';
+import type { AddToTask, Job, StartJobs, Task } from '../../ports/jobs.ts';
 
 interface JobsLog {
   warn(details: object, message: string): void;

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../db/database.ts';
 import { createLog } from '../../log.ts';
 import { createTestDatabase } from '../../testing/app.ts';
 import { addToGraphile, graphileJobs } from './graphile.ts';
-import type { AddToTask, Job, RunningJobs, StartJobs, Task } from './port.ts';
+import type { AddToTask, Job, RunningJobs, StartJobs, Task } from '../../ports/jobs.ts';
 
 let database: Database;
 let test: Awaited<ReturnType<typeof createTestDatabase>>;

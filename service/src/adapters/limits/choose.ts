@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { createMemoryLimits } from './memory.ts';
-import type { LimitsPort } from './port.ts';
+import type { LimitsPort } from '../../ports/limits.ts';
 import { createRedisLimits, type RedisLimitsOptions } from './redis.ts';
 
 export const limitsVariables = {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../db/id.ts';
 import { type RespServer, startRespServer } from '../../testing/resp-server.ts';
 import { createMemoryLimits } from './memory.ts';
-import type { LimitsPort } from './port.ts';
+import type { LimitsPort } from '../../ports/limits.ts';
 import { createRedisLimits, type RedisLimits } from './redis.ts';
 
 let server: RespServer;

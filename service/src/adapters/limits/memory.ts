@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Limit, LimitsPort } from './port.ts';
+import type { Limit, LimitsPort } from '../../ports/limits.ts';
 
 /** Limits within this process. */
 export const createMemoryLimits = (): LimitsPort => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ChainableCommander, Redis } from 'ioredis';
 import { createMemoryLimits } from './memory.ts';
-import type { Limit, LimitsPort, Places } from './port.ts';
+import type { Limit, LimitsPort, Places } from '../../ports/limits.ts';
 
 interface LimitsLog {
   warn(details: object, message: string): void;

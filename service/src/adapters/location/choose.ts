@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { createMaxmindLocation } from './maxmind.ts';
 import type { LocationLog } from './mmdb.ts';
 import { createPackagedLocation } from './packaged.ts';
-import type { LocationPort } from './port.ts';
+import type { LocationPort } from '../../ports/location.ts';
 
 export const locationVariables = {
   MAXMIND_FILE: z

@@ -1,6 +1,6 @@
 import type { CityResponse } from 'mmdb-lib';
 import { createMmdbLocation, type LocationLog } from './mmdb.ts';
-import type { LocationPort } from './port.ts';
+import type { LocationPort } from '../../ports/location.ts';
 
 /** Locates by a City database of MaxMind (GeoLite2 or GeoIP2), or any of its shape. */
 export const createMaxmindLocation = (log: LocationLog, file: string): LocationPort =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Response, Reader } from 'mmdb-lib';
 import { isPublicAddress, unmapped } from '../egress/addresses.ts';
-import type { LocationPort, Place } from './port.ts';
+import type { LocationPort, Place } from '../../ports/location.ts';
 
 export interface LocationLog {
   warn(details: object, message: string): void;

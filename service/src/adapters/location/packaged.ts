@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Response } from 'mmdb-lib';
 import { createMmdbLocation, type LocationLog } from './mmdb.ts';
-import type { LocationPort } from './port.ts';
+import type { LocationPort } from '../../ports/location.ts';
 
 type CountryRecord = Response & { readonly country_code?: string };
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { startProcess, type StartedProcess } from '../../testing/started-process.ts';
 import { graphileJobs } from '../jobs/graphile.ts';
-import type { RunningJobs } from '../jobs/port.ts';
+import type { RunningJobs } from '../../ports/jobs.ts';
 
 const failLoudly = (details: object, message: string) => {
   throw new Error(`${message} ${JSON.stringify(details)}`);

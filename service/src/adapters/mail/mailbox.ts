@@ -1,5 +1,5 @@
 import { mails } from '../../db/schema/mail.ts';
-import type { MailPort } from './port.ts';
+import type { MailPort } from '../../ports/mail.ts';
 
 /** Keeps every mail in the database, where the page `/local/mail` shows it. */
 export const createMailbox = (): MailPort => ({

@@ -6,9 +6,9 @@ import { mails } from '../../db/schema/mail.ts';
 import { createTestDatabase } from '../../testing/app.ts';
 import { startProcess, type StartedProcess } from '../../testing/started-process.ts';
 import { addToGraphile, graphileJobs } from '../jobs/graphile.ts';
-import type { RunningJobs } from '../jobs/port.ts';
+import type { RunningJobs } from '../../ports/jobs.ts';
 import { createOutbox } from './outbox.ts';
-import type { Mail } from './port.ts';
+import type { Mail } from '../../ports/mail.ts';
 import { createSmtp } from './smtp.ts';
 import { readSmtp } from './smtp-config.ts';
 

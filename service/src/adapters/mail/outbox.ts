@@ -2,8 +2,8 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { mails } from '../../db/schema/mail.ts';
-import type { AddToTask, Task } from '../jobs/port.ts';
-import type { MailPort } from './port.ts';
+import type { AddToTask, Task } from '../../ports/jobs.ts';
+import type { MailPort } from '../../ports/mail.ts';
 import type { Deliver } from './smtp.ts';
 
 export interface OutboxParts {

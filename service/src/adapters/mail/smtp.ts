@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Mail } from './port.ts';
+import type { Mail } from '../../ports/mail.ts';
 import type { SmtpConfig } from './smtp-config.ts';
 
 const second = 1000;

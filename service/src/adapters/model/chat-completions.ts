@@ -1,4 +1,4 @@
-import type { ModelEvent, ModelRequest } from './port.ts';
+import type { ModelEvent, ModelRequest } from '../../ports/model.ts';
 import { hasPictures, messagesOf } from './messages.ts';
 import { thoughtSplitter } from './thoughts.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Upstream, startUpstream, type UpstreamMode } from '../../testing/openai-upstream.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';
-import type { ModelEvent, ModelFile, ModelRequest } from './port.ts';
+import type { ModelEvent, ModelFile, ModelRequest } from '../../ports/model.ts';
 
 let upstream: Upstream | undefined;
 afterEach(() => upstream?.close());

@@ -1,5 +1,5 @@
-import { filesInWords } from './files-in-words.ts';
-import type { ModelFile, ModelRequest } from './port.ts';
+import { filesInWords } from '../../formats/files-in-words.ts';
+import type { ModelFile, ModelRequest } from '../../ports/model.ts';
 
 type Part =
   | { readonly type: 'text'; readonly text: string }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startUpstream, type Upstream, upstreamAnswer, type UpstreamOptions } from '../../testing/openai-upstream.ts';
-import { chooseModel } from './choose.ts';
-import type { ObjectStore } from '../objects/port.ts';
+import { chooseModel } from '../../compose/model.ts';
+import type { ObjectStore } from '../../ports/objects.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';
-import type { ModelEvent, ModelRequest } from './port.ts';
+import type { ModelEvent, ModelRequest } from '../../ports/model.ts';
 
 let upstream: Upstream | undefined;
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText } from 'ai';
 import { type Endpoint, streamCompletion } from './chat-completions.ts';
-import type { ModelPort } from './port.ts';
+import type { ModelPort } from '../../ports/model.ts';
 import { askingToRemember, rememberWish, statementsFrom } from './remember.ts';
-import { cleanTitle } from './title.ts';
+import { cleanTitle } from '../../formats/title.ts';
 
 export interface OpenAiCompatibleOptions extends Endpoint {
   /** What people see; the model's name where it is not given. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainStatements } from './demo/remember.ts';
+import { plainStatements } from '../../local/demo/model/remember.ts';
 import { askingToRemember, statementsFrom } from './remember.ts';
 
 describe('what a model remembers', () => {

@@ -1,4 +1,4 @@
-import type { ModelEvent } from './port.ts';
+import type { ModelEvent } from '../../ports/model.ts';
 
 type Thought = Extract<ModelEvent, { type: 'thought' }>;
 

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 import type { Readable } from 'node:stream';
-import type { ByteRange, ObjectInfo, StoredObject } from './port.ts';
+import type { ByteRange, ObjectInfo, StoredObject } from '../../ports/objects.ts';
 
 /** Where the bytes of objects are: what each place does, links and names aside. Keys are those that `isObjectKey` takes. */
 export interface ObjectBytes {

@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { type S3Server, startS3 } from '../../testing/s3.ts';
 import { AlreadyStored, TooLarge } from './bytes.ts';
 import { objectsVariables, openObjects, readObjects } from './choose.ts';
-import { keyOf, ownerOf } from './port.ts';
+import { keyOf, ownerOf } from '../../ports/objects.ts';
 import type { SignedQuery } from './signed.ts';
 
 let s3: S3Server;

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { AlreadyStored, atMost, isObjectKey, type ObjectBytes } from './bytes.ts';
-import type { ObjectInfo } from './port.ts';
+import type { ObjectInfo } from '../../ports/objects.ts';
 
 export interface S3Settings {
   /** Of the bucket and the prefix in it, without a slash at its end. */

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { newId } from '../../db/id.ts';
 import type { ObjectBytes } from './bytes.ts';
-import { type NewObject, type ObjectInfo, objectUrl, type ObjectStore } from './port.ts';
+import { type NewObject, type ObjectInfo, objectUrl, type ObjectStore } from '../../ports/objects.ts';
 
 /** A store whose links are addresses of the product itself, so that pages need no other origin. */
 export interface SignedObjectStore extends ObjectStore {

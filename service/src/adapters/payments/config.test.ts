@@ -3,7 +3,7 @@ import { readConfig } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { createTestApp } from '../../testing/app.ts';
 import { startStripe, type StripeStandIn } from '../../testing/stripe.ts';
-import { choosePayments, hasTestClock } from './choose.ts';
+import { choosePayments, hasTestClock } from '../../compose/payments.ts';
 
 const stripe = { STRIPE_SECRET_KEY: 'sk_live_1a2b', STRIPE_WEBHOOK_SECRET: 'whsec_1a2b' };
 /** No provider reads it before it is asked for something. */

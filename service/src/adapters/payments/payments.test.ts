@@ -5,11 +5,11 @@ import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { confirmCheckout } from '../../domain/billing/confirm.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { startStripe, type StripeStandIn } from '../../testing/stripe.ts';
-import { setCancelAtEnd, setCard } from './local/customer.ts';
-import { addInterval } from './local/interval.ts';
-import { payCheckout } from './local/local.ts';
-import { confirmBill } from './local/seats.ts';
-import type { Order } from './port.ts';
+import { setCancelAtEnd, setCard } from '../../local/payments/customer.ts';
+import { addInterval } from '../../local/payments/interval.ts';
+import { payCheckout } from '../../local/payments/local.ts';
+import { confirmBill } from '../../local/payments/seats.ts';
+import type { Order } from '../../ports/payments.ts';
 
 /** A provider, and what people do at its pages. */
 interface Bench {

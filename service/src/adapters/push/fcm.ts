@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { createAccessTokens } from './access-token.ts';
 import type { FcmConfig } from './fcm-config.ts';
 import { type FirebaseOrigins, registerAtFirebase } from './registrations.ts';
-import type { PushNote, PushPort, PushResult } from './port.ts';
+import type { PushNote, PushPort, PushResult } from '../../ports/push.ts';
 
 export interface FcmOptions {
   readonly log: { warn(details: object, message: string): void };

@@ -1,4 +1,4 @@
-import type { PushPort } from './port.ts';
+import type { PushPort } from '../../ports/push.ts';
 
 /** No notifications: nobody can subscribe, and nothing is sent. */
 export const createPushOff = (): PushPort => ({

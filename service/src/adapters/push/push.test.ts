@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startProcess, type StartedProcess } from '../../testing/started-process.ts';
 import { createFcm } from './fcm.ts';
-import type { PushNote } from './port.ts';
+import type { PushNote } from '../../ports/push.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { FcmConfig } from './fcm-config.ts';
-import type { BrowserSubscription } from './port.ts';
+import type { BrowserSubscription } from '../../ports/push.ts';
 
 export interface FirebaseOrigins {
   readonly installations: string;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { WarnLog } from '../../log.ts';
 import type { PageParts } from './page/read.ts';
-import type { ResearchPort } from './port.ts';
+import type { ResearchPort } from '../../ports/research.ts';
 import { brave } from './search/brave.ts';
 import type { SearchProvider } from './search/provider.ts';
 import { searxng } from './search/searxng.ts';

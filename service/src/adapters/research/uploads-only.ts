@@ -1,4 +1,4 @@
-import type { ResearchPort } from './port.ts';
+import type { ResearchPort } from '../../ports/research.ts';
 
 /** No provider: research is done in what the user has uploaded, and says so. */
 export const createUploadsOnly = (): ResearchPort => ({

@@ -1,6 +1,6 @@
 import type { WarnLog } from '../../log.ts';
 import { type PageParts, readPage } from './page/read.ts';
-import type { ResearchPort } from './port.ts';
+import type { ResearchPort } from '../../ports/research.ts';
 import { type SearchProvider, searchWith } from './search/provider.ts';
 
 /** Research in the web, by a provider of searches. */

@@ -1,4 +1,4 @@
-import type { TranscriptionPort, VoiceNote } from './port.ts';
+import type { TranscriptionPort, VoiceNote } from '../../ports/transcription.ts';
 
 export interface TranscriptionEndpoint {
   /** As `https://api.openai.com/v1`. */

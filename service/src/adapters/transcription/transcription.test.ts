@@ -2,10 +2,10 @@ import { array, assert, double, nat, property, record } from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startEars } from '../../testing/ears.ts';
 import { mp4, webm } from '../../testing/files/sounds.ts';
-import { chooseTranscription } from './choose.ts';
+import { chooseTranscription } from '../../compose/transcription.ts';
 import { readTranscription } from './config.ts';
-import { createDemoTranscription } from './demo.ts';
-import { soundOf } from './sound.ts';
+import { createDemoTranscription } from '../../local/demo/transcription.ts';
+import { soundOf } from '../../formats/sound.ts';
 
 const note = (content: Buffer) => ({ content: new Uint8Array(content), type: 'audio/webm' as const });
 const closing: (() => Promise<void>)[] = [];

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelPort, ModelRequest } from '../../adapters/model/port.ts';
+import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { upload } from '../../testing/files/upload.ts';

@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { keyOf } from '../../adapters/objects/port.ts';
+import { keyOf } from '../../ports/objects.ts';
 import { agentOnWire } from '../../domain/agents/agents.ts';
 import { editableAgent, saveAgent } from '../../domain/agents/edit.ts';
 import { attach } from '../../domain/files/attachments.ts';

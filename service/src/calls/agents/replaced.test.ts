@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ModelPort, ModelRequest } from '../../adapters/model/port.ts';
+import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 
 const asked: ModelRequest[] = [];

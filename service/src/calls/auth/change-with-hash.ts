@@ -8,7 +8,7 @@ import { linkOfAddress, takePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { addressChangedMail } from '../../domain/mail/addresses.ts';
 import { badRequest, conflict } from '../../errors.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../services.ts';
 import { implement } from '../implement.ts';
 
 /** Moves the account to the address; the one of before is told, and no link that it was sent holds any more. */

@@ -5,7 +5,7 @@ import { issueLink, resetUrl } from '../../domain/accounts/email-hashes.ts';
 import { forgotOfAccount, forgotOfAccountHourly, forgotOfAddress, takePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { resetMail } from '../../domain/mail/passwords.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../services.ts';
 import { implement } from '../implement.ts';
 
 const sendLink = async ({ database, mail, config, now }: Services, email: string): Promise<void> => {

@@ -2,7 +2,7 @@ import { auth, session } from '@atrium/shared-kernel/contracts/calls';
 import { and, desc, eq } from 'drizzle-orm';
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Provider } from '../../adapters/identity/port.ts';
+import type { Provider } from '../../ports/identity.ts';
 import { identities, signInAttempts, users } from '../../db/schema/accounts.ts';
 import { mails } from '../../db/schema/mail.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';

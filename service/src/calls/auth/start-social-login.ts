@@ -1,5 +1,5 @@
 import { startSocialLogin } from '@atrium/shared-kernel/contracts/calls/auth';
-import { providerNames } from '../../adapters/identity/port.ts';
+import { providerNames } from '../../ports/identity.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { takePoints } from '../../domain/accounts/limits.ts';
 import { socialLoginOfAddress } from '../../domain/identity/limits.ts';

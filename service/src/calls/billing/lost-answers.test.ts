@@ -1,7 +1,7 @@
 import { billing, teams as calls } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SeatOrder, SeatOutcome } from '../../adapters/payments/port.ts';
+import type { SeatOrder, SeatOutcome } from '../../ports/payments.ts';
 import { seatChanges, subscriptions } from '../../db/schema/billing.ts';
 import { settleLeftChanges } from '../../domain/billing/left-changes.ts';
 import { syncSubscription } from '../../domain/billing/sync.ts';

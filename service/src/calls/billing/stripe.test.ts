@@ -1,7 +1,7 @@
 import { billing, chat, profile, session, teams } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { renewals } from '../../adapters/payments/local/renew.ts';
+import { renewals } from '../../local/payments/renew.ts';
 import { subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers } from '../../db/schema/teams.ts';
 import { createTeam } from '../../testing/authorization/people.ts';

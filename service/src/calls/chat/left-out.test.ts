@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelPort, ModelRequest } from '../../adapters/model/port.ts';
+import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
 import { chatMarkdown } from '../../domain/export/chat-markdown.ts';
 import { securing } from '../../domain/modes/secure.ts';

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { and, asc, desc, eq } from 'drizzle-orm';
-import { titleFrom } from '../../adapters/model/title.ts';
+import { titleFrom } from '../../formats/title.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { alive, ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { storable } from '../../domain/text.ts';

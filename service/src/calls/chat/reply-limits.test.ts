@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ModelPort } from '../../adapters/model/port.ts';
+import type { ModelPort } from '../../ports/model.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 
 let test: TestApp | undefined;

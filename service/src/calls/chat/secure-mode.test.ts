@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelPort, ModelRequest } from '../../adapters/model/port.ts';
+import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
 import type { SendInput } from '../../domain/replies/send.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ModelPort } from '../../adapters/model/port.ts';
+import type { ModelPort } from '../../ports/model.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { clearForGood } from '../../testing/clear-chat.ts';
 import type { TestClient } from '../../testing/client.ts';

@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { keyOf, objectUrl } from '../../adapters/objects/port.ts';
+import { keyOf, objectUrl } from '../../ports/objects.ts';
 import { isBehindLink, shareIn, sharedUrl } from '../../domain/chats/shared-files.ts';
 import { mayRead } from '../../domain/files/references.ts';
 import { forbidden } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import type { Limit } from '../../adapters/limits/port.ts';
+import type { Limit } from '../../ports/limits.ts';
 import { takePoints } from '../../domain/accounts/limits.ts';
 import { keepReports } from '../../domain/health/release-health.ts';
 import { networkOf } from '../../domain/health/network.ts';

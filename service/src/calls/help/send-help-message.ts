@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import type { Limit } from '../../adapters/limits/port.ts';
+import type { Limit } from '../../ports/limits.ts';
 import { schema } from '../../db/database.ts';
 import { takePoints } from '../../domain/accounts/limits.ts';
 import { storable } from '../../domain/text.ts';

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WorkspaceProvider } from '../../adapters/consent/port.ts';
+import type { WorkspaceProvider } from '../../ports/consent.ts';
 import { consentAttempts, integrations } from '../../db/schema/settings.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { createBrowser } from '../../testing/browser.ts';

@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { memory as limits } from '@atrium/shared-kernel/contracts/constants';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ModelPort, ModelRequest } from '../../adapters/model/port.ts';
+import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';

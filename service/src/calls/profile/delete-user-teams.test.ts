@@ -1,7 +1,7 @@
 import { agents as agentCalls, profile, teams as teamCalls } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { renewals } from '../../adapters/payments/local/renew.ts';
+import { renewals } from '../../local/payments/renew.ts';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';

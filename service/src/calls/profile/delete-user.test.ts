@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chat as chatCalls, profile } from '@atrium/shared-kernel/contracts/calls';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ModelPort } from '../../adapters/model/port.ts';
+import type { ModelPort } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { makeThings, type Things } from '../../testing/authorization/things.ts';

@@ -1,7 +1,7 @@
 import { push as calls } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PushPort, PushResult } from '../../adapters/push/port.ts';
+import type { PushPort, PushResult } from '../../ports/push.ts';
 import { pushTokens } from '../../db/schema/accounts.ts';
 import { browsersOfOne, notify } from '../../domain/push/push.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';

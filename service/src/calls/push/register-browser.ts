@@ -1,5 +1,5 @@
 import { registerBrowser } from '@atrium/shared-kernel/contracts/calls/push';
-import type { Limit } from '../../adapters/limits/port.ts';
+import type { Limit } from '../../ports/limits.ts';
 import { requirePushKey } from '../../domain/push/push.ts';
 import { CallError, tooManyRequests } from '../../errors.ts';
 import { implement } from '../implement.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { keyOf } from '../../adapters/objects/port.ts';
+import { keyOf } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
 
 const { agents, messageFiles, messages, objects } = schema;

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
-import { keyOf } from '../../adapters/objects/port.ts';
+import { keyOf } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
 
 const { agents, customers, objects, subscriptions, teamMembers, teams, teamsCustomer } = schema;

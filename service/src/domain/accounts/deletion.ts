@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { endPayments } from '../billing/end-payments.ts';
 import { unused } from '../files/references.ts';
 import { namedFiles, ownFiles } from './deletion-files.ts';

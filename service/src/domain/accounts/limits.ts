@@ -1,4 +1,4 @@
-import type { Limit } from '../../adapters/limits/port.ts';
+import type { Limit } from '../../ports/limits.ts';
 import type { RequestContext } from '../../calls/implement.ts';
 import { tooManyRequests } from '../../errors.ts';
 

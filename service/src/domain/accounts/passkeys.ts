@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { passkeys as calls } from '@atrium/shared-kernel/contracts/calls';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { and, desc, eq, exists, gt, isNull } from 'drizzle-orm';
-import type { Limit } from '../../adapters/limits/port.ts';
+import type { Limit } from '../../ports/limits.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { passkeyChallenges, passkeys, users } from '../../db/schema/accounts.ts';
 import { badRequest } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../calls/implement.ts';
-import type { Place } from '../../adapters/location/port.ts';
+import type { Place } from '../../ports/location.ts';
 
 /** What a proxy sends of an address that it does not know. */
 const unknownCountry = 'XX';

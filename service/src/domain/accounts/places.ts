@@ -1,4 +1,4 @@
-import type { Place } from '../../adapters/location/port.ts';
+import type { Place } from '../../ports/location.ts';
 import type { RequestContext } from '../../calls/implement.ts';
 import { placeOf } from './place.ts';
 

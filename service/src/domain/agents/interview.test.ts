@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelEvent, ModelRequest, Replier } from '../../adapters/model/port.ts';
+import type { ModelEvent, ModelRequest, Replier } from '../../ports/model.ts';
 import { agentBlock, createInterviewer, draftIn } from './interview.ts';
 
 const request: ModelRequest = { system: 'Be brief.', turns: [], prompt: 'A poet', owner: 'a'.repeat(24) };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type AgentDraft, agentDraft } from '@atrium/shared-kernel/contracts/entities/agent';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
-import type { ModelEvent, Replier } from '../../adapters/model/port.ts';
-import { titleFrom } from '../../adapters/model/title.ts';
+import type { ModelEvent, Replier } from '../../ports/model.ts';
+import { titleFrom } from '../../formats/title.ts';
 
 const wish = readFileSync(`${import.meta.dirname}/prompts/interview.md`, 'utf8').trim();
 /** Characters, as the call that saves an agent takes them. */

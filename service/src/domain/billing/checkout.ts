@@ -4,7 +4,7 @@ import type { UserContext } from '../../calls/implement.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { customers, paymentSessions } from '../../db/schema/billing.ts';
 import { notFound } from '../../errors.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { settleCheckout } from './confirm.ts';
 import { openCheckout } from './open-checkout.ts';

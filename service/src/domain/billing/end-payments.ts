@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { subscriptions } from '../../db/schema/billing.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { expireCheckouts } from './checkout.ts';
 
 /** The e-mail address of who would go on with a team: another admin, else the member of longest standing. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { PaymentEvent } from '../../adapters/payments/port.ts';
+import type { PaymentEvent } from '../../ports/payments.ts';
 import { paymentEvents, paymentSessions } from '../../db/schema/billing.ts';
 import { confirmCheckout } from './confirm.ts';
 import type { BillingServices } from './pay-back.ts';

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import type { Invoice } from '../../adapters/payments/port.ts';
+import type { Invoice } from '../../ports/payments.ts';
 import type { Db } from '../../db/database.ts';
 import { refunds } from '../../db/schema/billing.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { findPlans, type PaidPlan, type Payer } from './subscriptions.ts';
 
 type BillServices = Pick<Services, 'database' | 'payments' | 'now'>;

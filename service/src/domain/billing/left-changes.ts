@@ -1,4 +1,4 @@
-import type { Job } from '../../adapters/jobs/port.ts';
+import type { Job } from '../../ports/jobs.ts';
 import { leftChanges } from './seat-changes.ts';
 import { syncSubscription, type SyncServices } from './sync.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Order } from '../../adapters/payments/port.ts';
+import type { Order } from '../../ports/payments.ts';
 import { newId } from '../../db/id.ts';
 import { paymentEvents, paymentSessions } from '../../db/schema/billing.ts';
 import { CallError } from '../../errors.ts';

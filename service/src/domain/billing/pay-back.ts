@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { refunds } from '../../db/schema/billing.ts';
 import { teams } from '../../db/schema/teams.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { secondPaymentMail } from '../mail/second-payment.ts';
 import type { SyncServices } from './sync.ts';
 

@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { findPlan, type Payer } from './subscriptions.ts';
 
 /** The provider's page of the payer's bills and card; 404 where there never was a payment. */

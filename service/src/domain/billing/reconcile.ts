@@ -1,5 +1,5 @@
 import { and, asc, eq, lt, lte, ne, or, sql } from 'drizzle-orm';
-import type { Job } from '../../adapters/jobs/port.ts';
+import type { Job } from '../../ports/jobs.ts';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { confirmCheckout } from './confirm.ts';
 import { takeLeftEvents } from './events.ts';

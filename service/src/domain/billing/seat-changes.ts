@@ -1,5 +1,5 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
-import type { PaymentsPort, SeatOutcome, SubscriptionState } from '../../adapters/payments/port.ts';
+import type { PaymentsPort, SeatOutcome, SubscriptionState } from '../../ports/payments.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { seatChanges, subscriptions } from '../../db/schema/billing.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { count, eq, and } from 'drizzle-orm';
-import type { SeatCost } from '../../adapters/payments/port.ts';
+import type { SeatCost } from '../../ports/payments.ts';
 import type { Tx } from '../../db/database.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
 import { badRequest, CallError, conflict } from '../../errors.ts';

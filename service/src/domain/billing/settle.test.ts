@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Purchase } from '../../adapters/payments/port.ts';
+import type { Purchase } from '../../ports/payments.ts';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { settle } from './settle.ts';

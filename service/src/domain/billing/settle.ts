@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { and, eq } from 'drizzle-orm';
-import type { Purchase } from '../../adapters/payments/port.ts';
+import type { Purchase } from '../../ports/payments.ts';
 import type { Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { users } from '../../db/schema/accounts.ts';
@@ -14,7 +14,7 @@ import {
   teamsCustomer,
 } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { setSeats } from '../teams/seats.ts';
 import { findRunning, lockSubject } from './subject.ts';
 

@@ -1,9 +1,9 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import type { SubscriptionState } from '../../adapters/payments/port.ts';
+import type { SubscriptionState } from '../../ports/payments.ts';
 import type { Tx } from '../../db/database.ts';
 import { customers, seatChanges, subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { setSeats } from '../teams/seats.ts';
 import { settleChange } from './seat-changes.ts';
 

@@ -1,9 +1,9 @@
 import { chatUndo } from '@atrium/shared-kernel/contracts/constants';
 import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
-import type { Job } from '../../adapters/jobs/port.ts';
+import type { Job } from '../../ports/jobs.ts';
 import { anyOf } from '../../db/any-of.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { keysOfChat, unused } from '../files/references.ts';
 import { alive, type ChatRow } from './chats.ts';
 

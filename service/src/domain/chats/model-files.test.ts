@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { ModelFile, ModelPort } from '../../adapters/model/port.ts';
+import type { ModelFile, ModelPort } from '../../ports/model.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { png } from '../../testing/files/pictures.ts';
 import { named, upload } from '../../testing/files/upload.ts';

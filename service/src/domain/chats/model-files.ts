@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { ModelFile } from '../../adapters/model/port.ts';
-import { keyOf, type ObjectStore } from '../../adapters/objects/port.ts';
+import type { ModelFile } from '../../ports/model.ts';
+import { keyOf, type ObjectStore } from '../../ports/objects.ts';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';

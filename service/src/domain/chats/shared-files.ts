@@ -1,6 +1,6 @@
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import { and, eq, exists, or } from 'drizzle-orm';
-import { isObjectPath, objectUrl } from '../../adapters/objects/port.ts';
+import { isObjectPath, objectUrl } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { pathTo, placesOf } from './branches.ts';
 import { alive } from './chats.ts';

@@ -1,5 +1,5 @@
-import { aboutFiles, filesInWords } from '../../adapters/model/files-in-words.ts';
-import type { ModelFile } from '../../adapters/model/port.ts';
+import { aboutFiles, filesInWords } from '../../formats/files-in-words.ts';
+import type { ModelFile } from '../../ports/model.ts';
 import type { languages, personalities } from '@atrium/shared-kernel/contracts/constants';
 
 export interface Asker {

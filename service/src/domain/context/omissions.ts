@@ -1,7 +1,7 @@
 import { omission, type Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import * as z from 'zod/mini';
-import type { ModelFile } from '../../adapters/model/port.ts';
+import type { ModelFile } from '../../ports/model.ts';
 
 const list = () => z.array(omission());
 

@@ -1,5 +1,5 @@
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
-import type { ModelFile, ModelTurn } from '../../adapters/model/port.ts';
+import type { ModelFile, ModelTurn } from '../../ports/model.ts';
 import { systemPrompt, type SystemPromptParts } from '../chats/system-prompt.ts';
 import { cutMiddle } from './cut.ts';
 import { tokensOf } from './tokens.ts';

@@ -1,5 +1,5 @@
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
-import type { ModelTurn } from '../../adapters/model/port.ts';
+import type { ModelTurn } from '../../ports/model.ts';
 import { shareOut } from '../chats/share-out.ts';
 import { cutMiddle } from './cut.ts';
 import { tokensOf } from './tokens.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { keyOf } from '../../adapters/objects/port.ts';
-import type { Services } from '../../services.ts';
+import { keyOf } from '../../ports/objects.ts';
+import type { Services } from '../../calls/services.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { mayRead } from '../files/references.ts';
 import { chatEntry, chatMarkdown, fileEntry } from './chat-markdown.ts';

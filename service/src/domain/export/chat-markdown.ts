@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { pathTo, placesOf, shownLeaf } from '../chats/branches.ts';
 import type { ChatRow } from '../chats/chats.ts';
 import { type MessageRow, onWire, rowsOf } from '../chats/messages.ts';
-import { keyOf } from '../../adapters/objects/port.ts';
+import { keyOf } from '../../ports/objects.ts';
 
 const page = 100;
 const longestName = 60;

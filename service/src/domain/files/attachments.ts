@@ -1,9 +1,9 @@
 import { upload } from '@atrium/shared-kernel/contracts/constants';
 import { inArray } from 'drizzle-orm';
-import { keyOf, objectUrl } from '../../adapters/objects/port.ts';
+import { keyOf, objectUrl } from '../../ports/objects.ts';
 import { schema } from '../../db/database.ts';
 import { badRequest, CallError, forbidden } from '../../errors.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { storable } from '../text.ts';
 import { asJpeg, judgementOf } from './readings.ts';
 import { mayRead } from './references.ts';

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyOf } from '../../adapters/objects/port.ts';
+import { keyOf } from '../../ports/objects.ts';
 import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { clearForGood } from '../../testing/clear-chat.ts';

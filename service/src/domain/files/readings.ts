@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { type Reading, type Reason, reasons } from '../../adapters/extraction/port.ts';
-import { ownerOf } from '../../adapters/objects/port.ts';
+import { type Reading, type Reason, reasons } from '../../ports/extraction.ts';
+import { ownerOf } from '../../ports/objects.ts';
 import { schema } from '../../db/database.ts';
 import type { Sealer } from '../../db/sealed.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { storable } from '../text.ts';
 
 const { objectReadings } = schema;

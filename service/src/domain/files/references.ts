@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
-import { keyOf, objectUrl, ownerOf } from '../../adapters/objects/port.ts';
+import { keyOf, objectUrl, ownerOf } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
 
 const { agents, messageFiles, messages, users } = schema;

@@ -1,7 +1,7 @@
 import { and, asc, gt, inArray, lt } from 'drizzle-orm';
-import type { Job } from '../../adapters/jobs/port.ts';
+import type { Job } from '../../ports/jobs.ts';
 import { schema } from '../../db/database.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { unused } from './references.ts';
 
 const { objects } = schema;

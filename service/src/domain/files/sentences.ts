@@ -1,5 +1,5 @@
 import { upload } from '@atrium/shared-kernel/contracts/constants';
-import type { Reason } from '../../adapters/extraction/port.ts';
+import type { Reason } from '../../ports/extraction.ts';
 
 const megabyte = 1024 * 1024;
 const listed = (names: readonly string[]): string => names.join(', ');

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { soundOf } from '../../adapters/transcription/sound.ts';
-import { keyOf, objectUrl } from '../../adapters/objects/port.ts';
+import { soundOf } from '../../formats/sound.ts';
+import { keyOf, objectUrl } from '../../ports/objects.ts';
 import { badRequest, CallError, forbidden } from '../../errors.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { storable } from '../text.ts';
 import { mayRead } from './references.ts';
 import { noNote, noSpeech, notYours, voiceOff } from './sentences.ts';

@@ -1,7 +1,7 @@
 import type { reportReleases } from '@atrium/shared-kernel/contracts/calls/health';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
-import type { Job } from '../../adapters/jobs/port.ts';
+import type { Job } from '../../ports/jobs.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { releaseHealth, releaseReports } from '../../db/schema/health.ts';
 import { storable } from '../text.ts';

@@ -1,6 +1,6 @@
 import { and, desc, exists, gt, isNotNull, isNull, eq, lt, ne, notInArray, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Job } from '../../adapters/jobs/port.ts';
+import type { Job } from '../../ports/jobs.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { devices, emailHashes, passkeyChallenges, sessions, signInAttempts } from '../../db/schema/accounts.ts';
 import { paymentSessions } from '../../db/schema/billing.ts';

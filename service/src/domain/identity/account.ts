@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { type Provider, providerNames, type ProvenIdentity } from '../../adapters/identity/port.ts';
+import { type Provider, providerNames, type ProvenIdentity } from '../../ports/identity.ts';
 import type { RequestContext } from '../../calls/implement.ts';
 import type { Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull } from 'drizzle-orm';
-import type { Attempt, Provider } from '../../adapters/identity/port.ts';
+import type { Attempt, Provider } from '../../ports/identity.ts';
 import type { Database } from '../../db/database.ts';
 import { signInAttempts } from '../../db/schema/accounts.ts';
 

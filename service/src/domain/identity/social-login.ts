@@ -1,5 +1,5 @@
-import { type Attempt, IdentityError, type Provider, providerNames } from '../../adapters/identity/port.ts';
-import type { ProvenIdentity } from '../../adapters/identity/port.ts';
+import { type Attempt, IdentityError, type Provider, providerNames } from '../../ports/identity.ts';
+import type { ProvenIdentity } from '../../ports/identity.ts';
 import type { RequestContext } from '../../calls/implement.ts';
 import { badRequest } from '../../errors.ts';
 import { signIn } from '../accounts/sign-in.ts';

@@ -1,10 +1,10 @@
 import type { DataImport } from '@atrium/shared-kernel/contracts/entities/data';
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { Job } from '../../adapters/jobs/port.ts';
-import type { Limit } from '../../adapters/limits/port.ts';
+import type { Job } from '../../ports/jobs.ts';
+import type { Limit } from '../../ports/limits.ts';
 import { schema } from '../../db/database.ts';
 import { badRequest, notFound, tooManyRequests } from '../../errors.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { storable } from '../text.ts';
 
 const { imports, objects } = schema;

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
-import type { ObjectStore } from '../../adapters/objects/port.ts';
+import type { ObjectStore } from '../../ports/objects.ts';
 import { damaged, ImportRefused, notAZip } from './refused.ts';
 
 /** Entries that an archive may have, and bytes of one when it is unpacked. */

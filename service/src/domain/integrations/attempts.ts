@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, lte, or } from 'drizzle-orm';
-import type { ConsentAttempt, WorkspaceProvider } from '../../adapters/consent/port.ts';
+import type { ConsentAttempt, WorkspaceProvider } from '../../ports/consent.ts';
 import type { Db } from '../../db/database.ts';
 import { consentAttempts } from '../../db/schema/settings.ts';
 

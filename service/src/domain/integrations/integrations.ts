@@ -1,13 +1,13 @@
 import { workspaceProviders } from '@atrium/shared-kernel/contracts/constants';
 import { and, eq } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Consent, ConsentError, type WorkspaceProvider } from '../../adapters/consent/port.ts';
-import { consentProfiles } from '../../adapters/consent/profiles.ts';
+import { type Consent, ConsentError, type WorkspaceProvider } from '../../ports/consent.ts';
+import { consentProfiles } from '../../ports/consent-profiles.ts';
 import type { RequestContext } from '../../calls/implement.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { integrations } from '../../db/schema/settings.ts';
 import { badRequest } from '../../errors.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { startAttempt, takeAttempt } from './attempts.ts';
 
 type Log = Pick<RequestContext['log'], 'warn'>;

@@ -1,4 +1,4 @@
-import type { Mail } from '../../adapters/mail/port.ts';
+import type { Mail } from '../../ports/mail.ts';
 import { greetingOf, letter } from './brand.ts';
 
 interface ExistingAccount {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Mail } from '../../adapters/mail/port.ts';
+import type { Mail } from '../../ports/mail.ts';
 import { addressChangedMail, confirmAddressMail, confirmOwnAddressMail } from './addresses.ts';
 import { greetingOf } from './brand.ts';
 import { existingAccountMail } from './existing-account.ts';

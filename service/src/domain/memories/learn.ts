@@ -1,7 +1,7 @@
 import { memory as limits } from '@atrium/shared-kernel/contracts/constants';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { cutMiddle } from '../context/cut.ts';
 import { usualTokens } from '../context/plan.ts';
 import { storable } from '../text.ts';

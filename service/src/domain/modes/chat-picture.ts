@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { and, desc, eq, inArray } from 'drizzle-orm';
-import type { ModelFile } from '../../adapters/model/port.ts';
-import { keyOf, type ObjectStore } from '../../adapters/objects/port.ts';
+import type { ModelFile } from '../../ports/model.ts';
+import { keyOf, type ObjectStore } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
 
 const { messages, objects } = schema;

@@ -1,4 +1,4 @@
-import type { Replier } from '../../adapters/model/port.ts';
+import type { Replier } from '../../ports/model.ts';
 import { badRequest, forbidden } from '../../errors.ts';
 
 /** `interview`: the function chat that builds an agent with the person. */

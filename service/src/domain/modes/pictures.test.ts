@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ImagesPort, PictureWish } from '../../adapters/images/port.ts';
-import type { ModelFile } from '../../adapters/model/port.ts';
-import type { ObjectStore } from '../../adapters/objects/port.ts';
+import type { ImagesPort, PictureWish } from '../../ports/images.ts';
+import type { ModelFile } from '../../ports/model.ts';
+import type { ObjectStore } from '../../ports/objects.ts';
 import { png } from '../../testing/files/pictures.ts';
 import { createPainter } from './pictures.ts';
 

@@ -1,8 +1,8 @@
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
-import type { ModelEvent, ModelFile, ModelRequest, Replier } from '../../adapters/model/port.ts';
-import type { ImagesPort, InputPicture, PictureFailure } from '../../adapters/images/port.ts';
-import { sniffPicture } from '../../adapters/images/sniff.ts';
-import type { ObjectStore } from '../../adapters/objects/port.ts';
+import type { ModelEvent, ModelFile, ModelRequest, Replier } from '../../ports/model.ts';
+import type { ImagesPort, InputPicture, PictureFailure } from '../../ports/images.ts';
+import { sniffPicture } from '../../formats/sniff.ts';
+import type { ObjectStore } from '../../ports/objects.ts';
 import { ofFiles } from '../context/omissions.ts';
 
 const sentences: Readonly<Record<Exclude<PictureFailure, 'aborted'>, string>> = {

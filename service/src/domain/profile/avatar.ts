@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { sniffPicture } from '../../adapters/images/sniff.ts';
-import { isObjectPath, keyOf, ownerOf } from '../../adapters/objects/port.ts';
+import { sniffPicture } from '../../formats/sniff.ts';
+import { isObjectPath, keyOf, ownerOf } from '../../ports/objects.ts';
 import { schema } from '../../db/database.ts';
 import { badRequest } from '../../errors.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { unused } from '../files/references.ts';
 
 const { objects } = schema;

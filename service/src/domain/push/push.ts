@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
-import type { PushNote, PushPort } from '../../adapters/push/port.ts';
+import type { PushNote, PushPort } from '../../ports/push.ts';
 import type { Db } from '../../db/database.ts';
 import { pushTokens } from '../../db/schema/accounts.ts';
 import { badRequest } from '../../errors.ts';

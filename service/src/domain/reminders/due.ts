@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { AddToTask, Job, Task } from '../../adapters/jobs/port.ts';
+import type { AddToTask, Job, Task } from '../../ports/jobs.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { localTime } from './local-time.ts';
 

@@ -1,8 +1,8 @@
 import { profile } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AddToTask } from '../../adapters/jobs/port.ts';
-import type { PushNote, PushPort, PushResult } from '../../adapters/push/port.ts';
+import type { AddToTask } from '../../ports/jobs.ts';
+import type { PushNote, PushPort, PushResult } from '../../ports/push.ts';
 import { pushTokens, users } from '../../db/schema/accounts.ts';
 import { mails } from '../../db/schema/mail.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';

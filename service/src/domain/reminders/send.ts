@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import * as z from 'zod';
-import type { Task } from '../../adapters/jobs/port.ts';
+import type { Task } from '../../ports/jobs.ts';
 import { users } from '../../db/schema/accounts.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import { reminderMail } from '../mail/reminder.ts';
 import { notify } from '../push/push.ts';
 import { reminderTask } from './due.ts';

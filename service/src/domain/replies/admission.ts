@@ -1,6 +1,6 @@
-import type { Limit, Places } from '../../adapters/limits/port.ts';
+import type { Limit, Places } from '../../ports/limits.ts';
 import { tooManyRequests } from '../../errors.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 
 /** Takes the place that a reply of the user runs on; gives how to free it. Throws 429 where the user has none left. */
 export type Admit = (userId: string) => Promise<() => void>;

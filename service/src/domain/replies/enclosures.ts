@@ -1,9 +1,9 @@
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
-import type { ModelFile } from '../../adapters/model/port.ts';
-import { keyOf } from '../../adapters/objects/port.ts';
+import type { ModelFile } from '../../ports/model.ts';
+import { keyOf } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { badRequest } from '../../errors.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../../calls/services.ts';
 import type { AgentRow } from '../agents/agents.ts';
 import { modelFiles } from '../chats/model-files.ts';
 import { attach, type Attachment, type NamedFile } from '../files/attachments.ts';

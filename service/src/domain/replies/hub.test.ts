@@ -1,7 +1,7 @@
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelEvent, ModelPort } from '../../adapters/model/port.ts';
+import type { ModelEvent, ModelPort } from '../../ports/model.ts';
 import { type Database, openDatabase, schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { createTestDatabase } from '../../testing/app.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ModelEvent } from '../../adapters/model/port.ts';
+import type { ModelEvent } from '../../ports/model.ts';
 import { LiveReply } from './live-reply.ts';
 import { pump } from './pump.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelEvent } from '../../adapters/model/port.ts';
+import type { ModelEvent } from '../../ports/model.ts';
 import type { LiveReply } from './live-reply.ts';
 
 const read = async (reply: LiveReply, events: AsyncIterable<ModelEvent>, heard: () => void): Promise<void> => {

@@ -1,7 +1,7 @@
 import type * as calls from '@atrium/shared-kernel/contracts/calls/chat';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { and, asc, eq } from 'drizzle-orm';
-import { keyOf } from '../../adapters/objects/port.ts';
+import { keyOf } from '../../ports/objects.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { badRequest } from '../../errors.ts';

@@ -1,5 +1,5 @@
-import type { ModelEvent } from '../../adapters/model/port.ts';
-import type { ReadFailure, ResearchPort, SearchFailure, SearchResult } from '../../adapters/research/port.ts';
+import type { ModelEvent } from '../../ports/model.ts';
+import type { ReadFailure, ResearchPort, SearchFailure, SearchResult } from '../../ports/research.ts';
 import { bounds } from './bounds.ts';
 import { pageSource, type Source } from './sources.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelRequest, Replier } from '../../adapters/model/port.ts';
+import type { ModelRequest, Replier } from '../../ports/model.ts';
 import { unquoted, type WarnLog } from '../../log.ts';
 import { cutMiddle } from '../context/cut.ts';
 import { bounds } from './bounds.ts';

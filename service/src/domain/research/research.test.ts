@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelEvent, ModelRequest, Replier } from '../../adapters/model/port.ts';
-import type { ResearchPort } from '../../adapters/research/port.ts';
+import type { ModelEvent, ModelRequest, Replier } from '../../ports/model.ts';
+import type { ResearchPort } from '../../ports/research.ts';
 import { createUploadsOnly } from '../../adapters/research/uploads-only.ts';
 import { tokensOf } from '../context/tokens.ts';
 import { createResearcher } from './research.ts';

@@ -1,5 +1,5 @@
-import type { ModelEvent, ModelRequest, Replier } from '../../adapters/model/port.ts';
-import type { ResearchPort } from '../../adapters/research/port.ts';
+import type { ModelEvent, ModelRequest, Replier } from '../../ports/model.ts';
+import type { ResearchPort } from '../../ports/research.ts';
 import type { WarnLog } from '../../log.ts';
 import { cutMiddle } from '../context/cut.ts';
 import { bounds } from './bounds.ts';

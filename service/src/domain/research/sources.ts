@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ModelFile } from '../../adapters/model/port.ts';
+import type { ModelFile } from '../../ports/model.ts';
 import { excerpt } from '../chats/excerpt.ts';
 import { shareOut } from '../chats/share-out.ts';
 import { tokensOf } from '../context/tokens.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Provider } from '../../adapters/identity/port.ts';
+import type { Provider } from '../../ports/identity.ts';
 
 /** Whom somebody says to be on the stand-in's page. */
 export interface Person {

@@ -1,4 +1,4 @@
-import { type Provider, providerNames } from '../../adapters/identity/port.ts';
+import { type Provider, providerNames } from '../../ports/identity.ts';
 import { html, type Html } from '../html.ts';
 import type { Person } from './people.ts';
 

@@ -2,7 +2,7 @@ import { auth, session } from '@atrium/shared-kernel/contracts/calls';
 import { identityProviders } from '@atrium/shared-kernel/contracts/constants';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Provider } from '../../adapters/identity/port.ts';
+import type { Provider } from '../../ports/identity.ts';
 import { identities, users } from '../../db/schema/accounts.ts';
 import { mails } from '../../db/schema/mail.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';

@@ -3,9 +3,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { identityProviders } from '@atrium/shared-kernel/contracts/constants';
 import type { InjectOptions } from 'light-my-request';
 import type { Provider as OpenIdProvider } from 'oidc-provider';
-import { consentProfiles } from '../../adapters/consent/profiles.ts';
+import { consentProfiles } from '../../ports/consent-profiles.ts';
 import type { IdentitySettings } from '../../adapters/identity/environment.ts';
-import type { Provider } from '../../adapters/identity/port.ts';
+import type { Provider } from '../../ports/identity.ts';
 import type { Person } from './people.ts';
 import { rememberPerson, startProvider } from './start-provider.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { KoaContextWithOIDC, Provider as OpenIdProvider } from 'oidc-provider';
-import type { Provider } from '../../adapters/identity/port.ts';
+import type { Provider } from '../../ports/identity.ts';
 import { html } from '../html.ts';
 import { claimsOf, extrasOf, type Person, subjectOf } from './people.ts';
 import { createStore } from './store.ts';

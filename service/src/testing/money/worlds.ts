@@ -1,6 +1,6 @@
-import { setCancelAtEnd, setCard } from '../../adapters/payments/local/customer.ts';
-import { payCheckout } from '../../adapters/payments/local/local.ts';
-import { renew } from '../../adapters/payments/local/renew.ts';
+import { setCancelAtEnd, setCard } from '../../local/payments/customer.ts';
+import { payCheckout } from '../../local/payments/local.ts';
+import { renew } from '../../local/payments/renew.ts';
 import { confirmCheckout } from '../../domain/billing/confirm.ts';
 import { reconcile } from '../../domain/billing/reconcile.ts';
 import type { BillingServices } from '../../domain/billing/pay-back.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Reading, textKept } from '../port.ts';
+import { type Reading, textKept } from '../../../ports/extraction.ts';
 import { openArchive } from './archive.ts';
 import { decode } from './decode.ts';
 import { readDocx } from './docx.ts';

@@ -1,4 +1,4 @@
-import type { Reason } from '../port.ts';
+import type { Reason } from '../../../ports/extraction.ts';
 
 /** Ends the reading of a file with its reason. */
 export class Unreadable extends Error {

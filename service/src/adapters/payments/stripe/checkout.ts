@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import type { StripeConfig } from '../config.ts';
-import type { CheckoutState, Order } from '../port.ts';
+import type { CheckoutState, Order } from '../../../ports/payments.ts';
 import { idOf, itemOf, toState } from './state.ts';
 
 export const provider = 'stripe';

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import type { Refund } from '../port.ts';
+import type { Refund } from '../../../ports/payments.ts';
 import { cancel, whereKnown } from './ending.ts';
 import { idOf } from './state.ts';
 

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import type { SeatCost, SeatOrder, SeatOutcome, SeatWish } from '../port.ts';
+import type { SeatCost, SeatOrder, SeatOutcome, SeatWish } from '../../../ports/payments.ts';
 import { endsNext, idOf, itemOf } from './state.ts';
 
 /** What is not paid of a subscription, in minor units. */

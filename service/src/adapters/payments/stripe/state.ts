@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { Invoice, SubscriptionState } from '../port.ts';
+import type { Invoice, SubscriptionState } from '../../../ports/payments.ts';
 
 export const idOf = (it: string | { readonly id: string } | null): string =>
   typeof it === 'string' ? it : (it?.id ?? '');

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import type { WarnLog } from '../../../log.ts';
 import type { StripeConfig } from '../config.ts';
-import { ForgedEvent, type PaymentEvent, type PaymentsPort } from '../port.ts';
+import { ForgedEvent, type PaymentEvent, type PaymentsPort } from '../../../ports/payments.ts';
 import { isMissing, openCheckout, provider, readCheckout } from './checkout.ts';
 import { checkPrices, createStripeClient } from './client.ts';
 import { cancel, cancelAtEnd, handOver } from './ending.ts';

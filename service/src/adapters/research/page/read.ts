@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { EgressClient } from '../../egress/port.ts';
-import type { ExtractionPort } from '../../extraction/port.ts';
-import { type ReadAnswer, textKept } from '../port.ts';
+import type { EgressClient } from '../../../ports/egress.ts';
+import type { ExtractionPort } from '../../../ports/extraction.ts';
+import { type ReadAnswer, textKept } from '../../../ports/research.ts';
 import { decode } from './decode.ts';
 import type { ReadHtml } from './in-workers.ts';
 

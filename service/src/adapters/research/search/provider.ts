@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { unquoted, type WarnLog } from '../../../log.ts';
-import { resultsKept, type SearchAnswer, type SearchFailure, type SearchResult } from '../port.ts';
+import { resultsKept, type SearchAnswer, type SearchFailure, type SearchResult } from '../../../ports/research.ts';
 
 /** How one provider is asked, and where its answer has the results. */
 export interface SearchProvider {

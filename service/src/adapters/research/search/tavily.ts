@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resultsKept } from '../port.ts';
+import { resultsKept } from '../../../ports/research.ts';
 import type { SearchProvider } from './provider.ts';
 
 const answer = z

@@ -1,0 +1,43 @@
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { openDatabase, type Database } from '../db/database.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { startEmbedded } from '../adapters/database/embedded.ts';
+
+const megabyte = 1024 * 1024;
+/** What the embedded database keeps of its pages: a search over a million messages reads some 100 MB of them. */
+const buffers = { least: 128, most: 512, part: 1 / 16 } as const;
+
+/** The setting of PostgreSQL for a machine, or a container, of so many bytes of memory. */
+export const buffersFor = (memory: number): string => {
+  const share = Math.floor((memory * buffers.part) / megabyte);
+  return `shared_buffers=${Math.min(buffers.most, Math.max(buffers.least, share))}MB`;
+};
+
+/** Of the container where there is one, which says 0 or more than there is where it has no limit. */
+const memoryOfMachine = (): number => Math.min(totalmem(), process.constrainedMemory() || Infinity);
+
+/** Opens the database that the configuration names, else the embedded one, migrated. `close` ends what was started. */
+export const openConfiguredDatabase = async (config: Config, onError: (error: Error) => void): Promise<Database> => {
+  const { databaseUrl, databasePool: max, dataFolder } = config;
+  const embedded =
+    databaseUrl === undefined
+      ? await startEmbedded(join(dataFolder, 'postgres'), [buffersFor(memoryOfMachine())])
+      : undefined;
+  const connection = embedded?.connection ?? { connectionString: databaseUrl };
+  try {
+    await migrateDatabase(connection);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+  const database = openDatabase(connection, { max, onError });
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await embedded?.stop();
+    },
+  };
+};

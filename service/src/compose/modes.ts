@@ -1,0 +1,39 @@
+import { createDemoImages } from '../local/demo/images.ts';
+import { createOpenAiImages } from '../adapters/images/openai-compatible.ts';
+import type { ModelPort, Replier } from '../ports/model.ts';
+import type { ObjectStore } from '../ports/objects.ts';
+import type { ResearchPort } from '../ports/research.ts';
+import type { WarnLog } from '../log.ts';
+import type { Config } from '../config.ts';
+import { createResearcher } from '../domain/research/research.ts';
+import { createInterviewer } from '../domain/agents/interview.ts';
+import type { Modes } from '../domain/modes/modes.ts';
+import { createPainter } from '../domain/modes/pictures.ts';
+
+export interface ModeParts {
+  readonly config: Pick<Config, 'images' | 'privateModel'>;
+  readonly model: ModelPort;
+  readonly research: ResearchPort;
+  readonly objects: ObjectStore;
+  readonly log: WarnLog;
+}
+
+const privateReplier = async ({ config, model }: ModeParts): Promise<Replier | undefined> => {
+  // The demo model sends nothing anywhere.
+  if (!config.privateModel) return model.demo ? model : undefined;
+  const { createOpenAiCompatible } = await import('../adapters/model/openai-compatible.ts');
+  return createOpenAiCompatible(config.privateModel);
+};
+
+/** The modes that the parts of this process serve. */
+export const openModes = async (parts: ModeParts): Promise<Modes> => {
+  const { config, model, research, objects, log } = parts;
+  const images = config.images ? createOpenAiImages(config.images) : model.demo ? createDemoImages() : undefined;
+  const secure = await privateReplier(parts);
+  return {
+    research: createResearcher(model, research, log),
+    interview: createInterviewer(model),
+    ...(images ? { image: createPainter(images, objects) } : {}),
+    ...(secure ? { secure } : {}),
+  };
+};

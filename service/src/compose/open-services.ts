@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { createDocuments } from '../adapters/documents/in-processes.ts';
+import { createExtraction } from '../adapters/extraction/children.ts';
+import { openIdentity } from './identity.ts';
+import { chooseLimits } from '../adapters/limits/choose.ts';
+import { chooseLocation } from '../adapters/location/choose.ts';
+import { addToGraphile } from '../adapters/jobs/graphile.ts';
+import { createMailbox } from '../adapters/mail/mailbox.ts';
+import { createOutbox } from '../adapters/mail/outbox.ts';
+import type { MailPort } from '../ports/mail.ts';
+import { createSmtp } from '../adapters/mail/smtp.ts';
+import type { ModelPort } from '../ports/model.ts';
+import { openObjects } from '../adapters/objects/choose.ts';
+import { recordObjects } from '../adapters/objects/recorded.ts';
+import { choosePayments } from './payments.ts';
+import { chooseTranscription } from './transcription.ts';
+import { choosePush } from '../adapters/push/choose.ts';
+import { createEgress } from '../adapters/egress/client.ts';
+import { chooseResearch } from '../adapters/research/choose.ts';
+import { createHtmlReader } from '../adapters/research/page/in-workers.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { outside } from '../db/held.ts';
+import { createSealer } from '../db/sealed.ts';
+import { secretsOf } from '../db/secrets.ts';
+import { createSessions } from '../domain/accounts/sessions.ts';
+import { createAttempts } from '../domain/identity/attempts.ts';
+import { createAside } from '../domain/aside.ts';
+import { createImports } from '../imports/imports.ts';
+import { openModes } from './modes.ts';
+import { startReplyHub, type HubLog } from '../domain/replies/hub.ts';
+import type { SignedObjectStore } from '../adapters/objects/signed.ts';
+import type { Services } from '../calls/services.ts';
+
+export interface ServiceParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: HubLog;
+  /** Chooses the model; it may keep what it makes in `objects`. */
+  readonly model: (objects: SignedObjectStore) => Promise<ModelPort>;
+  readonly now?: () => number;
+}
+
+const openMail = ({ config, database: { db }, log, now = Date.now }: ServiceParts): MailPort => {
+  const { smtp, mailbox } = config;
+  if (!smtp) return createMailbox();
+  const { deliver } = outside('mail', { deliver: createSmtp(smtp) });
+  return createOutbox({ db, addToTask: addToGraphile, deliver, keepLetters: mailbox, log, now });
+};
+
+/** Puts the services of one process together on a database that is open and migrated. */
+export const openServices = async (parts: ServiceParts): Promise<Services> => {
+  const { config, database, log, model, now } = parts;
+  const secrets = () => secretsOf(config.dataFolder, config.secretKeys);
+  const { dataFolder, objects: s3 } = config;
+  const store = outside('objects', await openObjects({ dataFolder, s3, secrets, now }), [
+    'signedGet',
+    'signedPut',
+    'verifies',
+  ]);
+  const objects = recordObjects(store, database.db);
+  const chosen = outside('model', await model(objects));
+  const extraction = outside('extraction', createExtraction({ folder: join(config.dataFolder, 'reading'), log }));
+  const payments = outside('payments', await choosePayments(config, database, now, log));
+  const egress = outside('egress', createEgress({ log }));
+  const sealer = createSealer(await secrets());
+  const identity = openIdentity(config, now);
+  const reading = { egress, extraction, readHtml: createHtmlReader({ log }) };
+  const research = outside('research', chooseResearch(config.research, reading, log));
+  const transcription = chooseTranscription(config.transcription, chosen);
+  return {
+    config,
+    now: now ?? Date.now,
+    database,
+    sealer,
+    objects,
+    extraction,
+    egress,
+    research,
+    documents: outside('documents', createDocuments({ log })),
+    transcription: transcription && outside('transcription', transcription),
+    model: chosen,
+    sessions: createSessions(database, now, log),
+    identity: outside('identity', identity.identity),
+    consent: outside('consent', identity.consent),
+    identityStandIn: identity.identityStandIn,
+    signInAttempts: createAttempts(database, config.origins, now),
+    limits: outside('limits', chooseLimits(config.redisUrl, log)),
+    location: outside('location', chooseLocation(config.location, log)),
+    mail: openMail(parts),
+    push: outside('push', choosePush(config.push, { log })),
+    payments,
+    imports: createImports({ database, dataFolder, objects: s3, secrets, log }),
+    aside: createAside(),
+    replies: await startReplyHub({
+      pool: database.pool,
+      connection: database.connection,
+      model: chosen,
+      sealer,
+      modes: await openModes({ config, model: chosen, research, objects, log }),
+      log,
+      silence: config.model.silenceSeconds * 1000,
+      // Beside other instances a lost connection is not yet a death.
+      grace: config.databaseUrl ? 2500 : 0,
+    }),
+  };
+};

@@ -1,0 +1,16 @@
+import type { TranscriptionConfig } from '../adapters/transcription/config.ts';
+import { createDemoTranscription } from '../local/demo/transcription.ts';
+import { createTranscription } from '../adapters/transcription/openai-compatible.ts';
+import type { TranscriptionPort } from '../ports/transcription.ts';
+
+/**
+ * The endpoint that the configuration names, else the demo beside the demo model. Beside another model there is none: what
+ * the demo says would become the words of a person.
+ */
+export const chooseTranscription = (
+  { baseUrl, model, apiKey }: TranscriptionConfig,
+  chat: { readonly demo?: boolean },
+): TranscriptionPort | undefined => {
+  if (baseUrl && model) return createTranscription({ baseUrl, model, apiKey });
+  return chat.demo ? createDemoTranscription() : undefined;
+};

@@ -1,0 +1,92 @@
+import { basename } from 'node:path';
+import { importMax, upload } from '@atrium/shared-kernel/contracts/constants';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CallError, forbidden, notFound } from '../errors.ts';
+import { isBehindLink } from '../domain/chats/shared-files.ts';
+import { mayRead } from '../domain/files/references.ts';
+import { readCookie, sessionCookie } from './cookies.ts';
+import type { Services } from '../calls/services.ts';
+import { AlreadyStored, TooLarge } from '../adapters/objects/bytes.ts';
+import type { ByteRange } from '../ports/objects.ts';
+import type { SignedQuery } from '../adapters/objects/signed.ts';
+
+type ObjectRequest = FastifyRequest<{ Params: { '*': string }; Querystring: SignedQuery & { share?: string } }>;
+
+const tooLarge = () => new CallError(413, 'This file is too large.');
+const notYours = () => forbidden('Failed to authenticate your ownership of this resource.');
+/** The bytes of a range that a player asks for, where it is one range within the object. */
+const rangeOf = (header: string | undefined, size: number): ByteRange | undefined => {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return start <= end ? { start, end } : undefined;
+};
+
+/** Bytes that may be uploaded under the key. */
+const limitOf = (key: string): number => (key.startsWith('imports/') ? importMax : upload.perFile);
+
+/** Only the name is kept of what people call their files; quotes and controls end a header early. */
+const attachment = (name: string): string =>
+  `attachment; filename="${name.replaceAll(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+
+/**
+ * `/objects/<key>`, wherever the bytes are: GET for who holds a signed link, may read the object, or has the link of a shared
+ * chat with it; PUT for who holds a signed link. What is stored is always an attachment of its declared type, never a page of the product.
+ */
+export const addObjectRoutes = async (
+  app: FastifyInstance,
+  { database, objects, sessions }: Services,
+): Promise<void> => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+
+  const mayOpen = async (request: ObjectRequest, key: string): Promise<boolean> => {
+    const token = readCookie(request.headers.cookie, sessionCookie);
+    const viewer = token === undefined ? undefined : await sessions.viewer(token);
+    return viewer !== undefined && (await mayRead(database.db, viewer.id, key));
+  };
+
+  app.get('/objects/*', { exposeHeadRoute: false }, async (request: ObjectRequest, reply) => {
+    const key = request.params['*'];
+    const { share } = request.query;
+    const shared = typeof share === 'string' && (await isBehindLink(database.db, share, key));
+    if (!shared && !objects.verifies('GET', key, request.query) && !(await mayOpen(request, key))) throw notYours();
+    const whole = await objects.read(key);
+    if (!whole) throw notFound('This file does not exist.');
+    const range = rangeOf(request.headers.range, whole.size);
+    if (range) whole.content.destroy();
+    const found = (range && (await objects.read(key, range))) ?? whole;
+    const { start, end } = range ?? { start: 0, end: found.size - 1 };
+    return reply
+      .status(range ? 206 : 200)
+      .headers({
+        'content-type': /^[\w.+-]+\/[\w.+-]+$/.test(found.type) ? found.type : 'application/octet-stream',
+        'content-length': end - start + 1,
+        'accept-ranges': 'bytes',
+        ...(range ? { 'content-range': `bytes ${start}-${end}/${found.size}` } : {}),
+        'content-disposition': attachment(found.name),
+        'content-security-policy': "sandbox; default-src 'none'",
+        'x-content-type-options': 'nosniff',
+        // What is shared is asked for each time: the link may have been revoked.
+        'cache-control': shared ? 'private, no-store' : 'private, max-age=3600',
+      })
+      .send(found.content);
+  });
+
+  app.put('/objects/*', { bodyLimit: importMax }, async (request: ObjectRequest, reply) => {
+    const key = request.params['*'];
+    const type = request.headers['content-type'] ?? '';
+    if (!objects.verifies('PUT', key, request.query)) throw notYours();
+    if (Number(request.headers['content-length'] ?? 0) > limitOf(key)) throw tooLarge();
+    if (type !== request.query.type) throw forbidden('The type of this file is not the one that was announced.');
+    try {
+      await objects.receive(key, { name: basename(key), type }, request.raw, limitOf(key));
+    } catch (error) {
+      if (error instanceof TooLarge) throw tooLarge();
+      if (error instanceof AlreadyStored) throw new CallError(409, 'This file has been uploaded already.');
+      throw error;
+    }
+    return reply.status(204).send();
+  });
+};

@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm';
+import { openObjects } from '../adapters/objects/choose.ts';
+import { recordObjects } from '../adapters/objects/recorded.ts';
+import { openDatabase } from '../db/database.ts';
+import { imports } from '../db/schema/data.ts';
+import { createSealer } from '../db/sealed.ts';
+import type { ImportTask } from './child-task.ts';
+import { ImportRefused } from '../domain/import/refused.ts';
+import { runImport } from '../domain/import/run.ts';
+
+/** How often, in milliseconds, it writes down how far it is. */
+const beat = 1000;
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/** A process that does one import and ends: what a file does to its reader, it does to nobody else. */
+const work = async ({ connection, dataFolder, objects: s3, secrets, importId }: ImportTask): Promise<void> => {
+  // A connection that is lost fails the query that needs it.
+  const database = openDatabase(connection, { max: 2, onError: () => undefined });
+  const { db } = database;
+  const objects = recordObjects(await openObjects({ dataFolder, s3, secrets: async () => secrets }), db);
+  const [row] = await db.select().from(imports).where(eq(imports.id, importId));
+  if (!row) return database.close();
+  let percent = 0;
+  const tell = setInterval(() => {
+    db.update(imports)
+      .set({ progress: percent, heartbeat: new Date() })
+      .where(eq(imports.id, importId))
+      // The next beat tries again.
+      .catch((error: unknown) => process.send?.({ unwritten: wordsOf(error) }));
+  }, beat);
+  const end = async (set: Partial<typeof imports.$inferInsert>) => {
+    clearInterval(tell);
+    await db
+      .update(imports)
+      .set({ ...set, heartbeat: null })
+      .where(eq(imports.id, importId));
+    await objects.remove(row.key);
+  };
+  try {
+    const sealer = createSealer(secrets);
+    const { source, report } = await runImport({
+      db,
+      objects,
+      sealer,
+      userId: row.userId,
+      key: row.key,
+      progress: (done) => void (percent = done),
+    });
+    await end({ state: 'done', progress: 100, source, report });
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error;
+    await end({ state: 'failed', msg: error.message });
+  } finally {
+    clearInterval(tell);
+    await database.close();
+  }
+};
+
+process.once('disconnect', () => process.exit(0));
+process.once('message', (task: ImportTask) => {
+  const run = async () => {
+    try {
+      await work(task);
+      process.send?.({ peak: process.resourceUsage().maxRSS }, undefined, undefined, () => process.exit(0));
+    } catch (error) {
+      process.send?.({ failure: wordsOf(error) });
+      process.exitCode = 1;
+      setImmediate(() => process.disconnect?.());
+    }
+  };
+  void run();
+});

@@ -1,0 +1,135 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { and, eq, lt, or, sql } from 'drizzle-orm';
+import type { S3Settings } from '../adapters/objects/s3.ts';
+import type { Database } from '../db/database.ts';
+import { imports } from '../db/schema/data.ts';
+import type { ImportTask } from './child-task.ts';
+
+interface ImportsLog {
+  error(details: object, message: string): void;
+}
+
+export interface ImportsOptions {
+  readonly database: Database;
+  readonly dataFolder: string;
+  /** None: files are below the data folder. */
+  readonly objects?: S3Settings | undefined;
+  /** What secure chats are sealed with, the newest first. */
+  readonly secrets: () => Promise<readonly [string, ...string[]]>;
+  readonly log: ImportsLog;
+}
+
+/** Does the imports that wait, one at a time in this instance, each in a process of its own with little memory. */
+export interface Imports {
+  /** Looks for imports that wait, and for those whose process is gone. */
+  wake(): void;
+  /** Resolves when nothing waits any more. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Without a sign of life for so long, in milliseconds, its process is gone. */
+const silence = 60_000;
+const attempts = 3;
+/** Megabytes that the process has for its objects: what it reads is in small parts. */
+const heap = 96;
+
+const brokenOff = 'This import broke off. Please try again: what is there already is not taken twice.';
+
+/** Takes one import to do; no other instance gets it. */
+const claim = async ({ db }: Database): Promise<string | undefined> => {
+  const dead = and(eq(imports.state, 'running'), lt(imports.heartbeat, new Date(Date.now() - silence)));
+  await db
+    .update(imports)
+    .set({ state: 'failed', msg: brokenOff, heartbeat: null })
+    .where(and(dead, sql`${imports.attempts} >= ${attempts}`));
+  const next = db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(or(eq(imports.state, 'waiting'), dead))
+    .orderBy(imports.id)
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [row] = await db
+    .update(imports)
+    .set({ state: 'running', heartbeat: new Date(), attempts: sql`${imports.attempts} + 1` })
+    .where(sql`${imports.id} in (${next})`)
+    .returning({ id: imports.id });
+  return row?.id;
+};
+
+export const createImports = ({ database, dataFolder, objects, secrets, log }: ImportsOptions): Imports => {
+  let working: Promise<void> | undefined;
+  let again = false;
+  const closing = new AbortController();
+
+  const runChild = (task: ImportTask): Promise<void> =>
+    new Promise((resolve) => {
+      const child = fork(join(import.meta.dirname, 'child.ts'), {
+        execArgv: [`--max-old-space-size=${heap}`, '--max-semi-space-size=8', '--no-warnings'],
+        env: {},
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        signal: closing.signal,
+        killSignal: 'SIGKILL',
+      });
+      child.on('message', ({ failure, unwritten }: { failure?: string; unwritten?: string }) => {
+        if (unwritten !== undefined)
+          log.error({ err: new Error(unwritten), import: task.importId }, 'How far an import is was not written.');
+        if (failure !== undefined)
+          log.error({ err: new Error(failure), import: task.importId }, 'An import broke off.');
+      });
+      child.on('error', (error) => {
+        // One that was ended on purpose says so, too.
+        if (!closing.signal.aborted) log.error({ err: error, import: task.importId }, 'An import could not begin.');
+      });
+      child.once('exit', () => resolve());
+      child.send(task, () => undefined);
+    });
+
+  const doOne = async (importId: string): Promise<void> => {
+    const connection = { ...database.connection };
+    await runChild({ connection, dataFolder, objects, secrets: await secrets(), importId });
+    // One that ended by itself has said how; another instance, or this one when it starts again, takes up the rest.
+    if (closing.signal.aborted) return;
+    await database.db
+      .update(imports)
+      .set({
+        state: sql`case when ${imports.attempts} >= ${attempts} then 'failed' else 'waiting' end`,
+        msg: sql`case when ${imports.attempts} >= ${attempts} then ${brokenOff} end`,
+        heartbeat: null,
+      })
+      .where(and(eq(imports.id, importId), eq(imports.state, 'running')));
+  };
+
+  const work = async (): Promise<void> => {
+    do {
+      again = false;
+      for (let id = await claim(database); id && !closing.signal.aborted; id = await claim(database)) await doOne(id);
+    } while (again && !closing.signal.aborted);
+  };
+
+  const settled = async (): Promise<void> => {
+    if (!working) return;
+    await working;
+    await settled();
+  };
+
+  return {
+    wake() {
+      again = true;
+      if (closing.signal.aborted) return;
+      working ??= work()
+        .catch((error: unknown) => log.error({ err: error }, 'Imports could not be done.'))
+        .finally(() => {
+          working = undefined;
+        });
+    },
+    settled,
+    async close() {
+      closing.abort();
+      await working;
+    },
+  };
+};

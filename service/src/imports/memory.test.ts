@@ -1,0 +1,59 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { count, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { schema } from '../db/database.ts';
+import { createTestApp, type TestApp } from '../testing/app.ts';
+import { writeExport } from '../testing/make-chatgpt-export.ts';
+import type { ImportTask } from './child-task.ts';
+
+const { imports, messages } = schema;
+const megabyte = 1024 * 1024;
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+it('an import takes far less memory than its file is long', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-import-'));
+  const file = join(folder, 'export.zip');
+  await writeExport(file, 48 * megabyte);
+  const { id: userId } = await test.createUser();
+  const content = readFileSync(file);
+  rmSync(folder, { recursive: true });
+  const { key } = await test.services.objects.put({
+    owner: userId,
+    folder: 'imports',
+    name: 'import.zip',
+    type: 'application/zip',
+    content,
+  });
+  const [row] = await test.db
+    .insert(imports)
+    .values({ userId, name: 'export.zip', key, size: content.length, state: 'running' })
+    .returning();
+  const { connection } = test.services.database;
+  const task: ImportTask = {
+    connection: { ...connection },
+    dataFolder: test.services.config.dataFolder,
+    secrets: ['secret'],
+    importId: row!.id,
+  };
+  const child = fork(join(import.meta.dirname, 'child.ts'), {
+    execArgv: ['--max-old-space-size=96', '--max-semi-space-size=8', '--no-warnings'],
+    serialization: 'advanced',
+  });
+  child.send(task);
+  const [{ peak, failure }] = (await once(child, 'message')) as [{ peak?: number; failure?: string }];
+  expect(failure).toBeUndefined();
+  expect((peak ?? Infinity) * 1024).toBeLessThan(256 * megabyte);
+  const [done] = await test.db.select().from(imports).where(eq(imports.id, row!.id));
+  const [stored] = await test.db.select({ all: count() }).from(messages).where(eq(messages.userId, userId));
+  expect(done).toMatchObject({ state: 'done', report: { messages: { added: stored!.all } } });
+  expect(stored!.all).toBeGreaterThan(1000);
+}, 120_000);

@@ -1,0 +1,130 @@
+import type { ModelEvent, ModelRequest } from '../../../ports/model.ts';
+import { memoryIn } from '../../../domain/memories/wish.ts';
+import { asAgent, plain } from './agent.ts';
+import { answerToFiles } from './files.ts';
+import { citationsOf, library, samples } from './library.ts';
+import { interviewed } from './interview.ts';
+import { inManner, nameIn } from './manner.ts';
+import { researched } from './research.ts';
+
+/** A step of an answer: an event as it is, or a document to store first. */
+export type Step = ModelEvent | { readonly type: 'makeDocument'; readonly name: string; readonly content: string };
+
+const text = (markdown: string): Step => ({ type: 'text', text: markdown });
+
+/** How people name a language of the samples; the sample's own name always counts. */
+const spoken: Readonly<Record<string, RegExp>> = {
+  tsx: /\b(?:tsx|typescript|react)\b/,
+  cpp: /\bc\+\+|\bcpp\b/,
+  csharp: /\bc#|\bcsharp\b|\bc sharp\b/,
+  c: /\b(?:in|and|or) c\b(?![+#])|\bc (?:code|program)\b/,
+  go: /\b(?:golang|in go|go code)\b/,
+  javascript: /\b(?:javascript|js)\b/,
+  bash: /\b(?:bash|shell script)\b/,
+};
+const saysLanguage = (prompt: string) => (language: string) =>
+  (spoken[language] ?? new RegExp(`\\b${language}\\b`)).test(prompt);
+
+const code = (prompt: string): Step[] => {
+  const named = [...samples.keys()].filter(saysLanguage(prompt));
+  const all = /\b(?:all|every|each)\b.*\blanguages?\b/.test(prompt);
+  const chosen = all ? [...samples.keys()] : named.length > 0 ? named : ['tsx', 'python', 'sql'];
+  const intro = chosen.length === 1 ? 'Here is a small sample:' : `Here are ${chosen.length} small samples:`;
+  return [text([intro, ...chosen.map((language) => samples.get(language)!)].join('\n\n'))];
+};
+
+/** A long answer of about `words` words, sections with headings. */
+const long = (prompt: string): Step[] => {
+  const asked = Number(/\b(\d{2,6})\b/.exec(prompt)?.[1] ?? 1200);
+  const wanted = Math.min(Math.max(asked, 50), 50_000);
+  const parts: string[] = ['# A long answer'];
+  for (let words = 0, index = 0; words < wanted; index += 1) {
+    const paragraph = library.paragraphs[index % library.paragraphs.length]!;
+    if (index % 3 === 0) parts.push(`## Part ${index / 3 + 1}`);
+    parts.push(paragraph);
+    words += paragraph.split(' ').length;
+  }
+  return [text(parts.join('\n\n'))];
+};
+
+const thoughts: Step[] = [
+  { type: 'system', text: 'Thinking' },
+  { type: 'thought', text: 'First I read the question again and note what it really asks for.' },
+  { type: 'thought', text: 'There are two ways to answer. The shorter one is enough here.' },
+  { type: 'thought', text: 'A last check: nothing is promised that the answer does not hold.' },
+  text('I have thought about it in three steps; they are above the answer. The shorter way was enough.'),
+];
+
+const cite: Step[] = [
+  { type: 'system', text: 'Looking at sources' },
+  { type: 'citations', urls: citationsOf(library.cite) },
+  text(library.cite),
+];
+
+const document: Step[] = [
+  { type: 'system', text: 'Writing the document' },
+  { type: 'makeDocument', name: 'project-brief.md', content: library.document },
+  text('The document is ready: a **project brief** of one page, as Markdown. You can download it below.'),
+];
+
+/** A memory that was kept is part of what the model is told. */
+const remember = (_lower: string, { prompt, system }: ModelRequest): Step[] => {
+  const memory = memoryIn(prompt);
+  if (memory === undefined) return [text('What am I to remember?')];
+  if (!system.includes(memory)) return [text('Memory is off in this chat.')];
+  return [text(`I will remember: **${memory}**. The Memory bar keeps it until you delete it.`)];
+};
+
+const topics: readonly [RegExp, (lower: string, request: ModelRequest) => Step[]][] = [
+  [/^\s*(?:please,?\s+|can you\s+|could you\s+)?remember\b/, remember],
+  [/\b(?:think|thinks|thinking|reason|reasoning)\b/, () => thoughts],
+  [/\b(?:markdown|heading|headings|lists?|format|formatting)\b/, () => [text(library.markdown)]],
+  [/\b(?:tables?|spreadsheet|compare|comparison)\b/, () => [text(library.table)]],
+  [/\b(?:code|program|snippet|script|algorithm)\b/, code],
+  [/\b(?:cite|cites|citations?|sources?|references?)\b/, () => cite],
+  [/\b(?:document|report|brief|docx)\b/, () => document],
+  [/\blong(?:er)?\b/, long],
+];
+
+const shortened = (prompt: string) => {
+  const line = prompt.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+};
+
+const conversation = ({ prompt, turns, system }: ModelRequest): Step[] => {
+  const asked = shortened(prompt);
+  const before = turns.filter(({ role }) => role === 'user').length;
+  const name = plain(nameIn(system));
+  const you = name === '' ? 'You' : `${name}, you`;
+  const opening = asked === '' ? `${you} sent no words this time.` : `${you} wrote: “${asked}”`;
+  const place = before === 0 ? '' : ` It is message ${before + 1} of our chat.`;
+  return [text(`${asAgent(system)}${inManner(system)}${opening}${place}\n\n${library.conversation}`)];
+};
+
+const introduction =
+  "*This is Atrium's built-in demo model: its answers are samples, prepared in advance and the same every time.*\n\n";
+
+/**
+ * A person must not take a sample for an answer: the first one of a chat says what it is, before its first words; one of
+ * an agent says whose it is.
+ */
+const introduced = (steps: readonly Step[], { turns, system }: ModelRequest): Step[] => {
+  const words = (turns.length === 0 ? introduction : '') + asAgent(system);
+  if (words === '') return [...steps];
+  const first = steps.findIndex(({ type }) => type === 'text');
+  return [...steps.slice(0, first), text(words), ...steps.slice(first)];
+};
+
+/** The whole answer to a request, a function of its prompt, its files and the number of turns before it. */
+export const script = (request: ModelRequest): Step[] => {
+  if (request.research) return researched(request.research);
+  if (request.interview) return interviewed(request);
+  const prompt = request.prompt.toLowerCase();
+  const ofFiles = answerToFiles(request);
+  if (ofFiles) return introduced(ofFiles, request);
+  const steps = topics.filter(([words]) => words.test(prompt)).map(([, answer]) => answer(prompt, request));
+  if (steps.length === 0)
+    return [...(asAgent(request.system) === '' ? [] : [text(asAgent(request.system))]), ...conversation(request)];
+  const answer = steps.flatMap((step, index) => (index === 0 ? step : [text('\n\n'), ...step]));
+  return introduced(answer, request);
+};

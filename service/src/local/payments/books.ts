@@ -1,0 +1,89 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
+import { customers, type InvoiceLine, invoices, subscriptions } from '../../db/schema/billing.ts';
+
+export type Subscription = typeof subscriptions.$inferSelect;
+export type StoredInvoice = typeof invoices.$inferSelect;
+
+export const invoiceNumber = (number: number): string => `ATR-${String(number).padStart(5, '0')}`;
+
+/** The subscription with its card, held until the transaction ends; none where there is no such one. */
+export const lockSubscription = async (
+  tx: Tx,
+  providerId: string,
+): Promise<(Subscription & { readonly card: string }) | undefined> => {
+  const [row] = await tx
+    .select({ subscription: subscriptions, card: customers.card })
+    .from(subscriptions)
+    .innerJoin(customers, eq(customers.id, subscriptions.customerId))
+    .where(sql`${subscriptions.providerId} = ${providerId} and ${subscriptions.provider} = 'local'`)
+    .for('update', { of: subscriptions });
+  return row && { ...row.subscription, card: row.card };
+};
+
+interface Bill {
+  readonly reason: StoredInvoice['reason'];
+  readonly lines: readonly InvoiceLine[];
+  readonly due: number;
+  readonly paid: boolean;
+  /** The seats that it buys, where it waits to be confirmed. */
+  readonly quantity?: number;
+  readonly start: Date;
+  readonly end: Date;
+  readonly now: Date;
+}
+
+/** Writes an invoice of the subscription, and gives its id. */
+export const writeInvoice = async (
+  tx: Tx,
+  { providerId, userId, teamId, currency }: Pick<Subscription, 'providerId' | 'userId' | 'teamId' | 'currency'>,
+  { reason, lines, due, paid, quantity, start, end, now }: Bill,
+): Promise<string> => {
+  const id = newId();
+  await tx.insert(invoices).values({
+    id,
+    subscriptionId: providerId,
+    userId,
+    teamId,
+    reason,
+    lines,
+    currency,
+    status: paid ? 'paid' : 'open',
+    total: lines.reduce((sum, { amount }) => sum + amount, 0),
+    amountDue: due,
+    periodStart: start,
+    periodEnd: end,
+    createdDate: now,
+    paidDate: paid ? now : null,
+    quantity: quantity ?? null,
+  });
+  return id;
+};
+
+/** A bill for seats can be confirmed for so many milliseconds, and not beyond its period. */
+export const confirmWithin = 23 * 60 * 60 * 1000;
+
+/** The bill for seats of the subscription that can be confirmed still. */
+export const waitingBill = async (
+  tx: Pick<Tx, 'select'>,
+  providerId: string,
+  now: number,
+): Promise<(StoredInvoice & { readonly quantity: number }) | undefined> => {
+  const [bill] = await tx
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.subscriptionId, providerId),
+        eq(invoices.reason, 'seats'),
+        eq(invoices.status, 'open'),
+        gt(invoices.createdDate, new Date(now - confirmWithin)),
+        gt(invoices.periodEnd, new Date(now)),
+      ),
+    );
+  return bill?.quantity ? { ...bill, quantity: bill.quantity } : undefined;
+};
+
+export const seatsText = (quantity: number, teamId: string | null): string =>
+  teamId === null ? 'Atrium for one person' : `${quantity} ${quantity === 1 ? 'seat' : 'seats'}`;

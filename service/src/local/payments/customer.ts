@@ -1,0 +1,39 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { customers, subscriptions } from '../../db/schema/billing.ts';
+import { lockSubscription } from './books.ts';
+import { lastFour } from './cards.ts';
+import { payOpen } from './renew.ts';
+
+/** Another card for a subscription; what is open is charged to it at once. True where nothing is open any more. */
+export const setCard = ({ db }: Database, providerId: string, card: string, now: number): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const row = await lockSubscription(tx, providerId);
+    if (!row) return false;
+    await tx
+      .update(customers)
+      .set({ card: lastFour(card) })
+      .where(eq(customers.id, row.customerId));
+    return payOpen(tx, { ...row, card: lastFour(card) }, new Date(now));
+  });
+
+/** Cancels at the end of what is paid, or takes that back before it; false where it has ended. */
+export const setCancelAtEnd = async (
+  { db }: Database,
+  providerId: string,
+  cancelAtEnd: boolean,
+  now: number,
+): Promise<boolean> => {
+  const running = and(
+    eq(subscriptions.provider, 'local'),
+    eq(subscriptions.providerId, providerId),
+    eq(subscriptions.status, 'active'),
+    gt(subscriptions.currentEnd, new Date(now)),
+  );
+  const changed = await db
+    .update(subscriptions)
+    .set({ cancelAtEnd })
+    .where(running)
+    .returning({ id: subscriptions.id });
+  return changed.length === 1;
+};

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { and, desc, eq, gt, lt } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { customers, invoices, paymentSessions, subscriptions } from '../../db/schema/billing.ts';
+import type { Invoice, PaymentsPort } from '../../ports/payments.ts';
+import { invoiceNumber, seatsText, type StoredInvoice, waitingBill, writeInvoice } from './books.ts';
+import { addInterval } from './interval.ts';
+import { cancelNow, refund } from './refund.ts';
+import { changeSeats, pageOf, previewSeats } from './seats.ts';
+
+export const provider = 'local';
+const openFor = 24 * 60 * 60 * 1000;
+const invoicesAtOnce = 100;
+
+/** What a paid checkout makes. */
+export const subscriptionOf = (sessionId: string): string => `subscription_${sessionId}`;
+
+const toInvoice = ({ id, number, createdDate, amountDue, currency, status }: StoredInvoice): Invoice => ({
+  id,
+  number: invoiceNumber(number),
+  created: createdDate,
+  amount: amountDue,
+  currency,
+  status,
+  url: pageOf({ id }),
+});
+
+const ofLocal = (providerId: string) =>
+  and(eq(subscriptions.provider, provider), eq(subscriptions.providerId, providerId));
+
+const listInvoices = async ({ db }: Database, subscriptionId: string, before?: string) => {
+  const mine = eq(invoices.subscriptionId, subscriptionId);
+  const last = db
+    .select({ number: invoices.number })
+    .from(invoices)
+    .where(eq(invoices.id, before ?? ''));
+  const rows = await db
+    .select()
+    .from(invoices)
+    .where(before === undefined ? mine : and(mine, lt(invoices.number, last)))
+    .orderBy(desc(invoices.number))
+    .limit(invoicesAtOnce + 1);
+  return { invoices: rows.slice(0, invoicesAtOnce).map(toInvoice), more: rows.length > invoicesAtOnce };
+};
+
+/**
+ * Payments without a provider: pages of our own, no money. Its books are the service's own tables, so there is nothing
+ * to be told of and nothing to be missed.
+ */
+export const createLocalPayments = (database: Database, now: () => number = Date.now): PaymentsPort => {
+  const { db } = database;
+  return {
+    provider,
+    booksHere: true,
+    openCheckout: async () => {
+      const sessionId = `local_${randomBytes(18).toString('base64url')}`;
+      return { sessionId, redirectUrl: `/local/checkout/${sessionId}`, expires: new Date(now() + openFor) };
+    },
+    readCheckout: async (sessionId) => {
+      const [row] = await db.select().from(paymentSessions).where(eq(paymentSessions.id, sessionId));
+      if (!row || (row.status === 'open' && row.expires.getTime() <= now())) return { status: 'expired' };
+      if (row.status !== 'paid') return { status: row.status === 'expired' ? 'expired' : 'open' };
+      const start = row.paidDate ?? row.createdDate;
+      const ofTeam = row.teamName !== null || row.teamId !== null;
+      return {
+        status: 'paid',
+        purchase: {
+          provider,
+          sessionId,
+          eventId: `paid_${sessionId}`,
+          customerId: ofTeam ? `customer_${sessionId}` : `customer_${row.userId}`,
+          subscriptionId: subscriptionOf(sessionId),
+          testAccount: false,
+          start,
+          end: addInterval(start, row.interval),
+        },
+      };
+    },
+    expireCheckout: async (sessionId) => {
+      await db
+        .update(paymentSessions)
+        .set({ status: 'expired' })
+        .where(and(eq(paymentSessions.id, sessionId), eq(paymentSessions.status, 'open')));
+    },
+    openPortal: async ({ teamId }) => ({
+      redirectUrl: teamId === undefined ? '/local/portal' : `/local/portal/${teamId}`,
+    }),
+    readSubscription: async (id) => {
+      const [row] = await db
+        .select({ subscription: subscriptions, customer: customers })
+        .from(subscriptions)
+        .innerJoin(customers, eq(customers.id, subscriptions.customerId))
+        .where(ofLocal(id));
+      if (!row) return undefined;
+      const { status, cancelAtEnd, quantity, currentStart: start, currentEnd: end } = row.subscription;
+      const { providerId: customerId, testAccount } = row.customer;
+      const bill = await waitingBill(db, id, now());
+      const waiting = bill && { waiting: { quantity: bill.quantity } };
+      return { customerId, testAccount, status, cancelAtEnd, quantity, start, end, ...waiting };
+    },
+    previewSeats: (id, wish) => previewSeats(database, id, wish),
+    changeSeats: (id, order) => changeSeats(database, id, order, now()),
+    cancel: (id) => db.transaction((tx) => cancelNow(tx, id, new Date(now()))),
+    cancelAtEnd: async (id) => {
+      await db.update(subscriptions).set({ cancelAtEnd: true }).where(ofLocal(id));
+    },
+    refund: (id) => refund(database, id, new Date(now())),
+    handOver: async (id) => {
+      await db.update(subscriptions).set({ cancelAtEnd: true }).where(ofLocal(id));
+    },
+    listInvoices: (id, before) => listInvoices(database, id, before),
+    findCheckout: async () => undefined,
+  };
+};
+
+/** The buyer pressed Pay: the first invoice is written. False where the checkout is not open any more. */
+export const payCheckout = ({ db }: Database, sessionId: string, now = Date.now()): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const start = new Date(now);
+    const open = and(
+      eq(paymentSessions.id, sessionId),
+      eq(paymentSessions.status, 'open'),
+      gt(paymentSessions.expires, start),
+    );
+    const [row] = await tx.update(paymentSessions).set({ status: 'paid', paidDate: start }).where(open).returning();
+    if (!row) return false;
+    const { userId, teamId, currency, quantity, unitAmount } = row;
+    const due = unitAmount * quantity;
+    const lines = [{ text: seatsText(quantity, row.teamName ?? teamId), amount: due }];
+    const subscription = { providerId: subscriptionOf(sessionId), userId, teamId, currency };
+    const end = addInterval(start, row.interval);
+    await writeInvoice(tx, subscription, { reason: 'start', lines, due, paid: true, start, end, now: start });
+    return true;
+  });

@@ -1,0 +1,172 @@
+import { and, eq, lte, ne, or, sql } from 'drizzle-orm';
+import type { Database, Tx } from '../../db/database.ts';
+import { customers, invoices, paymentEvents, subscriptions } from '../../db/schema/billing.ts';
+import type { Job } from '../../ports/jobs.ts';
+import { confirmWithin, seatsText, type Subscription, writeInvoice } from './books.ts';
+import { pays } from './cards.ts';
+import { addInterval } from './interval.ts';
+import { voidOpen } from './refund.ts';
+import { provider } from './local.ts';
+import { charge } from './proration.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** A renewal that is not paid for so long ends the subscription. */
+export const unpaidFor = 7 * day;
+
+const record = async (tx: Tx, row: Subscription, type: string, due: number, start: Date, end: Date) => {
+  const { providerId, currency } = row;
+  await tx
+    .insert(paymentEvents)
+    .values({
+      provider,
+      eventId: `${type}_${providerId}_${start.toISOString()}`,
+      type,
+      payload: { subscriptionId: providerId, amount: due, currency, start, end },
+      processedDate: new Date(),
+    })
+    .onConflictDoNothing();
+};
+
+/** Bills the next period; true where it was paid and the subscription went on. */
+const renewOnce = async (tx: Tx, row: Subscription, card: string): Promise<Subscription> => {
+  const [start, end] = [row.currentEnd, addInterval(row.currentEnd, row.interval, row.createdDate.getUTCDate())];
+  const lines = [{ text: seatsText(row.quantity, row.teamId), amount: row.unitAmount * row.quantity }];
+  const { due, credit } = charge(row.unitAmount * row.quantity, row.credit);
+  const paid = due === 0 || pays(card);
+  // Of the day on which it was due, however late it is written.
+  await writeInvoice(tx, row, { reason: 'renewal', lines, due, paid, start, end, now: start });
+  await record(tx, row, paid ? 'renewal.paid' : 'renewal.failed', due, start, end);
+  return paid ? { ...row, currentStart: start, currentEnd: end, credit } : { ...row, status: 'past_due' };
+};
+
+const keep = async (tx: Tx, { id, status, currentStart, currentEnd, credit }: Subscription) => {
+  await tx.update(subscriptions).set({ status, currentStart, currentEnd, credit }).where(eq(subscriptions.id, id));
+};
+
+/** Goes through all periods that have passed, one bill each, until one is not paid. */
+const renewRow = async (tx: Tx, given: Subscription, card: string, now: Date): Promise<void> => {
+  let row = given;
+  while (row.status === 'active' && row.currentEnd <= now)
+    row = row.cancelAtEnd ? { ...row, status: 'canceled' } : await renewOnce(tx, row, card);
+  await keep(tx, row);
+};
+
+/** A bill for seats that nobody confirmed leaves all as it is. */
+const dropUnconfirmed = async (tx: Tx, now: Date): Promise<void> => {
+  const old = or(lte(invoices.createdDate, new Date(now.getTime() - confirmWithin)), lte(invoices.periodEnd, now));
+  await tx
+    .update(invoices)
+    .set({ status: 'void' })
+    .where(and(eq(invoices.status, 'open'), eq(invoices.reason, 'seats'), old));
+};
+
+const giveUp = async (tx: Tx, now: Date): Promise<void> => {
+  const old = and(
+    eq(invoices.status, 'open'),
+    ne(invoices.reason, 'seats'),
+    lte(invoices.createdDate, new Date(now.getTime() - unpaidFor)),
+  );
+  const ended = await tx.update(invoices).set({ status: 'void' }).where(old).returning({ of: invoices.subscriptionId });
+  for (const { of } of ended)
+    await tx
+      .update(subscriptions)
+      .set({ status: 'canceled' })
+      .where(and(eq(subscriptions.providerId, of), eq(subscriptions.status, 'past_due')));
+};
+
+/** Another provider takes the payments: what is paid is kept to its end, and nothing is charged any more. */
+const endAll = async (tx: Tx, now: Date): Promise<void> => {
+  const running = and(eq(subscriptions.provider, provider), eq(subscriptions.status, 'active'));
+  await tx.update(subscriptions).set({ cancelAtEnd: true }).where(running);
+  await tx
+    .update(subscriptions)
+    .set({ status: 'canceled' })
+    .where(and(running, lte(subscriptions.currentEnd, now)));
+  const unpaid = and(eq(subscriptions.provider, provider), eq(subscriptions.status, 'past_due'));
+  const ended = await tx.update(subscriptions).set({ status: 'canceled' }).where(unpaid).returning();
+  for (const { providerId } of ended) await voidOpen(tx, providerId);
+};
+
+/** Brings every local subscription, or the one that is named, to `now`. */
+export const renew = ({ db }: Database, now: number, providerId?: string): Promise<void> =>
+  db.transaction(async (tx) => {
+    const ended = and(
+      eq(subscriptions.provider, provider),
+      eq(subscriptions.status, 'active'),
+      lte(subscriptions.currentEnd, new Date(now)),
+      providerId === undefined ? undefined : eq(subscriptions.providerId, providerId),
+    );
+    const rows = await tx
+      .select({ subscription: subscriptions, card: customers.card })
+      .from(subscriptions)
+      .innerJoin(customers, eq(customers.id, subscriptions.customerId))
+      .where(ended)
+      .for('update', { of: subscriptions, skipLocked: true });
+    for (const { subscription, card } of rows) await renewRow(tx, subscription, card, new Date(now));
+    await dropUnconfirmed(tx, new Date(now));
+    await giveUp(tx, new Date(now));
+  });
+
+/** Pays what is open with the card that is there now; true where nothing is open any more. */
+export const payOpen = async (tx: Tx, row: Subscription & { readonly card: string }, now: Date): Promise<boolean> => {
+  const [bill] = await tx
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, row.providerId), eq(invoices.status, 'open'), ne(invoices.reason, 'seats')));
+  if (!bill) return true;
+  if (!pays(row.card)) return false;
+  const { due, credit } = charge(bill.total, row.credit);
+  await tx.update(invoices).set({ status: 'paid', paidDate: now, amountDue: due }).where(eq(invoices.id, bill.id));
+  const paid = {
+    ...row,
+    status: 'active' as const,
+    currentStart: bill.periodStart,
+    currentEnd: bill.periodEnd,
+    credit,
+  };
+  await record(tx, row, 'renewal.paid', due, bill.periodStart, bill.periodEnd);
+  await renewRow(tx, paid, row.card, now);
+  return true;
+};
+
+/** Moves a subscription and its bills back in time, which is the same as time going on, and brings it to `now`. */
+export const passTime = async (database: Database, providerId: string, ms: number, now: number): Promise<void> => {
+  const back = sql`make_interval(secs => ${ms / 1000})`;
+  await database.db.transaction(async (tx) => {
+    await tx
+      .update(subscriptions)
+      .set({
+        createdDate: sql`created_date - ${back}`,
+        currentStart: sql`current_start - ${back}`,
+        currentEnd: sql`current_end - ${back}`,
+      })
+      .where(and(eq(subscriptions.providerId, providerId), eq(subscriptions.provider, provider)));
+    await tx
+      .update(invoices)
+      .set({
+        createdDate: sql`created_date - ${back}`,
+        periodStart: sql`period_start - ${back}`,
+        periodEnd: sql`period_end - ${back}`,
+        paidDate: sql`paid_date - ${back}`,
+      })
+      .where(eq(invoices.subscriptionId, providerId));
+  });
+  await renew(database, now, providerId);
+};
+
+interface RenewalOptions {
+  readonly now?: () => number;
+  /** The provider that takes the payments now. */
+  readonly current?: string;
+}
+
+/**
+ * The local provider's renewals: each plan that has reached its end and is not canceled is charged and goes on. Where
+ * another provider is set up, each ends with what is paid.
+ */
+export const renewals = (database: Database, { now = Date.now, current = provider }: RenewalOptions = {}): Job => ({
+  name: 'renew-local-subscriptions',
+  every: 'hour',
+  run: () =>
+    current === provider ? renew(database, now()) : database.db.transaction((tx) => endAll(tx, new Date(now()))),
+});

@@ -1,0 +1,96 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { Database, Tx } from '../../db/database.ts';
+import { invoices, subscriptions } from '../../db/schema/billing.ts';
+import type { SeatCost, SeatOutcome, SeatWish } from '../../ports/payments.ts';
+import {
+  confirmWithin,
+  lockSubscription,
+  type StoredInvoice,
+  type Subscription,
+  waitingBill,
+  writeInvoice,
+} from './books.ts';
+import { needsConfirmation, pays } from './cards.ts';
+import { charge, prorate } from './proration.ts';
+
+const priceOf = (row: Subscription, { quantity, at }: SeatWish) => {
+  const period = { start: row.currentStart, end: row.currentEnd };
+  const proration = prorate(period, row.unitAmount, { from: row.quantity, to: quantity, at });
+  return { ...proration, ...charge(proration.total, row.credit) };
+};
+
+const openAmount = async ({ db }: Database, providerId: string): Promise<number> => {
+  const open = await db
+    .select({ amount: invoices.amountDue })
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, providerId), eq(invoices.status, 'open'), ne(invoices.reason, 'seats')));
+  return open.reduce((sum, { amount }) => sum + amount, 0);
+};
+
+/** What a change would cost: the amounts that `changeSeats` writes with the same wish. */
+export const previewSeats = async (database: Database, providerId: string, wish: SeatWish): Promise<SeatCost> => {
+  const row = await lockSubscription(database.db, providerId);
+  if (!row) throw new Error(`There is no subscription ${providerId}.`);
+  const { currency } = row;
+  if (row.status !== 'active') return { due: 0, open: await openAmount(database, providerId), currency };
+  const { due, credit } = priceOf(row, wish);
+  if (row.cancelAtEnd) return { due, currency };
+  return { due, next: charge(row.unitAmount * wish.quantity, credit).due, currency };
+};
+
+/** The local provider's page of one bill. */
+export const pageOf = ({ id }: Pick<StoredInvoice, 'id'>): string => `/local/invoice/${id}`;
+
+const toConfirm = ({ id, createdDate, periodEnd }: Pick<StoredInvoice, 'id' | 'createdDate' | 'periodEnd'>) => ({
+  redirectUrl: pageOf({ id }),
+  expires: new Date(Math.min(createdDate.getTime() + confirmWithin, periodEnd.getTime())),
+});
+
+const voidBills = async (tx: Tx, providerId: string): Promise<void> => {
+  const mine = and(eq(invoices.subscriptionId, providerId), eq(invoices.reason, 'seats'), eq(invoices.status, 'open'));
+  await tx.update(invoices).set({ status: 'void' }).where(mine);
+};
+
+/** Bills the difference and changes the seats; nothing has changed where the card declines it, or asks its owner first. */
+export const changeSeats = ({ db }: Database, providerId: string, wish: SeatWish, now: number): Promise<SeatOutcome> =>
+  db.transaction(async (tx) => {
+    const row = await lockSubscription(tx, providerId);
+    if (!row) throw new Error(`There is no subscription ${providerId}.`);
+    const waiting = await waitingBill(tx, providerId, now);
+    if (waiting?.quantity === wish.quantity) return toConfirm(waiting);
+    await voidBills(tx, providerId);
+    if (wish.quantity === row.quantity) return 'changed';
+    const { unused, remaining, due, credit } = priceOf(row, wish);
+    if (row.status !== 'active' || (due > 0 && !pays(row.card))) return 'declined';
+    const paid = due === 0 || !needsConfirmation(row.card);
+    const bill = { start: wish.at, end: row.currentEnd, now: new Date(now) };
+    const id = await writeInvoice(tx, row, {
+      ...bill,
+      reason: 'seats',
+      due,
+      paid,
+      lines: [
+        { text: `Unused time of ${row.quantity} seats`, amount: -unused },
+        { text: `Remaining time of ${wish.quantity} seats`, amount: remaining },
+      ],
+      ...(paid ? {} : { quantity: wish.quantity }),
+    });
+    if (!paid) return toConfirm({ id, createdDate: bill.now, periodEnd: bill.end });
+    await tx.update(subscriptions).set({ quantity: wish.quantity, credit }).where(eq(subscriptions.id, row.id));
+    return 'changed';
+  });
+
+/** The owner of the card confirmed the bill, which pays for its seats; false where it does not wait any more. */
+export const confirmBill = ({ db }: Database, providerId: string, id: string, now: number): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const row = await lockSubscription(tx, providerId);
+    const bill = row && (await waitingBill(tx, providerId, now));
+    if (!row || bill?.id !== id || row.status !== 'active') return false;
+    const { due, credit } = charge(bill.total, row.credit);
+    await tx
+      .update(invoices)
+      .set({ status: 'paid', paidDate: new Date(now), amountDue: due })
+      .where(eq(invoices.id, id));
+    await tx.update(subscriptions).set({ quantity: bill.quantity, credit }).where(eq(subscriptions.id, row.id));
+    return true;
+  });

@@ -1,0 +1,113 @@
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { addInterval } from '../payments/interval.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { newId } from '../../db/id.ts';
+import { sessions, users } from '../../db/schema/accounts.ts';
+import { customers, subscriptions } from '../../db/schema/billing.ts';
+import { teamMembers, teams } from '../../db/schema/teams.ts';
+import { checkPassword, hashPassword } from '../../domain/accounts/passwords.ts';
+import { seedHistory } from './seed-history.ts';
+
+/** The password of every seeded account. */
+export const seededPassword = 'Atrium1!';
+const teamSeats = 5;
+
+const people = [
+  { name: 'free', firstName: 'Frida', lastName: 'Holm' },
+  { name: 'premium', firstName: 'Priya', lastName: 'Raman' },
+  { name: 'member', firstName: 'Milo', lastName: 'Ferrante' },
+  { name: 'teamadmin', firstName: 'Tess', lastName: 'Okafor' },
+  { name: 'admin', firstName: 'Ada', lastName: 'Brandt', booktAdmin: true },
+] as const;
+type Person = (typeof people)[number]['name'];
+
+export const seededEmail = (name: Person): string => `${name}@atrium.test`;
+
+const subscribe = async (tx: Tx, userId: string, quantity: number, teamId: string | null, now: Date) => {
+  const providerId = `customer_${userId}`;
+  const customerId = newId();
+  await tx.insert(customers).values({ id: customerId, userId, provider: 'local', providerId });
+  await tx.insert(subscriptions).values({
+    customerId,
+    userId,
+    teamId,
+    quantity,
+    provider: 'local',
+    providerId: `seeded_${userId}`,
+    interval: 'year',
+    unitAmount: 9600,
+    currency: 'usd',
+    createdDate: now,
+    currentStart: now,
+    currentEnd: addInterval(now, 'year'),
+  });
+};
+
+const seedAtlas = async (tx: Tx, adminId: string, memberId: string, now: Date) => {
+  const teamId = newId();
+  await tx.insert(teams).values({ id: teamId, name: 'Atlas', seats: teamSeats });
+  await tx.insert(teamMembers).values([
+    { teamId, userId: adminId, paid: true, admin: true },
+    { teamId, userId: memberId, paid: true },
+  ]);
+  await tx
+    .update(users)
+    .set({ activeTeamId: teamId })
+    .where(inArray(users.id, [adminId, memberId]));
+  await subscribe(tx, adminId, teamSeats, teamId, now);
+};
+
+const emails = people.map(({ name }) => seededEmail(name));
+
+/**
+ * Takes the password that everybody knows from the accounts of an earlier local start, and ends their sessions: others
+ * than this machine's people can reach the product now. The next local start gives it back.
+ */
+export const lockSeeded = async ({ db }: Database): Promise<void> => {
+  const seeded = await db
+    .select({ id: users.id, passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(inArray(users.email, emails), isNotNull(users.passwordHash)));
+  for (const { id, passwordHash } of seeded) {
+    if (!(await checkPassword(passwordHash, seededPassword))) continue;
+    await db.transaction(async (tx) => {
+      await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id));
+      await tx.delete(sessions).where(eq(sessions.userId, id));
+    });
+  }
+};
+
+/** Makes the local accounts where they are missing, with what belongs to them; all or nothing. */
+export const seed = async ({ db }: Database, now = new Date()): Promise<void> => {
+  // Data of a version that knew no proof of an address.
+  await db
+    .update(users)
+    .set({ emailVerifiedDate: now })
+    .where(and(inArray(users.email, emails), isNull(users.emailVerifiedDate)));
+  const known = await db.select({ hash: users.passwordHash }).from(users).where(inArray(users.email, emails));
+  if (known.length === people.length && known.every(({ hash }) => hash !== null)) return;
+  const passwordHash = await hashPassword(seededPassword);
+  await db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ passwordHash })
+      .where(and(inArray(users.email, emails), isNull(users.passwordHash)));
+    const made = new Map<string, string>();
+    for (const { name, ...person } of people) {
+      const values = {
+        ...person,
+        email: seededEmail(name),
+        passwordHash,
+        emailVerifiedDate: now,
+        heardFrom: 'friend' as const,
+      };
+      const rows = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });
+      if (rows[0]) made.set(name, rows[0].id);
+    }
+    const idOf = (name: Person) => made.get(name);
+    const [premium, admin, teamAdmin, member] = [idOf('premium'), idOf('admin'), idOf('teamadmin'), idOf('member')];
+    for (const id of [premium, admin]) if (id) await subscribe(tx, id, 1, null, now);
+    if (teamAdmin && member) await seedAtlas(tx, teamAdmin, member, now);
+    if (premium) await seedHistory(tx, premium, now);
+  });
+};
