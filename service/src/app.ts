@@ -3,7 +3,7 @@ import { openApi } from '@atrium/shared-kernel/contracts/openapi';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { addFaviconRoute } from './http/favicons.ts';
 import { addObjectRoutes } from './http/objects.ts';
-import { loadHandlers } from './calls/handlers.ts';
+import { registry } from './calls/registry.ts';
 import { addExportRoute } from './http/export.ts';
 import { toHttp } from './errors.ts';
 import { addCalls, basePath, reporterHeader } from './http/calls.ts';
@@ -78,7 +78,7 @@ export const buildApp = async (services: Services, log?: FastifyBaseLogger): Pro
   addSecurityHeaders(app);
   addErrors(app);
   addAccessLog(app);
-  addCalls(app, services, await loadHandlers(), live);
+  addCalls(app, services, registry, live);
   const document = openApi(basePath);
   addInternalRoutes(app, services);
   app.get(`${basePath}/openapi.json`, async () => document);

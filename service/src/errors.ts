@@ -19,7 +19,6 @@ export const conflict = (msg: string) => new CallError(409, msg);
 /** `wait` in milliseconds. */
 export const tooManyRequests = (wait: number, msg = 'Too many requests, please wait.') =>
   new CallError(429, msg, { _msBeforeNext: Math.max(1, Math.ceil(wait)) });
-export const notAvailable = () => new CallError(501, 'This part of Atrium is not available yet.');
 
 interface HttpFailure {
   readonly status: number;

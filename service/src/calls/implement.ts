@@ -55,8 +55,8 @@ type InputOf<C extends CallDef> = Infer<C['input']>;
 type AnswerOf<C extends CallDef> = InferInput<C['output']>;
 type ItemOf<C extends CallDef> = C extends { item: infer S } ? Infer<S> : never;
 
-export interface Implementation {
-  readonly call: CallDef;
+export interface Implementation<C extends CallDef = CallDef> {
+  readonly call: C;
   readonly answer?: (context: UserContext, input: unknown) => Promise<unknown>;
   readonly stream?: (context: UserContext, input: unknown, lines: LineStream<unknown>) => Promise<void>;
 }
@@ -65,10 +65,10 @@ export interface Implementation {
 export const implement = <const C extends CallDef>(
   call: C,
   handler: (context: ContextOf<C>, input: InputOf<C>) => Promise<AnswerOf<C>>,
-): Implementation => ({ call, answer: handler as Implementation['answer'] & {} });
+): Implementation<C> => ({ call, answer: handler as Implementation['answer'] & {} });
 
 /** Implements a call that answers with newline-separated JSON; the answer ends when `handler` settles. */
 export const implementStream = <const C extends CallDef>(
   call: C,
   handler: (context: ContextOf<C>, input: InputOf<C>, lines: LineStream<ItemOf<C>>) => Promise<void>,
-): Implementation => ({ call, stream: handler as Implementation['stream'] & {} });
+): Implementation<C> => ({ call, stream: handler as Implementation['stream'] & {} });

@@ -1,11 +1,10 @@
-import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Implementation, UserContext } from '../calls/implement.ts';
+import type { Registry } from '../calls/registry.ts';
 import { findPlace } from '../domain/accounts/places.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
-import { notAvailable } from '../errors.ts';
 import type { Services } from '../calls/services.ts';
 import { requireAccess, requireTeamAccess } from './access.ts';
 import { basedOn } from './based-on.ts';
@@ -90,16 +89,16 @@ const respond = async (
   return reply;
 };
 
-/** Routes of every call of the call table, and of no other; `live` holds the open streams. */
+/** One route for each call of the registry; `live` holds the open streams. */
 export const addCalls = (
   app: FastifyInstance,
   services: Services,
-  handlers: ReadonlyMap<string, Implementation>,
+  registry: Registry,
   live: Set<AbortController>,
 ): void => {
   app.decorateRequest('viewer', undefined);
-  const addCall = (call: CallDef) => {
-    const implementation = handlers.get(call.name);
+  const addCall = (implementation: Implementation) => {
+    const { call }: { readonly call: CallDef } = implementation;
     app.route({
       method: call.method,
       url: basePath + call.path,
@@ -116,12 +115,11 @@ export const addCalls = (
         requireAccess(call, request.viewer, services.now());
       },
       handler: async (request, reply) => {
-        if (!implementation) throw notAvailable();
         const input = checkInput(call, call.method === 'GET' ? request.query : request.body);
         await requireTeamAccess(call, services, request.viewer, input);
         return respond(implementation, contextOf(services, call, request, reply), input, reply, live);
       },
     });
   };
-  for (const call of callTable) addCall(call);
+  for (const implementation of Object.values(registry)) addCall(implementation);
 };
