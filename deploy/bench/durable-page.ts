@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright';
 import { browserPath } from '../ci/browser.ts';
-import { freePort, type Line, openLine } from './durable-line.ts';
+import { freePort } from '../testing/free-port.ts';
+import { type Line, openLine } from './durable-line.ts';
 import { compare, type Outcome, whenEnded } from './durable-outcome.ts';
 import { modelAnswer } from './model-server.ts';
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
-import { packageFolders } from './packages.ts';
+import { packageFolders } from '../build/packages.ts';
 
 interface PackageFile {
   readonly dependencies?: Record<string, string>;

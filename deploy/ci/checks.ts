@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workspace } from '../release/data-folder.ts';
 import { compatibilityWith } from './compatibility.ts';
-import { packageFolders } from './packages.ts';
+import { packageFolders } from '../build/packages.ts';
 import { mapProblems } from './readme-map.ts';
 import { requirementProblems } from './requirements.ts';
 import { runCommand } from './run-command.ts';

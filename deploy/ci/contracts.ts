@@ -1,6 +1,6 @@
 import { sentenceOf } from '../local/problem.ts';
 import { runContractSuites } from './contract-suites.ts';
-import { packageFolders } from './packages.ts';
+import { packageFolders } from '../build/packages.ts';
 import { endCommands } from './run-command.ts';
 
 /** `pnpm contracts [remote ...] [--json]` */

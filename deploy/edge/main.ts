@@ -8,7 +8,7 @@ import { hostsIn } from './known-hosts.ts';
 import { leave } from './leave.ts';
 import { reportKey } from './report-token.ts';
 import { operatorKeyIn } from './operators.ts';
-import { upstreamIn } from './upstream.ts';
+import { upstreamIn } from '../release/upstream.ts';
 
 /**
  * The edge as a process of its own: PORT, HOST to listen on (127.0.0.1), ATRIUM_ORIGIN, whose hosts it answers for beside

@@ -3,7 +3,7 @@ import { serviceHealth, serviceState } from '../release/service-health.ts';
 import type { Releases } from './current-release.ts';
 import { isOperator, operatorPage, operatorPolicy, operatorView } from './operator-page.ts';
 import { fixedHeaders } from './policy.ts';
-import type { Upstream } from './proxy.ts';
+import type { Upstream } from '../release/upstream.ts';
 
 interface Options {
   /** Who knows it is an operator; an empty one leaves the page open to everybody. Without one there is no page. */

@@ -1,7 +1,5 @@
 import { Agent, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
-
-/** Where the service listens. */
-export type Upstream = { readonly socketPath: string } | { readonly host: string; readonly port: number };
+import type { Upstream } from '../release/upstream.ts';
 
 const hopByHop = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'proxy-connection'];
 const unavailable = JSON.stringify({ msg: 'Atrium cannot reach its service just now. Please try again in a moment.' });

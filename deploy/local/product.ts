@@ -5,7 +5,7 @@ import { isOwnMachine, listensToItself } from '@atrium/shared-kernel/contracts/h
 import { createEdge } from '../edge/edge.ts';
 import { hostsIn, originsIn } from '../edge/known-hosts.ts';
 import { operatorKeyIn } from '../edge/operators.ts';
-import type { Upstream } from '../edge/proxy.ts';
+import type { Upstream } from '../release/upstream.ts';
 import { createReloads } from '../edge/reload.ts';
 import { dataFolder, environmentName } from '../release/data-folder.ts';
 import { effectiveSet, folderServing, readBuilt } from '../release/effective-set.ts';

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { workspace } from '../release/data-folder.ts';
-import { packageFolders } from '../ci/packages.ts';
+import { packageFolders } from '../build/packages.ts';
 import { sentenceOf } from './problem.ts';
 
 export interface WatchOptions {

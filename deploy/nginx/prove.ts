@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../bench/durable-line.ts';
+import { freePort } from '../testing/free-port.ts';
 import { runCommand } from '../ci/run-command.ts';
 import { createEdge } from '../edge/edge.ts';
 import { resolveReleaseSet } from '../release/release-set.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { type Documents, folderDocuments } from './documents.ts';
 import { type Environment, environmentText, parseEnvironment, partNames, pinOf } from './environment.ts';
-import { withoutWithdrawnPrevious } from './withdrawn.ts';
+import { type Withdrawals, withoutWithdrawnPrevious, yank } from './withdrawn.ts';
 
 const change = () =>
   z.object({ part: z.string(), from: z.optional(z.string()), to: z.optional(z.string()), how: z.string() });
@@ -16,17 +16,15 @@ const entry = () =>
     changes: z.array(change()),
     why: z.optional(z.string()),
   });
-const yank = () => z.object({ why: z.string(), by: z.string(), at: z.string() });
 
 /** One step of an environment's past. `how`: `pin`, `promote`, `rollback`, `canary`, `yank`, `transfer`, `resume`. */
 export type Entry = z.infer<ReturnType<typeof entry>>;
-export type Yank = z.infer<ReturnType<typeof yank>>;
 type Change = z.infer<ReturnType<typeof change>>;
 
 type Make = (now: Environment) => Environment | Promise<Environment>;
 
 /** What operators share beside the releases: pins, their past, and which versions were withdrawn. */
-export interface Registry {
+export interface Registry extends Withdrawals {
   environments(): Promise<string[]>;
   /** Throws a sentence where there is no such environment. */
   read(name: string): Promise<Environment>;
@@ -40,7 +38,6 @@ export interface Registry {
   /** The newest first. */
   history(name: string): Promise<Entry[]>;
   withdraw(part: string, version: string, why: string): Promise<void>;
-  readonly withdrawn: (part: string, version: string) => Promise<Yank | undefined>;
 }
 
 const tries = 50;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { upstreamIn } from '../edge/upstream.ts';
+import { upstreamIn } from './upstream.ts';
 import { bucketContext } from './bucket/context.ts';
 import { openBucket } from './bucket/s3.ts';
 import type { ReleaseContext } from './commands/command.ts';

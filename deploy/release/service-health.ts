@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import * as z from 'zod/mini';
-import type { Upstream } from '../edge/proxy.ts';
+import type { Upstream } from './upstream.ts';
 import type { VersionHealth } from './budget.ts';
 
 const count = () => z.number();

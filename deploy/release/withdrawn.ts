@@ -1,5 +1,13 @@
+import * as z from 'zod/mini';
 import type { Environment, Pin } from './environment.ts';
-import type { Registry } from './registry.ts';
+
+export const yank = () => z.object({ why: z.string(), by: z.string(), at: z.string() });
+export type Yank = z.infer<ReturnType<typeof yank>>;
+
+/** Knows which versions were withdrawn. */
+export interface Withdrawals {
+  readonly withdrawn: (part: string, version: string) => Promise<Yank | undefined>;
+}
 
 /** A version that somebody withdrew and that is still pinned, or given to some browsers. */
 export interface StillPinned {
@@ -16,10 +24,7 @@ const pinsOf = ({ shell, service, remotes }: Environment): [string, Pin][] =>
   Object.entries({ shell, service, ...remotes });
 
 /** What an environment must not be served with: withdrawn versions that are pinned or canaries. */
-export const stillPinned = async (
-  { withdrawn }: Pick<Registry, 'withdrawn'>,
-  environment: Environment,
-): Promise<StillPinned[]> => {
+export const stillPinned = async ({ withdrawn }: Withdrawals, environment: Environment): Promise<StillPinned[]> => {
   const found = await Promise.all(
     pinsOf(environment).flatMap(([name, { version, canary }]) =>
       [version, canary?.version].map(async (one): Promise<StillPinned[]> => {
@@ -33,7 +38,7 @@ export const stillPinned = async (
 
 /** The environment without withdrawn versions to fall back to: none is `previous` any more. */
 export const withoutWithdrawnPrevious = async (
-  { withdrawn }: Pick<Registry, 'withdrawn'>,
+  { withdrawn }: Withdrawals,
   environment: Environment,
 ): Promise<Environment> => {
   const cleaned = await Promise.all(

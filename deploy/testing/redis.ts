@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startRedis } from '../bench/concurrent-redis.ts';
-import { freePort } from '../bench/durable-line.ts';
+import { startRedis } from './system-redis.ts';
+import { freePort } from './free-port.ts';
 import { runCommand } from '../ci/run-command.ts';
 import { workspace } from '../release/data-folder.ts';
 

@@ -1,7 +1,12 @@
 import { concat, defer, filter, map, type Observable, of, Subject } from 'rxjs';
-import type { EventDef } from '../contracts/define.ts';
+import type { EventDef, Infer, InferInput } from '../contracts/define.ts';
 import { schemaFor } from '../contracts/schema.ts';
-import type { Bus } from '../remote/host.ts';
+
+/** `emit` validates against the producer's contract; `on` gives only payloads that pass the consumer's. */
+export interface Bus<Emits extends EventDef = EventDef, Handles extends EventDef = EventDef> {
+  emit<E extends Emits>(event: E, payload: InferInput<E['payload']>): void;
+  on<E extends Handles>(event: E): Observable<Infer<E['payload']>>;
+}
 
 /** A payload that breaks a contract: its owner is to blame, and it is dropped. */
 export interface BusViolation {

@@ -1,10 +1,29 @@
-import type { CallDef } from '../contracts/define.ts';
+import type { CallDef, Infer, InferInput } from '../contracts/define.ts';
 import { schemaFor } from '../contracts/schema.ts';
-import type { CallOptions, Client } from '../remote/host.ts';
 import { CallError } from './call-error.ts';
 import { ndjson } from './ndjson.ts';
+import type { UploadOptions } from './upload.ts';
 
 export { CallError, isCallError, messageOf } from './call-error.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** The `revision` that a change is based on, for calls that take one. */
+  readonly basedOn?: string | undefined;
+}
+
+/** Both reject with a `CallError`: a failure of the network or an answer that is not 2xx. */
+export interface Client<Calls extends CallDef = CallDef> {
+  call<C extends Calls>(call: C, input: InferInput<C['input']>, options?: CallOptions): Promise<Infer<C['output']>>;
+  /** Items as they arrive; lines of another shape are skipped. Ends with the answer. */
+  stream<C extends Calls & { item: CallDef['input'] }>(
+    call: C,
+    input: InferInput<C['input']>,
+    options?: CallOptions,
+  ): AsyncIterable<Infer<C['item']>>;
+  /** PUT of a file to a presigned URL. */
+  upload(url: string, file: Blob, options?: UploadOptions): Promise<void>;
+}
 
 export interface ClientOptions {
   /** The service base path, as `/api`. */

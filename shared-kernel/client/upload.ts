@@ -1,12 +1,13 @@
-import type { CallOptions } from '../remote/host.ts';
 import { CallError } from './call-error.ts';
 
+export interface UploadOptions {
+  readonly signal?: AbortSignal;
+  /** Gets 0 to 100. */
+  readonly progress?: (percent: number) => void;
+}
+
 /** PUT of a file; `fetch` tells nothing of a request's progress, so this is the one XMLHttpRequest of the product. */
-export const upload = (
-  url: string,
-  file: Blob,
-  { signal, progress }: CallOptions & { progress?: (percent: number) => void } = {},
-): Promise<void> =>
+export const upload = (url: string, file: Blob, { signal, progress }: UploadOptions = {}): Promise<void> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const fail = (status: number, text: string) => reject(new CallError(status, text, undefined, 'Upload failed.'));

@@ -1,44 +1,14 @@
-import type { Observable } from 'rxjs';
-import type { CallDef, DialogDef, EventDef, Infer, InferInput } from '../contracts/define.ts';
+import type { Bus } from '../bus/bus.ts';
+import type { Client } from '../client/client.ts';
+import type { Behavior } from '../contracts/behavior.ts';
+import type { DialogDef, InferInput } from '../contracts/define.ts';
 import type { Alert } from '../contracts/entities/alert.ts';
-import type { IpInfo, User } from '../contracts/entities/user.ts';
-import type { Behavior } from './behavior.ts';
+import type { IpInfo } from '../contracts/entities/user.ts';
+import type { Session } from '../session/session.ts';
 
-/** `emit` validates against the producer's contract; `on` gives only payloads that pass the consumer's. */
-export interface Bus<Emits extends EventDef = EventDef, Handles extends EventDef = EventDef> {
-  emit<E extends Emits>(event: E, payload: InferInput<E['payload']>): void;
-  on<E extends Handles>(event: E): Observable<Infer<E['payload']>>;
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  /** The `revision` that a change is based on, for calls that take one. */
-  readonly basedOn?: string | undefined;
-}
-
-/** Both reject with a `CallError` (client): a failure of the network or an answer that is not 2xx. */
-export interface Client<Calls extends CallDef = CallDef> {
-  call<C extends Calls>(call: C, input: InferInput<C['input']>, options?: CallOptions): Promise<Infer<C['output']>>;
-  /** Items as they arrive; lines of another shape are skipped. Ends with the answer. */
-  stream<C extends Calls & { item: CallDef['input'] }>(
-    call: C,
-    input: InferInput<C['input']>,
-    options?: CallOptions,
-  ): AsyncIterable<Infer<C['item']>>;
-  /** PUT of a file to a presigned URL; `progress` gets 0 to 100. */
-  upload(url: string, file: Blob, options?: CallOptions & { progress?: (percent: number) => void }): Promise<void>;
-}
-
-export interface Session {
-  /** Undefined: a visitor, or not known yet while `authVersion$` is 0. */
-  readonly user$: Behavior<User | undefined>;
-  /** Counts fetches of the user that gave an answer (A4.02 to A4.05). */
-  readonly authVersion$: Behavior<number>;
-  /** Fetches the user again; resolves with the user, or undefined for a visitor. */
-  refresh(): Promise<User | undefined>;
-  /** Changes the stored user at once; the caller rolls back where its call fails. */
-  patch(change: Partial<User>): void;
-}
+export type { Bus } from '../bus/bus.ts';
+export type { CallOptions, Client } from '../client/client.ts';
+export type { Session } from '../session/session.ts';
 
 export interface Place {
   readonly pathname: string;

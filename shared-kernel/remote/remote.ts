@@ -3,7 +3,7 @@ import type { RemoteContract } from '../contracts/define.ts';
 import { type Lifecycles, lifecyclesOf } from './lifecycles.tsx';
 import { type RemoteView, useRemoteView } from './remote-context.ts';
 
-export type { Behavior } from './behavior.ts';
+export type { Behavior } from '../contracts/behavior.ts';
 export type * from './host.ts';
 export { lazyPart } from './lazy-part.tsx';
 export type { Lifecycles } from './lifecycles.tsx';

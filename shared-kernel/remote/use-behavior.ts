@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { Behavior } from './behavior.ts';
+import type { Behavior } from '../contracts/behavior.ts';
 
 /** The current value of a behaviour; the component renders again with each new one. */
 export const useBehavior = <T>(behavior: Behavior<T>): T => {

@@ -1,7 +1,7 @@
 import { asyncScheduler, BehaviorSubject, interval, map, startWith, Subject, switchMap, takeWhile } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
 import { isCallError } from '../client/client.ts';
-import type { Behavior } from './behavior.ts';
+import type { Behavior } from '../contracts/behavior.ts';
 import type { Scope } from './scope.ts';
 
 /**

@@ -2,9 +2,21 @@ import { BehaviorSubject } from 'rxjs';
 import * as sessionCalls from '../contracts/calls/session.ts';
 import type { User } from '../contracts/entities/user.ts';
 import { isCallError } from '../client/call-error.ts';
-import type { Client, Session } from '../remote/host.ts';
+import type { Client } from '../client/client.ts';
+import type { Behavior } from '../contracts/behavior.ts';
 
 export { isActive } from './subscription.ts';
+
+export interface Session {
+  /** Undefined: a visitor, or not known yet while `authVersion$` is 0. */
+  readonly user$: Behavior<User | undefined>;
+  /** Counts fetches of the user that gave an answer (A4.02 to A4.05). */
+  readonly authVersion$: Behavior<number>;
+  /** Fetches the user again; resolves with the user, or undefined for a visitor. */
+  refresh(): Promise<User | undefined>;
+  /** Changes the stored user at once; the caller rolls back where its call fails. */
+  patch(change: Partial<User>): void;
+}
 
 export interface OwnedSession extends Session {
   /** `here`: somebody signed in or out on this page itself, as every remote says that asks. */

@@ -3,23 +3,13 @@ import {
   type ComponentType,
   type MouseEvent,
   type ReactElement,
-  type ReactNode,
   type SyntheticEvent,
   useId,
   useState,
 } from 'react';
-import type { MenuPopupProps } from './menu-popup/menu-popup.tsx';
+import type { MenuEntry, MenuPopupProps } from './menu-popup/menu-popup.tsx';
 
-export interface MenuAction {
-  readonly label: string;
-  readonly icon?: ReactNode;
-  readonly onSelect: () => void;
-  /** Destroys something. */
-  readonly danger?: boolean;
-  readonly disabled?: boolean;
-}
-
-export type MenuEntry = MenuAction | 'separator';
+export type { MenuAction, MenuEntry } from './menu-popup/menu-popup.tsx';
 
 interface TriggerProps {
   id?: string;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePort } from '../../bench/durable-line.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { emptyContract, publishRemote, publishShell } from '../../testing/release.ts';
 import { type S3Server, startS3 } from '../../testing/s3.ts';
 import { workspace } from '../data-folder.ts';

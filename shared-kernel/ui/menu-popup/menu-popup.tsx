@@ -1,8 +1,18 @@
 import * as Base from '@radix-ui/react-menu';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classNames } from '../class-names.ts';
-import type { MenuAction, MenuEntry } from '../menu.tsx';
 import styles from './menu-popup.module.css';
+
+export interface MenuAction {
+  readonly label: string;
+  readonly icon?: ReactNode;
+  readonly onSelect: () => void;
+  /** Destroys something. */
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+}
+
+export type MenuEntry = MenuAction | 'separator';
 
 export interface MenuPopupProps {
   readonly open: boolean;

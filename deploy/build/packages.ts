@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { workspace } from '../release/data-folder.ts';
+
+const workspace = join(import.meta.dirname, '../..');
 
 /** Folders of the workspace's packages. */
 export const packageFolders = (): string[] =>

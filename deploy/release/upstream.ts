@@ -1,4 +1,5 @@
-import type { Upstream } from './proxy.ts';
+/** Where the service listens. */
+export type Upstream = { readonly socketPath: string } | { readonly host: string; readonly port: number };
 
 /** Where the service is: SERVICE_SOCKET, else SERVICE_URL. */
 export const upstreamIn = (env: NodeJS.ProcessEnv): Upstream => {
