@@ -6,12 +6,12 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 export default defineRemote({
   name: 'mf-billing',
   exposes: {
-    './subscribe': './src/subscribe.tsx',
-    './subscribed': './src/subscribed.tsx',
-    './settings': './src/settings.tsx',
-    './confirm-password': './src/confirm-password.tsx',
-    './crop-avatar': './src/crop-avatar.tsx',
-    './integrations': './src/integrations.tsx',
+    './subscribe': './src/subscribe/subscribe-page.tsx',
+    './subscribed': './src/subscribed/subscribed-page.tsx',
+    './settings': './src/settings/settings-dialog.tsx',
+    './confirm-password': './src/email/confirm-password-dialog.tsx',
+    './crop-avatar': './src/avatar/crop-dialog.tsx',
+    './integrations': './src/integrations/consent-return.tsx',
   },
   routes: [
     { path: '/subscribe', title: 'Subscribe', expose: './subscribe' },

@@ -8,9 +8,9 @@ import * as slots from '@atrium/shared-kernel/contracts/slots';
 export default defineRemote({
   name: 'mf-chat',
   exposes: {
-    './chat-screen': './src/chat-screen.tsx',
-    './share-dialog': './src/share-dialog.tsx',
-    './zoom-dialog': './src/zoom-dialog.tsx',
+    './chat-screen': './src/screen/chat-screen.tsx',
+    './share-dialog': './src/share/share-dialog.tsx',
+    './zoom-dialog': './src/zoom/zoom-dialog.tsx',
   },
   routes: [],
   fills: [{ slot: slots.shell.main, expose: './chat-screen' }],

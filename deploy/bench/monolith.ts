@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { createRsbuild, mergeRsbuildConfig } from '@rsbuild/core';
 import { baseConfig } from '../build/base-config.ts';
+import { exposedModule, exposedModules } from '../build/exposed-modules.ts';
 import { releaseName } from '../build/release-name.ts';
 import { productionRouter } from '../build/shell-config.ts';
 import { workspace } from '../release/data-folder.ts';
@@ -14,9 +15,9 @@ const shell = join(workspace, 'shell');
 /** What stands on the main screen comes with the first script, pages and dialogs when they are opened. */
 const entryText = (contracts: readonly RemoteContract[]): string => {
   const modules = contracts.flatMap((contract) =>
-    Object.entries(contract.exposes).map(([expose, file], at) => ({
+    Object.entries(contract.exposes).map(([expose, value], at) => ({
       key: `${contract.name} ${expose}`,
-      file: join(workspace, contract.name, file),
+      file: exposedModule(join(workspace, contract.name), value),
       first: contract.fills.some((fill) => fill.expose === expose),
       variable: `${contract.name.replaceAll('-', '_')}_${at}`,
     })),
@@ -53,7 +54,7 @@ export const publishMonolith = async (store: Store, contracts: readonly RemoteCo
   try {
     const rsbuild = await createRsbuild({
       cwd: shell,
-      rsbuildConfig: mergeRsbuildConfig(baseConfig(name), {
+      rsbuildConfig: mergeRsbuildConfig(baseConfig(name), exposedModules, {
         root: shell,
         source: { entry: { index: entry } },
         resolve: { alias: productionRouter(shell) },

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { baseConfig } from './base-config.ts';
+import { exposedModule, exposedModules } from './exposed-modules.ts';
 import { releaseName } from './release-name.ts';
 import { takenByRemote } from './shared-policy.ts';
 
@@ -11,7 +11,7 @@ export const remoteConfig = (contract: RemoteContract, root: string): RsbuildCon
   const release = releaseName(root);
   if (release.name !== contract.name)
     throw new Error(`The contract is of ${contract.name}, the package is ${release.name}.`);
-  return mergeRsbuildConfig(baseConfig(release), {
+  return mergeRsbuildConfig(baseConfig(release), exposedModules, {
     root,
     source: { entry: {} },
     output: { assetPrefix: 'auto' },
@@ -21,7 +21,9 @@ export const remoteConfig = (contract: RemoteContract, root: string): RsbuildCon
       pluginModuleFederation({
         name: release.unique,
         filename: 'remoteEntry.[contenthash:8].js',
-        exposes: Object.fromEntries(Object.entries(contract.exposes).map(([name, file]) => [name, join(root, file)])),
+        exposes: Object.fromEntries(
+          Object.entries(contract.exposes).map(([name, value]) => [name, exposedModule(root, value)]),
+        ),
         shared: takenByRemote(),
         shareStrategy: 'loaded-first',
         dts: false,

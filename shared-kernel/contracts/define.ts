@@ -78,7 +78,7 @@ export interface RouteDef<Expose extends string = string> {
 /** A remote's whole public surface, as whoever reads any of them sees it. */
 export interface RemoteContract {
   readonly name: `mf-${string}`;
-  /** Exposed module by its public name, `./chat-screen`, and its file below the remote's folder. */
+  /** By its public name, as `./chat-screen`, the file of an exposed component: see `exposedIn` for how it is read. */
   readonly exposes: Readonly<Record<string, string>>;
   readonly routes: readonly RouteDef[];
   readonly fills: readonly { readonly slot: SlotDef; readonly expose: string }[];

@@ -1,10 +1,11 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { callTable } from '../contracts/call-table.ts';
 import type { RemoteContract } from '../contracts/define.ts';
 import * as dialogs from '../contracts/dialogs.ts';
 import * as events from '../contracts/events.ts';
+import { exposedIn } from '../contracts/exposed.ts';
 import { ownersOfRoute, slotFillers } from '../contracts/owners.ts';
 import * as slots from '../contracts/slots.ts';
 
@@ -38,12 +39,13 @@ export const contractTest = (contract: RemoteContract, root: string): void => {
       expect(text).not.toMatch(/from 'react/);
     });
 
-    test('exposes modules that export the single-spa lifecycles', () => {
+    test('exposes components that its files export', () => {
       expect(Object.keys(contract.exposes).length).toBeGreaterThan(0);
-      for (const file of Object.values(contract.exposes)) {
-        expect(existsSync(join(root, file)), file).toBe(true);
+      for (const value of Object.values(contract.exposes)) {
+        const { file, component = '' } = exposedIn(value);
+        // The build mounts it without props.
         expect(readFileSync(join(root, file), 'utf8'), file).toMatch(
-          /export const \{ bootstrap, init, mount, unmount, update \} = lifecycles\(/,
+          new RegExp(`^export const ${component} = \\(\\) =>`, 'm'),
         );
       }
     });

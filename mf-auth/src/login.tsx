@@ -1,4 +1,0 @@
-import { LoginPage } from './login/login-page.tsx';
-import { lifecycles } from './remote.ts';
-
-export const { bootstrap, init, mount, unmount, update } = lifecycles(LoginPage);

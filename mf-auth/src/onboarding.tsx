@@ -1,4 +1,0 @@
-import { OnboardingPage } from './welcome/onboarding-page.tsx';
-import { lifecycles } from './remote.ts';
-
-export const { bootstrap, init, mount, unmount, update } = lifecycles(OnboardingPage);

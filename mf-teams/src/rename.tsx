@@ -1,4 +1,0 @@
-import { RenameDialog } from './rename/rename-dialog.tsx';
-import { lifecycles } from './remote.ts';
-
-export const { bootstrap, init, mount, unmount, update } = lifecycles(RenameDialog);

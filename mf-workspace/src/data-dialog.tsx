@@ -1,4 +1,0 @@
-import { DataDialog } from './data/data-dialog.tsx';
-import { lifecycles } from './remote.ts';
-
-export const { bootstrap, init, mount, unmount, update } = lifecycles(DataDialog);

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { exposedIn } from './exposed.ts';
+
+test('an exposed file gives the component of its name', () => {
+  expect(exposedIn('./src/left-bar/left-bar.tsx')).toEqual({
+    file: './src/left-bar/left-bar.tsx',
+    component: 'LeftBar',
+  });
+});
+
+test('a name after the file gives another of its components', () => {
+  expect(exposedIn('./src/social/social-return.tsx#AppleReturn')).toEqual({
+    file: './src/social/social-return.tsx',
+    component: 'AppleReturn',
+  });
+});
+
+test('a file that brings its own lifecycles gives no component', () => {
+  expect(exposedIn('./src/other-framework.ts#*')).toEqual({ file: './src/other-framework.ts' });
+});

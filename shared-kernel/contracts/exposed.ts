@@ -1,0 +1,16 @@
+/** What a remote exposes under one name: a component of one of its files, or, with `#*`, a file that exports lifecycles. */
+export interface Exposed {
+  /** Below the remote's folder. */
+  readonly file: string;
+  /** Undefined where the file itself exports the lifecycles. */
+  readonly component?: string;
+}
+
+const componentOf = (file: string): string =>
+  (/([\w-]+)\.\w+$/.exec(file)?.[1] ?? '').replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Reads a value of `exposes`: `./src/chat/chat-page.tsx` is its `ChatPage`; `#Name` after it names another component. */
+export const exposedIn = (value: string): Exposed => {
+  const [file = '', name = componentOf(value)] = value.split('#');
+  return name === '*' ? { file } : { file, component: name };
+};
