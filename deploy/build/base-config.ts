@@ -8,10 +8,10 @@ import type { ReleaseName } from './release-name.ts';
 const load = createRequire(import.meta.url);
 /** Rspack would take the CommonJS runtime of Module Federation: 5 kB more in each entry. */
 const federationRuntime = () => {
-  const plugin = createRequire(load.resolve('@module-federation/rsbuild-plugin'));
-  const enhanced = createRequire(plugin.resolve('@module-federation/enhanced'));
+  const enhanced = createRequire(load.resolve('@module-federation/enhanced'));
+  const tools = createRequire(enhanced.resolve('@module-federation/runtime-tools'));
   const bundler = dirname(enhanced.resolve('@module-federation/webpack-bundler-runtime'));
-  const runtime = dirname(load.resolve('@module-federation/runtime'));
+  const runtime = dirname(tools.resolve('@module-federation/runtime'));
   return {
     [join(bundler, 'index.cjs')]: join(bundler, 'index.js'),
     [join(runtime, 'index.cjs')]: join(runtime, 'index.js'),
@@ -23,8 +23,6 @@ export const baseConfig = ({ unique, mode }: ReleaseName): RsbuildConfig => ({
   mode,
   // The edge tells the pages to load again: nothing of the bundler's own server is in a build.
   dev: { hmr: false, liveReload: false },
-  // Nothing is served by the bundler: said only so that the federation plugin does not warn.
-  server: { headers: { 'Access-Control-Allow-Headers': 'content-type' } },
   plugins: [pluginReact({ fastRefresh: false })],
   source: { define: { __ATRIUM_DEVELOPMENT__: JSON.stringify(mode === 'development') } },
   output: {

@@ -1,4 +1,4 @@
-import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { baseConfig } from './base-config.ts';
@@ -16,20 +16,24 @@ export const remoteConfig = (contract: RemoteContract, root: string): RsbuildCon
     source: { entry: {} },
     output: { assetPrefix: 'auto' },
     dev: { assetPrefix: 'auto' },
-    tools: { htmlPlugin: false },
-    plugins: [
-      pluginModuleFederation({
-        name: release.unique,
-        filename: 'remoteEntry.[contenthash:8].js',
-        exposes: Object.fromEntries(
-          Object.entries(contract.exposes).map(([name, value]) => [name, exposedModule(root, value)]),
-        ),
-        shared: takenByRemote(),
-        shareStrategy: 'loaded-first',
-        dts: false,
-        manifest: true,
-        experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
-      }),
-    ],
+    tools: {
+      htmlPlugin: false,
+      rspack: {
+        plugins: [
+          new ModuleFederationPlugin({
+            name: release.unique,
+            filename: 'remoteEntry.[contenthash:8].js',
+            exposes: Object.fromEntries(
+              Object.entries(contract.exposes).map(([name, value]) => [name, exposedModule(root, value)]),
+            ),
+            shared: takenByRemote(),
+            shareStrategy: 'loaded-first',
+            dts: false,
+            manifest: true,
+            experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
+          }),
+        ],
+      },
+    },
   });
 };

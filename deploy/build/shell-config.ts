@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { mergeRsbuildConfig, type RsbuildConfig, rspack } from '@rsbuild/core';
 import { baseConfig } from './base-config.ts';
 import { releaseName } from './release-name.ts';
@@ -36,18 +36,24 @@ export const shellConfig = (root: string): RsbuildConfig => {
     html: { template: join(root, 'index.html'), inject: 'head', scriptLoading: 'defer' },
     output: { assetPrefix },
     dev: { assetPrefix },
-    tools: { rspack: { plugins: [new rspack.experiments.VirtualModulesPlugin({ [all]: provided() })] } },
-    plugins: [
-      pluginModuleFederation({
-        name: 'shell',
-        remotes: {},
-        shared: providedByShell(root),
-        shareStrategy: 'loaded-first',
-        dts: false,
-        manifest: false,
-        runtimePlugins: [load.resolve('@module-federation/inject-external-runtime-core-plugin').replace('.cjs', '.js')],
-        experiments: { optimization: { target: 'web', disableSnapshot: true } },
-      }),
-    ],
+    tools: {
+      rspack: {
+        plugins: [
+          new rspack.experiments.VirtualModulesPlugin({ [all]: provided() }),
+          new ModuleFederationPlugin({
+            name: 'shell',
+            remotes: {},
+            shared: providedByShell(root),
+            shareStrategy: 'loaded-first',
+            dts: false,
+            manifest: false,
+            runtimePlugins: [
+              load.resolve('@module-federation/inject-external-runtime-core-plugin').replace('.cjs', '.js'),
+            ],
+            experiments: { optimization: { target: 'web', disableSnapshot: true } },
+          }),
+        ],
+      },
+    },
   });
 };

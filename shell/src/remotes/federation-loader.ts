@@ -1,6 +1,6 @@
 import type { Release } from '@atrium/shared-kernel/contracts/release-set';
 import type { Lifecycles } from '@atrium/shared-kernel/remote';
-import { getInstance, getRemoteEntry, getRemoteInfo } from '@module-federation/runtime';
+import { getInstance, getRemoteEntry, getRemoteInfo } from '@module-federation/enhanced/runtime';
 import { budgets } from './budget.ts';
 import type { RemoteLoader } from './loader.ts';
 import { createScriptUrls } from './script-url.ts';
