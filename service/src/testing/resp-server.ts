@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
 
 /** What one Redis command answers. */
 type Reply = string | number | null | Error | readonly Reply[];
@@ -13,7 +15,7 @@ interface Entry {
 export interface RespServer {
   readonly url: string;
   /** Moves the server's clock on. */
-  pass(ms: number): void;
+  pass(ms: number): Promise<void>;
   /** Breaks every connection and takes no others until it is called again. */
   down(isDown: boolean): void;
   close(): Promise<void>;
@@ -21,7 +23,7 @@ export interface RespServer {
 
 const encoded = (reply: Reply): string => {
   if (reply === null) return '$-1\r\n';
-  if (reply instanceof Error) return `-ERR ${reply.message}\r\n`;
+  if (reply instanceof Error) return `-${/^[A-Z]+ /.test(reply.message) ? '' : 'ERR '}${reply.message}\r\n`;
   if (typeof reply === 'number') return `:${reply}\r\n`;
   if (typeof reply === 'string') return `$${Buffer.byteLength(reply)}\r\n${reply}\r\n`;
   return `*${reply.length}\r\n${reply.map(encoded).join('')}`;
@@ -52,8 +54,18 @@ const commandsIn = (bytes: Buffer): { commands: string[][]; rest: Buffer } => {
   }
 };
 
+/** The script by which the library counts a point. This server does what that script says, and runs no other. */
+const counting = (): string => {
+  let script = '';
+  const storeClient = { defineCommand: (_name: string, { lua }: { lua: string }) => void (script = lua) };
+  // The library gives its script to a client that it is made with.
+  void new RateLimiterRedis({ storeClient, points: 1, duration: 1 });
+  return script;
+};
+
 /** What a Redis does with the commands of rate limits, on a clock of its own. */
 const createStore = (now: () => number) => {
+  const known = counting();
   const entries = new Map<string, Entry>();
   const find = (key: string): Entry | undefined => {
     const entry = entries.get(key);
@@ -66,23 +78,26 @@ const createStore = (now: () => number) => {
     if (typeof entry.value === 'number') throw new Error('WRONGTYPE');
     return entry.value;
   };
+  /** Hashes of scripts that have run once. */
+  const loaded = new Set<string>();
+  const count = (key = '', points = '', seconds = ''): Reply => {
+    const entry = find(key) ?? { value: 0, expires: now() + Number(seconds) * 1000 };
+    entry.value = Number(entry.value) + Number(points);
+    entries.set(key, entry);
+    return [entry.value, (entry.expires ?? now()) - now()];
+  };
   const commands: Record<string, (...args: string[]) => Reply> = {
     info: () => 'redis_version:7.4.0\r\nloading:0\r\n',
     client: () => 'OK',
     select: () => 'OK',
     time: () => [String(Math.floor(now() / 1000)), String((now() % 1000) * 1000)],
-    set: (key = '', value = '', unit = '', ms = '', condition = '') => {
-      if (unit.toUpperCase() !== 'PX' || condition.toUpperCase() !== 'NX') return new Error('syntax error');
-      if (find(key)) return null;
-      entries.set(key, { value: Number(value), expires: now() + Number(ms) });
-      return 'OK';
+    eval: (script = '', _keys = '', ...args) => {
+      if (script !== known) return new Error('only the script of RateLimiterRedis is known');
+      loaded.add(createHash('sha1').update(script).digest('hex'));
+      return count(...args);
     },
-    incr: (key = '') => {
-      const entry = find(key) ?? { value: 0, expires: undefined };
-      entry.value = Number(entry.value) + 1;
-      entries.set(key, entry);
-      return entry.value;
-    },
+    evalsha: (hash = '', _keys = '', ...args) =>
+      loaded.has(hash) ? count(...args) : new Error('NOSCRIPT No matching script.'),
     pttl: (key = '') => {
       const entry = find(key);
       return entry === undefined ? -2 : entry.expires === undefined ? -1 : entry.expires - now();
@@ -157,7 +172,7 @@ export const startRespServer = async (): Promise<RespServer> => {
   });
   return {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    pass(ms) {
+    async pass(ms) {
       passed += ms;
     },
     down(next) {

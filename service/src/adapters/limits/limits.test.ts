@@ -1,37 +1,23 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../db/id.ts';
+import { hasRedis, startRedis } from '../../testing/redis.ts';
 import { type RespServer, startRespServer } from '../../testing/resp-server.ts';
 import { createMemoryLimits } from './memory.ts';
 import type { LimitsPort } from '../../ports/limits.ts';
 import { createRedisLimits, type RedisLimits } from './redis.ts';
 
-let server: RespServer;
-const warned: string[] = [];
-const opened: RedisLimits[] = [];
-const log = { warn: (_: object, message: string) => void warned.push(message) };
-
-beforeAll(async () => {
-  server = await startRespServer();
-});
-afterEach(async () => {
-  server.down(false);
-  await Promise.all(opened.splice(0).map((limits) => limits.close()));
-  warned.length = 0;
-});
-afterAll(() => server.close());
-
-const redis = () => {
-  const limits = createRedisLimits({ url: server.url, log, answerWithin: 30_000 });
-  opened.push(limits);
-  return limits;
-};
-const adapters: Record<string, () => LimitsPort> = { memory: createMemoryLimits, Redis: redis };
-
 const three = { name: 'three', points: 3, seconds: 60 };
 const one = { name: 'one-at-once', count: 1 };
 const two = { name: 'two-at-once', count: 2 };
 
-describe.each(Object.entries(adapters))('limits in %s', (_, create) => {
+const warned: string[] = [];
+const log = { warn: (_: object, message: string) => void warned.push(message) };
+beforeEach(() => {
+  warned.length = 0;
+});
+
+/** What holds for every adapter. */
+const limitsIn = (create: () => LimitsPort) => {
   it('let as many through as there are points, and then tell how long to wait', async () => {
     const limits = create();
     const [ada, bob] = [newId(), newId()];
@@ -77,9 +63,34 @@ describe.each(Object.entries(adapters))('limits in %s', (_, create) => {
     const places = await Promise.all(Array.from({ length: 10 }, () => limits.occupy(two, key)));
     expect(places.filter((place) => place !== undefined)).toHaveLength(2);
   });
+};
+
+describe('limits in memory', () => {
+  limitsIn(createMemoryLimits);
 });
 
-describe('limits on one Redis', () => {
+/** The Redis of this machine where there is one, and always the stand-in that other tests use. */
+const servers = { Redis: hasRedis ? startRedis : startRespServer, 'the stand-in of Redis': startRespServer };
+
+describe.each(Object.entries(servers))('limits in %s', (_, start) => {
+  let server: RespServer;
+  const opened: RedisLimits[] = [];
+  const redis = () => {
+    const limits = createRedisLimits({ url: server.url, log, answerWithin: 30_000 });
+    opened.push(limits);
+    return limits;
+  };
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterEach(async () => {
+    server.down(false);
+    await Promise.all(opened.splice(0).map((limits) => limits.close()));
+  });
+  afterAll(() => server.close());
+
+  limitsIn(redis);
+
   it('are shared by its instances', async () => {
     const [here, there] = [redis(), redis()];
     const key = newId();
@@ -96,7 +107,7 @@ describe('limits on one Redis', () => {
     const limits = redis();
     const key = newId();
     for (let at = 0; at < 4; at += 1) await limits.take(three, key);
-    server.pass(60_001);
+    await server.pass(60_001);
     expect(await limits.take(three, key)).toBe(0);
   });
 
@@ -105,9 +116,9 @@ describe('limits on one Redis', () => {
     const [ofDying, ofLiving] = [newId(), newId()];
     await dying.occupy(one, ofDying);
     await living.occupy(one, ofLiving);
-    server.pass(40_000);
+    await server.pass(40_000);
     await living.renew();
-    server.pass(30_000);
+    await server.pass(30_000);
     expect(await living.occupy(one, ofDying)).toBeDefined();
     expect(await living.occupy(one, ofLiving)).toBeUndefined();
   });

@@ -1,30 +1,14 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Limit, LimitsPort } from '../../ports/limits.ts';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { countPoints } from './points.ts';
+import type { LimitsPort } from '../../ports/limits.ts';
 
 /** Limits within this process. */
 export const createMemoryLimits = (): LimitsPort => {
-  const limiters = new Map<string, RateLimiterMemory>();
-  const limiterOf = ({ name, points, seconds }: Limit): RateLimiterMemory => {
-    const known = limiters.get(name);
-    if (known) return known;
-    const made = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
-    limiters.set(name, made);
-    return made;
-  };
   const taken = new Map<string, number>();
   return {
-    take: async (limit, key) => {
-      try {
-        await limiterOf(limit).consume(key);
-        return 0;
-      } catch (rejection) {
-        if (rejection instanceof RateLimiterRes) return Math.max(1, rejection.msBeforeNext);
-        throw rejection;
-      }
-    },
-    clear: async (limit, key) => {
-      await limiterOf(limit).delete(key);
-    },
+    ...countPoints(
+      ({ name: keyPrefix, points, seconds }) => new RateLimiterMemory({ keyPrefix, points, duration: seconds }),
+    ),
     occupy: async ({ name, count }, key) => {
       const place = `${name} ${key}`;
       const before = taken.get(place) ?? 0;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type ChainableCommander, Redis } from 'ioredis';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { createMemoryLimits } from './memory.ts';
-import type { Limit, LimitsPort, Places } from '../../ports/limits.ts';
+import { countPoints } from './points.ts';
+import type { LimitsPort, Places } from '../../ports/limits.ts';
 
 interface LimitsLog {
   warn(details: object, message: string): void;
@@ -79,13 +81,10 @@ export const createRedisLimits = ({ url, log, answerWithin = 1000 }: RedisLimits
     return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
   };
 
-  const take = async ({ name, points, seconds }: Limit, key: string): Promise<number> => {
-    const counter = `${prefix}:${name}:${key}`;
-    const window = seconds * 1000;
-    const transaction = redis.multi().set(counter, 0, 'PX', window, 'NX').incr(counter).pttl(counter);
-    const [, taken, left] = await answersOf(transaction);
-    return Number(taken) > points ? Math.max(1, Number(left)) : 0;
-  };
+  const counted = countPoints(
+    ({ name, points, seconds }) =>
+      new RateLimiterRedis({ storeClient: redis, keyPrefix: `${prefix}:${name}`, points, duration: seconds }),
+  );
 
   const renew = async (): Promise<void> => {
     if (held.size === 0) return;
@@ -130,12 +129,12 @@ export const createRedisLimits = ({ url, log, answerWithin = 1000 }: RedisLimits
   return {
     take: (limit, key) =>
       shared(
-        () => take(limit, key),
+        () => counted.take(limit, key),
         () => alone.take(limit, key),
       ),
     clear: (limit, key) =>
       shared(
-        async () => void (await redis.del(`${prefix}:${limit.name}:${key}`)),
+        () => counted.clear(limit, key),
         () => alone.clear(limit, key),
       ),
     occupy: (places, key) =>
