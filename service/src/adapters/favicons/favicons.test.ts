@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { EgressAnswer } from '../../ports/egress.ts';
-import { iconType } from './icon-type.ts';
+import { sniffImage } from '../../formats/sniff.ts';
+import { png as pictureOf } from '../../testing/files/pictures.ts';
 import { createIcons } from './icons.ts';
 import { siteOf } from './site.ts';
 
-const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+const png = pictureOf(16, 16);
 const answer = (body: Buffer, type = 'image/png'): EgressAnswer => ({
   ok: true,
   url: 'https://a.test/favicon.ico',
@@ -19,12 +20,13 @@ const answer = (body: Buffer, type = 'image/png'): EgressAnswer => ({
 const none: EgressAnswer = { ok: false, reason: 'status', status: 404 };
 
 describe('an icon', () => {
-  it('is a picture by its content, never an SVG or a page', () => {
-    expect(iconType(png)).toBe('image/png');
-    expect(iconType(Buffer.from([0, 0, 1, 0, 1]))).toBe('image/x-icon');
-    expect(iconType(Buffer.from('RIFF....WEBPVP8 '))).toBe('image/webp');
+  it('is a picture by its content, never an SVG or a page', async () => {
+    const typeOf = async (content: Buffer) => (await sniffImage(content))?.type;
+    expect(await typeOf(png)).toBe('image/png');
+    expect(await typeOf(Buffer.from([0, 0, 1, 0, 1]))).toBe('image/x-icon');
+    expect(await typeOf(Buffer.from('RIFF....WEBPVP8 '))).toBe('image/webp');
     for (const other of ['<svg xmlns="http://www.w3.org/2000/svg"/>', '<!doctype html>', '', 'GIF89a'])
-      expect(iconType(Buffer.from(other)), other).toBeUndefined();
+      expect(await typeOf(Buffer.from(other)), other).toBeUndefined();
   });
 
   it('is that of the site: no name below it is asked for, and no address', () => {

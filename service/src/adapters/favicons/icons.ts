@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { join } from 'node:path';
 import { unquoted, type WarnLog } from '../../log.ts';
 import type { EgressClient } from '../../ports/egress.ts';
-import { iconType } from './icon-type.ts';
+import { sniffImage } from '../../formats/sniff.ts';
 
 export interface Icon {
   readonly type: string;
@@ -75,7 +75,7 @@ export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOpti
   const fetched = async (site: string): Promise<Buffer> => {
     for (const path of paths) {
       const answer = await egress.get(`https://${site}${path}`, limits);
-      if (answer.ok && iconType(answer.body) !== undefined) return answer.body;
+      if (answer.ok && (await sniffImage(answer.body))) return answer.body;
     }
     return Buffer.alloc(0);
   };
@@ -88,8 +88,8 @@ export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOpti
       content = await fetched(site);
       await keep(file, content);
     }
-    const type = iconType(content);
-    return type === undefined ? undefined : { type, content };
+    const found = await sniffImage(content);
+    return found && { type: found.type, content };
   };
 
   return {

@@ -1,6 +1,7 @@
-import { inflateSync } from 'node:zlib';
+import { decode } from 'fast-png';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
+import { png } from '../../testing/files/pictures.ts';
 import { startImagesServer } from '../../testing/images-server.ts';
 import { createDemoImages } from '../../local/demo/images.ts';
 import { createOpenAiImages } from './openai-compatible.ts';
@@ -18,11 +19,9 @@ describe('the demo’s pictures', () => {
 
   it('are PNGs of whole rows, the same for the same wish and others for another', async () => {
     const bytes = await make('a cat');
-    expect(sniffPicture(bytes)?.type).toBe('image/png');
-    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([768, 512]);
-    const at = bytes.indexOf('IDAT');
-    const pixels = inflateSync(bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4)));
-    expect(pixels).toHaveLength(769 * 512);
+    expect((await sniffPicture(bytes))?.type).toBe('image/png');
+    const { width, height, data } = decode(bytes, { checkCrc: true });
+    expect([width, height, data.length]).toEqual([768, 512, 768 * 512]);
     expect(await make('a cat')).toEqual(bytes);
     expect(await make('a dog')).not.toEqual(bytes);
     expect(await make('a cat', [input])).not.toEqual(bytes);
@@ -99,5 +98,26 @@ describe('the variables of pictures', () => {
     const other = readConfig({ ...model, IMAGE_MODEL: 'i', IMAGE_BASE_URL: 'http://i.test' });
     expect(other.images).toEqual({ baseUrl: 'http://i.test', model: 'i', apiKey: undefined });
     expect(() => readConfig({ IMAGE_MODEL: 'i' })).toThrow('IMAGE_BASE_URL');
+  });
+});
+
+describe('the kind of a picture', () => {
+  const beginsWith = (...bytes: number[]) => Buffer.from([...bytes, ...Array.from({ length: 12 }, () => 0)]);
+
+  it('is known by its first bytes alone, and no icon is a picture', async () => {
+    expect(await sniffPicture(png(40, 40).subarray(0, 16))).toEqual({ type: 'image/png', extension: 'png' });
+    expect(await sniffPicture(beginsWith(0xff, 0xd8, 0xff, 0xe0))).toEqual({ type: 'image/jpeg', extension: 'jpg' });
+    expect(await sniffPicture(Buffer.from('RIFF....WEBPVP8 '))).toEqual({ type: 'image/webp', extension: 'webp' });
+    expect(await sniffPicture(beginsWith(0, 0, 1, 0))).toBeUndefined();
+    for (const other of ['', 'PK\u0003\u0004', '%PDF-1.7', '<svg/>', 'GIF89a......'])
+      expect(await sniffPicture(Buffer.from(other)), other).toBeUndefined();
+  });
+
+  it('is found without unpacking what only looks like an archive or a film', async () => {
+    const asf = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex');
+    expect(await sniffPicture(Buffer.concat([asf, Buffer.alloc(5_000_000)]))).toBeUndefined();
+    expect(
+      await sniffPicture(Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(5_000_000, 1)])),
+    ).toBeUndefined();
   });
 });

@@ -34,7 +34,7 @@ const load = async (files: readonly ModelFile[]): Promise<Loaded[]> => {
   const loaded: Loaded[] = [];
   for (const file of files) {
     const bytes = await file.picture!.load();
-    const sniffed = sniffPicture(bytes);
+    const sniffed = await sniffPicture(bytes);
     if (sniffed) loaded.push({ name: file.name, type: sniffed.type, bytes, file });
   }
   return loaded;
@@ -65,7 +65,7 @@ export const createPainter = (images: ImagesPort, objects: ObjectStore): Replier
     yield { type: 'system', text: inputs.length > 0 ? 'Changing the picture' : 'Making the picture' };
     const answer = await images.make({ prompt, inputs }, signal);
     if (signal.aborted || (!answer.ok && answer.reason === 'aborted')) return;
-    const kind = answer.ok ? sniffPicture(answer.bytes) : undefined;
+    const kind = answer.ok ? await sniffPicture(answer.bytes) : undefined;
     if (answer.ok && kind) {
       const { url } = await objects.put({
         owner: request.owner,

@@ -27,7 +27,7 @@ export const checkAvatar = async (parts: Parts, userId: string, url: string): Pr
   const [row] = await parts.database.db.select().from(objects).where(eq(objects.key, key));
   if (!row?.uploadedDate || row.size === null) throw noPicture();
   if (row.size > avatarMax) throw badRequest('This picture is too large.');
-  if (!sniffPicture(await firstBytes(parts, key))) throw noPicture();
+  if (!(await sniffPicture(await firstBytes(parts, key)))) throw noPicture();
 };
 
 /** Removes the picture that a person had before, unless something else names it: a message may. */

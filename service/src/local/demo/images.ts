@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Colour, encodePng } from './png.ts';
+import { encode } from 'fast-png';
 import type { ImagesPort, PictureWish } from '../../ports/images.ts';
+
+type Colour = [number, number, number];
 
 const width = 768;
 const height = 512;
@@ -62,7 +64,8 @@ const draw = ({ prompt, inputs }: PictureWish): Uint8Array => {
   const top = Math.round((height - block) / 2);
   for (let y = top - 20; y < top + block + 10; y += 1) pixels.fill(paper, y * width + 60, (y + 1) * width - 60);
   for (const [index, words] of lines.entries()) write(pixels, words, top + index * 9 * dot, ink);
-  return encodePng(width, height, palette, pixels);
+  // One channel: what stands for a pixel is its place in the palette.
+  return encode({ width, height, data: pixels, channels: 1, palette });
 };
 
 /** Pictures that need no key and no network, and say what they are: a pattern that follows from the wish alone. */
