@@ -73,7 +73,7 @@ const readBytes = async (bytes: Buffer): Promise<Reading> => {
     const { jpeg, ...measures } = await convertHeic(bytes);
     return { kind: 'image', type: 'image/jpeg', ...measures, converted: jpeg };
   }
-  if (isPicture(kind)) return { kind: 'image', type: `image/${kind}`, ...measure(kind, bytes) };
+  if (isPicture(kind)) return { kind: 'image', type: `image/${kind}`, ...measure(bytes) };
   throw new Unreadable('unsupported');
 };
 
