@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 
@@ -10,21 +11,15 @@ export const attemptCookie = 'atrium_signin';
 const longest = 400 * 24 * 60 * 60 * 1000;
 
 /** The value of a cookie; none if the header does not carry it. */
-export const readCookie = (header: string | undefined, name: string): string | undefined => {
-  for (const part of header?.split(';') ?? []) {
-    const at = part.indexOf('=');
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim() || undefined;
-  }
-  return undefined;
-};
+export const readCookie = (header: string | undefined, name: string): string | undefined =>
+  parseCookie(header ?? '')[name] || undefined;
 
 /** Adds a cookie that scripts cannot read to the answer. */
 const write = (reply: FastifyReply, { origins }: Config, name: string, value: string, expires: Date): void => {
-  const secure = origins[0].startsWith('https:') ? '; Secure' : '';
-  void reply.header(
-    'set-cookie',
-    `${name}=${value}; Path=/; Expires=${expires.toUTCString()}; HttpOnly; SameSite=Lax${secure}`,
-  );
+  const secure = origins[0].startsWith('https:');
+  const cookie = { name, value, path: '/', expires, httpOnly: true, secure, sameSite: 'lax' } as const;
+  // At once, and not by the hook of Fastify's plugin: a streamed answer takes the headers that are there and runs no hook.
+  void reply.header('set-cookie', stringifySetCookie(cookie));
 };
 
 /** Sets the session's cookie, or ends it. */
