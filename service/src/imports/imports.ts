@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { and, eq, lt, or, sql } from 'drizzle-orm';
-import type { S3Settings } from '../adapters/objects/s3.ts';
+import type { S3Settings } from '../adapters/objects/choose.ts';
 import type { Database } from '../db/database.ts';
 import { imports } from '../db/schema/data.ts';
 import type { ImportTask } from './child-task.ts';
@@ -34,6 +34,10 @@ const silence = 60_000;
 const attempts = 3;
 /** Megabytes that the process has for its objects: what it reads is in small parts. */
 const heap = 96;
+
+/** What finds the role that opens the bucket: the process knows nothing else of this one's environment. */
+const roleVariables = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('AWS_') || name === 'HOME'));
 
 const brokenOff = 'This import broke off. Please try again: what is there already is not taken twice.';
 
@@ -68,7 +72,7 @@ export const createImports = ({ database, dataFolder, objects, secrets, log }: I
     new Promise((resolve) => {
       const child = fork(join(import.meta.dirname, 'child.ts'), {
         execArgv: [`--max-old-space-size=${heap}`, '--max-semi-space-size=8', '--no-warnings'],
-        env: {},
+        env: objects && !objects.credentials ? roleVariables() : {},
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
         signal: closing.signal,

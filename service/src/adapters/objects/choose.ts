@@ -2,8 +2,22 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { createLocalObjects } from './local.ts';
-import { s3Bytes, type S3Settings } from './s3.ts';
 import { createSignedObjects, type SignedObjectStore } from './signed.ts';
+
+export interface S3Settings {
+  readonly bucket: string;
+  /** Of every key; empty, or ends in a slash. */
+  readonly prefix: string;
+  readonly region: string;
+  /** A store of one's own; none: Amazon's. */
+  readonly endpoint?: string;
+  /** None: those of the role that the machine, its container or a web identity gives. */
+  readonly credentials?: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  };
+}
 
 const text = () => z.string().trim().min(1).optional();
 
@@ -23,20 +37,29 @@ export const objectsVariables = {
 
 type Variables = z.infer<ReturnType<typeof z.object<typeof objectsVariables>>>;
 
-/** Where files of people are kept; undefined for the data folder. Throws a sentence where the keys are missing. */
+/**
+ * Where files of people are kept; undefined for the data folder. Without keys the store is opened with a role. Throws a
+ * sentence where there is one half of a pair of keys.
+ */
 export const readObjects = (variables: Variables): S3Settings | undefined => {
   const { ATRIUM_OBJECTS: address, AWS_REGION: region, AWS_SESSION_TOKEN: sessionToken } = variables;
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = variables;
   if (address === undefined) return undefined;
-  if (accessKeyId === undefined || secretAccessKey === undefined)
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined))
     throw new Error(
-      'The environment is not usable: ATRIUM_OBJECTS (needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY).',
+      'The environment is not usable: ATRIUM_OBJECTS (needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or neither).',
     );
   const [bucket = '', ...path] = address.slice('s3://'.length).split('/').filter(Boolean);
   const endpoint = variables.AWS_ENDPOINT_URL_S3 ?? variables.AWS_ENDPOINT_URL;
-  const root = endpoint ? `${endpoint.replace(/\/+$/, '')}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`;
-  const url = [root, ...path].join('/');
-  return { url, region, accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };
+  return {
+    bucket,
+    prefix: path.map((part) => `${part}/`).join(''),
+    region,
+    ...(endpoint ? { endpoint } : {}),
+    ...(accessKeyId && secretAccessKey
+      ? { credentials: { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) } }
+      : {}),
+  };
 };
 
 export interface ObjectsPlace {
@@ -53,6 +76,8 @@ const linkSecret = (secret: string): Buffer => createHmac('sha256', secret).upda
 /** The files of people: in a bucket where one is configured, else in the data folder. */
 export const openObjects = async ({ dataFolder, s3, secrets, now }: ObjectsPlace): Promise<SignedObjectStore> => {
   if (!s3) return createLocalObjects(join(dataFolder, 'objects'), now);
+  // The SDK is large: who keeps files in a folder never loads it.
+  const { s3Bytes } = await import('./s3.ts');
   const [first, ...others] = await secrets();
   const linkSecrets: [Buffer, ...Buffer[]] = [linkSecret(first), ...others.map(linkSecret)];
   return createSignedObjects(s3Bytes(s3, join(dataFolder, 'uploads')), linkSecrets, now);

@@ -1,11 +1,12 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
+import { startRoles } from '../../testing/roles.ts';
 import { type S3Server, startS3 } from '../../testing/s3.ts';
 import { AlreadyStored, TooLarge } from './bytes.ts';
 import { objectsVariables, openObjects, readObjects } from './choose.ts';
@@ -169,11 +170,46 @@ describe('objects in a bucket', () => {
     );
   });
 
-  it('need keys, and are at Amazon’s own address where no other is named', () => {
+  it('are at Amazon’s own address where no other is named, and need both halves of a pair of keys', () => {
     const address = { ATRIUM_OBJECTS: 's3://files/of/people' };
-    expect(() => settings(address)).toThrow('needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
     const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', AWS_REGION: 'eu-west-1' };
-    expect(settings({ ...address, ...keys })?.url).toBe('https://files.s3.eu-west-1.amazonaws.com/of/people');
+    expect(settings({ ...address, ...keys })).toEqual({
+      bucket: 'files',
+      prefix: 'of/people/',
+      region: 'eu-west-1',
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    });
+    for (const half of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
+      expect(() => settings({ ...address, [half]: 'a' })).toThrow('needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+    expect(settings(address)).not.toHaveProperty('credentials');
     expect(settings({})).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'a web identity',
+      (role: string, token: string) => ({
+        AWS_ROLE_ARN: 'arn:aws:iam::1:role/files',
+        AWS_WEB_IDENTITY_TOKEN_FILE: token,
+        AWS_ENDPOINT_URL_STS: role,
+      }),
+      /^POST \/ Action=AssumeRoleWithWebIdentity&.*&WebIdentityToken=signed%20by%20the%20cluster$/,
+    ],
+    ['the container', (role: string) => ({ AWS_CONTAINER_CREDENTIALS_FULL_URI: `${role}/role` }), /^GET \/role $/],
+  ])('are opened by the role that %s gives where there are no keys', async (_, variables, asked) => {
+    const role = await startRoles();
+    const token = join(folder(), 'token');
+    writeFileSync(token, 'signed by the cluster');
+    for (const [name, value] of Object.entries(variables(role.url, token))) vi.stubEnv(name, value);
+    try {
+      const { ATRIUM_OBJECTS = '', AWS_ENDPOINT_URL = '' } = s3.env;
+      const store = await openIn(() => ({ ATRIUM_OBJECTS, AWS_ENDPOINT_URL }))({ dataFolder: folder() });
+      const { key } = await store.put({ ...brief, content: Buffer.from('by a role') });
+      expect(await text((await store.read(key))!.content)).toBe('by a role');
+      expect(role.asked).toEqual([expect.stringMatching(asked)]);
+    } finally {
+      vi.unstubAllEnvs();
+      await role.end();
+    }
   });
 });

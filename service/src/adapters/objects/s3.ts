@@ -1,57 +1,81 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream, openAsBlob } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
-import { AwsClient } from 'aws4fetch';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  S3Client,
+  type S3ClientConfig,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { AlreadyStored, atMost, isObjectKey, type ObjectBytes } from './bytes.ts';
 import type { ObjectInfo } from '../../ports/objects.ts';
+import type { S3Settings } from './choose.ts';
 
-export interface S3Settings {
-  /** Of the bucket and the prefix in it, without a slash at its end. */
-  readonly url: string;
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
-}
+/** Downloads that may run at once: each holds its connection for as long as somebody reads. */
+const connections = 1000;
+
+const nothing = () => undefined;
+/** Whatever the SDK would print it also throws. */
+const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 const described = ({ name, type }: ObjectInfo) => ({
-  'content-type': 'application/octet-stream',
-  'x-amz-meta-name': encodeURIComponent(name),
-  'x-amz-meta-type': encodeURIComponent(type),
+  ContentType: 'application/octet-stream',
+  Metadata: { name: encodeURIComponent(name), type: encodeURIComponent(type) },
 });
-const infoOf = (headers: Headers): ObjectInfo => ({
-  name: decodeURIComponent(headers.get('x-amz-meta-name') ?? 'file'),
-  type: decodeURIComponent(headers.get('x-amz-meta-type') ?? 'application/octet-stream'),
+const infoOf = ({ name = 'file', type = 'application/octet-stream' }: Record<string, string> = {}): ObjectInfo => ({
+  name: decodeURIComponent(name),
+  type: decodeURIComponent(type),
 });
-const sizeOf = (headers: Headers): number =>
-  Number(headers.get('content-range')?.split('/')[1] ?? headers.get('content-length') ?? 0);
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
 /**
  * Objects in a bucket of an S3-compatible store. An upload is gathered below `folder` first: a store wants to know its
  * size, and half of one is nothing. Every function rejects where the store refuses.
  */
-export const s3Bytes = (settings: S3Settings, folder: string): ObjectBytes => {
-  const { url, ...credentials } = settings;
-  const reading = new AwsClient({ ...credentials, service: 's3', retries: 4 });
+export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, folder: string): ObjectBytes => {
+  const client = (options: S3ClientConfig) =>
+    new S3Client({
+      ...settings,
+      ...options,
+      forcePathStyle: settings.endpoint !== undefined,
+      // Stores other than Amazon's know no checksums beside the signed one.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      logger: silent,
+      requestHandler: { httpAgent: { maxSockets: connections }, httpsAgent: { maxSockets: connections } },
+    });
+  const reading = client({ maxAttempts: 5 });
   // A write that is tried again could find its own first try and take it for somebody else's.
-  const writing = new AwsClient({ ...credentials, service: 's3', retries: 0 });
-  const place = (key: string) => `${url}/${key.split('/').map(encodeURIComponent).join('/')}`;
+  const writing = client({ maxAttempts: 1, credentials: reading.config.credentials });
   const checked = (key: string): string => {
     if (!isObjectKey(key)) throw new Error(`Not an object's key: ${key}`);
-    return place(key);
+    return prefix + key;
   };
-  const must = async (response: Response, what: string): Promise<void> => {
-    const said = await response.text();
-    if (!response.ok) throw new Error(`The store did not ${what}: ${response.status} ${said.slice(0, 300)}`);
-  };
+  const refused = (what: string, error: unknown): unknown =>
+    error instanceof S3ServiceException
+      ? new Error(`The store did not ${what}: ${statusOf(error)} ${error.name}`, { cause: error })
+      : error;
 
-  const send = async (key: string, info: ObjectInfo, file: string, more: Record<string, string>) => {
-    const body = await openAsBlob(file);
-    return writing.fetch(checked(key), { method: 'PUT', body, headers: { ...described(info), ...more } });
+  /** Sends an object whose hash is known; it is signed with it. */
+  const send = async (input: Omit<PutObjectCommandInput, 'Bucket'>, sha256: string): Promise<void> => {
+    const command = new PutObjectCommand({ Bucket, ...input });
+    command.middlewareStack.add(
+      (next) => async (args) => {
+        (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256;
+        return next(args);
+      },
+      { step: 'build', name: 'knownHash' },
+    );
+    await writing.send(command);
   };
 
   return {
@@ -60,6 +84,7 @@ export const s3Bytes = (settings: S3Settings, folder: string): ObjectBytes => {
       const draft = join(folder, `${randomUUID()}.part`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const hash = createHash('sha256');
+      let size = 0;
       try {
         await pipeline(
           body,
@@ -67,53 +92,48 @@ export const s3Bytes = (settings: S3Settings, folder: string): ObjectBytes => {
           async function* hashed(chunks: AsyncIterable<Buffer>) {
             for await (const chunk of chunks) {
               hash.update(chunk);
+              size += chunk.length;
               yield chunk;
             }
           },
           createWriteStream(draft, { mode: 0o600 }),
         );
-        const response = await send(key, info, draft, {
-          'if-none-match': '*',
-          'x-amz-content-sha256': hash.digest('hex'),
-        });
-        if (response.status === 412 || response.status === 409) {
-          await response.body?.cancel();
-          throw new AlreadyStored();
-        }
-        await must(response, 'take an object');
+        const input = { Key: checked(key), ...described(info), IfNoneMatch: '*', ContentLength: size };
+        await send({ ...input, Body: createReadStream(draft) }, hash.digest('hex'));
+      } catch (error) {
+        const status = statusOf(error);
+        throw status === 412 || status === 409 ? new AlreadyStored() : refused('take an object', error);
       } finally {
         await rm(draft, { force: true });
       }
     },
     async read(key, range) {
       if (!isObjectKey(key)) return undefined;
-      const headers = new Headers(range ? { range: `bytes=${range.start}-${range.end}` } : {});
-      const response = await reading.fetch(place(key), { headers });
-      if (response.status === 404) {
-        await response.body?.cancel();
-        return undefined;
+      const Range = range && `bytes=${range.start}-${range.end}`;
+      try {
+        const found = await reading.send(new GetObjectCommand({ Bucket, Key: checked(key), Range }));
+        const size = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0);
+        return { ...infoOf(found.Metadata), size, content: found.Body as Readable };
+      } catch (error) {
+        if (statusOf(error) === 404) return undefined;
+        throw refused('give an object', error);
       }
-      if (!response.ok) await must(response, 'give an object');
-      const content = response.body ? Readable.fromWeb(response.body as ReadableStream) : Readable.from([]);
-      return { ...infoOf(response.headers), size: sizeOf(response.headers), content };
     },
     async revise(key, info, content) {
-      if (content) {
-        const sha256 = createHash('sha256').update(content).digest('hex');
-        const headers = { ...described(info), 'x-amz-content-sha256': sha256 };
-        const body = new Uint8Array(content);
-        await must(await writing.fetch(checked(key), { method: 'PUT', body, headers }), 'take an object');
-        return;
-      }
-      const source = new URL(checked(key)).pathname;
-      const headers = { ...described(info), 'x-amz-copy-source': source, 'x-amz-metadata-directive': 'REPLACE' };
-      await must(await writing.fetch(place(key), { method: 'PUT', headers }), 'rename an object');
+      const target = { Bucket, Key: checked(key), ...described(info) };
+      const CopySource = encodeURI(`${Bucket}/${target.Key}`);
+      const command = content
+        ? new PutObjectCommand({ ...target, Body: content })
+        : new CopyObjectCommand({ ...target, CopySource, MetadataDirective: 'REPLACE' });
+      await writing.send(command as PutObjectCommand).catch((error: unknown) => {
+        throw refused(content ? 'take an object' : 'rename an object', error);
+      });
     },
     async remove(key) {
       if (!isObjectKey(key)) return;
-      const response = await writing.fetch(place(key), { method: 'DELETE' });
-      if (response.status === 404) await response.body?.cancel();
-      else await must(response, 'remove an object');
+      await writing.send(new DeleteObjectCommand({ Bucket, Key: checked(key) })).catch((error: unknown) => {
+        if (statusOf(error) !== 404) throw refused('remove an object', error);
+      });
     },
   };
 };
