@@ -30,7 +30,8 @@ export default defineConfig({
           root: `./${name}`,
           environment: 'node',
           include: ['**/*.test.ts'],
-          ...(name === 'service' ? { globalSetup: ['./src/testing/database.ts'] } : {}),
+          // Each file makes its own app and database: one process imports the service's packages once for all of them.
+          ...(name === 'service' ? { isolate: false, globalSetup: ['./src/testing/database.ts'] } : {}),
           restoreMocks: true,
           ...patience,
         },
