@@ -1,19 +1,19 @@
 import { BlockList, isIPv6 } from 'node:net';
-import { openApi } from '@atrium/shared-kernel/contracts/openapi';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { addFaviconRoute } from './http/favicons.ts';
 import { addObjectRoutes } from './http/objects.ts';
 import { registry } from './calls/registry.ts';
 import { addExportRoute } from './http/export.ts';
 import { toHttp } from './errors.ts';
-import { addCalls, basePath, reporterHeader } from './http/calls.ts';
+import { addCalls, reporterHeader } from './http/calls.ts';
 import { addConsentCallbacks } from './http/consent-callbacks.ts';
 import { addIdentityCallbacks } from './http/identity-callbacks.ts';
 import { addInternalRoutes } from './http/internal.ts';
+import { addOpenApi } from './http/openapi.ts';
 import { addPaymentEvents } from './http/payment-events.ts';
 import { addSecurityHeaders } from './http/security.ts';
-import { addLocalPages } from './local/pages.ts';
 import type { Services } from './calls/services.ts';
+import type { LocalParts } from './compose/local-parts.ts';
 import { addTelemetry } from './telemetry/requests.ts';
 
 const trustIn = (networks: readonly string[]) => {
@@ -50,7 +50,11 @@ const addAccessLog = (app: FastifyInstance): void => {
 const closingTime = 2000;
 
 /** The service on `services`, ready to listen or to be injected. Closing it ends its live streams first. */
-export const buildApp = async (services: Services, log?: FastifyBaseLogger): Promise<FastifyInstance> => {
+export const buildApp = async (
+  services: Services,
+  local: Pick<LocalParts, 'addPages'> | undefined,
+  log?: FastifyBaseLogger,
+): Promise<FastifyInstance> => {
   const trusts = trustIn(services.config.trustedProxies);
   const app = fastify({
     ...(log ? { loggerInstance: log } : {}),
@@ -79,15 +83,14 @@ export const buildApp = async (services: Services, log?: FastifyBaseLogger): Pro
   addErrors(app);
   addAccessLog(app);
   addCalls(app, services, registry, live);
-  const document = openApi(basePath);
   addInternalRoutes(app, services);
-  app.get(`${basePath}/openapi.json`, async () => document);
+  addOpenApi(app);
   addExportRoute(app, services);
   await app.register(async (icons) => addFaviconRoute(icons, services));
   await app.register(async (callbacks) => addIdentityCallbacks(callbacks, services));
   await app.register(async (callbacks) => addConsentCallbacks(callbacks, services));
   await app.register(async (events) => addPaymentEvents(events, services));
-  await app.register(async (pages) => addLocalPages(pages, services));
+  if (local) await app.register(async (pages) => local.addPages(pages, services));
   await app.register(async (objects) => addObjectRoutes(objects, services));
   return app;
 };

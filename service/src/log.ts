@@ -17,6 +17,11 @@ export interface WarnLog {
   warn(details: object, message: string): void;
 }
 
+/** Whoever is told of what went wrong, also of what stays so. */
+export interface ErrorLog extends WarnLog {
+  error(details: object, message: string): void;
+}
+
 const longest = 200;
 
 /**

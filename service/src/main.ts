@@ -1,12 +1,14 @@
 import { chmodSync, rmSync } from 'node:fs';
 import type { FastifyBaseLogger } from 'fastify';
 import { addToGraphile, graphileJobs } from './adapters/jobs/graphile.ts';
+import { loadLocal } from './compose/load-local.ts';
 import { chooseModel } from './compose/model.ts';
 import { openConfiguredDatabase } from './compose/database.ts';
-import { renewals } from './local/payments/renew.ts';
 import { buildApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { lockSeeded } from './domain/accounts/seeded.ts';
+import { endLocalPlans } from './domain/billing/former-local.ts';
 import { seatChangesJob } from './domain/billing/left-changes.ts';
 import { reconciliation } from './domain/billing/reconcile.ts';
 import { chatsRemoval } from './domain/chats/deletion.ts';
@@ -16,36 +18,36 @@ import { remindersJob } from './domain/reminders/due.ts';
 import { reminders } from './domain/reminders/send.ts';
 import { healthJobs } from './domain/health/release-health.ts';
 import { housekeeping } from './domain/housekeeping/housekeeping.ts';
-import { mailboxPath } from './local/mail-pages.ts';
 import { createLog } from './log.ts';
 import { openServices } from './compose/open-services.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
-import { lockSeeded, seed } from './local/seed/seed.ts';
 
 /** Started over a channel, whose end tells that the starter has gone. */
 const supervised = process.connected;
 
 const serve = async (config: Config, log: FastifyBaseLogger, database: Database): Promise<void> => {
   const endTelemetry = await openTelemetry(process.env);
+  const local = await loadLocal(config);
   if (config.public) await lockSeeded(database);
-  else if (config.seed) await seed(database);
+  else if (config.seed) await local?.seed(database);
   let description = '';
   const services = await openServices({
     config,
     database,
     log,
+    local,
     model: async (objects) => {
-      const chosen = await chooseModel({ ...config.model, pictures: config.modelInput.images }, objects);
+      const chosen = await chooseModel({ ...config.model, pictures: config.modelInput.images }, objects, local);
       description = chosen.description;
       return chosen.model;
     },
   });
-  const app = await buildApp(services, log);
+  const app = await buildApp(services, local, log);
   const jobs = await graphileJobs(database.pool, log)(
     [
       ...housekeeping(database),
       ...healthJobs(database),
-      renewals(database, { current: services.payments.provider }),
+      local && services.payments.booksHere ? local.renewals(database) : endLocalPlans(database),
       reconciliation(services, log),
       seatChangesJob(services, log),
       uploadsRemoval(services),
@@ -90,7 +92,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     throw error;
   });
   if (socket !== undefined) chmodSync(socket, 0o600);
-  const ready = { ready: true, address, model: description, mailbox: config.mailbox ? mailboxPath : null };
+  const ready = { ready: true, address, model: description, mailbox: local?.mailboxPath ?? null };
   console.log(JSON.stringify(ready));
 };
 

@@ -2,6 +2,7 @@ import type { CallDef, Infer, InferInput } from '@atrium/shared-kernel/contracts
 import type { Services } from './services.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import type { BasedOn } from '../domain/revision.ts';
+import type { ErrorLog } from '../log.ts';
 
 /** What every handler knows of its request. */
 export interface RequestContext {
@@ -30,7 +31,7 @@ export interface RequestContext {
   readonly setDevice: (token: string) => void;
   /** What the change is based on, of a call that declares it. */
   readonly basedOn: BasedOn;
-  readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
+  readonly log: ErrorLog;
 }
 
 export interface VisitorContext extends RequestContext {

@@ -1,18 +1,15 @@
-import type { Config } from '../config.ts';
-import { createStandIn } from '../local/identity/stand-in.ts';
-import type { Services } from '../calls/services.ts';
 import { createConsent } from '../adapters/consent/oauth.ts';
 import { createIdentity } from '../adapters/identity/openid.ts';
+import type { Services } from '../calls/services.ts';
+import type { Config } from '../config.ts';
+import type { LocalParts } from './local-parts.ts';
 
-/**
- * The identity providers that are set up. Without any the stand-in takes their place, but only where the mailbox is
- * open too: there everybody may be anybody.
- */
+/** The identity providers that are set up; without any, their stand-in where there is one. */
 export const openIdentity = (
-  { identity: settings, mailbox, origins }: Config,
+  { identity: settings }: Config,
+  local: LocalParts | undefined,
   now?: () => number,
-): Pick<Services, 'identity' | 'identityStandIn' | 'consent'> => {
-  const identityStandIn = mailbox && Object.keys(settings).length === 0 ? createStandIn(origins) : undefined;
-  const parts = identityStandIn ? { settings: identityStandIn.settings, fetch: identityStandIn.fetch } : { settings };
-  return { identity: createIdentity({ ...parts, now }), consent: createConsent(parts), identityStandIn };
+): Pick<Services, 'identity' | 'consent'> => {
+  const parts = local?.identity ?? { settings };
+  return { identity: createIdentity({ ...parts, now }), consent: createConsent(parts) };
 };

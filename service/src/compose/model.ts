@@ -1,6 +1,6 @@
 import type { ObjectStore } from '../ports/objects.ts';
-import { createDemoModel } from '../local/demo/model/demo.ts';
 import { contextOfOllama, findOllama } from '../adapters/model/ollama.ts';
+import type { LocalParts } from './local-parts.ts';
 import type { ModelPort } from '../ports/model.ts';
 
 export interface ModelChoice {
@@ -13,8 +13,6 @@ export interface ModelChoice {
   readonly pictures?: boolean;
   /** False where only a model that is named may answer. */
   readonly local?: boolean;
-  /** Speed of the demo model; 0 is as fast as it can. */
-  readonly demoTokensPerSecond: number;
   /** False leaves out the look for an Ollama on this machine. */
   readonly findLocal?: boolean;
   readonly ollamaAddress?: string;
@@ -25,6 +23,9 @@ export interface ChosenModel {
   /** One sentence for the person who started the product. */
   readonly description: string;
 }
+
+const noModel =
+  'No model is set up: give MODEL_BASE_URL and MODEL_NAME, or ATRIUM_LOCAL_MODEL=1 to let the demo model, or an Ollama on this machine, answer everybody.';
 
 const openAi = async (baseUrl: string, model: string, choice: ModelChoice): Promise<ModelPort> => {
   const { apiKey, contextTokens, pictures = true } = choice;
@@ -37,17 +38,18 @@ const openAi = async (baseUrl: string, model: string, choice: ModelChoice): Prom
  * the demo model. Throws a sentence for the operator where only one of MODEL_BASE_URL and MODEL_NAME is set, or none
  * where others than this machine's people would take what merely stands in for an assistant.
  */
-export const chooseModel = async (choice: ModelChoice, objects: ObjectStore): Promise<ChosenModel> => {
+export const chooseModel = async (
+  choice: ModelChoice,
+  objects: ObjectStore,
+  local: Pick<LocalParts, 'demoModel'> | undefined,
+): Promise<ChosenModel> => {
   const { baseUrl, name } = choice;
   if (baseUrl && name) {
     if (!URL.canParse(baseUrl)) throw new Error(`MODEL_BASE_URL is not a URL: ${baseUrl}`);
     return { model: await openAi(baseUrl, name, choice), description: `${name} at ${new URL(baseUrl).host}` };
   }
   if (baseUrl || name) throw new Error('A model needs both MODEL_BASE_URL and MODEL_NAME.');
-  if (choice.local === false)
-    throw new Error(
-      'No model is set up: give MODEL_BASE_URL and MODEL_NAME, or ATRIUM_LOCAL_MODEL=1 to let the demo model, or an Ollama on this machine, answer everybody.',
-    );
+  if (choice.local === false || !local) throw new Error(noModel);
   if (choice.findLocal !== false) {
     const ollama = await findOllama(choice.ollamaAddress);
     const [first] = ollama.models;
@@ -60,7 +62,7 @@ export const chooseModel = async (choice: ModelChoice, objects: ObjectStore): Pr
     }
   }
   return {
-    model: createDemoModel({ objects, tokensPerSecond: choice.demoTokensPerSecond }),
+    model: local.demoModel(objects),
     description: 'the built-in demo model (set MODEL_BASE_URL and MODEL_NAME for a real one)',
   };
 };

@@ -1,4 +1,4 @@
-import { createDemoImages } from '../local/demo/images.ts';
+import type { LocalParts } from './local-parts.ts';
 import { createOpenAiImages } from '../adapters/images/openai-compatible.ts';
 import type { ModelPort, Replier } from '../ports/model.ts';
 import type { ObjectStore } from '../ports/objects.ts';
@@ -16,6 +16,7 @@ export interface ModeParts {
   readonly research: ResearchPort;
   readonly objects: ObjectStore;
   readonly log: WarnLog;
+  readonly local: Pick<LocalParts, 'demoImages'> | undefined;
 }
 
 const privateReplier = async ({ config, model }: ModeParts): Promise<Replier | undefined> => {
@@ -27,8 +28,8 @@ const privateReplier = async ({ config, model }: ModeParts): Promise<Replier | u
 
 /** The modes that the parts of this process serve. */
 export const openModes = async (parts: ModeParts): Promise<Modes> => {
-  const { config, model, research, objects, log } = parts;
-  const images = config.images ? createOpenAiImages(config.images) : model.demo ? createDemoImages() : undefined;
+  const { config, model, research, objects, log, local } = parts;
+  const images = config.images ? createOpenAiImages(config.images) : model.demo ? local?.demoImages() : undefined;
   const secure = await privateReplier(parts);
   return {
     research: createResearcher(model, research, log),

@@ -16,6 +16,7 @@ import { choosePayments } from './payments.ts';
 import { chooseTranscription } from './transcription.ts';
 import { choosePush } from '../adapters/push/choose.ts';
 import { createEgress } from '../adapters/egress/client.ts';
+import { createIcons } from '../adapters/favicons/icons.ts';
 import { chooseResearch } from '../adapters/research/choose.ts';
 import { createHtmlReader } from '../adapters/research/page/in-workers.ts';
 import type { Config } from '../config.ts';
@@ -28,16 +29,19 @@ import { createAttempts } from '../domain/identity/attempts.ts';
 import { createAside } from '../domain/aside.ts';
 import { createImports } from '../imports/imports.ts';
 import { openModes } from './modes.ts';
-import { startReplyHub, type HubLog } from '../domain/replies/hub.ts';
-import type { SignedObjectStore } from '../adapters/objects/signed.ts';
+import { startReplyHub } from '../domain/replies/hub.ts';
+import type { ErrorLog } from '../log.ts';
+import type { SignedObjectStore } from '../ports/objects.ts';
 import type { Services } from '../calls/services.ts';
+import type { LocalParts } from './local-parts.ts';
 
 export interface ServiceParts {
   readonly config: Config;
   readonly database: Database;
-  readonly log: HubLog;
+  readonly log: ErrorLog;
   /** Chooses the model; it may keep what it makes in `objects`. */
   readonly model: (objects: SignedObjectStore) => Promise<ModelPort>;
+  readonly local: LocalParts | undefined;
   readonly now?: () => number;
 }
 
@@ -50,7 +54,7 @@ const openMail = ({ config, database: { db }, log, now = Date.now }: ServicePart
 
 /** Puts the services of one process together on a database that is open and migrated. */
 export const openServices = async (parts: ServiceParts): Promise<Services> => {
-  const { config, database, log, model, now } = parts;
+  const { config, database, log, model, local, now } = parts;
   const secrets = () => secretsOf(config.dataFolder, config.secretKeys);
   const { dataFolder, objects: s3 } = config;
   const store = outside('objects', await openObjects({ dataFolder, s3, secrets, now }), [
@@ -61,13 +65,13 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const objects = recordObjects(store, database.db);
   const chosen = outside('model', await model(objects));
   const extraction = outside('extraction', createExtraction({ folder: join(config.dataFolder, 'reading'), log }));
-  const payments = outside('payments', await choosePayments(config, database, now, log));
+  const payments = outside('payments', await choosePayments(config, database, local, now, log));
   const egress = outside('egress', createEgress({ log }));
   const sealer = createSealer(await secrets());
-  const identity = openIdentity(config, now);
+  const identity = openIdentity(config, local, now);
   const reading = { egress, extraction, readHtml: createHtmlReader({ log }) };
   const research = outside('research', chooseResearch(config.research, reading, log));
-  const transcription = chooseTranscription(config.transcription, chosen);
+  const transcription = chooseTranscription(config.transcription, chosen, local);
   return {
     config,
     now: now ?? Date.now,
@@ -76,6 +80,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     objects,
     extraction,
     egress,
+    icons: createIcons({ egress, now: now ?? Date.now, log, folder: join(dataFolder, 'favicons') }),
     research,
     documents: outside('documents', createDocuments({ log })),
     transcription: transcription && outside('transcription', transcription),
@@ -83,7 +88,6 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     sessions: createSessions(database, now, log),
     identity: outside('identity', identity.identity),
     consent: outside('consent', identity.consent),
-    identityStandIn: identity.identityStandIn,
     signInAttempts: createAttempts(database, config.origins, now),
     limits: outside('limits', chooseLimits(config.redisUrl, log)),
     location: outside('location', chooseLocation(config.location, log)),
@@ -97,7 +101,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
       connection: database.connection,
       model: chosen,
       sealer,
-      modes: await openModes({ config, model: chosen, research, objects, log }),
+      modes: await openModes({ config, model: chosen, research, objects, log, local }),
       log,
       silence: config.model.silenceSeconds * 1000,
       // Beside other instances a lost connection is not yet a death.

@@ -1,7 +1,7 @@
 import type { WarnLog } from '../log.ts';
 import type { Database } from '../db/database.ts';
 import type { PaymentsConfig } from '../adapters/payments/config.ts';
-import { createLocalPayments } from '../local/payments/local.ts';
+import type { LocalParts } from './local-parts.ts';
 import type { PaymentsPort } from '../ports/payments.ts';
 
 interface Place {
@@ -12,18 +12,16 @@ interface Place {
 
 /** The provider that is set up; throws a sentence where a public product would give its plans away. */
 export const choosePayments = async (
-  { payments: { local, stripe }, origins, public: isPublic }: Place,
+  { payments: { local: asked, stripe }, origins, public: isPublic }: Place,
   database: Database,
+  local: Pick<LocalParts, 'payments'> | undefined,
   now?: () => number,
   log?: WarnLog,
 ): Promise<PaymentsPort> => {
   if (stripe) return (await import('../adapters/payments/stripe/stripe.ts')).createStripePayments(stripe, { now, log });
-  if (!local && isPublic)
+  if (!local || (isPublic && !asked))
     throw new Error(
       `Payments are not set up for ${origins[0]}: give STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or ATRIUM_LOCAL_PAYMENTS=1 to let everybody subscribe without paying.`,
     );
-  return createLocalPayments(database, now);
+  return local.payments(database, now);
 };
-
-/** Whether a subscription's time may be moved by hand: never where the product is public. */
-export const hasTestClock = ({ payments: { stripe }, public: isPublic }: Place): boolean => !stripe && !isPublic;

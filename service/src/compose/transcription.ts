@@ -1,5 +1,5 @@
 import type { TranscriptionConfig } from '../adapters/transcription/config.ts';
-import { createDemoTranscription } from '../local/demo/transcription.ts';
+import type { LocalParts } from './local-parts.ts';
 import { createTranscription } from '../adapters/transcription/openai-compatible.ts';
 import type { TranscriptionPort } from '../ports/transcription.ts';
 
@@ -10,7 +10,8 @@ import type { TranscriptionPort } from '../ports/transcription.ts';
 export const chooseTranscription = (
   { baseUrl, model, apiKey }: TranscriptionConfig,
   chat: { readonly demo?: boolean },
+  local: Pick<LocalParts, 'demoTranscription'> | undefined,
 ): TranscriptionPort | undefined => {
   if (baseUrl && model) return createTranscription({ baseUrl, model, apiKey });
-  return chat.demo ? createDemoTranscription() : undefined;
+  return chat.demo ? local?.demoTranscription() : undefined;
 };

@@ -1,7 +1,6 @@
 import type { Access, CallDef } from '@atrium/shared-kernel/contracts/define';
-import { and, eq } from 'drizzle-orm';
-import { teamMembers } from '../db/schema/teams.ts';
 import { isPremium, type Viewer } from '../domain/accounts/viewer.ts';
+import { membershipOf } from '../domain/teams/membership.ts';
 import { forbidden, notSignedIn } from '../errors.ts';
 import type { Services } from '../calls/services.ts';
 
@@ -38,10 +37,7 @@ export const requireTeamAccess = async (
   if (call.access !== 'teamMember' && call.access !== 'teamAdmin') return;
   if (!viewer) throw notSignedIn();
   const { teamId } = input as { teamId: string };
-  const [membership] = await database.db
-    .select({ admin: teamMembers.admin })
-    .from(teamMembers)
-    .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, viewer.id)));
+  const membership = await membershipOf(database.db, teamId, viewer.id);
   if (!membership) throw forbidden('You are not a member of this team.');
   if (call.access === 'teamAdmin' && !membership.admin) throw forbidden('You are not an admin of this team.');
 };

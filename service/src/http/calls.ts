@@ -42,7 +42,7 @@ const viewerOf = async (services: Services, request: FastifyRequest): Promise<Vi
   const token = readCookie(request.headers.cookie, sessionCookie);
   if (token === undefined) return undefined;
   return services.sessions.viewer(token, () =>
-    findPlace({ services, ip: request.ip ?? '', country: countryOf(services, request) }),
+    findPlace(services.location, { ip: request.ip ?? '', country: countryOf(services, request) }),
   );
 };
 

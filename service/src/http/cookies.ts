@@ -1,6 +1,6 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Settings } from '../domain/parts.ts';
 
 export const sessionCookie = 'atrium_session';
 /** Names a browser, so that its next sign-in is no news to the user. */
@@ -15,7 +15,7 @@ export const readCookie = (header: string | undefined, name: string): string | u
   parseCookie(header ?? '')[name] || undefined;
 
 /** Adds a cookie that scripts cannot read to the answer. */
-const write = (reply: FastifyReply, { origins }: Config, name: string, value: string, expires: Date): void => {
+const write = (reply: FastifyReply, { origins }: Settings, name: string, value: string, expires: Date): void => {
   const secure = origins[0].startsWith('https:');
   const cookie = { name, value, path: '/', expires, httpOnly: true, secure, sameSite: 'lax' } as const;
   // At once, and not by the hook of Fastify's plugin: a streamed answer takes the headers that are there and runs no hook.
@@ -25,17 +25,17 @@ const write = (reply: FastifyReply, { origins }: Config, name: string, value: st
 /** Sets the session's cookie, or ends it. */
 export const writeSession = (
   reply: FastifyReply,
-  config: Config,
+  config: Settings,
   session: { token: string; expires: Date } | undefined,
 ): void => write(reply, config, sessionCookie, session?.token ?? '', session?.expires ?? new Date(0));
 
 /** Sets the cookie that names the browser. */
-export const writeDevice = (reply: FastifyReply, config: Config, token: string): void =>
+export const writeDevice = (reply: FastifyReply, config: Settings, token: string): void =>
   write(reply, config, deviceCookie, token, new Date(Date.now() + longest));
 
 /** Sets the cookie of a sign-in that is under way, or ends it. */
 export const writeAttempt = (
   reply: FastifyReply,
-  config: Config,
+  config: Settings,
   attempt: { token: string; expires: Date } | undefined,
 ): void => write(reply, config, attemptCookie, attempt?.token ?? '', attempt?.expires ?? new Date(0));

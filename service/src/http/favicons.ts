@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { notFound, notSignedIn, tooManyRequests } from '../errors.ts';
 import { basePath } from './calls.ts';
 import { readCookie, sessionCookie } from './cookies.ts';
 import type { Services } from '../calls/services.ts';
-import { createIcons } from '../adapters/favicons/icons.ts';
-import { siteOf } from '../adapters/favicons/site.ts';
+import { siteOf } from '../domain/site.ts';
 
 const iconsOfUser = { name: 'favicons', points: 240, seconds: 60 } as const;
 /** The browser keeps an icon as long as the service does. */
@@ -15,11 +13,7 @@ const week = 7 * 24 * 60 * 60;
  * `<base>/favicon?domain=…&size=16`: the icon of a site that an answer cites, for who is signed in (B7.39). The site
  * learns of the service, never of the person.
  */
-export const addFaviconRoute = async (
-  app: FastifyInstance,
-  { config, egress, limits, now, sessions }: Services,
-): Promise<void> => {
-  const icons = createIcons({ egress, now, log: app.log, folder: join(config.dataFolder, 'favicons') });
+export const addFaviconRoute = async (app: FastifyInstance, { icons, limits, sessions }: Services): Promise<void> => {
   type Asked = FastifyRequest<{ Querystring: { domain?: unknown; size?: unknown } }>;
 
   app.get(`${basePath}/favicon`, { exposeHeadRoute: false }, async (request: Asked, reply) => {

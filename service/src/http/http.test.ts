@@ -103,6 +103,7 @@ describe('the log', () => {
     const lines: string[] = [];
     const logged = await buildApp(
       app.services,
+      app.local,
       createLog('info', (line) => lines.push(line)),
     );
     const url = '/api/auth/google/callback?code=s3cret&state=s3cret';

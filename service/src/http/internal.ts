@@ -1,7 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { messages } from '../db/schema/chats.ts';
 import { healthSince } from '../domain/health/release-health.ts';
+import { askDatabase, runningReplies } from '../domain/health/state.ts';
 import type { Services } from '../calls/services.ts';
 
 const longest = 24 * 60;
@@ -20,12 +19,12 @@ export const addInternalRoutes = (app: FastifyInstance, { database: { db }, repl
   });
   app.get('/internal/state', own, async () => {
     const since = performance.now();
-    const replies = await db.$count(messages, eq(messages.pending, true));
+    const replies = await runningReplies(db);
     return { replies, uptimeSeconds: Math.round(process.uptime()), databaseMs: Math.round(performance.now() - since) };
   });
   app.get('/internal/ready', own, async (_, reply) => {
     try {
-      await db.execute(sql`select 1`);
+      await askDatabase(db);
       return replies.draining ? reply.code(503).send({ ready: false }) : { ready: true };
     } catch (error) {
       app.log.warn({ err: error }, 'The database did not answer in time to be ready.');

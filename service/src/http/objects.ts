@@ -6,9 +6,7 @@ import { isBehindLink } from '../domain/chats/shared-files.ts';
 import { mayRead } from '../domain/files/references.ts';
 import { readCookie, sessionCookie } from './cookies.ts';
 import type { Services } from '../calls/services.ts';
-import { AlreadyStored, TooLarge } from '../adapters/objects/bytes.ts';
-import type { ByteRange } from '../ports/objects.ts';
-import type { SignedQuery } from '../adapters/objects/signed.ts';
+import { AlreadyStored, type ByteRange, type SignedQuery, TooLarge } from '../ports/objects.ts';
 
 type ObjectRequest = FastifyRequest<{ Params: { '*': string }; Querystring: SignedQuery & { share?: string } }>;
 

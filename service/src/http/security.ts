@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Settings } from '../domain/parts.ts';
 import { CallError, forbidden } from '../errors.ts';
 
 const headers = {
@@ -19,7 +19,7 @@ export const addSecurityHeaders = (app: FastifyInstance): void => {
 };
 
 /** A change of state comes from a page of the product's own, as the browser's Origin header proves. */
-export const requireOwnOrigin = (config: Config, request: FastifyRequest): void => {
+export const requireOwnOrigin = (config: Settings, request: FastifyRequest): void => {
   const { origin } = request.headers;
   if (origin === undefined || !config.origins.includes(origin))
     throw forbidden('This request did not come from the product’s own page.');

@@ -4,6 +4,7 @@ import { and, eq, lt, or, sql } from 'drizzle-orm';
 import type { S3Settings } from '../adapters/objects/choose.ts';
 import type { Database } from '../db/database.ts';
 import { imports } from '../db/schema/data.ts';
+import type { ImportsPort } from '../ports/imports.ts';
 import type { ImportTask } from './child-task.ts';
 
 interface ImportsLog {
@@ -18,15 +19,6 @@ export interface ImportsOptions {
   /** What secure chats are sealed with, the newest first. */
   readonly secrets: () => Promise<readonly [string, ...string[]]>;
   readonly log: ImportsLog;
-}
-
-/** Does the imports that wait, one at a time in this instance, each in a process of its own with little memory. */
-export interface Imports {
-  /** Looks for imports that wait, and for those whose process is gone. */
-  wake(): void;
-  /** Resolves when nothing waits any more. */
-  settled(): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** Without a sign of life for so long, in milliseconds, its process is gone. */
@@ -63,7 +55,7 @@ const claim = async ({ db }: Database): Promise<string | undefined> => {
   return row?.id;
 };
 
-export const createImports = ({ database, dataFolder, objects, secrets, log }: ImportsOptions): Imports => {
+export const createImports = ({ database, dataFolder, objects, secrets, log }: ImportsOptions): ImportsPort => {
   let working: Promise<void> | undefined;
   let again = false;
   const closing = new AbortController();

@@ -40,7 +40,7 @@ it('an import takes far less memory than its file is long', async () => {
   const { connection } = test.services.database;
   const task: ImportTask = {
     connection: { ...connection },
-    dataFolder: test.services.config.dataFolder,
+    dataFolder: test.config.dataFolder,
     secrets: ['secret'],
     importId: row!.id,
   };

@@ -17,10 +17,11 @@ const when = (date: Date): string =>
 /** The mailbox of the local mail provider: what was sent, newest first, and each letter as its reader sees it. */
 export const addMailPages = (
   app: FastifyInstance,
-  { config, database: { db } }: Services,
+  { database: { db } }: Services,
   viewerOf: (request: FastifyRequest) => Promise<Viewer | undefined>,
+  leaves: boolean,
 ): void => {
-  const words = config.smtp
+  const words = leaves
     ? 'Mail of this Atrium leaves by SMTP; what it sent, and what waits to leave, is here too.'
     : 'Mail of this Atrium stays on this machine: all of it is here, none of it left.';
   const themeOf = async (request: FastifyRequest) => (await viewerOf(request))?.theme ?? 'light';

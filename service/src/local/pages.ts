@@ -3,15 +3,23 @@ import { provider as localPayments } from './payments/local.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import { readCookie, sessionCookie } from '../http/cookies.ts';
 import type { Services } from '../calls/services.ts';
+import type { Config } from '../config.ts';
 import { addLocalAssets } from './assets.ts';
 import { addCheckoutPages } from './checkout-pages.ts';
 import { addInvoicePages } from './invoice-pages.ts';
 import { addIdentityPages } from './identity/pages.ts';
+import type { StandIn } from './identity/stand-in.ts';
 import { addMailPages } from './mail-pages.ts';
+import { hasTestClock } from './payments/test-clock.ts';
 import { addPortalPages } from './portal-pages.ts';
 
+export interface PageParts {
+  readonly config: Config;
+  readonly standIn: StandIn | undefined;
+}
+
 /** The service's own pages, below `/local/`: what outside providers would show. */
-export const addLocalPages = (app: FastifyInstance, services: Services): void => {
+export const addLocalPages = (app: FastifyInstance, services: Services, { config, standIn }: PageParts): void => {
   const viewerOf = async (request: FastifyRequest): Promise<Viewer | undefined> => {
     const token = readCookie(request.headers.cookie, sessionCookie);
     return token === undefined ? undefined : services.sessions.viewer(token);
@@ -22,9 +30,9 @@ export const addLocalPages = (app: FastifyInstance, services: Services): void =>
   addLocalAssets(app);
   if (services.payments.provider === localPayments) {
     addCheckoutPages(app, services, viewerOf);
-    addPortalPages(app, services, viewerOf);
+    addPortalPages(app, services, viewerOf, hasTestClock(config));
     addInvoicePages(app, services, viewerOf);
   }
-  if (services.identityStandIn) addIdentityPages(app, services, services.identityStandIn);
-  if (services.config.mailbox) addMailPages(app, services, viewerOf);
+  if (standIn) addIdentityPages(app, services, standIn);
+  if (config.mailbox) addMailPages(app, services, viewerOf, config.smtp !== undefined);
 };

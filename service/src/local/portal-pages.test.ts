@@ -99,9 +99,9 @@ describe('the portal of a person', () => {
     await post(client, `${portal}/clock`, { pass: 'renewal' });
     const { currentEnd } = await rowOf(user.id);
     const week = currentEnd.getTime() + 7 * 86_400_000;
-    await renewals(app.services.database, { now: () => week - 60_000 }).run();
+    await renewals(app.services.database, () => week - 60_000).run();
     expect(await rowOf(user.id)).toMatchObject({ status: 'past_due' });
-    await renewals(app.services.database, { now: () => week + 60_000 }).run();
+    await renewals(app.services.database, () => week + 60_000).run();
     expect(await rowOf(user.id)).toMatchObject({ status: 'canceled' });
     expect((await client.call(billing.listInvoices, {})).body.invoices[0]).toMatchObject({ status: 'void' });
   });

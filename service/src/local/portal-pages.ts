@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasTestClock } from '../compose/payments.ts';
 import { isCard, isDeclined } from './payments/cards.ts';
 import { setCancelAtEnd, setCard } from './payments/customer.ts';
 import { passTime } from './payments/renew.ts';
@@ -59,10 +58,10 @@ export const addPortalPages = (
   app: FastifyInstance,
   services: Services,
   viewerOf: (request: FastifyRequest) => Promise<Viewer | undefined>,
+  clock: boolean,
 ): void => {
   const { database, payments, config, now } = services;
   const { db } = database;
-  const clock = hasTestClock(config);
 
   const adminOf = async (viewer: Viewer, teamId: string) => {
     const [team] = await db

@@ -41,6 +41,29 @@ export interface ObjectStore {
   remove(key: string): Promise<void>;
 }
 
+/** A store whose links are addresses of the product itself, so that pages need no other origin. */
+export interface SignedObjectStore extends ObjectStore {
+  /** Whether `query` is a signature that this store made for that method and key, and still holds. */
+  verifies(method: 'GET' | 'PUT', key: string, query: SignedQuery): boolean;
+  /**
+   * Stores an uploaded body under `key`. Keeps nothing where the body breaks off, where it is larger than `limit` bytes
+   * (throws `TooLarge`), and where there is an object under the key already (throws `AlreadyStored`).
+   */
+  receive(key: string, info: ObjectInfo, body: Readable, limit: number): Promise<void>;
+}
+
+export interface SignedQuery {
+  /** Milliseconds since 1970. */
+  readonly expires?: string | undefined;
+  readonly type?: string | undefined;
+  readonly signature?: string | undefined;
+}
+
+/** An upload is larger than it may be. */
+export class TooLarge extends Error {}
+/** Something is stored under the key of an upload. */
+export class AlreadyStored extends Error {}
+
 const base = '/objects/';
 
 /** The path below the product's origin that names an object. */

@@ -5,9 +5,11 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { createDemoModel } from '../local/demo/model/demo.ts';
+import { createLocalParts } from '../local/parts.ts';
+import type { LocalParts } from '../compose/local-parts.ts';
 import type { ModelPort } from '../ports/model.ts';
 import { buildApp } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { openDatabase, type Db } from '../db/database.ts';
 import { newId } from '../db/id.ts';
 import { openServices } from '../compose/open-services.ts';
@@ -20,6 +22,8 @@ export const origin = 'http://atrium.test';
 
 export interface TestApp {
   readonly app: FastifyInstance;
+  readonly config: Config;
+  readonly local: LocalParts;
   readonly services: Services;
   readonly db: Db;
   /** Makes a user; `premium` gives an active plan. */
@@ -79,9 +83,11 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     await drop();
     rmSync(folder, { recursive: true, force: true });
   };
+  const local = createLocalParts(config);
   const services = await openServices({
     config,
     database,
+    local,
     log: { warn: () => undefined, error: failLoudly },
     model: async (objects) => options.model ?? createDemoModel({ objects, tokensPerSecond: 0 }),
     ...(options.now ? { now: options.now } : {}),
@@ -89,9 +95,11 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     await discard();
     throw error;
   });
-  const app = await buildApp(services, options.log);
+  const app = await buildApp(services, local, options.log);
   return {
     app,
+    config,
+    local,
     services,
     db: database.db,
     createUser: (user) => createUser(database.db, user),

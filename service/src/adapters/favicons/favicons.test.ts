@@ -7,7 +7,7 @@ import type { EgressAnswer } from '../../ports/egress.ts';
 import { sniffImage } from '../../formats/sniff.ts';
 import { png as pictureOf } from '../../testing/files/pictures.ts';
 import { createIcons } from './icons.ts';
-import { siteOf } from './site.ts';
+import { siteOf } from '../../domain/site.ts';
 
 const png = pictureOf(16, 16);
 const answer = (body: Buffer, type = 'image/png'): EgressAnswer => ({

@@ -4,16 +4,7 @@ import { join } from 'node:path';
 import { unquoted, type WarnLog } from '../../log.ts';
 import type { EgressClient } from '../../ports/egress.ts';
 import { sniffImage } from '../../formats/sniff.ts';
-
-export interface Icon {
-  readonly type: string;
-  readonly content: Buffer;
-}
-
-export interface Icons {
-  /** The icon of a site, from this machine or from the site itself; undefined where there is none. Never throws. */
-  readonly of: (site: string) => Promise<Icon | undefined>;
-}
+import type { Icon, IconsPort } from '../../ports/icons.ts';
 
 export interface IconsOptions {
   readonly egress: EgressClient;
@@ -43,7 +34,7 @@ const limits = {
 } as const;
 
 /** Keeps icons in a folder for a week; an empty file says that a site has none. */
-export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOptions): Icons => {
+export const createIcons = ({ egress, folder, now, log, most = 2000 }: IconsOptions): IconsPort => {
   const asked = new Map<string, Promise<Icon | undefined>>();
   const ready = mkdir(folder, { recursive: true });
 

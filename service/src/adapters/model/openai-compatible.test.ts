@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { startUpstream, type Upstream, upstreamAnswer, type UpstreamOptions } from '../../testing/openai-upstream.ts';
 import { chooseModel } from '../../compose/model.ts';
+import { readConfig } from '../../config.ts';
+import { createLocalParts } from '../../local/parts.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';
 import type { ModelEvent, ModelRequest } from '../../ports/model.ts';
@@ -100,16 +102,16 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
 
 describe('the choice of a model', () => {
   const objects = {} as ObjectStore;
-  const demo = { demoTokensPerSecond: 0 };
+  const local = createLocalParts(readConfig({}));
 
   it('is the endpoint that the configuration names', async () => {
-    const { model, description } = await chooseModel({ ...demo, baseUrl: 'http://h:1/v1', name: 'm' }, objects);
+    const { model, description } = await chooseModel({ baseUrl: 'http://h:1/v1', name: 'm' }, objects, local);
     expect([model.label, description]).toEqual(['m', 'm at h:1']);
   });
 
   it('is an Ollama on this machine that has a model', async () => {
     upstream = await startUpstream();
-    const { model } = await chooseModel({ ...demo, ollamaAddress: new URL(upstream.url).origin }, objects);
+    const { model } = await chooseModel({ ollamaAddress: new URL(upstream.url).origin }, objects, local);
     expect(model.label).toBe('upstream-model');
     expect(textOf(await Array.fromAsync(model.reply(request, unstopped())))).toBe(upstreamAnswer('Three'));
   });
@@ -122,27 +124,27 @@ describe('the choice of a model', () => {
   ])('reads of an Ollama %s, and leaves room for the answer', async (_name, ollama, tokens) => {
     upstream = await startUpstream({ ollama });
     const ollamaAddress = new URL(upstream.url).origin;
-    expect((await chooseModel({ ...demo, ollamaAddress }, objects)).model.contextTokens).toBe(tokens);
-    const { model } = await chooseModel({ ...demo, ollamaAddress, contextTokens: 9000 }, objects);
+    expect((await chooseModel({ ollamaAddress }, objects, local)).model.contextTokens).toBe(tokens);
+    const { model } = await chooseModel({ ollamaAddress, contextTokens: 9000 }, objects, local);
     expect(model.contextTokens).toBe(9000);
   });
 
   it('is the demo model where there is neither', async () => {
-    const { model } = await chooseModel({ ...demo, ollamaAddress: 'http://127.0.0.1:9' }, objects);
+    const { model } = await chooseModel({ ollamaAddress: 'http://127.0.0.1:9' }, objects, local);
     expect(model.label).toBe('Demo model');
   });
 
   it('refuses half a configuration', async () => {
-    await expect(chooseModel({ ...demo, name: 'm' }, objects)).rejects.toThrow('both MODEL_BASE_URL and MODEL_NAME');
+    await expect(chooseModel({ name: 'm' }, objects, local)).rejects.toThrow('both MODEL_BASE_URL and MODEL_NAME');
   });
 
   it('is neither the demo nor an Ollama that was merely found where others reach the product', async () => {
     upstream = await startUpstream();
-    const found = { ...demo, local: false, ollamaAddress: new URL(upstream.url).origin };
-    await expect(chooseModel(found, objects)).rejects.toThrow(
+    const found = { local: false, ollamaAddress: new URL(upstream.url).origin };
+    await expect(chooseModel(found, objects, local)).rejects.toThrow(
       /^No model is set up: give MODEL_BASE_URL and MODEL_NAME, or ATRIUM_LOCAL_MODEL=1/,
     );
-    const named = await chooseModel({ ...found, baseUrl: 'http://h:1/v1', name: 'm' }, objects);
+    const named = await chooseModel({ ...found, baseUrl: 'http://h:1/v1', name: 'm' }, objects, local);
     expect(named.description).toBe('m at h:1');
   });
 });

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 import type { Readable } from 'node:stream';
-import type { ByteRange, ObjectInfo, StoredObject } from '../../ports/objects.ts';
+import { type ByteRange, type ObjectInfo, type StoredObject, TooLarge } from '../../ports/objects.ts';
 
 /** Where the bytes of objects are: what each place does, links and names aside. Keys are those that `isObjectKey` takes. */
 export interface ObjectBytes {
@@ -14,9 +14,6 @@ export interface ObjectBytes {
   revise(key: string, info: ObjectInfo, content?: Uint8Array): Promise<void>;
   remove(key: string): Promise<void>;
 }
-
-export class TooLarge extends Error {}
-export class AlreadyStored extends Error {}
 
 const keyPattern = /^[\w-]+\/[\w-]+\/[0-9a-f]{24}\/[^/\\\0]+$/u;
 

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { createLocalObjects } from './local.ts';
-import { createSignedObjects, type SignedObjectStore } from './signed.ts';
+import { createSignedObjects } from './signed.ts';
+import type { SignedObjectStore } from '../../ports/objects.ts';
 
 export interface S3Settings {
   readonly bucket: string;

@@ -3,8 +3,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { AlreadyStored, atMost, isObjectKey, type ObjectBytes } from './bytes.ts';
-import type { ObjectInfo } from '../../ports/objects.ts';
+import { atMost, isObjectKey, type ObjectBytes } from './bytes.ts';
+import { AlreadyStored, type ObjectInfo } from '../../ports/objects.ts';
 
 /** Objects as files below `folder`, each with its name and type in a file beside it. */
 export const folderBytes = (folder: string): ObjectBytes => {

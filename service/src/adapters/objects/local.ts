@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderBytes } from './folder.ts';
-import { createSignedObjects, type SignedObjectStore } from './signed.ts';
+import { createSignedObjects } from './signed.ts';
+import type { SignedObjectStore } from '../../ports/objects.ts';
 
 /** The signing secret in `folder`, made at the first start; instances that share the folder share it. */
 const secretIn = (folder: string): Buffer => {

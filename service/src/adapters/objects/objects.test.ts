@@ -8,10 +8,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { startRoles } from '../../testing/roles.ts';
 import { type S3Server, startS3 } from '../../testing/s3.ts';
-import { AlreadyStored, TooLarge } from './bytes.ts';
+import { AlreadyStored, type SignedQuery, TooLarge } from '../../ports/objects.ts';
 import { objectsVariables, openObjects, readObjects } from './choose.ts';
 import { keyOf, ownerOf } from '../../ports/objects.ts';
-import type { SignedQuery } from './signed.ts';
 
 let s3: S3Server;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { type Db, schema } from '../../db/database.ts';
-import type { SignedObjectStore } from './signed.ts';
+import type { SignedObjectStore } from '../../ports/objects.ts';
 
 const { objects } = schema;
 

@@ -2,25 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { newId } from '../../db/id.ts';
 import type { ObjectBytes } from './bytes.ts';
-import { type NewObject, type ObjectInfo, objectUrl, type ObjectStore } from '../../ports/objects.ts';
-
-/** A store whose links are addresses of the product itself, so that pages need no other origin. */
-export interface SignedObjectStore extends ObjectStore {
-  /** Whether `query` is a signature that this store made for that method and key, and still holds. */
-  verifies(method: 'GET' | 'PUT', key: string, query: SignedQuery): boolean;
-  /**
-   * Stores an uploaded body under `key`. Keeps nothing where the body breaks off, where it is larger than `limit` bytes
-   * (throws `TooLarge`), and where there is an object under the key already (throws `AlreadyStored`).
-   */
-  receive(key: string, info: ObjectInfo, body: Readable, limit: number): Promise<void>;
-}
-
-export interface SignedQuery {
-  /** Milliseconds since 1970. */
-  readonly expires?: string | undefined;
-  readonly type?: string | undefined;
-  readonly signature?: string | undefined;
-}
+import { type NewObject, objectUrl, type SignedObjectStore } from '../../ports/objects.ts';
 
 const safeName = (name: string): string =>
   name

@@ -3,12 +3,17 @@ import { readConfig } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { createTestApp } from '../../testing/app.ts';
 import { startStripe, type StripeStandIn } from '../../testing/stripe.ts';
-import { choosePayments, hasTestClock } from '../../compose/payments.ts';
+import { choosePayments } from '../../compose/payments.ts';
+import { createLocalParts } from '../../local/parts.ts';
+import { hasTestClock } from '../../local/payments/test-clock.ts';
 
 const stripe = { STRIPE_SECRET_KEY: 'sk_live_1a2b', STRIPE_WEBHOOK_SECRET: 'whsec_1a2b' };
 /** No provider reads it before it is asked for something. */
 const database = {} as Database;
-const choose = (env: Record<string, string>) => choosePayments(readConfig(env), database);
+const choose = (env: Record<string, string>) => {
+  const config = readConfig(env);
+  return choosePayments(config, database, createLocalParts(config));
+};
 const publicly = { ATRIUM_ORIGIN: 'https://chat.example.com' };
 
 describe('the local provider', () => {

@@ -3,9 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startEars } from '../../testing/ears.ts';
 import { mp4, webm } from '../../testing/files/sounds.ts';
 import { chooseTranscription } from '../../compose/transcription.ts';
+import { readConfig } from '../../config.ts';
+import { createLocalParts } from '../../local/parts.ts';
 import { readTranscription } from './config.ts';
 import { createDemoTranscription } from '../../local/demo/transcription.ts';
 import { soundOf } from '../../formats/sound.ts';
+
+const local = createLocalParts(readConfig({}));
 
 const note = (content: Buffer) => ({ content: new Uint8Array(content), type: 'audio/webm' as const });
 const closing: (() => Promise<void>)[] = [];
@@ -47,7 +51,7 @@ it('never trips over a recording that is damaged', () => {
 describe('a transcription by an endpoint', () => {
   it('sends the note as a form, with model and key, and gives the words', async () => {
     const { asked, baseUrl } = await provider(200, ' Hello there. ');
-    const transcription = chooseTranscription({ baseUrl: `${baseUrl}/`, model: 'whisper', apiKey: 'k' }, {});
+    const transcription = chooseTranscription({ baseUrl: `${baseUrl}/`, model: 'whisper', apiKey: 'k' }, {}, local);
     expect(await transcription!.transcribe(note(webm(1)))).toBe('Hello there.');
     expect(asked).toEqual([
       {
@@ -63,12 +67,12 @@ describe('a transcription by an endpoint', () => {
 
   it.each(['', ' ', '[BLANK_AUDIO]', '(silence)', '♪', '...'])('hears no words in %j', async (text) => {
     const { baseUrl } = await provider(200, text);
-    expect(await chooseTranscription({ baseUrl, model: 'm' }, {})!.transcribe(note(webm(1)))).toBe('');
+    expect(await chooseTranscription({ baseUrl, model: 'm' }, {}, local)!.transcribe(note(webm(1)))).toBe('');
   });
 
   it('fails where the endpoint does', async () => {
     const { baseUrl } = await provider(500, 'Down.');
-    await expect(chooseTranscription({ baseUrl, model: 'm' }, {})!.transcribe(note(webm(1)))).rejects.toThrow(
+    await expect(chooseTranscription({ baseUrl, model: 'm' }, {}, local)!.transcribe(note(webm(1)))).rejects.toThrow(
       /answered 500: .*Down/,
     );
   });
@@ -90,9 +94,11 @@ describe('the demo transcription', () => {
 
 describe('the choice', () => {
   it('is the demo beside the demo model only', async () => {
-    expect(await chooseTranscription({}, { demo: true })?.transcribe(note(webm(4)))).toContain('Demo transcription');
-    expect(chooseTranscription({}, { demo: false })).toBeUndefined();
-    expect(chooseTranscription({}, {})).toBeUndefined();
+    expect(await chooseTranscription({}, { demo: true }, local)?.transcribe(note(webm(4)))).toContain(
+      'Demo transcription',
+    );
+    expect(chooseTranscription({}, { demo: false }, local)).toBeUndefined();
+    expect(chooseTranscription({}, {}, local)).toBeUndefined();
   });
 
   const model = { MODEL_BASE_URL: 'https://chat.test/v1', MODEL_API_KEY: 'chat-key' };

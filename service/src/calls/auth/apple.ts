@@ -1,6 +1,6 @@
 import { apple } from '@atrium/shared-kernel/contracts/calls/auth';
-import { appleNames } from '../../adapters/identity/claims.ts';
-import { finishSocialLogin } from '../../domain/identity/social-login.ts';
+import { appleNames } from '../../formats/person-names.ts';
+import { finishSocialLogin } from './social-login.ts';
 import { implement } from '../implement.ts';
 
 /** Apple tells a person's names only at their first sign-in, beside the code. */

@@ -1,5 +1,5 @@
 import { azure } from '@atrium/shared-kernel/contracts/calls/auth';
-import { finishSocialLogin } from '../../domain/identity/social-login.ts';
+import { finishSocialLogin } from './social-login.ts';
 import { implement } from '../implement.ts';
 
 export default implement(azure, (context, { code, clientInfo, sessionState }) => {

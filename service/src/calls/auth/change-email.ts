@@ -29,9 +29,9 @@ const requirePassword = async (context: UserContext, password: string | undefine
     [passwordOfUser, user.id],
     [passwordOfUserSlowly, user.id],
   ] as const;
-  await takePoints(context, tries, 'Too many attempts, please wait.');
+  await takePoints(services, tries, 'Too many attempts, please wait.');
   if (!(await checkPassword(row.passwordHash, password))) throw badRequest('The password is not right.');
-  await givePointsBack(context, tries);
+  await givePointsBack(services, tries);
 };
 
 /**
@@ -45,7 +45,11 @@ export default implement(changeEmail, async (context, { userId, email, password 
   if (userId.toLowerCase() !== user.id) throw forbidden();
   if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(messages.sameEmail);
   await requirePassword(context, password);
-  await takePoints(context, [[changeOfUser, user.id]], 'You have asked for many changes. Please wait before the next.');
+  await takePoints(
+    services,
+    [[changeOfUser, user.id]],
+    'You have asked for many changes. Please wait before the next.',
+  );
   await database.db.transaction(async (tx) => {
     const secret = await issueLink(tx, { userId: user.id, kind: 'change', newEmail: email, now: now() });
     const [owner] = await tx

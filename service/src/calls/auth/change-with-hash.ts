@@ -34,7 +34,7 @@ const prove = async (tx: Tx, userId: string, email: string, time: Date): Promise
 /** Confirms an address: the new one of a change, which ends the other sessions, or the one of the sign-up, which ends none. */
 export default implement(changeWithHash, async (context, { changeHash, newEmail }) => {
   const { services, token } = context;
-  await takePoints(context, [[linkOfAddress, networkOf(context.ip)]], 'Too many attempts, please wait.');
+  await takePoints(services, [[linkOfAddress, networkOf(context.ip)]], 'Too many attempts, please wait.');
   const time = new Date(services.now());
   const link = { secret: changeHash, kinds: ['change', 'confirm'], newEmail, now: time.getTime() } as const;
   try {

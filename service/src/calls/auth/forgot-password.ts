@@ -26,7 +26,7 @@ export default implement(forgotPassword, async (context, { email }) => {
   const { services, log, ip } = context;
   const account = email.toLowerCase();
   await takePoints(
-    context,
+    services,
     [
       [forgotOfAddress, networkOf(ip)],
       [forgotOfAccount, account],

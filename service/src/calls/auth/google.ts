@@ -1,5 +1,5 @@
 import { google } from '@atrium/shared-kernel/contracts/calls/auth';
-import { finishSocialLogin } from '../../domain/identity/social-login.ts';
+import { finishSocialLogin } from './social-login.ts';
 import { implement } from '../implement.ts';
 
 /** The page hands in the ID token that the callback took for the code. */

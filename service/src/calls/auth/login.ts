@@ -12,8 +12,8 @@ import {
 } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { checkPassword } from '../../domain/accounts/passwords.ts';
-import { signIn } from '../../domain/accounts/sign-in.ts';
 import { badRequest } from '../../errors.ts';
+import { signInBrowser } from './sign-in-browser.ts';
 import { implement } from '../implement.ts';
 
 /** Everything is done for an account that does not exist, too: neither words nor time tell of it. */
@@ -24,7 +24,7 @@ export default implement(login, async (context, { email, password }) => {
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(sql`lower(${users.email})`, account));
-  const browser = await knownBrowser(context, user?.id ?? 'nobody');
+  const browser = await knownBrowser(context.services.database, context.deviceToken, user?.id ?? 'nobody');
   const place = browser ? `browser ${browser.key}` : `${account} ${network}`;
   const ofAccount = [
     [loginOfPlace, place],
@@ -32,10 +32,14 @@ export default implement(login, async (context, { email, password }) => {
   ] as const;
   // Strangers who use up the points of an account do not keep its owner out of the browser at home.
   const ofEverywhere = browser ? [] : ([[loginOfAccount, account]] as const);
-  await takePoints(context, [...ofAccount, [loginOfAddress, network], ...ofEverywhere], 'Too many login attempts.');
+  await takePoints(
+    context.services,
+    [...ofAccount, [loginOfAddress, network], ...ofEverywhere],
+    'Too many login attempts.',
+  );
   const right = await checkPassword(user?.passwordHash, password);
   if (!user || !right) throw badRequest('The email address or the password is not right.');
-  await givePointsBack(context, [...ofAccount, ...ofEverywhere]);
-  await signIn(context, user.id, user.passwordHash);
+  await givePointsBack(context.services, [...ofAccount, ...ofEverywhere]);
+  await signInBrowser(context, user.id, user.passwordHash);
   return {};
 });

@@ -6,11 +6,11 @@ import { changeUrl, issueLink } from '../../domain/accounts/email-hashes.ts';
 import { registerOfAccount, registerOfAddress, takePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { hashPassword } from '../../domain/accounts/passwords.ts';
-import { placeOf } from '../../domain/accounts/place.ts';
-import { signIn } from '../../domain/accounts/sign-in.ts';
+import { placeOf } from '../../domain/accounts/places.ts';
 import { existingAccountMail } from '../../domain/mail/existing-account.ts';
 import { welcomeMail } from '../../domain/mail/welcome.ts';
 import { badRequest } from '../../errors.ts';
+import { signInBrowser } from './sign-in-browser.ts';
 import { implement } from '../implement.ts';
 
 /**
@@ -21,7 +21,7 @@ export default implement(register, async (context, { firstName, lastName, email,
   const { config, database, mail, now } = context.services;
   const origin = config.origins[0];
   await takePoints(
-    context,
+    context.services,
     [
       [registerOfAddress, networkOf(context.ip)],
       [registerOfAccount, email.toLowerCase()],
@@ -29,7 +29,7 @@ export default implement(register, async (context, { firstName, lastName, email,
     'Too many sign-ups, please wait.',
   );
   const passwordHash = await hashPassword(password);
-  const { country: countryCode = null } = await placeOf(context);
+  const { country: countryCode = null } = await placeOf(context.services.location, context);
   const id = newId();
   const made = await database.db.transaction(async (tx) => {
     const rows = await tx
@@ -54,6 +54,6 @@ export default implement(register, async (context, { firstName, lastName, email,
     return false;
   });
   if (!made) throw badRequest('Error trying to sign up, please try again.');
-  await signIn(context, id);
+  await signInBrowser(context, id);
   return {};
 });

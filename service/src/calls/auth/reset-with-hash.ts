@@ -17,7 +17,7 @@ const noLink = () => badRequest('This link is no longer valid. Please ask for a 
 export default implement(resetWithHash, async (context, { password, resetHash }) => {
   const { services, user: caller, setSession } = context;
   const { database, mail, config } = services;
-  await takePoints(context, [[linkOfAddress, networkOf(context.ip)]], 'Too many attempts, please wait.');
+  await takePoints(services, [[linkOfAddress, networkOf(context.ip)]], 'Too many attempts, please wait.');
   const time = new Date(services.now());
   const link = { secret: resetHash, kinds: ['reset'], now: time.getTime() } as const;
   if ((await linkHolder(database.db, link)) === undefined) throw noLink();

@@ -3,7 +3,7 @@ import { providerNames } from '../../ports/identity.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { takePoints } from '../../domain/accounts/limits.ts';
 import { socialLoginOfAddress } from '../../domain/identity/limits.ts';
-import { toCallError } from '../../domain/identity/social-login.ts';
+import { toCallError } from './social-login.ts';
 import { badRequest } from '../../errors.ts';
 import { implement } from '../implement.ts';
 
@@ -12,7 +12,7 @@ export default implement(startSocialLogin, async (context, { provider }) => {
   const { identity, signInAttempts } = services;
   if (!identity.providers.includes(provider))
     throw badRequest(`Logging in with ${providerNames[provider]} is not set up here.`);
-  await takePoints(context, [[socialLoginOfAddress, networkOf(context.ip)]], 'Too many login attempts, please wait.');
+  await takePoints(services, [[socialLoginOfAddress, networkOf(context.ip)]], 'Too many login attempts, please wait.');
   const { attempt, ...cookie } = await signInAttempts.start(provider, origin, attemptToken);
   try {
     const redirectUrl = await identity.authorizationUrl(provider, attempt);

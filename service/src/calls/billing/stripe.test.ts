@@ -1,7 +1,7 @@
 import { billing, chat, profile, session, teams } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { renewals } from '../../local/payments/renew.ts';
+import { endLocalPlans } from '../../domain/billing/former-local.ts';
 import { subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers } from '../../db/schema/teams.ts';
 import { createTeam } from '../../testing/authorization/people.ts';
@@ -278,7 +278,7 @@ describe('a plan of the local provider, once Stripe is set up', () => {
     expect((await renew()).body.msg).toBe('This team has an active subscription.');
 
     await at.setTime(end.getTime() + 2 * day);
-    await renewals(at.app.services.database, { now: at.now, current: 'stripe' }).run();
+    await endLocalPlans(at.app.services.database, at.now).run();
     const { body } = await clientOf(user).call(billing.createSubscription, {});
     await press(`${body.redirectUrl}/now`);
     const plans = await at.app.db.select().from(subscriptions).where(eq(subscriptions.userId, user.id));

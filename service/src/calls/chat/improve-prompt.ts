@@ -12,7 +12,7 @@ export default implement(calls.chat.improvePrompt, async (context, { chatId, pro
   const chat = chatId ? await ownChat(services.database.db, user.id, chatId) : undefined;
   if (chat?.secure) throw badRequest('Prompt help is not available in secure mode.');
   if (prompt.trim() === '') throw badRequest('Prompt help requires a few words to get started.');
-  await takePoints(context, [[promptHelpOfUser, user.id]], 'You are asking for prompt help very fast. Please wait.');
+  await takePoints(services, [[promptHelpOfUser, user.id]], 'You are asking for prompt help very fast. Please wait.');
   try {
     return { improvedPrompt: await services.model.improve(prompt, AbortSignal.timeout(patience)) };
   } catch (error) {

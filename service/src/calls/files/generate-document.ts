@@ -20,7 +20,7 @@ const failures = {
 
 export default implement(calls.files.generateDocument, async (context, { type, title, markdown, citations }) => {
   const { services, user } = context;
-  await takePoints(context, [[documentsOfUser, user.id]], 'Too many documents at once, please wait.');
+  await takePoints(services, [[documentsOfUser, user.id]], 'Too many documents at once, please wait.');
   if (markdown.trim() === '') throw badRequest('There is nothing to make a document of.');
   const order = { type, title: title.trim() || 'Untitled chat', markdown, citations: readCitations(citations) };
   const made = await services.documents.make(order, user.id);

@@ -88,7 +88,7 @@ describe('an upload', () => {
     const head = ['Host: x', 'Content-Type: text/plain', 'Content-Length: 1000'].join('\r\n');
     socket.write(`PUT ${body.uploadUrl} HTTP/1.1\r\n${head}\r\n\r\n${'x'.repeat(400)}`);
     await once(socket, 'connect');
-    const folder = join(test.services.config.dataFolder, 'objects', body.key, '..');
+    const folder = join(test.config.dataFolder, 'objects', body.key, '..');
     const files = () => readdirSync(folder, { recursive: true });
     await vi.waitFor(() => expect(files()).toHaveLength(1));
     socket.destroy();

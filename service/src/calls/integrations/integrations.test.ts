@@ -104,7 +104,7 @@ describe.each(providers)('the workspace service %s', (provider) => {
 
 /** Whether the stand-in takes a token still, as a status. */
 const refresh = async (provider: WorkspaceProvider, token: string): Promise<number> => {
-  const { settings, fetch } = app.services.identityStandIn!;
+  const { settings, fetch } = app.local.identity!;
   const { issuer, clientId, secret } = settings[provider === 'google' ? 'google' : 'azure']!;
   const body = new URLSearchParams({
     grant_type: 'refresh_token',

@@ -3,6 +3,6 @@ import { finishRegistration } from '../../domain/accounts/passkeys-registration.
 import { implement } from '../implement.ts';
 
 export default implement(finishPasskeyRegistration, async (context, { credential }) => {
-  await finishRegistration(context, credential);
+  await finishRegistration(context.services, context, credential, context.log);
   return {};
 });

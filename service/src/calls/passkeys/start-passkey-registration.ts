@@ -2,4 +2,6 @@ import { startPasskeyRegistration } from '@atrium/shared-kernel/contracts/calls/
 import { startRegistration } from '../../domain/accounts/passkeys-registration.ts';
 import { implement } from '../implement.ts';
 
-export default implement(startPasskeyRegistration, async (context) => ({ options: await startRegistration(context) }));
+export default implement(startPasskeyRegistration, async (context) => ({
+  options: await startRegistration(context.services, context),
+}));

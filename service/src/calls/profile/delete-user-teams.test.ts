@@ -103,7 +103,7 @@ describe('a team whose only admin ends their account', () => {
     expect(plan).toMatchObject({ id: before!.id, userId: member.id, status: 'active', currentEnd: end });
     const [customer] = await app.db.select().from(customers).where(eq(customers.id, plan!.customerId));
     expect(customer).toMatchObject({ userId: member.id, teamId, provider: 'local' });
-    await renewals(app.services.database, { now: () => end.getTime() + 1000 }).run();
+    await renewals(app.services.database, () => end.getTime() + 1000).run();
     expect(await planOf(teamId)).toMatchObject({ status: 'canceled', currentEnd: end });
     const charged = await app.db.select().from(paymentEvents).where(eq(paymentEvents.type, 'renewal.paid'));
     expect(JSON.stringify(charged)).not.toContain(before!.providerId);

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const filesOf = (userId: string): string[] =>
-  readdirSync(join(app.services.config.dataFolder, 'objects'), { recursive: true, withFileTypes: true })
+  readdirSync(join(app.config.dataFolder, 'objects'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.parentPath.includes(userId))
     .map(({ name }) => name);
 

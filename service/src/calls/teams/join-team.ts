@@ -15,7 +15,7 @@ export default implement(joinTeam, async (context, { teamId, key }) => {
     [{ ...minute, name: 'joins-network', points: joinsOfNetwork }, networkOf(ip)],
   ] as const;
   await takePoints(
-    context,
+    services,
     wanted.filter(([{ points }]) => points > 0),
     'Too many tries to join a team. Please wait a moment.',
   );

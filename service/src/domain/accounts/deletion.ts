@@ -1,12 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
+import type { ReplyHub } from '../replies/hub.ts';
 import { endPayments } from '../billing/end-payments.ts';
 import { unused } from '../files/references.ts';
 import { namedFiles, ownFiles } from './deletion-files.ts';
 import { leaveTeams } from './deletion-teams.ts';
+import type { Sessions } from './sessions.ts';
 
 const { helpMessages, mails, messages, users } = schema;
+
+type DeletionParts = Pick<Parts, 'database' | 'objects' | 'payments' | 'now'> & {
+  readonly sessions: Pick<Sessions, 'endAll' | 'forget'>;
+  readonly replies: Pick<ReplyHub, 'stop'>;
+};
 
 interface DeletionLog {
   error(details: object, message: string): void;
@@ -20,9 +27,9 @@ const runningReplies = async (tx: Tx, userId: string): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-const stop = ({ replies }: Services, ids: readonly string[]) => Promise.all(ids.map((id) => replies.stop(id)));
+const stop = ({ replies }: DeletionParts, ids: readonly string[]) => Promise.all(ids.map((id) => replies.stop(id)));
 
-const remove = async ({ objects }: Services, keys: readonly string[]): Promise<void> => {
+const remove = async ({ objects }: DeletionParts, keys: readonly string[]): Promise<void> => {
   for (const key of keys) await objects.remove(key);
 };
 
@@ -49,7 +56,7 @@ const removeRows = async (tx: Tx, userId: string) => {
  * with stays with the teams, what was paid with the books. The files go first: what breaks off can be begun again, for
  * the account that knows of them is still there.
  */
-export const deleteAccount = async (services: Services, userId: string, log: DeletionLog): Promise<void> => {
+export const deleteAccount = async (services: DeletionParts, userId: string, log: DeletionLog): Promise<void> => {
   const { db } = services.database;
   // First what can fail: nobody is to be charged for an account that is gone.
   await endPayments(services, userId);

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
-import type { RequestContext } from '../../calls/implement.ts';
+import type { Database } from '../../db/database.ts';
 import { devices, unknownDevice, users } from '../../db/schema/accounts.ts';
+import type { Parts } from '../parts.ts';
 import { newDeviceMail } from '../mail/new-device.ts';
 
 /** Long enough for every browser; what follows is not parsed. */
@@ -30,13 +31,14 @@ const isToken = (token: string | undefined): token is string => token !== undefi
  * the browser for this user and tells nothing of either.
  */
 export const knownBrowser = async (
-  { services, deviceToken }: RequestContext,
+  { db }: Pick<Database, 'db'>,
+  deviceToken: string | undefined,
   userId: string,
 ): Promise<{ key: string } | undefined> => {
   if (!isToken(deviceToken)) return undefined;
   const deviceHash = hashOf(userId, deviceToken);
   const known = and(eq(devices.userId, userId), eq(devices.deviceHash, deviceHash));
-  const found = await services.database.db.select({ key: devices.deviceHash }).from(devices).where(known);
+  const found = await db.select({ key: devices.deviceHash }).from(devices).where(known);
   return found[0];
 };
 
@@ -45,11 +47,11 @@ export const knownBrowser = async (
  * is kept with the memory or not at all. Answers the browser's token.
  */
 export const rememberDevice = async (
-  { services, deviceToken }: RequestContext,
+  { config, database, mail }: Pick<Parts, 'config' | 'database' | 'mail'>,
+  deviceToken: string | undefined,
   userId: string,
   at: { readonly device: string; readonly place: string | undefined; readonly time: Date },
 ): Promise<string> => {
-  const { config, database, mail } = services;
   const token = isToken(deviceToken) ? deviceToken : randomBytes(32).toString('base64url');
   const deviceHash = hashOf(userId, token);
   const known = and(eq(devices.userId, userId), eq(devices.deviceHash, deviceHash));

@@ -1,6 +1,6 @@
 import type { Limit } from '../../ports/limits.ts';
-import type { RequestContext } from '../../calls/implement.ts';
 import { tooManyRequests } from '../../errors.ts';
+import type { Parts } from '../parts.ts';
 
 const minute = 60;
 const quarter = 15 * minute;
@@ -51,14 +51,14 @@ type Wanted = readonly (readonly [Limit, string])[];
  * Takes a point of each limit in turn; throws 429 with the wait at the first one that is used up. The narrowest stands
  * first: what it refuses does not use up the points that others have a part in.
  */
-export const takePoints = async ({ services }: RequestContext, wanted: Wanted, msg: string): Promise<void> => {
+export const takePoints = async ({ limits }: Pick<Parts, 'limits'>, wanted: Wanted, msg: string): Promise<void> => {
   for (const [limit, key] of wanted) {
-    const wait = await services.limits.take(limit, key);
+    const wait = await limits.take(limit, key);
     if (wait > 0) throw tooManyRequests(wait, msg);
   }
 };
 
 /** Gives all points of each limit back. */
-export const givePointsBack = async ({ services }: RequestContext, wanted: Wanted): Promise<void> => {
-  await Promise.all(wanted.map(([limit, key]) => services.limits.clear(limit, key)));
+export const givePointsBack = async ({ limits }: Pick<Parts, 'limits'>, wanted: Wanted): Promise<void> => {
+  await Promise.all(wanted.map(([limit, key]) => limits.clear(limit, key)));
 };

@@ -1,9 +1,9 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { and, eq, lt } from 'drizzle-orm';
-import type { RequestContext } from '../../calls/implement.ts';
 import { passkeys } from '../../db/schema/accounts.ts';
 import { badRequest } from '../../errors.ts';
-import { unquoted } from '../../log.ts';
+import { unquoted, type WarnLog } from '../../log.ts';
+import type { Parts } from '../parts.ts';
 import { takePoints } from './limits.ts';
 import { networkOf } from './networks.ts';
 import {
@@ -18,26 +18,32 @@ import {
   relyingPartyOf,
   takeChallenge,
 } from './passkeys.ts';
-import { signIn } from './sign-in.ts';
 
 const tooManyText = 'Too many login attempts.';
 /** One for all: it tells nobody which passkeys there are. */
 const refused = () =>
   badRequest('This passkey did not work here. Please try again, or log in with your email and password.');
 
+type LoginParts = Pick<Parts, 'database' | 'limits'>;
+/** The page that asks: its origin, and where it is. */
+interface LoginPage {
+  readonly origin: string;
+  readonly ip: string;
+}
+
 /** What a browser needs to ask for a passkey, whosoever it is. */
-export const startLogin = async (context: RequestContext): Promise<Record<string, unknown>> => {
-  const { services, origin, ip } = context;
+export const startLogin = async (parts: LoginParts, { origin, ip }: LoginPage): Promise<Record<string, unknown>> => {
   const { rpID } = relyingPartyOf(origin);
-  await takePoints(context, [[passkeyQuestionOfAddress, networkOf(ip)]], tooManyText);
+  await takePoints(parts, [[passkeyQuestionOfAddress, networkOf(ip)]], tooManyText);
   const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({ rpID, timeout: questionTime, userVerification: 'preferred' });
-  await keepChallenge(services.database.db, options.challenge, null);
+  await keepChallenge(parts.database.db, options.challenge, null);
   return { ...options };
 };
 
 const verify = async (
-  { origin: pageOrigin, log }: RequestContext,
+  pageOrigin: string,
+  log: WarnLog,
   credential: Credential,
   expectedChallenge: string,
   passkey: Passkey,
@@ -70,15 +76,19 @@ const verify = async (
 const isOf = ({ response: { userHandle } }: Credential, userId: string): boolean =>
   userHandle === Buffer.from(handleOf(userId)).toString('base64url');
 
-/** Signs the passkey's user in. Throws 400 where the passkey is not known or does not answer what was asked. */
-export const finishLogin = async (context: RequestContext, credential: Credential): Promise<void> => {
-  const { services, ip } = context;
-  const { db } = services.database;
-  await takePoints(context, [[passkeyLoginOfAddress, networkOf(ip)]], tooManyText);
+/** The user whose passkey it is. Throws 400 where the passkey is not known or does not answer what was asked. */
+export const finishLogin = async (
+  parts: LoginParts,
+  { origin, ip }: LoginPage,
+  credential: Credential,
+  log: WarnLog,
+): Promise<string> => {
+  const { db } = parts.database;
+  await takePoints(parts, [[passkeyLoginOfAddress, networkOf(ip)]], tooManyText);
   const challenge = await takeChallenge(db, credential, null);
   const [passkey] = await db.select().from(passkeys).where(eq(passkeys.id, credential.id));
   if (challenge === undefined || !passkey || !isOf(credential, passkey.userId)) throw refused();
-  const verified = await verify(context, credential, challenge, passkey);
+  const verified = await verify(origin, log, credential, challenge, passkey);
   if (!verified) throw refused();
   const { newCounter: counter } = verified;
   // Most passkeys do not count and say 0; of those that do, two answers at once cannot both be the next.
@@ -88,5 +98,5 @@ export const finishLogin = async (context: RequestContext, credential: Credentia
     .set({ counter, lastUsedDate: new Date() })
     .where(and(eq(passkeys.id, passkey.id), isNext));
   if (used.rowCount !== 1) throw refused();
-  await signIn(context, passkey.userId);
+  return passkey.userId;
 };

@@ -1,10 +1,10 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { eq } from 'drizzle-orm';
-import type { UserContext } from '../../calls/implement.ts';
 import { passkeys, users } from '../../db/schema/accounts.ts';
 import { badRequest } from '../../errors.ts';
-import { unquoted } from '../../log.ts';
+import { unquoted, type WarnLog } from '../../log.ts';
 import { newPasskeyMail } from '../mail/new-passkey.ts';
+import type { Parts } from '../parts.ts';
 import { deviceName } from './devices.ts';
 import { takePoints } from './limits.ts';
 import {
@@ -19,6 +19,7 @@ import {
   relyingPartyOf,
   takeChallenge,
 } from './passkeys.ts';
+import type { Viewer } from './viewer.ts';
 
 /** EdDSA, ES256, RS256, by their numbers of COSE. */
 const algorithms = [-8, -7, -257];
@@ -30,12 +31,21 @@ const longestKey = 2000;
 const refused = () => badRequest('This passkey could not be added. Please try again.');
 const tooMany = () => badRequest(`You have ${passkeysOfUser} passkeys already. Remove one to add another.`);
 
+/** Who adds a passkey, and the page on which. */
+interface Registration {
+  readonly user: Viewer;
+  readonly origin: string;
+  readonly userAgent: string | undefined;
+}
+
 /** What a browser needs to make a passkey for the user: one that logs in without an address. */
-export const startRegistration = async (context: UserContext): Promise<Record<string, unknown>> => {
-  const { services, user, origin } = context;
-  const { db } = services.database;
+export const startRegistration = async (
+  parts: Pick<Parts, 'database' | 'limits'>,
+  { user, origin }: Registration,
+): Promise<Record<string, unknown>> => {
+  const { db } = parts.database;
   const { rpID } = relyingPartyOf(origin);
-  await takePoints(context, [[passkeyQuestionOfUser, user.id]], 'Too many attempts, please wait.');
+  await takePoints(parts, [[passkeyQuestionOfUser, user.id]], 'Too many attempts, please wait.');
   const present = await listPasskeys(db, user.id);
   if (present.length >= passkeysOfUser) throw tooMany();
   const { generateRegistrationOptions } = await loadWebAuthn();
@@ -54,7 +64,7 @@ export const startRegistration = async (context: UserContext): Promise<Record<st
   return { ...options };
 };
 
-const verify = async ({ origin: pageOrigin, log }: UserContext, credential: Credential, expectedChallenge: string) => {
+const verify = async (pageOrigin: string, log: WarnLog, credential: Credential, expectedChallenge: string) => {
   const { rpID, origin } = relyingPartyOf(pageOrigin);
   const { verifyRegistrationResponse } = await loadWebAuthn();
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
@@ -88,13 +98,15 @@ const transportsOf = ({ response: { transports } }: Credential): string[] =>
     : [];
 
 /** Keeps the passkey that a browser has made, and tells its user by mail. Throws 400 where it does not answer what was asked. */
-export const finishRegistration = async (context: UserContext, credential: Credential): Promise<void> => {
-  const { services, user, userAgent } = context;
-  const { database, mail, config } = services;
-  const { db } = database;
+export const finishRegistration = async (
+  { database: { db }, mail, config }: Pick<Parts, 'database' | 'mail' | 'config'>,
+  { user, origin, userAgent }: Registration,
+  credential: Credential,
+  log: WarnLog,
+): Promise<void> => {
   const challenge = await takeChallenge(db, credential, user.id);
   if (challenge === undefined) throw refused();
-  const made = await verify(context, credential, challenge);
+  const made = await verify(origin, log, credential, challenge);
   if (!made || made.id !== credential.id || made.publicKey.length > longestKey) throw refused();
   const [device, time] = [deviceName(userAgent), new Date()];
   await db.transaction(async (tx) => {

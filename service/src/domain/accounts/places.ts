@@ -1,8 +1,21 @@
-import type { Place } from '../../ports/location.ts';
-import type { RequestContext } from '../../calls/implement.ts';
-import { placeOf } from './place.ts';
+import type { LocationPort, Place } from '../../ports/location.ts';
 
+/** Where somebody asks from, as far as the way here tells. */
+export interface Whereabouts {
+  readonly ip: string;
+  /** Two letters, as the proxy in front says; none without such a proxy. */
+  readonly country: string | undefined;
+}
+
+/** What a proxy sends of an address that it does not know. */
+const unknownCountry = 'XX';
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** Where that is: the proxy in front knows the country best, the database of locations the rest of it. */
+export const placeOf = async (location: LocationPort, { ip, country }: Whereabouts): Promise<Place> => {
+  const place = await location.locate(ip);
+  return country === undefined || country === unknownCountry || country === place.country ? place : { country };
+};
 
 /** A place in words, as `Cape Town, South Africa`; none where nothing is known. */
 export const placeInWords = ({ country, city }: Place): string | undefined => {
@@ -11,7 +24,6 @@ export const placeInWords = ({ country, city }: Place): string | undefined => {
   return words.length === 0 ? undefined : words.join(', ');
 };
 
-/** Where a request came from, in words. */
-export const findPlace = async (
-  request: Pick<RequestContext, 'services' | 'ip' | 'country'>,
-): Promise<string | undefined> => placeInWords(await placeOf(request));
+/** The same in words. */
+export const findPlace = async (location: LocationPort, from: Whereabouts): Promise<string | undefined> =>
+  placeInWords(await placeOf(location, from));

@@ -1,20 +1,47 @@
-import type { RequestContext } from '../../calls/implement.ts';
 import { badRequest } from '../../errors.ts';
+import type { Parts } from '../parts.ts';
 import { deviceName, rememberDevice } from './devices.ts';
-import { findPlace } from './places.ts';
+import { findPlace, type Whereabouts } from './places.ts';
+import type { Sessions } from './sessions.ts';
+
+/** The browser that somebody signs in with. */
+export interface Browser extends Whereabouts {
+  /** What it calls itself. */
+  readonly userAgent: string | undefined;
+  /** Of the session that it has. */
+  readonly token: string | undefined;
+  /** Its own, whoever signs in with it. */
+  readonly deviceToken: string | undefined;
+}
+
+type SignInParts = Pick<Parts, 'config' | 'database' | 'mail' | 'location'> & {
+  readonly sessions: Pick<Sessions, 'open' | 'end'>;
+};
+
+/** What the browser is to have from now on. */
+export interface SignedIn {
+  readonly session: { readonly token: string; readonly expires: Date };
+  readonly deviceToken: string;
+}
 
 /**
- * Signs the caller in: every way in ends here. A session of before ends, so that nobody can have planted it; a user who
+ * Signs a user in: every way in ends here. A session of before ends, so that nobody can have planted it; a user who
  * comes with a browser for the first time hears of it by mail, but at their first sign-in of all. `passwordHash`: what
  * the password was checked against. Throws 400 where that, or the account, is gone meanwhile.
  */
-export const signIn = async (context: RequestContext, userId: string, passwordHash?: string | null): Promise<void> => {
-  const { services, token, userAgent, setSession, setDevice } = context;
-  if (token !== undefined) await services.sessions.end(token);
-  const at = { device: deviceName(userAgent), place: await findPlace(context) };
-  const session = await services.sessions.open(userId, at, passwordHash);
+export const signIn = async (
+  parts: SignInParts,
+  browser: Browser,
+  userId: string,
+  passwordHash?: string | null,
+): Promise<SignedIn> => {
+  const { sessions, location } = parts;
+  if (browser.token !== undefined) await sessions.end(browser.token);
+  const at = { device: deviceName(browser.userAgent), place: await findPlace(location, browser) };
+  const session = await sessions.open(userId, at, passwordHash);
   if (!session) throw badRequest('Your account has changed meanwhile. Please log in again.');
-  const device = await rememberDevice(context, userId, { ...at, time: new Date() });
-  setSession(session);
-  setDevice(device);
+  return {
+    session,
+    deviceToken: await rememberDevice(parts, browser.deviceToken, userId, { ...at, time: new Date() }),
+  };
 };

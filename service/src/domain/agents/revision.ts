@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import { type BasedOn, requireBase, revisionOf } from '../revision.ts';
-import type { AgentRow } from './agents.ts';
 
 const { agents, agentRoles } = schema;
+type AgentRow = typeof agents.$inferSelect;
 
 /** Of all that can be edited of an agent; `roleIds` are all that it was ever given to, also those that ended. */
 export const agentRevision = (

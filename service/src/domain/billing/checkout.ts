@@ -1,10 +1,8 @@
 import { planFor } from '@atrium/shared-kernel/contracts/constants';
 import { and, eq, isNull } from 'drizzle-orm';
-import type { UserContext } from '../../calls/implement.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { customers, paymentSessions } from '../../db/schema/billing.ts';
 import { notFound } from '../../errors.ts';
-import type { Services } from '../../calls/services.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { settleCheckout } from './confirm.ts';
 import { openCheckout } from './open-checkout.ts';
@@ -26,9 +24,13 @@ interface Wish extends Place {
 }
 
 /** Who pays, and where. */
-export type Buyer = Pick<UserContext, 'user' | 'country' | 'origin'> & {
+export interface Buyer {
   readonly services: BillingServices;
-};
+  readonly user: Viewer;
+  readonly country: string | undefined;
+  /** Where the provider sends them back to. */
+  readonly origin: string;
+}
 
 const keepPlace = async ({ database, sessions }: BillingServices, user: Viewer, place: Place, symbol: string) => {
   const { countryCode, region, postal } = place;
@@ -78,11 +80,10 @@ export const startCheckout = async (
   return { redirectUrl };
 };
 
+type OwnCheckout = { readonly services: SyncServices; readonly user: Pick<Viewer, 'id'> };
+
 /** Throws 404 unless the checkout is the user's own. */
-export const requireOwnCheckout = async (
-  { services, user }: { services: SyncServices; user: Pick<Viewer, 'id'> },
-  sessionId: string,
-): Promise<void> => {
+export const requireOwnCheckout = async ({ services, user }: OwnCheckout, sessionId: string): Promise<void> => {
   const [own] = await services.database.db
     .select({ id: paymentSessions.id })
     .from(paymentSessions)
@@ -97,13 +98,13 @@ const endCheckout = async (services: SyncServices, id: string): Promise<void> =>
 };
 
 /** Ends the checkout that the user turned away from. A paid one stays paid. */
-export const expireCheckout = async (context: UserContext, sessionId: string): Promise<void> => {
-  await requireOwnCheckout(context, sessionId);
-  await endCheckout(context.services, sessionId);
+export const expireCheckout = async (payer: OwnCheckout, sessionId: string): Promise<void> => {
+  await requireOwnCheckout(payer, sessionId);
+  await endCheckout(payer.services, sessionId);
 };
 
 /** Ends every checkout of the user that could be paid; what was paid just before is settled. */
-export const expireCheckouts = async (services: Services, userId: string): Promise<void> => {
+export const expireCheckouts = async (services: SyncServices, userId: string): Promise<void> => {
   const { database, payments } = services;
   const mine = and(eq(paymentSessions.userId, userId), eq(paymentSessions.provider, payments.provider));
   // Whoever is opening one finds its place gone, and ends it.

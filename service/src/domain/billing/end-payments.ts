@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { subscriptions } from '../../db/schema/billing.ts';
-import type { Services } from '../../calls/services.ts';
 import { expireCheckouts } from './checkout.ts';
+import type { SyncServices } from './sync.ts';
 
 /** The e-mail address of who would go on with a team: another admin, else the member of longest standing. */
 const heirOf = sql<string | null>`(
@@ -13,7 +13,7 @@ const heirOf = sql<string | null>`(
  * Sees to it that nobody who ends their account is charged again: what they pay for ends now, and a team that goes on
  * keeps what is paid and is handed over. Throws where the provider cannot be told: the account stays then.
  */
-export const endPayments = async (services: Services, userId: string): Promise<void> => {
+export const endPayments = async (services: SyncServices, userId: string): Promise<void> => {
   const { database, payments } = services;
   await expireCheckouts(services, userId);
   const rows = await database.db

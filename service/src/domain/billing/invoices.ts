@@ -2,10 +2,10 @@ import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Invoice } from '../../ports/payments.ts';
 import type { Db } from '../../db/database.ts';
 import { refunds } from '../../db/schema/billing.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 import { findPlans, type PaidPlan, type Payer } from './subscriptions.ts';
 
-type BillServices = Pick<Services, 'database' | 'payments' | 'now'>;
+type BillServices = Pick<Parts, 'database' | 'payments' | 'now'>;
 
 /** A plan of another provider than the one that is set up is charged no more: it ends with what is paid. */
 const planView = (plan: PaidPlan, provider: string, now: number) => {

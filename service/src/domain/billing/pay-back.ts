@@ -1,14 +1,14 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { Config } from '../../config.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { refunds } from '../../db/schema/billing.ts';
 import { teams } from '../../db/schema/teams.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 import { secondPaymentMail } from '../mail/second-payment.ts';
 import type { SyncServices } from './sync.ts';
 
 /** What payments are brought up to date with, and their payers told by. */
-export type BillingServices = SyncServices & Pick<Services, 'mail'> & { readonly config: Pick<Config, 'origins'> };
+export type BillingServices = SyncServices &
+  Pick<Parts, 'mail'> & { readonly config: Pick<Parts['config'], 'origins'> };
 
 const dueOf = (provider: string, sessionId: string) =>
   and(eq(refunds.provider, provider), eq(refunds.sessionId, sessionId), eq(refunds.status, 'due'));

@@ -1,10 +1,10 @@
 import { notFound } from '../../errors.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 import { findPlan, type Payer } from './subscriptions.ts';
 
 /** The provider's page of the payer's bills and card; 404 where there never was a payment. */
 export const openPortal = async (
-  { database: { db }, payments }: Pick<Services, 'database' | 'payments'>,
+  { database: { db }, payments }: Pick<Parts, 'database' | 'payments'>,
   payer: Payer,
   origin: string,
 ): Promise<{ redirectUrl: string }> => {

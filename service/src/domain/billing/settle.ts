@@ -14,7 +14,7 @@ import {
   teamsCustomer,
 } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 import { setSeats } from '../teams/seats.ts';
 import { findRunning, lockSubject } from './subject.ts';
 
@@ -90,7 +90,7 @@ export class NoCheckout extends Error {}
 /** Milliseconds between tries: the event of a provider can come before the checkout is written here. */
 const patience = [100, 200, 400, 800, 1600];
 
-type SettleServices = Pick<Services, 'database' | 'now'>;
+type SettleServices = Pick<Parts, 'database' | 'now'>;
 
 const take = ({ database: { db }, now }: SettleServices, purchase: Purchase): Promise<void> =>
   db.transaction(async (tx) => {

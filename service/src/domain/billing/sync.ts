@@ -3,12 +3,13 @@ import type { SubscriptionState } from '../../ports/payments.ts';
 import type { Tx } from '../../db/database.ts';
 import { customers, seatChanges, subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
+import type { Sessions } from '../accounts/sessions.ts';
 import { setSeats } from '../teams/seats.ts';
 import { settleChange } from './seat-changes.ts';
 
-export type SyncServices = Pick<Services, 'database' | 'payments' | 'now'> & {
-  readonly sessions: Pick<Services['sessions'], 'forget'>;
+export type SyncServices = Pick<Parts, 'database' | 'payments' | 'now'> & {
+  readonly sessions: Pick<Sessions, 'forget'>;
 };
 
 /** One asking of the provider, by its number. */

@@ -3,8 +3,9 @@ import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Job } from '../../ports/jobs.ts';
 import { anyOf } from '../../db/any-of.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 import { keysOfChat, unused } from '../files/references.ts';
+import type { ReplyHub } from '../replies/hub.ts';
 import { alive, type ChatRow } from './chats.ts';
 
 const { chats, messages } = schema;
@@ -15,7 +16,7 @@ const named = (ids: readonly string[]) => anyOf(chats.id, [...new Set(ids.map((i
 
 /** Stops the replies that still run in the chats: nobody pays for words that nobody will read. */
 export const stopReplies = async (
-  { database: { db }, replies }: Pick<Services, 'database' | 'replies'>,
+  { database: { db }, replies }: Pick<Parts, 'database'> & { readonly replies: Pick<ReplyHub, 'stop'> },
   chatIds: readonly string[],
 ): Promise<void> => {
   const running = await db
@@ -45,7 +46,7 @@ export const bringBack = (db: Tx, userId: string, ids: readonly string[], now: n
 
 /** Removes a chat for good, with its messages and links, and with the files that it alone names. */
 export const removeChat = async (
-  { db, objects }: { readonly db: Db; readonly objects: Services['objects'] },
+  { db, objects }: { readonly db: Db; readonly objects: Parts['objects'] },
   chatId: string,
   onlyIf = sql`true`,
 ): Promise<void> => {
@@ -58,7 +59,7 @@ export const removeChat = async (
   for (const key of await unused(db, keys)) await objects.remove(key);
 };
 
-const removeDeleted = async ({ database: { db }, objects }: Pick<Services, 'database' | 'objects'>, now: number) => {
+const removeDeleted = async ({ database: { db }, objects }: Pick<Parts, 'database' | 'objects'>, now: number) => {
   const over = and(isNotNull(chats.deleted), lte(chats.deleted, new Date(now - chatUndo.kept)))!;
   for (;;) {
     const rows = await db.select({ id: chats.id }).from(chats).where(over).limit(page);
@@ -68,7 +69,7 @@ const removeDeleted = async ({ database: { db }, objects }: Pick<Services, 'data
 };
 
 /** Removes chats for good whose deletion can no longer be taken back. */
-export const chatsRemoval = (services: Pick<Services, 'database' | 'objects'>, now: () => number = Date.now): Job => ({
+export const chatsRemoval = (services: Pick<Parts, 'database' | 'objects'>, now: () => number = Date.now): Job => ({
   name: 'remove-chats',
   every: 'hour',
   run: () => removeDeleted(services, now()),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { keyOf } from '../../ports/objects.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { mayRead } from '../files/references.ts';
 import { chatEntry, chatMarkdown, fileEntry } from './chat-markdown.ts';
@@ -30,7 +30,7 @@ const compressible = (name: string): boolean =>
  * stream ends the reading.
  */
 export const exportArchive = (
-  { database: { db }, objects, now }: Pick<Services, 'database' | 'objects' | 'now'>,
+  { database: { db }, objects, now }: Pick<Parts, 'database' | 'objects' | 'now'>,
   viewer: Viewer,
   log: ExportLog,
 ): Readable => {

@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import { keyOf, objectUrl } from '../../ports/objects.ts';
 import { schema } from '../../db/database.ts';
 import { badRequest, CallError, forbidden } from '../../errors.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 import { storable } from '../text.ts';
 import { asJpeg, judgementOf } from './readings.ts';
 import { mayRead } from './references.ts';
@@ -32,7 +32,7 @@ export interface Attachment {
   readonly aspectRatio: number | null;
 }
 
-type Reader = Pick<Services, 'database' | 'objects' | 'extraction' | 'sealer'>;
+type Reader = Pick<Parts, 'database' | 'objects' | 'extraction' | 'sealer'>;
 
 const nameOf = (name: string): string =>
   storable(name)

@@ -3,7 +3,7 @@ import { type Reading, type Reason, reasons } from '../../ports/extraction.ts';
 import { ownerOf } from '../../ports/objects.ts';
 import { schema } from '../../db/database.ts';
 import type { Sealer } from '../../db/sealed.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 import { storable } from '../text.ts';
 
 const { objectReadings } = schema;
@@ -14,7 +14,7 @@ export type Judgement =
   | { readonly type: string; readonly width: number | null; readonly height: number | null }
   | { readonly reason: Reason };
 
-type Reader = Pick<Services, 'database' | 'objects' | 'extraction' | 'sealer'>;
+type Reader = Pick<Parts, 'database' | 'objects' | 'extraction' | 'sealer'>;
 
 const judge = ({
   type,

@@ -1,7 +1,7 @@
 import { and, asc, gt, inArray, lt } from 'drizzle-orm';
 import type { Job } from '../../ports/jobs.ts';
 import { schema } from '../../db/database.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 import { unused } from './references.ts';
 
 const { objects } = schema;
@@ -10,7 +10,7 @@ const day = 24 * 60 * 60 * 1000;
 const folders = ['chatFiles', 'audio-notes'];
 const page = 500;
 
-const remove = async ({ database: { db }, objects: store }: Pick<Services, 'database' | 'objects'>, now: number) => {
+const remove = async ({ database: { db }, objects: store }: Pick<Parts, 'database' | 'objects'>, now: number) => {
   let after = '';
   for (;;) {
     const rows = await db
@@ -29,7 +29,8 @@ const remove = async ({ database: { db }, objects: store }: Pick<Services, 'data
 };
 
 /** Removes uploads that no message, person or agent names a day after they were begun, complete or not. */
-export const uploadsRemoval = (
-  services: Pick<Services, 'database' | 'objects'>,
-  now: () => number = Date.now,
-): Job => ({ name: 'remove-uploads', every: 'hour', run: () => remove(services, now()) });
+export const uploadsRemoval = (services: Pick<Parts, 'database' | 'objects'>, now: () => number = Date.now): Job => ({
+  name: 'remove-uploads',
+  every: 'hour',
+  run: () => remove(services, now()),
+});

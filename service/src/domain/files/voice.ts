@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { soundOf } from '../../formats/sound.ts';
 import { keyOf, objectUrl } from '../../ports/objects.ts';
 import { badRequest, CallError, forbidden } from '../../errors.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 import { storable } from '../text.ts';
 import { mayRead } from './references.ts';
 import { noNote, noSpeech, notYours, voiceOff } from './sentences.ts';
@@ -26,7 +26,7 @@ interface HearingLog {
  * long, 415 where it is no recording, and 502 where the provider fails.
  */
 export const hear = async (
-  { database, objects, transcription }: Pick<Services, 'database' | 'objects' | 'transcription'>,
+  { database, objects, transcription }: Pick<Parts, 'database' | 'objects' | 'transcription'>,
   userId: string,
   named: string,
   log: HearingLog,

@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type Provider, providerNames, type ProvenIdentity } from '../../ports/identity.ts';
-import type { RequestContext } from '../../calls/implement.ts';
 import type { Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { identities, users } from '../../db/schema/accounts.ts';
 import { badRequest } from '../../errors.ts';
-import { placeOf } from '../accounts/place.ts';
+import { placeOf, type Whereabouts } from '../accounts/places.ts';
 import { changeUrl, issueLink } from '../accounts/email-hashes.ts';
 import { welcomeMail } from '../mail/welcome.ts';
+import type { Parts } from '../parts.ts';
 import { socialWelcomeMail } from './welcome-mail.ts';
 
 export interface Entry {
@@ -44,11 +44,11 @@ const link = async (tx: Tx, email: string, identity: ProvenIdentity): Promise<En
  * proved the address; else a new one. Throws 400 with a message where there can be none.
  */
 export const accountOf = async (
-  context: RequestContext,
+  { database, config, mail, location, now }: Pick<Parts, 'database' | 'config' | 'mail' | 'location' | 'now'>,
   provider: Provider,
   identity: ProvenIdentity,
+  from: Whereabouts,
 ): Promise<Entry> => {
-  const { database, config, mail, now } = context.services;
   const origin = config.origins[0];
   const known = await ownerOf(database.db, identity);
   if (known !== undefined) return { userId: known, new: false };
@@ -57,7 +57,7 @@ export const accountOf = async (
     throw badRequest(
       `${providerNames[provider]} did not share an email address. Please allow it there, or sign up with your email.`,
     );
-  const { country: countryCode = null } = await placeOf(context);
+  const { country: countryCode = null } = await placeOf(location, from);
   const firstName = identity.firstName ?? email.slice(0, email.indexOf('@'));
   const emailVerifiedDate = identity.emailVerified ? new Date(now()) : null;
   return database.db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Limit } from '../../ports/limits.ts';
 import { schema } from '../../db/database.ts';
 import { badRequest, notFound, tooManyRequests } from '../../errors.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 import { storable } from '../text.ts';
 
 const { imports, objects } = schema;
@@ -31,7 +31,7 @@ export const importOnWire = (row: ImportRow): DataImport => ({
 
 /** Announces an import: a link that takes its file. */
 export const beginImport = async (
-  { database: { db }, limits, objects: store }: Services,
+  { database: { db }, limits, objects: store }: Pick<Parts, 'database' | 'limits' | 'objects'>,
   userId: string,
   file: { readonly name: string; readonly size: number },
 ): Promise<{ importId: string; uploadUrl: string }> => {
@@ -51,7 +51,11 @@ export const beginImport = async (
 };
 
 /** Lets the user's own import begin, once its file is here. */
-export const queueImport = async (services: Services, userId: string, importId: string): Promise<DataImport> => {
+export const queueImport = async (
+  services: Pick<Parts, 'database' | 'objects' | 'imports'>,
+  userId: string,
+  importId: string,
+): Promise<DataImport> => {
   const { db } = services.database;
   const own = and(eq(imports.id, importId.toLowerCase()), eq(imports.userId, userId));
   const [row] = await db.select().from(imports).where(own);
@@ -69,12 +73,18 @@ export const queueImport = async (services: Services, userId: string, importId: 
   return importOnWire(queued ?? row);
 };
 
-export const importsOf = async ({ database: { db } }: Services, userId: string): Promise<DataImport[]> => {
+export const importsOf = async (
+  { database: { db } }: Pick<Parts, 'database'>,
+  userId: string,
+): Promise<DataImport[]> => {
   const rows = await db.select().from(imports).where(eq(imports.userId, userId)).orderBy(desc(imports.id)).limit(shown);
   return rows.map(importOnWire);
 };
 
-const removeAbandoned = async ({ database: { db }, objects: store }: Services, now: number): Promise<void> => {
+const removeAbandoned = async (
+  { database: { db }, objects: store }: Pick<Parts, 'database' | 'objects'>,
+  now: number,
+): Promise<void> => {
   const gone = await db
     .delete(imports)
     .where(and(eq(imports.state, 'uploading'), lt(imports.createdDate, new Date(now - day))))
@@ -83,7 +93,10 @@ const removeAbandoned = async ({ database: { db }, objects: store }: Services, n
 };
 
 /** Looks after imports whose process, or whose upload, is gone. */
-export const importsJob = (services: Services, now: () => number = Date.now): Job => ({
+export const importsJob = (
+  services: Pick<Parts, 'database' | 'objects' | 'imports'>,
+  now: () => number = Date.now,
+): Job => ({
   name: 'imports',
   every: 'hour',
   run: async () => {

@@ -1,4 +1,4 @@
-import type { SignedObjectStore } from '../../adapters/objects/signed.ts';
+import type { SignedObjectStore } from '../../ports/objects.ts';
 import type { Db } from '../../db/database.ts';
 import type { ImportReport } from '../../db/schema/data.ts';
 import type { Sealer } from '../../db/sealed.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { upload } from '@atrium/shared-kernel/contracts/constants';
 import { keyOf, objectUrl } from '../../ports/objects.ts';
-import type { SignedObjectStore } from '../../adapters/objects/signed.ts';
+import type { SignedObjectStore } from '../../ports/objects.ts';
 import { type Db, schema } from '../../db/database.ts';
 import { fileEntry } from '../export/chat-markdown.ts';
 import { mayRead } from '../files/references.ts';

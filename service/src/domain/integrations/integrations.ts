@@ -3,14 +3,16 @@ import { and, eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Consent, ConsentError, type WorkspaceProvider } from '../../ports/consent.ts';
 import { consentProfiles } from '../../ports/consent-profiles.ts';
-import type { RequestContext } from '../../calls/implement.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { integrations } from '../../db/schema/settings.ts';
 import { badRequest } from '../../errors.ts';
-import type { Services } from '../../calls/services.ts';
+import type { WarnLog } from '../../log.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import type { Parts } from '../parts.ts';
 import { startAttempt, takeAttempt } from './attempts.ts';
 
-type Log = Pick<RequestContext['log'], 'warn'>;
+type ConsentParts = Pick<Parts, 'database' | 'consent' | 'now'>;
+type TokenParts = Pick<Parts, 'database' | 'sealer'> & { readonly sessions: Pick<Sessions, 'forget'> };
 
 export const workspaceNames: Readonly<Record<WorkspaceProvider, string>> = { google: 'Google', microsoft: 'Microsoft' };
 
@@ -21,7 +23,7 @@ const of = (userId: string, provider: WorkspaceProvider) =>
   and(eq(integrations.userId, userId), eq(integrations.provider, provider));
 
 /** Each workspace service and, where it is connected, as what. */
-export const listIntegrations = async ({ database: { db }, consent }: Services, userId: string) => {
+export const listIntegrations = async ({ database: { db }, consent }: ConsentParts, userId: string) => {
   const rows = await db.select().from(integrations).where(eq(integrations.userId, userId));
   return workspaceProviders.map((provider) => {
     const row = rows.find((one) => one.provider === provider);
@@ -36,9 +38,9 @@ export const listIntegrations = async ({ database: { db }, consent }: Services, 
 
 /** Begins a consent; the address of the provider's page. */
 export const startConsent = async (
-  services: Services,
+  services: ConsentParts,
   { userId, provider, base }: { userId: string; provider: WorkspaceProvider; base: string },
-  log: Log,
+  log: WarnLog,
 ): Promise<string> => {
   const { database, consent, now } = services;
   const name = workspaceNames[provider];
@@ -55,7 +57,7 @@ export const startConsent = async (
 };
 
 const store = async (
-  { database: { db }, sealer, sessions }: Services,
+  { database: { db }, sealer, sessions }: TokenParts,
   userId: string,
   provider: WorkspaceProvider,
   { account, scopes, tokens }: Consent,
@@ -83,9 +85,9 @@ export type ConsentOutcome = 'connected' | 'refused' | 'failed';
 
 /** Ends a consent with what the provider sent the person's browser back with. */
 export const finishConsent = async (
-  services: Services,
+  services: ConsentParts & TokenParts,
   { userId, provider, query }: { userId: string; provider: WorkspaceProvider; query: URLSearchParams },
-  log: Log,
+  log: WarnLog,
 ): Promise<ConsentOutcome> => {
   const { database, consent, now } = services;
   const attempt = await takeAttempt(database.db, { userId, provider, state: query.get('state') ?? '' }, now());
@@ -103,10 +105,10 @@ export const finishConsent = async (
 
 /** Forgets the tokens and ends the access at the provider, as far as that can be reached; nothing where there is none. */
 export const disconnect = async (
-  { database: { db }, consent, sessions }: Services,
+  { database: { db }, consent, sessions }: ConsentParts & TokenParts,
   userId: string,
   provider: WorkspaceProvider,
-  log: Log,
+  log: WarnLog,
 ): Promise<void> => {
   const tokens = await db.transaction(async (tx) => {
     const [row] = await tx.delete(integrations).where(of(userId, provider)).returning();

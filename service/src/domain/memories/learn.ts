@@ -1,7 +1,7 @@
 import { memory as limits } from '@atrium/shared-kernel/contracts/constants';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 import { cutMiddle } from '../context/cut.ts';
 import { usualTokens } from '../context/plan.ts';
 import { storable } from '../text.ts';
@@ -48,7 +48,11 @@ const sameWords = (text: string): string =>
  * Keeps what the model finds worth remembering in the message's prompt. What a prompt asks to be remembered in so many
  * words is kept when it is sent; the model is not asked for it again.
  */
-export const learnFrom = async (services: Services, userId: string, messageId: string): Promise<void> => {
+export const learnFrom = async (
+  services: Pick<Parts, 'database' | 'model'>,
+  userId: string,
+  messageId: string,
+): Promise<void> => {
   const { database, model } = services;
   const prompt = model.remember && (await learnable(database.db, messageId));
   if (!model.remember || prompt === undefined || memoryIn(prompt) !== undefined) return;

@@ -3,25 +3,25 @@ import { sniffPicture } from '../../formats/sniff.ts';
 import { isObjectPath, keyOf, ownerOf } from '../../ports/objects.ts';
 import { schema } from '../../db/database.ts';
 import { badRequest } from '../../errors.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 import { unused } from '../files/references.ts';
 
 const { objects } = schema;
-type Parts = Pick<Services, 'database' | 'objects'>;
+type AvatarParts = Pick<Parts, 'database' | 'objects'>;
 
 /** Bytes of a cut picture: what the settings send is a tenth of it. */
 export const avatarMax = 2 * 1024 * 1024;
 
 const noPicture = () => badRequest('avatarImageUrl: The picture has to be an uploaded one.');
 
-const firstBytes = async ({ objects: store }: Parts, key: string): Promise<Uint8Array> => {
+const firstBytes = async ({ objects: store }: AvatarParts, key: string): Promise<Uint8Array> => {
   const found = await store.read(key, { start: 0, end: 15 });
   if (!found) throw noPicture();
   return Buffer.concat(await found.content.toArray());
 };
 
 /** Throws 400 unless `url` names a small picture, by its content, that the user has uploaded. */
-export const checkAvatar = async (parts: Parts, userId: string, url: string): Promise<void> => {
+export const checkAvatar = async (parts: AvatarParts, userId: string, url: string): Promise<void> => {
   const key = isObjectPath(url) ? keyOf(url) : undefined;
   if (key === undefined || ownerOf(key) !== userId) throw noPicture();
   const [row] = await parts.database.db.select().from(objects).where(eq(objects.key, key));
@@ -31,7 +31,7 @@ export const checkAvatar = async (parts: Parts, userId: string, url: string): Pr
 };
 
 /** Removes the picture that a person had before, unless something else names it: a message may. */
-export const removeAvatar = async ({ database, objects: store }: Parts, url: string | null): Promise<void> => {
+export const removeAvatar = async ({ database, objects: store }: AvatarParts, url: string | null): Promise<void> => {
   const key = url === null ? undefined : keyOf(url);
   if (key === undefined) return;
   for (const gone of await unused(database.db, [key])) await store.remove(gone);

@@ -2,17 +2,20 @@ import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Task } from '../../ports/jobs.ts';
 import { users } from '../../db/schema/accounts.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 import { reminderMail } from '../mail/reminder.ts';
 import { notify } from '../push/push.ts';
 import { reminderTask } from './due.ts';
 
-type Parts = Pick<Services, 'database' | 'push' | 'mail' | 'config'>;
+type ReminderParts = Pick<Parts, 'database' | 'push' | 'mail' | 'config'>;
 
 const payload = z.object({ userId: z.string() });
 
 /** Reminds by the person's browsers; by mail where none took it and the person wants mail. */
-export const sendReminder = async ({ database: { db }, push, mail, config }: Parts, data: unknown): Promise<void> => {
+export const sendReminder = async (
+  { database: { db }, push, mail, config }: ReminderParts,
+  data: unknown,
+): Promise<void> => {
   const { userId } = payload.parse(data);
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   // Gone, or switched off meanwhile.
@@ -28,4 +31,7 @@ export const sendReminder = async ({ database: { db }, push, mail, config }: Par
     await mail.send(db, reminderMail({ to: user.email, firstName: user.firstName, origin }));
 };
 
-export const reminders = (parts: Parts): Task => ({ ...reminderTask, run: (data) => sendReminder(parts, data) });
+export const reminders = (parts: ReminderParts): Task => ({
+  ...reminderTask,
+  run: (data) => sendReminder(parts, data),
+});

@@ -1,6 +1,6 @@
 import type { Limit, Places } from '../../ports/limits.ts';
 import { tooManyRequests } from '../../errors.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 
 /** Takes the place that a reply of the user runs on; gives how to free it. Throws 429 where the user has none left. */
 export type Admit = (userId: string) => Promise<() => void>;
@@ -11,7 +11,7 @@ const nothing = () => undefined;
 
 /** Admits replies within the configured limits. */
 export const admission =
-  ({ limits, config }: Pick<Services, 'limits' | 'config'>): Admit =>
+  ({ limits, config }: Pick<Parts, 'limits' | 'config'>): Admit =>
   async (userId) => {
     const { sendsPerMinute, repliesAtOnce } = config.limits;
     const places: Places = { name: 'replies-at-once', count: repliesAtOnce };

@@ -3,7 +3,7 @@ import type { ModelFile } from '../../ports/model.ts';
 import { keyOf } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { badRequest } from '../../errors.ts';
-import type { Services } from '../../calls/services.ts';
+import type { Parts } from '../parts.ts';
 import type { AgentRow } from '../agents/agents.ts';
 import { modelFiles } from '../chats/model-files.ts';
 import { attach, type Attachment, type NamedFile } from '../files/attachments.ts';
@@ -48,10 +48,13 @@ export interface Enclosures {
   ) => Promise<{ readonly files: readonly ModelFile[]; readonly omissions: readonly Omission[] }>;
 }
 
-type Parts = Pick<Services, 'config' | 'database' | 'objects' | 'extraction' | 'transcription' | 'sealer'>;
+type EnclosureParts = Pick<Parts, 'config' | 'database' | 'objects' | 'extraction' | 'transcription' | 'sealer'>;
 
 /** Opens what comes with prompts by the services of this process. */
-export const enclosures = (services: Parts, log: { warn(details: object, message: string): void }): Enclosures => ({
+export const enclosures = (
+  services: EnclosureParts,
+  log: { warn(details: object, message: string): void },
+): Enclosures => ({
   async open(userId, { prompt, files = [], voiceNote, mode }) {
     if (mode === 'secure' && voiceNote && services.config.transcription.baseUrl)
       throw badRequest('Voice notes are not available in secure mode.');

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Mode } from '../modes/modes.ts';
 import { countUsage } from '../usage/usage.ts';
 import { isEmpty } from './fold.ts';
-import type { HubLog } from './hub.ts';
+import type { ErrorLog } from '../../log.ts';
 import type { LiveReply } from './live-reply.ts';
 import { appendSegments, writeMessage } from './reply-store.ts';
 
@@ -17,7 +17,7 @@ interface Finish {
   readonly reply: LiveReply;
   readonly outcome: Outcome;
   readonly mode?: Mode | undefined;
-  readonly log: HubLog;
+  readonly log: ErrorLog;
   readonly closing: AbortController;
 }
 

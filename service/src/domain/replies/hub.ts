@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import type { Mode, Modes } from '../modes/modes.ts';
 import { newId } from '../../db/id.ts';
+import type { ErrorLog } from '../../log.ts';
 import { omissionsOf } from '../context/omissions.ts';
 import { measureReplies } from './telemetry.ts';
 import type { Sealer } from '../../db/sealed.ts';
@@ -24,11 +25,6 @@ export const replyLimit = 15 * 60 * 1000;
 /** A model may say nothing for this long, in milliseconds. */
 const modelSilence = 120_000;
 
-export interface HubLog {
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
-
 export interface HubOptions {
   readonly pool: pg.Pool;
   readonly connection: pg.ClientConfig;
@@ -37,7 +33,7 @@ export interface HubOptions {
   readonly modes?: Modes;
   /** Seals what secure replies say; none: there are no secure replies here. */
   readonly sealer?: Sealer;
-  readonly log: HubLog;
+  readonly log: ErrorLog;
   /** How long, in milliseconds, another instance may be without its connection; 0 where there is no other. */
   readonly grace?: number;
   /** Milliseconds between writes of segments. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { HubLog } from './hub.ts';
+import type { ErrorLog } from '../../log.ts';
 import type { LiveReply } from './live-reply.ts';
 import { appendSegments, removeSegments } from './reply-store.ts';
 
@@ -8,7 +8,7 @@ interface RoundsOptions {
   readonly id: string;
   readonly lockKey: number;
   readonly live: ReadonlyMap<string, LiveReply>;
-  readonly log: HubLog;
+  readonly log: ErrorLog;
   readonly flushEvery: number;
 }
 

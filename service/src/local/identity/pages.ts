@@ -6,13 +6,11 @@ import { consentProfiles } from '../../ports/consent-profiles.ts';
 import type { Provider } from '../../ports/identity.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { requireOwnOrigin } from '../../http/security.ts';
-import { seededEmail } from '../seed/seed.ts';
+import { seededEmails } from '../../domain/accounts/seeded.ts';
 import type { Services } from '../../calls/services.ts';
 import { sendNotice, sendPage } from '../page.ts';
 import { personView, type Typed } from './person-view.ts';
 import { type StandIn, standInPath } from './stand-in.ts';
-
-const seeded = (['free', 'premium', 'member', 'teamadmin', 'admin'] as const).map(seededEmail);
 
 const workspaceScopes = Object.values(consentProfiles).flatMap(({ scopes }) => scopes);
 const readsOf = (scopes: readonly string[]) => scopes.filter((scope) => workspaceScopes.includes(scope));
@@ -48,7 +46,7 @@ export const addIdentityPages = (app: FastifyInstance, { config, database: { db 
       const people = await db
         .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
         .from(users)
-        .where(inArray(users.email, seeded))
+        .where(inArray(users.email, seededEmails))
         .orderBy(asc(users.id));
       const content = personView({ provider, action: request.url, people, reads: readsOf(scopes) }, typed, error);
       return sendPage(reply, error === undefined ? 200 : 400, {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { customers, paymentEvents, paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { settle } from '../../domain/billing/settle.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { endLocalPlans } from '../../domain/billing/former-local.ts';
 import { renewals } from './renew.ts';
 
 let app: TestApp;
@@ -39,7 +40,7 @@ const buy = async (start: string, end: string, { quantity = 1, unitAmount = 1000
   );
   return userId;
 };
-const run = (now: string) => renewals(app.services.database, { now: () => Date.parse(now) }).run();
+const run = (now: string) => renewals(app.services.database, () => Date.parse(now)).run();
 const periodOf = async (userId: string) => {
   const [row] = await app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
   return [row?.currentStart.toISOString(), row?.currentEnd.toISOString()];
@@ -109,7 +110,7 @@ it('ends every plan with what is paid once another provider is set up, and charg
   const before = (await charges()).length;
   const rowOf = async (userId: string) =>
     (await app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId)))[0];
-  const end = (now: string) => renewals(app.services.database, { now: () => Date.parse(now), current: 'stripe' }).run();
+  const end = (now: string) => endLocalPlans(app.services.database, () => Date.parse(now)).run();
   await end('2026-02-01T00:00:00.000Z');
   expect(await rowOf(running)).toMatchObject({ status: 'active', cancelAtEnd: true });
   expect(await rowOf(unpaid)).toMatchObject({ status: 'canceled' });

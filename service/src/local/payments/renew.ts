@@ -1,11 +1,11 @@
 import { and, eq, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database, Tx } from '../../db/database.ts';
 import { customers, invoices, paymentEvents, subscriptions } from '../../db/schema/billing.ts';
+import { localPlansJob } from '../../domain/billing/former-local.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { confirmWithin, seatsText, type Subscription, writeInvoice } from './books.ts';
 import { pays } from './cards.ts';
 import { addInterval } from './interval.ts';
-import { voidOpen } from './refund.ts';
 import { provider } from './local.ts';
 import { charge } from './proration.ts';
 
@@ -72,19 +72,6 @@ const giveUp = async (tx: Tx, now: Date): Promise<void> => {
       .update(subscriptions)
       .set({ status: 'canceled' })
       .where(and(eq(subscriptions.providerId, of), eq(subscriptions.status, 'past_due')));
-};
-
-/** Another provider takes the payments: what is paid is kept to its end, and nothing is charged any more. */
-const endAll = async (tx: Tx, now: Date): Promise<void> => {
-  const running = and(eq(subscriptions.provider, provider), eq(subscriptions.status, 'active'));
-  await tx.update(subscriptions).set({ cancelAtEnd: true }).where(running);
-  await tx
-    .update(subscriptions)
-    .set({ status: 'canceled' })
-    .where(and(running, lte(subscriptions.currentEnd, now)));
-  const unpaid = and(eq(subscriptions.provider, provider), eq(subscriptions.status, 'past_due'));
-  const ended = await tx.update(subscriptions).set({ status: 'canceled' }).where(unpaid).returning();
-  for (const { providerId } of ended) await voidOpen(tx, providerId);
 };
 
 /** Brings every local subscription, or the one that is named, to `now`. */
@@ -154,19 +141,8 @@ export const passTime = async (database: Database, providerId: string, ms: numbe
   await renew(database, now, providerId);
 };
 
-interface RenewalOptions {
-  readonly now?: () => number;
-  /** The provider that takes the payments now. */
-  readonly current?: string;
-}
-
-/**
- * The local provider's renewals: each plan that has reached its end and is not canceled is charged and goes on. Where
- * another provider is set up, each ends with what is paid.
- */
-export const renewals = (database: Database, { now = Date.now, current = provider }: RenewalOptions = {}): Job => ({
-  name: 'renew-local-subscriptions',
-  every: 'hour',
-  run: () =>
-    current === provider ? renew(database, now()) : database.db.transaction((tx) => endAll(tx, new Date(now()))),
+/** The local provider's renewals: each plan that has reached its end and is not canceled is charged and goes on. */
+export const renewals = (database: Database, now: () => number = Date.now): Job => ({
+  ...localPlansJob,
+  run: () => renew(database, now()),
 });

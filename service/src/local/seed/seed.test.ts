@@ -6,7 +6,8 @@ import { chats } from '../../db/schema/chats.ts';
 import { hashPassword } from '../../domain/accounts/passwords.ts';
 import { isPremium } from '../../domain/accounts/viewer.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-import { lockSeeded, seed, seededEmail, seededPassword } from './seed.ts';
+import { lockSeeded, seededEmail, seededNames as names, seededPassword } from '../../domain/accounts/seeded.ts';
+import { seed } from './seed.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const names = ['free', 'premium', 'member', 'teamadmin', 'admin'] as const;
 const idOf = async (name: (typeof names)[number]) => {
   const [user] = await app.db
     .select({ id: users.id })

@@ -1,15 +1,14 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, inArray, isNull } from 'drizzle-orm';
 import { addInterval } from '../payments/interval.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
-import { sessions, users } from '../../db/schema/accounts.ts';
+import { users } from '../../db/schema/accounts.ts';
 import { customers, subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
-import { checkPassword, hashPassword } from '../../domain/accounts/passwords.ts';
+import { hashPassword } from '../../domain/accounts/passwords.ts';
+import { seededEmail, seededEmails, type SeededName, seededPassword } from '../../domain/accounts/seeded.ts';
 import { seedHistory } from './seed-history.ts';
 
-/** The password of every seeded account. */
-export const seededPassword = 'Atrium1!';
 const teamSeats = 5;
 
 const people = [
@@ -18,10 +17,7 @@ const people = [
   { name: 'member', firstName: 'Milo', lastName: 'Ferrante' },
   { name: 'teamadmin', firstName: 'Tess', lastName: 'Okafor' },
   { name: 'admin', firstName: 'Ada', lastName: 'Brandt', booktAdmin: true },
-] as const;
-type Person = (typeof people)[number]['name'];
-
-export const seededEmail = (name: Person): string => `${name}@atrium.test`;
+] as const satisfies readonly { readonly name: SeededName; readonly [column: string]: unknown }[];
 
 const subscribe = async (tx: Tx, userId: string, quantity: number, teamId: string | null, now: Date) => {
   const providerId = `customer_${userId}`;
@@ -57,41 +53,21 @@ const seedAtlas = async (tx: Tx, adminId: string, memberId: string, now: Date) =
   await subscribe(tx, adminId, teamSeats, teamId, now);
 };
 
-const emails = people.map(({ name }) => seededEmail(name));
-
-/**
- * Takes the password that everybody knows from the accounts of an earlier local start, and ends their sessions: others
- * than this machine's people can reach the product now. The next local start gives it back.
- */
-export const lockSeeded = async ({ db }: Database): Promise<void> => {
-  const seeded = await db
-    .select({ id: users.id, passwordHash: users.passwordHash })
-    .from(users)
-    .where(and(inArray(users.email, emails), isNotNull(users.passwordHash)));
-  for (const { id, passwordHash } of seeded) {
-    if (!(await checkPassword(passwordHash, seededPassword))) continue;
-    await db.transaction(async (tx) => {
-      await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id));
-      await tx.delete(sessions).where(eq(sessions.userId, id));
-    });
-  }
-};
-
 /** Makes the local accounts where they are missing, with what belongs to them; all or nothing. */
 export const seed = async ({ db }: Database, now = new Date()): Promise<void> => {
   // Data of a version that knew no proof of an address.
   await db
     .update(users)
     .set({ emailVerifiedDate: now })
-    .where(and(inArray(users.email, emails), isNull(users.emailVerifiedDate)));
-  const known = await db.select({ hash: users.passwordHash }).from(users).where(inArray(users.email, emails));
+    .where(and(inArray(users.email, seededEmails), isNull(users.emailVerifiedDate)));
+  const known = await db.select({ hash: users.passwordHash }).from(users).where(inArray(users.email, seededEmails));
   if (known.length === people.length && known.every(({ hash }) => hash !== null)) return;
   const passwordHash = await hashPassword(seededPassword);
   await db.transaction(async (tx) => {
     await tx
       .update(users)
       .set({ passwordHash })
-      .where(and(inArray(users.email, emails), isNull(users.passwordHash)));
+      .where(and(inArray(users.email, seededEmails), isNull(users.passwordHash)));
     const made = new Map<string, string>();
     for (const { name, ...person } of people) {
       const values = {
@@ -104,7 +80,7 @@ export const seed = async ({ db }: Database, now = new Date()): Promise<void> =>
       const rows = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });
       if (rows[0]) made.set(name, rows[0].id);
     }
-    const idOf = (name: Person) => made.get(name);
+    const idOf = (name: SeededName) => made.get(name);
     const [premium, admin, teamAdmin, member] = [idOf('premium'), idOf('admin'), idOf('teamadmin'), idOf('member')];
     for (const id of [premium, admin]) if (id) await subscribe(tx, id, 1, null, now);
     if (teamAdmin && member) await seedAtlas(tx, teamAdmin, member, now);

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { openConfiguredDatabase } from '../../compose/database.ts';
 import { choosePayments } from '../../compose/payments.ts';
 import { readConfig } from '../../config.ts';
+import { createLocalParts } from '../../local/parts.ts';
 import { takeEvent } from '../../domain/billing/events.ts';
 import { createMailbox } from '../../adapters/mail/mailbox.ts';
 import type { BillingServices } from '../../domain/billing/pay-back.ts';
@@ -36,7 +37,7 @@ const config = readConfig({ ATRIUM_ORIGIN: 'http://atrium.test', ATRIUM_DATA: fo
 const database = await openConfiguredDatabase(config, (error) => {
   throw new Error('The pool broke.', { cause: error });
 });
-const payments = await choosePayments(config, database, now);
+const payments = await choosePayments(config, database, createLocalParts(config), now);
 // Nobody is signed in: there are no sessions to forget.
 const services: BillingServices = {
   database,

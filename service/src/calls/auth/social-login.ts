@@ -1,14 +1,18 @@
-import { type Attempt, IdentityError, type Provider, providerNames } from '../../ports/identity.ts';
-import type { ProvenIdentity } from '../../ports/identity.ts';
-import type { RequestContext } from '../../calls/implement.ts';
+import {
+  type Attempt,
+  IdentityError,
+  type Provider,
+  type ProvenIdentity,
+  providerNames,
+} from '../../ports/identity.ts';
+import type { RequestContext } from '../implement.ts';
 import { badRequest } from '../../errors.ts';
-import { signIn } from '../accounts/sign-in.ts';
-import { accountOf } from './account.ts';
-
-type Log = RequestContext['log'];
+import type { WarnLog } from '../../log.ts';
+import { accountOf } from '../../domain/identity/account.ts';
+import { signInBrowser } from './sign-in-browser.ts';
 
 /** What the person reads where a provider's part of a sign-in failed; the log gets the cause. */
-export const toCallError = (error: unknown, provider: Provider, log: Log): unknown => {
+export const toCallError = (error: unknown, provider: Provider, log: WarnLog): unknown => {
   if (!(error instanceof IdentityError)) return error;
   log.warn({ provider, fault: error.fault, err: error.cause }, 'A sign-in at an identity provider failed.');
   const name = providerNames[provider];
@@ -36,7 +40,7 @@ export const finishSocialLogin = async (
   const identity = await prove(attempt).catch((error: unknown) => {
     throw toCallError(error, provider, log);
   });
-  const account = await accountOf(context, provider, identity);
-  await signIn(context, account.userId);
+  const account = await accountOf(services, provider, identity, context);
+  await signInBrowser(context, account.userId);
   return { user: { new: account.new } };
 };

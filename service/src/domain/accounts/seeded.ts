@@ -1,0 +1,31 @@
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { sessions, users } from '../../db/schema/accounts.ts';
+import { checkPassword } from './passwords.ts';
+
+/** The accounts that a local start makes. */
+export const seededNames = ['free', 'premium', 'member', 'teamadmin', 'admin'] as const;
+export type SeededName = (typeof seededNames)[number];
+/** Of each of them. */
+export const seededPassword = 'Atrium1!';
+
+export const seededEmail = (name: SeededName): string => `${name}@atrium.test`;
+export const seededEmails = seededNames.map(seededEmail);
+
+/**
+ * Takes the password that everybody knows from the accounts of an earlier local start, and ends their sessions: others
+ * than this machine's people can reach the product now. The next local start gives it back.
+ */
+export const lockSeeded = async ({ db }: Database): Promise<void> => {
+  const seeded = await db
+    .select({ id: users.id, passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(inArray(users.email, seededEmails), isNotNull(users.passwordHash)));
+  for (const { id, passwordHash } of seeded) {
+    if (!(await checkPassword(passwordHash, seededPassword))) continue;
+    await db.transaction(async (tx) => {
+      await tx.update(users).set({ passwordHash: null }).where(eq(users.id, id));
+      await tx.delete(sessions).where(eq(sessions.userId, id));
+    });
+  }
+};

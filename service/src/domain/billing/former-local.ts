@@ -1,0 +1,33 @@
+import { and, eq, inArray, lte } from 'drizzle-orm';
+import type { Database, Tx } from '../../db/database.ts';
+import { invoices, subscriptions } from '../../db/schema/billing.ts';
+import type { Job } from '../../ports/jobs.ts';
+
+/** The hourly look at plans that were begun without an outside provider; one of its kind runs at a time. */
+export const localPlansJob = { name: 'renew-local-subscriptions', every: 'hour' } as const;
+
+/** An outside provider takes the payments now: what is paid is kept to its end, and nothing is charged any more. */
+const endAll = async (tx: Tx, now: Date): Promise<void> => {
+  const running = and(eq(subscriptions.provider, 'local'), eq(subscriptions.status, 'active'));
+  await tx.update(subscriptions).set({ cancelAtEnd: true }).where(running);
+  await tx
+    .update(subscriptions)
+    .set({ status: 'canceled' })
+    .where(and(running, lte(subscriptions.currentEnd, now)));
+  const unpaid = and(eq(subscriptions.provider, 'local'), eq(subscriptions.status, 'past_due'));
+  const ended = await tx.update(subscriptions).set({ status: 'canceled' }).where(unpaid).returning();
+  const unasked = inArray(
+    invoices.subscriptionId,
+    ended.map(({ providerId }) => providerId),
+  );
+  await tx
+    .update(invoices)
+    .set({ status: 'void' })
+    .where(and(unasked, eq(invoices.status, 'open')));
+};
+
+/** Ends each plan of the local payments with what is paid, since an outside provider is set up. */
+export const endLocalPlans = (database: Database, now: () => number = Date.now): Job => ({
+  ...localPlansJob,
+  run: () => database.db.transaction((tx) => endAll(tx, new Date(now()))),
+});

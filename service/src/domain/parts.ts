@@ -1,0 +1,52 @@
+import type { Database } from '../db/database.ts';
+import type { Sealer } from '../db/sealed.ts';
+import type { ConsentPort } from '../ports/consent.ts';
+import type { ExtractionPort } from '../ports/extraction.ts';
+import type { ImportsPort } from '../ports/imports.ts';
+import type { LimitsPort } from '../ports/limits.ts';
+import type { LocationPort } from '../ports/location.ts';
+import type { MailPort } from '../ports/mail.ts';
+import type { ModelPort } from '../ports/model.ts';
+import type { SignedObjectStore } from '../ports/objects.ts';
+import type { PaymentsPort } from '../ports/payments.ts';
+import type { PushPort } from '../ports/push.ts';
+import type { TranscriptionPort } from '../ports/transcription.ts';
+
+/** The settings that rules of the product depend on. */
+export interface Settings {
+  /** The product's own origins; links are made with the first. */
+  readonly origins: readonly [string, ...string[]];
+  /** Of one person, and joins of one network in a minute too; 0 is no limit. */
+  readonly limits: {
+    readonly sendsPerMinute: number;
+    readonly repliesAtOnce: number;
+    readonly joinsPerMinute: number;
+    readonly joinsOfNetwork: number;
+  };
+  readonly modelInput: { readonly documentCharacters: number };
+  /** With an address, voice notes leave this machine. */
+  readonly transcription: { readonly baseUrl?: string };
+}
+
+/** Database, clock and ports. A function of the domain names those it needs: `Pick<Parts, 'database' | 'now'>`. */
+export interface Parts {
+  readonly config: Settings;
+  /** The time in milliseconds; tests have their own. */
+  readonly now: () => number;
+  readonly database: Database;
+  /** For what must not be in the database as plain text. */
+  readonly sealer: Sealer;
+  /** Read-only access to people's workspace services. */
+  readonly consent: ConsentPort;
+  readonly limits: LimitsPort;
+  readonly location: LocationPort;
+  readonly mail: MailPort;
+  readonly push: PushPort;
+  readonly payments: PaymentsPort;
+  readonly model: ModelPort;
+  readonly objects: SignedObjectStore;
+  readonly extraction: ExtractionPort;
+  /** None: voice notes are off. */
+  readonly transcription: TranscriptionPort | undefined;
+  readonly imports: ImportsPort;
+}
