@@ -45,7 +45,13 @@ test.each(['shell', 'mf-auth', 'mf-chat', 'mf-workspace', 'mf-teams', 'mf-billin
 
 test('what the shell gives is read from the kernel and from the facades, and of an older shell nothing is known', () => {
   const given = kernelApiGiven();
-  expect(given['@atrium/shared-kernel/client']).toEqual(['CallError', 'createClient', 'isCallError', 'messageOf']);
+  expect(given['@atrium/shared-kernel/client']).toEqual([
+    'CallError',
+    'CallFailure',
+    'createClient',
+    'isCallError',
+    'messageOf',
+  ]);
   expect(given['rxjs']).toContain('switchMap');
   expect(missingApi({ rxjs: ['never'] }, given)).toEqual(['takes never of rxjs, which the shell does not provide']);
   expect(missingApi({ rxjs: ['never'] }, undefined)).toEqual([]);

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import * as calls from '../contracts/calls.ts';
-import { createFakeService, Failure, Unreachable } from '../testing/fake-service.ts';
-import { createClient, isCallError, messageOf } from './client.ts';
+import { createFakeService, Failure, failureOf, Unreachable } from '../testing/fake-service.ts';
+import { createClient, messageOf } from './client.ts';
+import { isCallFailure } from './failure.ts';
 
 const chatId = 'c'.repeat(24);
 
@@ -57,7 +58,7 @@ describe('client', () => {
       throw new Unreachable();
     });
     const error = await failed(client.call(call, input));
-    expect(isCallError(error) && error.status).toBe(0);
+    expect(isCallFailure(error) && error.status).toBe(0);
     expect(messageOf(error, 'fallback')).toBe(message);
   });
 
@@ -97,12 +98,15 @@ describe('client', () => {
   test('reports a call for somebody else than is signed in', async () => {
     const { client, service, onUnauthorized } = setUp();
     service.answer(calls.chat.listChats, () => {
-      throw new Failure(409, { msg: 'Somebody else.', code: 'other-person' });
+      throw failureOf('other-person');
     });
-    expect(await failed(client.call(calls.chat.listChats, {}))).toMatchObject({ status: 409, code: 'other-person' });
+    expect(await failed(client.call(calls.chat.listChats, {}))).toMatchObject({
+      status: 409,
+      body: { code: 'other-person' },
+    });
     expect(onUnauthorized).toHaveBeenCalledOnce();
     service.answer(calls.chat.listChats, () => {
-      throw new Failure(409, { msg: 'Another conflict.', code: 'stale' });
+      throw new Failure(409, 'Another conflict.');
     });
     await failed(client.call(calls.chat.listChats, {}));
     expect(onUnauthorized).toHaveBeenCalledOnce();

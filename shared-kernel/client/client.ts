@@ -1,10 +1,14 @@
 import type { CallDef, Infer, InferInput } from '../contracts/define.ts';
 import { schemaFor } from '../contracts/schema.ts';
-import { CallError } from './call-error.ts';
+import { CallFailure } from './call-failure.ts';
+import { isGeneralFailure } from './failure.ts';
 import { ndjson } from './ndjson.ts';
 import type { UploadOptions } from './upload.ts';
 
-export { CallError, isCallError, messageOf } from './call-error.ts';
+export { CallFailure, messageOf } from './call-failure.ts';
+// As remotes of 0.1 import them.
+export { CallFailure as CallError } from './call-failure.ts';
+export { isCallFailure as isCallError } from './failure.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -12,7 +16,7 @@ export interface CallOptions {
   readonly basedOn?: string | undefined;
 }
 
-/** Both reject with a `CallError`: a failure of the network or an answer that is not 2xx. */
+/** Both reject with a `CallFailure`: a failure of the network or an answer that is not 2xx. */
 export interface Client<Calls extends CallDef = CallDef> {
   call<C extends Calls>(call: C, input: InferInput<C['input']>, options?: CallOptions): Promise<Infer<C['output']>>;
   /** Items as they arrive; lines of another shape are skipped. Ends with the answer. */
@@ -81,12 +85,13 @@ export const createClient = ({
       });
     } catch (error) {
       if (isAbort(error)) throw error;
-      throw new CallError(0, '', { msg: networkMessage(call) }, networkMessage(call));
+      throw new CallFailure(0, '', { msg: networkMessage(call) }, networkMessage(call));
     }
     if (response.ok) return response;
     const { status, statusText } = response;
-    const error = new CallError(status, statusText, await bodyOf(response), `${call.name}: ${status}`);
-    if ((status === 401 && call.name !== 'session.getUser') || error.code === 'other-person') onUnauthorized();
+    const error = new CallFailure(status, statusText, await bodyOf(response), `${call.name}: ${status}`);
+    if ((status === 401 && call.name !== 'session.getUser') || isGeneralFailure(error, 'other-person'))
+      onUnauthorized();
     throw error;
   };
 
@@ -97,7 +102,7 @@ export const createClient = ({
       const answer = schemaFor(call.output).safeParse(body);
       if (answer.success) return answer.data as never;
       onBadAnswer(call.name, answer.error.issues.map((issue) => issue.path.join('.')).join(', '));
-      throw new CallError(response.status, 'Unexpected answer', undefined, `${call.name}: unexpected answer`);
+      throw new CallFailure(response.status, 'Unexpected answer', undefined, `${call.name}: unexpected answer`);
     },
     async *stream(call, input, options = {}) {
       const response = await request(call, input, options);
@@ -109,8 +114,8 @@ export const createClient = ({
           if (item.success) yield item.data as never;
         }
       } catch (error) {
-        if (isAbort(error) || error instanceof CallError) throw error;
-        throw new CallError(0, '', { msg: networkMessage(call) }, networkMessage(call));
+        if (isAbort(error) || error instanceof CallFailure) throw error;
+        throw new CallFailure(0, '', { msg: networkMessage(call) }, networkMessage(call));
       }
     },
     // Most visits send no file.

@@ -1,4 +1,4 @@
-import { CallError } from './call-error.ts';
+import { CallFailure } from './call-failure.ts';
 
 export interface UploadOptions {
   readonly signal?: AbortSignal;
@@ -10,7 +10,7 @@ export interface UploadOptions {
 export const upload = (url: string, file: Blob, { signal, progress }: UploadOptions = {}): Promise<void> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const fail = (status: number, text: string) => reject(new CallError(status, text, undefined, 'Upload failed.'));
+    const fail = (status: number, text: string) => reject(new CallFailure(status, text, undefined, 'Upload failed.'));
     const abort = () => request.abort();
     const cancelled = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
     // A request that has not begun tells nobody that it was aborted.

@@ -1,3 +1,4 @@
+import { filesTooLarge, tooLargeTogether, unsupportedFiles } from './sentences.ts';
 import { upload } from './constants.ts';
 
 const megabyte = 1024 * 1024;
@@ -66,7 +67,7 @@ const accept = (file: File): Accepted => {
   return { name: `${file.name.replace(/\.[^.]+$/, '')}.txt`, type: 'text/plain', file };
 };
 
-const namesOf = (files: readonly File[]): string => files.map(({ name }) => name).join(', ');
+const namesOf = (files: readonly File[]): string[] => files.map(({ name }) => name);
 
 /**
  * Which files may be attached beside `present` bytes that are there already, and what is said of the others (B5.10 to
@@ -81,16 +82,11 @@ export const validate = (
   const good = files.filter((file) => !large.includes(file) && !strange.includes(file));
   const total = good.reduce((sum, { size }) => sum + size, present);
   const problems = [
-    ...(large.length > 0
-      ? [`File size too large for: ${namesOf(large)}. Maximum file size is ${megabytes(upload.perFile)}MB per file.`]
-      : []),
-    ...(strange.length > 0
-      ? [`Invalid file type detected for: ${namesOf(strange)}. Please upload supported file types.`]
-      : []),
+    ...(large.length > 0 ? [filesTooLarge(namesOf(large))] : []),
+    ...(strange.length > 0 ? [unsupportedFiles(namesOf(strange))] : []),
   ];
   if (total <= upload.total) return { accepted: good.map(accept), problems };
-  const excess = `Total attachment size (${megabytes(total)}MB) exceeds the maximum limit of ${megabytes(upload.total)}MB. Please remove some files or upload smaller files.`;
-  return { accepted: [], problems: [...problems, excess] };
+  return { accepted: [], problems: [...problems, tooLargeTogether(megabytes(total))] };
 };
 
 export type SizeLevel = 'fine' | 'warning' | 'error';

@@ -11,7 +11,10 @@ export type InferInput<S> = S extends () => infer Z ? (Z extends z.ZodMiniType ?
  */
 export type Access = 'visitor' | 'user' | 'premium' | 'teamMember' | 'teamAdmin' | 'productAdmin';
 
-/** One call of the service, declared once; types, client, routes and the OpenAPI document derive from it. */
+/**
+ * One call of the service, declared once; types, client, routes and the OpenAPI document derive from it. How it can fail
+ * stands beside it, in `failures/<owner>.ts`, so that a browser loads no sentences.
+ */
 export interface CallDef {
   readonly kind: 'call';
   readonly name: string;
@@ -29,8 +32,6 @@ export interface CallDef {
    * answer is 412 with `code: 'stale'` and nothing is done.
    */
   readonly basedOn?: true;
-  /** Expected failures by HTTP status, beyond the general `{ msg }`. */
-  readonly errors?: Readonly<Record<number, SchemaOf>>;
 }
 
 /** A fact in the past tense. `replay` keeps the last value for late listeners: a state with exactly one owner. */

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { failure } from './answers.ts';
 import { callTable } from './call-table.ts';
 import type { CallDef, SchemaOf } from './define.ts';
+import { bodySchemaOf } from './failures/answer.ts';
+import type { FailureDef } from './failures/define.ts';
+import { type FailureCode, failureCodesOf, failures } from './failures/failures.ts';
 
 type Json = Record<string, unknown>;
 
@@ -27,15 +29,29 @@ const ifMatch = {
   schema: { type: 'string' },
 };
 
+const schemaName = (code: FailureCode) => `failure.${code}`;
+const describe = (code: FailureCode) => {
+  const { msg }: FailureDef = failures[code];
+  return typeof msg === 'string' ? `\`${code}\`: ${msg}` : `\`${code}\``;
+};
+
+/** The failures of a call by their status: each with its code, and its sentence where that is always the same. */
+const failureResponses = (call: CallDef): Json =>
+  Object.fromEntries(
+    [...Map.groupBy(failureCodesOf(call), (code) => failures[code].status)].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map(describe).join('\n\n'),
+        ...body({ anyOf: codes.map((code) => ({ $ref: `#/components/schemas/${schemaName(code)}` })) }),
+      },
+    ]),
+  );
+
 const operation = (call: CallDef): Json => {
   const input = schemaOf(call.input, 'input');
   const success = call.item
     ? body(schemaOf(call.item, 'output'), 'application/x-ndjson')
     : body(schemaOf(call.output, 'output'));
-  const errors = Object.entries(call.errors ?? {}).map(([status, schema]) => [
-    status,
-    { description: 'An expected failure.', ...body(schemaOf(schema, 'output')) },
-  ]);
   return {
     operationId: call.name,
     'x-access': call.access,
@@ -46,8 +62,7 @@ const operation = (call: CallDef): Json => {
     ...(call.basedOn ? { parameters: [ifMatch] } : {}),
     responses: {
       200: { description: 'Done.', ...success },
-      ...Object.fromEntries(errors),
-      default: { description: 'A failure with its message.', ...body(schemaOf(failure, 'output')) },
+      ...failureResponses(call),
     },
   };
 };
@@ -58,4 +73,9 @@ export const openApi = (basePath: string): Json => ({
   info: { title: 'Atrium service', version: '1' },
   servers: [{ url: basePath }],
   paths: Object.fromEntries(callTable.map((call) => [call.path, { [call.method.toLowerCase()]: operation(call) }])),
+  components: {
+    schemas: Object.fromEntries(
+      [...new Set(callTable.flatMap(failureCodesOf))].map((code) => [schemaName(code), bodySchemaOf(code)]),
+    ),
+  },
 });

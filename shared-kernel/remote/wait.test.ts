@@ -1,11 +1,11 @@
 import { tap } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { CallError } from '../client/client.ts';
+import { CallFailure } from '../client/client.ts';
 import { marbles } from '../testing/marbles.ts';
 import { createScope } from './scope.ts';
 import { createWait, secondsLeft } from './wait.ts';
 
-const tooMany = (wait: number) => new CallError(429, '', { msg: 'Wait.', _msBeforeNext: wait }, 'call: 429');
+const tooMany = (wait: number) => new CallFailure(429, '', { msg: 'Wait.', _msBeforeNext: wait }, 'call: 429');
 
 describe('the seconds that are left', () => {
   test('count down to 0 and end, a started second rounded up', () => {
@@ -59,8 +59,8 @@ describe('the wait after a 429', () => {
 
   test('is none of any other failure', () => {
     const wait = createWait(createScope());
-    expect(wait.begin(new CallError(400, '', { msg: 'No.' }, 'call: 400'))).toBe(false);
-    expect(wait.begin(new CallError(429, '', { msg: 'No.' }, 'call: 429'))).toBe(false);
+    expect(wait.begin(new CallFailure(400, '', { msg: 'No.' }, 'call: 400'))).toBe(false);
+    expect(wait.begin(new CallFailure(429, '', { msg: 'No.' }, 'call: 429'))).toBe(false);
     expect(wait.begin(new Error('no'))).toBe(false);
     expect(wait.seconds$.value).toBe(0);
   });

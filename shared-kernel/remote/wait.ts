@@ -1,6 +1,6 @@
 import { asyncScheduler, BehaviorSubject, interval, map, startWith, Subject, switchMap, takeWhile } from 'rxjs';
 import type { Observable, SchedulerLike } from 'rxjs';
-import { isCallError } from '../client/client.ts';
+import { isCallFailure } from '../client/failure.ts';
 import type { Behavior } from '../contracts/behavior.ts';
 import type { Scope } from './scope.ts';
 
@@ -38,7 +38,7 @@ export const createWait = (scope: Pick<Scope, 'until'>, scheduler?: SchedulerLik
   return {
     seconds$,
     begin(error) {
-      if (!isCallError(error) || error.status !== 429 || error.waitMs === undefined) return false;
+      if (!isCallFailure(error) || error.status !== 429 || error.waitMs === undefined) return false;
       refused$.next(error.waitMs);
       return true;
     },

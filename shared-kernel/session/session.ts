@@ -1,8 +1,8 @@
 import { BehaviorSubject } from 'rxjs';
 import * as sessionCalls from '../contracts/calls/session.ts';
 import type { User } from '../contracts/entities/user.ts';
-import { isCallError } from '../client/call-error.ts';
 import type { Client } from '../client/client.ts';
+import { isCallFailure } from '../client/failure.ts';
 import type { Behavior } from '../contracts/behavior.ts';
 
 export { isActive } from './subscription.ts';
@@ -61,7 +61,7 @@ export const createSession = (client: Client, onOther?: (user: User | undefined)
       const user = await client.call(sessionCalls.getUser, {});
       return turn === latest ? settle(user, here) : user$.value;
     } catch (error) {
-      if (!isCallError(error) || error.status !== 401) throw error;
+      if (!isCallFailure(error) || error.status !== 401) throw error;
       return turn === latest ? settle(undefined, here) : user$.value;
     } finally {
       running -= 1;

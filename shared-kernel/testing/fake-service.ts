@@ -1,8 +1,10 @@
 import { callTable } from '../contracts/call-table.ts';
 import type { CallDef, Infer, InferInput } from '../contracts/define.ts';
+import { answerOf } from '../contracts/failures/answer.ts';
+import { type DetailsArgument, type FailureCode, failureCodesOf } from '../contracts/failures/failures.ts';
 import { schemaFor } from '../contracts/schema.ts';
 
-/** An expected failure: `throw new Failure(429, { msg, _msBeforeNext })`. */
+/** An answer that is not 2xx, as of an old service or a proxy: `throw new Failure(503, {})`. */
 export class Failure extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -12,6 +14,12 @@ export class Failure extends Error {
     this.body = typeof body === 'string' ? { msg: body } : body;
   }
 }
+
+/** An expected failure as the service answers it: `throw failureOf('stale', { revision })`. */
+export const failureOf = <Code extends FailureCode>(code: Code, ...details: DetailsArgument<Code>): Failure => {
+  const { status, body } = answerOf(code, ...details);
+  return new Failure(status, body);
+};
 
 /** A failure of the network. */
 export class Unreachable extends Error {}
@@ -67,8 +75,10 @@ export const createFakeService = (basePath = '/api'): FakeService => {
     const basedOn = new Headers(init?.headers).get('if-match');
     requests.push({ call: call.name, input: input.data, ...(basedOn === null ? {} : { basedOn }) });
     const handler = handlers.get(call.name);
-    if (!handler)
-      return json(call.name === 'session.getUser' ? 401 : 501, { msg: 'This part of Atrium is not available yet.' });
+    if (!handler) {
+      const { status, body } = answerOf(call.name === 'session.getUser' ? 'not-signed-in' : 'not-available');
+      return json(status, body);
+    }
     const signal = init?.signal ?? undefined;
     try {
       const answer = await handler(input.data as never, signal);
@@ -76,7 +86,12 @@ export const createFakeService = (basePath = '/api'): FakeService => {
       if (call.item) return new Response(lines(answer as Iterable<unknown>), { status: 200 });
       return json(200, schemaFor(call.output).parse(answer));
     } catch (error) {
-      if (error instanceof Failure) return json(error.status, error.body);
+      if (error instanceof Failure) {
+        const { code } = error.body;
+        if (typeof code === 'string' && !failureCodesOf(call).includes(code as FailureCode))
+          throw new Error(`${call.name} does not declare the failure ${code}.`, { cause: error });
+        return json(error.status, error.body);
+      }
       if (error instanceof Unreachable) throw new TypeError('Failed to fetch', { cause: error });
       throw error;
     }

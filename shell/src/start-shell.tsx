@@ -1,3 +1,4 @@
+import { notAvailable } from '@atrium/shared-kernel/contracts/sentences';
 import { breakpoints, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { type Host, tryAgain } from '@atrium/shared-kernel/remote';
@@ -81,7 +82,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   });
   const onMissing = (dialog: string) => {
     log(`no remote supplies the dialog ${dialog}`);
-    alerts.show({ message: 'This part of Atrium is not available yet.', type: 'info', time: toastTimes.medium });
+    alerts.show({ message: notAvailable, type: 'info', time: toastTimes.medium });
   };
   const modals = createModals({ navigation, directory, session: storage.session, onMissing });
   listenToShortcuts(document, { directory, modals, alerts, navigation });

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -71,8 +71,16 @@ describe('the page that confirms an address', () => {
   });
 
   test.each([
-    ['the message of the service', { msg: 'This address was taken meanwhile.' }, 'This address was taken meanwhile.'],
-    ['its own message where the service has none', {}, 'Error trying to change email, please try again.'],
+    [
+      'the message of the service',
+      failureOf('email-taken').body,
+      'There is already an account with this email address.',
+    ],
+    [
+      'its own message where the service has none',
+      { code: 'invalid-link' },
+      'Error trying to change email, please try again.',
+    ],
   ])('shows %s, stays, and forgets the link', async (_name, body, message) => {
     const { host } = setUp({
       answer: () => {

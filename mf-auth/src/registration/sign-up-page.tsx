@@ -1,4 +1,4 @@
-import { isCallError } from '@atrium/shared-kernel/client';
+import { isCallFailure } from '@atrium/shared-kernel/failure';
 import { passwordRules } from '@atrium/shared-kernel/contracts/validation';
 import { Link } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
@@ -44,7 +44,7 @@ export const SignUpPage = () => {
     });
   };
   // After every refusal, so that it does not tell whether there is an account.
-  const refused = isCallError(signUp.error) && signUp.error.status !== 0;
+  const refused = isCallFailure(signUp.error) && signUp.error.status !== 0;
 
   return (
     <AuthPage

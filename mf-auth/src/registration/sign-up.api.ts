@@ -1,3 +1,4 @@
+import { signUpFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useMutation } from '@tanstack/react-query';
@@ -24,6 +25,6 @@ export const useSignUp = () => {
       await session.refresh();
     },
     onSuccess: () => goOn({ new: true }),
-    onError: (error) => alert(messageOf(error, 'Error trying to sign up, please try again.')),
+    onError: (error) => alert(messageOf(error, signUpFailed)),
   });
 };

@@ -1,4 +1,4 @@
-import { isCallError } from '@atrium/shared-kernel/client';
+import { isCallFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useMutation } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { useRemote } from '../remote.ts';
 import type { Answer } from './answer.ts';
 
 /** What the service says of a failure, beyond that it is one. */
-const reasonOf = (error: unknown): string | undefined => (isCallError(error) ? error.msg : undefined);
+const reasonOf = (error: unknown): string | undefined => (isCallFailure(error) ? error.msg : undefined);
 
 /** Logs in with a provider's answer, and goes on as after every log-in. */
 export const useFinishSocialLogin = () => {

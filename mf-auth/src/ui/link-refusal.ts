@@ -1,6 +1,9 @@
-import { isCallError } from '@atrium/shared-kernel/client';
-
-const statuses = [400, 404, 409, 410];
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { isFailure, isGeneralFailure } from '@atrium/shared-kernel/failure';
 
 /** Whether an answer speaks of the link itself: used, expired, replaced by a newer one, or never given. */
-export const isLinkRefused = (error: unknown): boolean => isCallError(error) && statuses.includes(error.status);
+export const isLinkRefused = (error: unknown): boolean =>
+  isFailure(error, calls.auth.resetWithHash, 'invalid-link') ||
+  isFailure(error, calls.auth.changeWithHash, 'invalid-link') ||
+  isFailure(error, calls.auth.changeWithHash, 'email-taken') ||
+  isGeneralFailure(error, 'invalid-input');

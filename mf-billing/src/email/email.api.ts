@@ -2,9 +2,10 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import { useMutation } from '@tanstack/react-query';
 import { useRemote } from '../remote.ts';
-import { changeFailed, isPasswordRequired } from './email.ts';
+import { changeFailed } from './email.ts';
 
 interface Change {
   readonly userId: string;
@@ -24,7 +25,8 @@ export const useChangeEmail = (onSent: (email: string) => void) => {
         await client.call(calls.auth.changeEmail, change);
         return true;
       } catch (error) {
-        if (!isPasswordRequired(error)) throw error;
+        // The service wants the password of the account first (A7.12).
+        if (!isFailure(error, calls.auth.changeEmail, 'password-required')) throw error;
         return (await modals.open(dialogs.billing.confirmPassword, { email: change.email })) === true;
       }
     },

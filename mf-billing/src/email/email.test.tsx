@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
-import { refuse, renderAccount } from '../testing/account.tsx';
+import { refuse, refuseWith, renderAccount } from '../testing/account.tsx';
 import { ConfirmPasswordDialog } from './confirm-password-dialog.tsx';
 
 const { changeEmail } = calls.auth;
@@ -15,8 +15,7 @@ const sent = {
   type: 'info',
   time: 10_000,
 };
-const passwordRequired = (host: FakeHost) =>
-  host.service.answer(changeEmail, refuse(400, { msg: 'Password required.' }));
+const passwordRequired = (host: FakeHost) => host.service.answer(changeEmail, refuseWith('password-required'));
 
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' });
 const send = () => screen.getByRole('button', { name: 'Change email' });

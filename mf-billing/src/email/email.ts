@@ -1,4 +1,3 @@
-import { isCallError } from '@atrium/shared-kernel/client';
 import { isEmail, messages } from '@atrium/shared-kernel/contracts/validation';
 
 /** Why `typed` cannot take the place of the address `current` (A5.11). */
@@ -9,6 +8,3 @@ export const emailError = (typed: string, current: string): string | undefined =
 };
 
 export const changeFailed = 'Error trying to change email, please try again.';
-
-/** The service wants the password of the account first (A7.12). */
-export const isPasswordRequired = (error: unknown): boolean => isCallError(error) && error.msg === 'Password required.';

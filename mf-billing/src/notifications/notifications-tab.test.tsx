@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -16,7 +16,7 @@ const open = async (user: Partial<User> = {}) => {
   const host = createFakeHost({ user: testUser(user) });
   host.service.answer(calls.profile.updateUser, () => ({}));
   host.service.answer(calls.push.publicPushKey, () => {
-    throw new Failure(400, { msg: 'Notifications are not set up on this installation.' });
+    throw failureOf('push-not-set-up');
   });
   renderRemote(contract, <SettingsDialog />, { host, input: { tab: 'Notifications' } });
   await screen.findByRole('switch', { name: /^Email/ }, { timeout: 10_000 });

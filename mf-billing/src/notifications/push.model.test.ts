@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createScope } from '@atrium/shared-kernel/remote';
 import { createFakeHost, type FakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { describe, expect, test, vi } from 'vitest';
 import type { BrowserPush } from './browser-push.ts';
 import { createPush } from './push.model.ts';
@@ -153,7 +153,11 @@ describe('push notifications', () => {
 
   test('say where they are not set up, or where the browser has none', async () => {
     const words = 'Notifications are not set up on this installation.';
-    const off = setUp({ prepare: (host) => host.service.answer(calls.push.publicPushKey, refuse(400, words)) });
+    const prepare = ({ service }: FakeHost) =>
+      service.answer(calls.push.publicPushKey, () => {
+        throw failureOf('push-not-set-up');
+      });
+    const off = setUp({ prepare });
     await off.settled();
     expect([off.model.state$.value, off.model.missing$.value, off.messages()]).toEqual(['off', words, []]);
     const old = setUp({ supported: false });

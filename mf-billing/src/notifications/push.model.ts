@@ -1,4 +1,6 @@
-import { isCallError, messageOf } from '@atrium/shared-kernel/client';
+import { subscribeFailed } from '@atrium/shared-kernel/contracts/sentences';
+import { messageOf } from '@atrium/shared-kernel/client';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Alerts, Behavior, Client, Scope, Storage } from '@atrium/shared-kernel/remote';
@@ -27,7 +29,6 @@ export interface PushParts {
   readonly userId: string;
 }
 
-const failed = 'Failed to subscribe, please try again.';
 const denied = 'Notifications permission denied.';
 
 /**
@@ -65,7 +66,8 @@ export const createPush = ({ scope, client, alerts, storage, push, userId }: Pus
       await subscribe(key);
     } catch (error) {
       // Nobody asked for it just now: what the service cannot do is said in its place, and nothing beside.
-      if (isCallError(error) && error.status === 400) missing$.next(messageOf(error, failed));
+      if (isFailure(error, calls.push.publicPushKey, 'push-not-set-up'))
+        missing$.next(messageOf(error, subscribeFailed));
       set('off');
     }
   };
@@ -84,7 +86,7 @@ export const createPush = ({ scope, client, alerts, storage, push, userId }: Pus
         }
         await subscribe(await publicKey());
       } catch (error) {
-        tell(messageOf(error, failed));
+        tell(messageOf(error, subscribeFailed));
         set('off');
       }
     },

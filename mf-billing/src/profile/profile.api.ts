@@ -1,4 +1,5 @@
-import { isCallError, messageOf } from '@atrium/shared-kernel/client';
+import { messageOf } from '@atrium/shared-kernel/client';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { InferInput } from '@atrium/shared-kernel/contracts/define';
@@ -54,7 +55,7 @@ export const useSaveProfile = () => {
         const shown = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
         show(undo({ theme: change.theme, fontSize: change.fontSize }, look, shown));
         say(messageOf(error, 'Error posting to api.'), 'error', toastTimes.medium);
-        return !(isCallError(error) && error.code === 'other-person');
+        return !isFailure(error, calls.profile.updateUser, 'other-person');
       }
     },
     [alerts, appearance, bus, client, session],

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -69,7 +69,7 @@ describe('the way to a subscription', () => {
   test('tells so whoever subscribed elsewhere meanwhile, and learns of it', async () => {
     const msg = 'You already have an active subscription.';
     const { host } = setUp(undefined, () => {
-      throw new Failure(409, { msg, code: 'already-subscribed' });
+      throw failureOf('already-subscribed');
     });
     host.service.answer(calls.session.getUser, () => testUser());
     await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/'));

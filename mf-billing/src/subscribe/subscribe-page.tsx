@@ -1,3 +1,4 @@
+import { alreadySubscribed } from '@atrium/shared-kernel/contracts/sentences';
 import { planFor, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { isActive } from '@atrium/shared-kernel/session';
@@ -17,7 +18,7 @@ export const SubscribePage = () => {
   const { start, failure, subscribed } = useCheckout();
 
   const goOn = () => {
-    alerts.show({ message: 'You already have an active subscription.', type: 'info', time: toastTimes.medium });
+    alerts.show({ message: alreadySubscribed, type: 'info', time: toastTimes.medium });
     navigation.navigate('/', { replace: true });
   };
   const begin = () => {

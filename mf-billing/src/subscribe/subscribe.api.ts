@@ -1,11 +1,13 @@
-import { CallError, messageOf } from '@atrium/shared-kernel/client';
+import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { subscribeFailed } from '@atrium/shared-kernel/contracts/sentences';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import { useMutation } from '@tanstack/react-query';
 import { useRemote } from '../remote.ts';
 import { placeOf } from './place.ts';
 
-const isSubscribed = (error: Error) => error instanceof CallError && error.code === 'already-subscribed';
+const isSubscribed = (error: Error) => isFailure(error, calls.billing.createSubscription, 'already-subscribed');
 
 /** Makes a payment session and leaves for it; `failure` is what to tell the person, `subscribed` that they need none. */
 export const useCheckout = () => {
@@ -27,4 +29,4 @@ class UnknownPlace extends Error {}
 const textOf = (error: Error) =>
   error instanceof UnknownPlace
     ? 'Failed to verify your location, please reload the page.'
-    : messageOf(error, 'Failed to subscribe, please try again.');
+    : messageOf(error, subscribeFailed);

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import userEvent from '@testing-library/user-event';
 import contract from '../../contract.ts';
@@ -26,6 +26,11 @@ export const phone = {
   current: false,
 };
 
+export const refuseWith =
+  (...failure: Parameters<typeof failureOf>) =>
+  () => {
+    throw failureOf(...failure);
+  };
 export const refuse = (status: number, body: Record<string, unknown> | string) => () => {
   throw new Failure(status, body);
 };

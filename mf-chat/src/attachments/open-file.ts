@@ -1,3 +1,4 @@
+import { fileNotYours } from '@atrium/shared-kernel/contracts/sentences';
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
@@ -17,7 +18,7 @@ export const useOpenFile = () => {
       openTab(answer.url, 'Your file is ready.');
     } catch (error) {
       if (scope.signal.aborted) return;
-      const message = messageOf(error, 'Failed to authenticate your ownership of this resource.');
+      const message = messageOf(error, fileNotYours);
       alerts.show({ message, type: 'error', time: toastTimes.medium });
     }
   };

@@ -1,4 +1,5 @@
-import { isCallError, messageOf } from '@atrium/shared-kernel/client';
+import { messageOf } from '@atrium/shared-kernel/client';
+import { isCallFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
@@ -67,7 +68,7 @@ export const createCollectionModel = (
         dispatch({ type: 'put', chat: { ...chat, tags } });
       } catch (error) {
         // It is there with the next visit.
-        if (!isCallError(error) && !scope.signal.aborted) throw error;
+        if (!isCallFailure(error) && !scope.signal.aborted) throw error;
       }
     };
 

@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { CallError } from '@atrium/shared-kernel/client';
+import { CallFailure } from '@atrium/shared-kernel/client';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
@@ -81,7 +81,7 @@ describe('a file', () => {
     const uploads = withUploads(rendered.host);
     await chooseFiles(text('a.txt'));
     await waitFor(() => expect(uploads).toHaveLength(1));
-    await act(async () => uploads[0]?.fail(new CallError(0, '', undefined, '')));
+    await act(async () => uploads[0]?.fail(new CallFailure(0, '', undefined, '')));
     expect(rendered.host.alertsShown).toEqual([
       { message: 'Failed to upload file a.txt, please try again.', type: 'error', time: 0 },
     ]);

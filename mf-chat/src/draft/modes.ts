@@ -1,3 +1,9 @@
+import {
+  secureExcludesHelp,
+  secureExcludesImages,
+  secureExcludesResearch,
+  secureForGood,
+} from '@atrium/shared-kernel/contracts/sentences';
 export interface Modes {
   readonly research: boolean;
   readonly image: boolean;
@@ -9,10 +15,10 @@ export const noModes: Modes = { research: false, image: false, secure: false };
 
 /** Why a mode stays as it is (B8.41 to B8.44). */
 export const modeConflicts = {
-  research: 'Deep research is not available in secure mode.',
-  image: 'Image mode is not available in secure mode.',
-  help: 'Prompt help is not available in secure mode.',
-  secure: 'Secure mode cannot be turned off once used.',
+  research: secureExcludesResearch,
+  image: secureExcludesImages,
+  help: secureExcludesHelp,
+  secure: secureForGood,
 } as const;
 
 /**

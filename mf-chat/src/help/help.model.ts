@@ -1,3 +1,4 @@
+import { promptHelpNeedsWords } from '@atrium/shared-kernel/contracts/sentences';
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { promptHelpMax } from '@atrium/shared-kernel/contracts/constants';
@@ -8,7 +9,7 @@ import type { ChatRemote } from '../remote.ts';
 /** Why a prompt cannot be helped; undefined where it can (B5.18, B8.43). */
 export const refusalOf = ({ text }: Pick<Draft, 'text'>, secure: boolean): string | undefined => {
   if (secure) return modeConflicts.help;
-  if (text.trim() === '') return 'Prompt help requires a few words to get started.';
+  if (text.trim() === '') return promptHelpNeedsWords;
   return text.length < promptHelpMax ? undefined : 'Your prompt is too long to receive help with.';
 };
 

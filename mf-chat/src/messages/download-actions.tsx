@@ -1,4 +1,5 @@
-import { isCallError, messageOf } from '@atrium/shared-kernel/client';
+import { messageOf } from '@atrium/shared-kernel/client';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
@@ -16,8 +17,11 @@ const types = [
 ] as const;
 type DocumentType = (typeof types)[number]['type'];
 
-/** Of an answer that is too long, and of too many at once: what the service says of them is worth reading. */
-const explained = new Set([422, 429]);
+/** What the service says of an answer that is too long, or of too many at once, is worth reading. */
+const isExplained = (error: unknown): boolean =>
+  isFailure(error, calls.files.generateDocument, 'document-too-large') ||
+  isFailure(error, calls.files.generateDocument, 'document-broken') ||
+  isFailure(error, calls.files.generateDocument, 'too-many-documents');
 
 /** An answer as a document that the service makes; it opens in a new tab (B7.29, B8.33, B8.34). */
 export const DownloadActions = ({ message, title }: MessageActionsProps) => {
@@ -39,7 +43,7 @@ export const DownloadActions = ({ message, title }: MessageActionsProps) => {
     } catch (error) {
       if (scope.signal.aborted) return;
       const failure = `Failed to download as ${type}.`;
-      const message = isCallError(error) && explained.has(error.status) ? messageOf(error, failure) : failure;
+      const message = isExplained(error) ? messageOf(error, failure) : failure;
       alerts.show({ message, type: 'error', time: toastTimes.medium });
     } finally {
       alerts.dismiss(told);

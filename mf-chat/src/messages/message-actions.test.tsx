@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { type Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -80,9 +80,9 @@ test('a document for which the browser opens no tab, as WebKit after a call, is 
 test('a document that cannot be made is told in the words of the product, or in those of the service where they help', async () => {
   const host = createFakeHost();
   show(answer(), host);
-  const fail = async (status: number) => {
+  const fail = async (failure: Failure) => {
     host.service.answer(calls.files.generateDocument, () => {
-      throw new Failure(status, 'This answer is too long to be made into one document.');
+      throw failure;
     });
     fireEvent.click(screen.getByRole('button', { name: 'Download as DOCX' }));
     await waitFor(() =>
@@ -90,6 +90,8 @@ test('a document that cannot be made is told in the words of the product, or in 
     );
     return host.alertsShown.at(-1);
   };
-  expect(await fail(500)).toMatchObject({ message: 'Failed to download as docx.', type: 'error' });
-  expect(await fail(422)).toMatchObject({ message: 'This answer is too long to be made into one document.' });
+  expect(await fail(failureOf('unexpected'))).toMatchObject({ message: 'Failed to download as docx.', type: 'error' });
+  expect(await fail(failureOf('document-too-large'))).toMatchObject({
+    message: 'This answer is too long to be made into one document.',
+  });
 });

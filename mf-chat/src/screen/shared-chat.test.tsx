@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
@@ -102,7 +102,7 @@ describe('a shared chat', () => {
     const { host } = show();
     await conversation();
     host.service.answer(calls.chat.streamReply, () => {
-      throw new Failure(404, 'This chat is not shared any more.');
+      throw failureOf('no-longer-shared');
     });
     await sendPrompt('And at night?');
     await waitFor(() => expect(input().value).toBe('And at night?'));
@@ -113,7 +113,7 @@ describe('a shared chat', () => {
   test('whose link was revoked says so, and offers neither composer nor retry', async () => {
     const { host } = renderChat();
     host.service.answer(calls.chat.getSharedChat, () => {
-      throw new Failure(404, 'This chat is not shared any more.');
+      throw failureOf('no-longer-shared');
     });
     act(() => host.navigation.navigate(path));
     const alert = await screen.findByRole('alert');
@@ -180,7 +180,7 @@ describe('reporting an answer', () => {
   test('of one that was reported before says so, and hides the buttons too', async () => {
     const { host } = await open();
     host.service.answer(calls.chat.reportMessage, () => {
-      throw new Failure(400, 'You have already reported this content.');
+      throw failureOf('already-reported');
     });
     await report();
     await waitFor(() => expect(buttons()).toBeNull());
@@ -188,7 +188,7 @@ describe('reporting an answer', () => {
   });
 
   test.each([
-    ['another failure', 400, 'Bad request.'],
+    ['another failure', 400, 'You have already reported this content.'],
     ['a failure of the service', 500, 'Already reported to nobody.'],
   ])('that fails by %s says so and can be tried again', async (_, status, msg) => {
     const { host } = await open();

@@ -1,4 +1,4 @@
-import { CallError } from '@atrium/shared-kernel/client';
+import { CallFailure } from '@atrium/shared-kernel/client';
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { marbles } from '@atrium/shared-kernel/testing/marbles';
@@ -72,7 +72,7 @@ test('polls after 1 s, then every 2.5 s, and ends with the message that the serv
 test('a failed poll is followed by the next one', () =>
   marbles(({ cold, expectObservable, flush }) => {
     const { ended$, polls } = setUp({
-      fetch: () => cold(polls.length < 2 ? '#' : '(m|)', { m: stored() }, new CallError(0, '', {}, 'offline')),
+      fetch: () => cold(polls.length < 2 ? '#' : '(m|)', { m: stored() }, new CallFailure(0, '', {}, 'offline')),
     });
     expectObservable(ended$).toBe('3500ms |');
     flush();
@@ -130,7 +130,7 @@ test('a follow that ends without `end` is taken up again where it stood', () =>
 test('a follow that the network breaks is marked so, and is tried again', () =>
   marbles(({ cold, expectObservable, flush }) => {
     const { ended$, follows, message } = setUp({
-      follow: () => cold('#', {}, new CallError(0, '', {}, 'offline')),
+      follow: () => cold('#', {}, new CallFailure(0, '', {}, 'offline')),
     });
     expectObservable(ended$, '^ 3s !').toBe('');
     flush();

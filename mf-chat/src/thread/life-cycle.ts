@@ -1,4 +1,4 @@
-import { isCallError } from '@atrium/shared-kernel/client';
+import { isCallFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { messagePoll } from '@atrium/shared-kernel/contracts/constants';
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
@@ -74,7 +74,7 @@ export const untilEnded = ({ message, change, take, fetch, follow, now }: Waitin
       }),
       // The poll goes on below, and so do further attempts.
       catchError((error: unknown) => {
-        if (isCallError(error) && error.status === 0) change((local) => ({ ...local, networkError: local.pending }));
+        if (isCallFailure(error) && error.status === 0) change((local) => ({ ...local, networkError: local.pending }));
         return EMPTY;
       }),
       finalize(() => change((local) => (local.streaming ? { ...local, streaming: false } : local))),

@@ -1,4 +1,4 @@
-import { isCallError } from '@atrium/shared-kernel/client';
+import { isCallFailure, isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { threadParts } from '@atrium/shared-kernel/contracts/constants';
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
@@ -69,7 +69,7 @@ export const createLoad = (
         // The first one may have become another version of itself meanwhile.
         if (running.get(key) === run && threads.get(key)?.messages[0]?._id === first._id) putBefore(key, before);
       } catch (error) {
-        if (!isCallError(error) && !signal.aborted) throw error;
+        if (!isCallFailure(error) && !signal.aborted) throw error;
         if (running.get(key) === run) threads.change(key, (thread) => ({ ...thread, earlierFailed: true }));
         break;
       }
@@ -91,11 +91,13 @@ export const createLoad = (
       watchAll(key, loaded?.messages ?? []);
       void loadEarlier(key);
     } catch (error) {
-      if (!isCallError(error)) {
+      if (!isCallFailure(error)) {
         if (scope.signal.aborted) return;
         throw error;
       }
-      const gone = chatId === undefined && (error.status === 404 || error.status === 400);
+      const gone =
+        isFailure(error, calls.chat.getSharedChat, 'no-longer-shared') ||
+        (chatId === undefined && isFailure(error, calls.chat.getSharedChat, 'invalid-input'));
       threads.change(key, (thread) => ({ ...thread, load: gone ? 'gone' : 'failed' }));
     }
   };
@@ -115,7 +117,7 @@ export const createLoad = (
       }));
     } catch (error) {
       // What was shared stays readable as it is; the next visit shows the copy.
-      if (!isCallError(error) && !scope.signal.aborted) throw error;
+      if (!isCallFailure(error) && !scope.signal.aborted) throw error;
     }
   };
 

@@ -1,4 +1,4 @@
-import { isCallError } from '@atrium/shared-kernel/client';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { ChatRemote } from '../remote.ts';
@@ -6,12 +6,8 @@ import type { Threads } from './threads.ts';
 
 const texts = {
   done: 'You have successfully reported this AI content.',
-  again: 'You have already reported this content.',
   failed: 'Failed to report, please try again.',
 } as const;
-
-const isAgain = (error: unknown): boolean =>
-  isCallError(error) && error.status === 400 && /already reported/i.test(error.msg ?? '');
 
 /** Reports an answer (B8.35 to B8.37); one that is reported, now or before, has no buttons any more (B4.25). */
 export const createReport = (
@@ -38,8 +34,9 @@ export const createReport = (
       alerts.show({ message: texts.done, type: 'info', time: toastTimes.medium });
     } catch (error) {
       if (scope.signal.aborted) return;
-      if (isAgain(error)) mark(messageId);
-      const message = isAgain(error) ? texts.again : texts.failed;
+      const again = isFailure(error, calls.chat.reportMessage, 'already-reported');
+      if (again) mark(messageId);
+      const message = again ? error.body.msg : texts.failed;
       alerts.show({ message, type: 'error', time: toastTimes.medium });
     }
   };

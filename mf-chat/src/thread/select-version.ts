@@ -1,4 +1,5 @@
-import { type CallError, isCallError, messageOf } from '@atrium/shared-kernel/client';
+import { type CallFailure, messageOf } from '@atrium/shared-kernel/client';
+import { isCallFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { ChatRemote } from '../remote.ts';
@@ -12,7 +13,7 @@ export const createSelectVersion = (
   threads: Threads,
   load: (key: string) => Promise<void>,
 ) => {
-  const fail = (error?: CallError) => {
+  const fail = (error?: CallFailure) => {
     const message = error && error.status > 0 ? messageOf(error, failure) : failure;
     alerts.show({ message, type: 'error', time: toastTimes.medium });
     return false;
@@ -22,7 +23,7 @@ export const createSelectVersion = (
     try {
       await client.call(calls.chat.selectVersion, { messageId }, { signal: scope.signal });
     } catch (error) {
-      if (isCallError(error)) return fail(error);
+      if (isCallFailure(error)) return fail(error);
       if (scope.signal.aborted) return false;
       throw error;
     }

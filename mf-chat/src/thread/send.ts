@@ -1,9 +1,11 @@
-import { isCallError, messageOf } from '@atrium/shared-kernel/client';
+import { messageOf } from '@atrium/shared-kernel/client';
+import { isCallFailure, isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import { voiceNoteFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import { finalize } from 'rxjs';
 import { type Draft, fileMetadata, sentFiles } from '../draft/draft.ts';
@@ -37,16 +39,9 @@ export type SendResult =
       readonly unheard: boolean;
     };
 
-const voiceFailures = {
-  unheard: 'No legible speech detected, please speak clearly and in a quiet environment.',
-  other: 'Failed to upload voice note, please try again.',
-} as const;
-
 /** What is said where the service gives no words of its own (B8.11, B8.18). */
-const failureText = (error: unknown, voice: boolean): string => {
-  if (!voice) return 'An error occurred while sending the message.';
-  return isCallError(error) && error.status === 400 ? voiceFailures.unheard : voiceFailures.other;
-};
+const failureText = (voice: boolean): string =>
+  voice ? voiceNoteFailed : 'An error occurred while sending the message.';
 
 /** A chat that was just made, as its sender knows it. */
 const bareChat = (chatId: string, secure: boolean, thread: Thread, { flow, tag }: Selection): Chat => {
@@ -102,7 +97,7 @@ export const createSend = ({ remote, threads, selection, typing, lost, identifie
       bus.emit(events.chat.named, { chatId, title: chat.title });
     } catch (error) {
       // The chat stays 'Untitled chat': the person can name it, and nothing of the conversation is lost.
-      if (!isCallError(error) && !scope.signal.aborted) throw error;
+      if (!isCallFailure(error) && !scope.signal.aborted) throw error;
     }
   };
 
@@ -114,7 +109,7 @@ export const createSend = ({ remote, threads, selection, typing, lost, identifie
       if (key) threads.changeMessage(threadKey, key, (one) => ({ ...one, prompt, fromNote }));
     } catch (error) {
       // The note can be played all the same, and the next visit shows its words.
-      if (!isCallError(error) && !scope.signal.aborted) throw error;
+      if (!isCallFailure(error) && !scope.signal.aborted) throw error;
     }
   };
 
@@ -204,8 +199,8 @@ export const createSend = ({ remote, threads, selection, typing, lost, identifie
             resolve({ taken: true });
           },
           error(error: unknown) {
-            const network = isCallError(error) && error.status === 0;
-            const answered = isCallError(error) && !network;
+            const network = isCallFailure(error) && error.status === 0;
+            const answered = isCallFailure(error) && !network;
             const refusal = answered && !begun && error.status < 500;
             const kept = replaced !== undefined && !begun;
             if (kept || refusal) restore();
@@ -217,8 +212,8 @@ export const createSend = ({ remote, threads, selection, typing, lost, identifie
                 ? { content: `Error: ${error.statusText || error.status}`, pending: false, failed: true }
                 : {}),
             }));
-            const message = messageOf(error, failureText(error, voiceNote !== undefined));
-            unheard = message === voiceFailures.unheard;
+            const message = messageOf(error, failureText(voiceNote !== undefined));
+            unheard = isFailure(error, calls.chat.streamReply, 'no-speech');
             if (!begun || answered) alerts.show({ message, type: 'error', time: toastTimes.medium });
             if (network && !kept) lost(threadKey, key);
           },

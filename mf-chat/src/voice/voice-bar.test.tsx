@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { CallError } from '@atrium/shared-kernel/client';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { CallFailure } from '@atrium/shared-kernel/client';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -107,7 +107,7 @@ test('a microphone that may not be used is only logged', async () => {
 
 test('a note whose upload fails can be uploaded again', async () => {
   const { uploads, host, ...rendered } = await recorded();
-  await act(async () => uploads[0]?.fail(new CallError(0, '', undefined, '')));
+  await act(async () => uploads[0]?.fail(new CallFailure(0, '', undefined, '')));
   expect(host.alertsShown).toMatchObject([{ message: 'Failed to upload voice note, please try again.' }]);
   fireEvent.click(await button('Try again'));
   await waitFor(() => expect(uploads).toHaveLength(2));
@@ -124,7 +124,7 @@ test('a note without speech is said so and not kept; after another failure it is
   const remove = await button('Remove voice note');
   expect(host.alertsShown).toMatchObject([{ message: 'Failed to upload voice note, please try again.' }]);
   host.service.answer(calls.chat.streamReply, () => {
-    throw new Failure(400, {});
+    throw failureOf('no-speech');
   });
   fireEvent.click(await button('Send'));
   await waitFor(() => expect(remove.isConnected).toBe(false));

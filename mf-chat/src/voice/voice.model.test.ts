@@ -1,4 +1,4 @@
-import { CallError } from '@atrium/shared-kernel/client';
+import { CallFailure } from '@atrium/shared-kernel/client';
 import { marbles } from '@atrium/shared-kernel/testing/marbles';
 import { expect, test, vi } from 'vitest';
 import { createVoiceModel, elapsed } from './voice.model.ts';
@@ -39,7 +39,7 @@ test('stop uploads the note and gives it', async () => {
 test('a note whose upload fails stays, and is uploaded again without being recorded again', async () => {
   const store = vi
     .fn()
-    .mockRejectedValueOnce(new CallError(500, '', undefined, ''))
+    .mockRejectedValueOnce(new CallFailure(500, '', undefined, ''))
     .mockResolvedValueOnce('/objects/n');
   const { model, onNote, onFailure, recording } = setUp({ store });
   await settle();

@@ -1,3 +1,4 @@
+import { voiceNoteFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { messageOf } from '@atrium/shared-kernel/client';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, interval, map, type Observable, startWith, Subject, takeUntil } from 'rxjs';
@@ -29,7 +30,6 @@ interface Parts {
 }
 
 /** What is said where the service gives no words of its own (B8.18). */
-const uploadFailed = 'Failed to upload voice note, please try again.';
 
 /** Whole seconds since now. */
 export const elapsed = (): Observable<number> =>
@@ -73,7 +73,7 @@ export const createVoiceModel = ({ record, store, onNote, onDenied, onFailure }:
       } catch (error) {
         if (signal.aborted) return;
         voice$.next({ phase: 'failed' });
-        onFailure(messageOf(error, uploadFailed));
+        onFailure(messageOf(error, voiceNoteFailed));
       }
     },
     cancel() {

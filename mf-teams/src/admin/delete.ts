@@ -1,11 +1,11 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Role, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
-import { isStale } from '../team/team.api.ts';
 import { useRemote } from '../remote.ts';
 
 interface Question {
@@ -28,7 +28,7 @@ const useEnding = () => {
         } catch (error) {
           alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
           // The question was about another state: it closes, and the list shows the present one.
-          if (!isStale(error)) throw error;
+          if (!isGeneralFailure(error, 'stale')) throw error;
         }
         bus.emit(events.teams.changed, { teamId });
       },

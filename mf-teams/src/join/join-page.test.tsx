@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -45,8 +45,17 @@ describe('the page that joins a team', () => {
   });
 
   test.each([
-    [new Failure(409, 'This team has no free seat.'), 'There is no seat for you yet', 'This team has no free seat.'],
-    [new Failure(410, 'This link has expired.'), 'You could not join the team', 'This link has expired.'],
+    [
+      failureOf('no-free-seat'),
+      'There is no seat for you yet',
+      'This team has no free seat. Ask an admin of the team to add one.',
+    ],
+    [failureOf('team-plan-ended'), 'There is no seat for you yet', 'The plan of this team has ended.'],
+    [
+      failureOf('expired-join-link'),
+      'You could not join the team',
+      'This link has expired. Ask an admin of the team for a new one.',
+    ],
     [new Failure(500, {}), 'You could not join the team', 'Failed, please try again.'],
     [new Unreachable(), 'You could not join the team', 'Error posting to api.'],
   ])('shows %o and can be asked again', async (failure, title, message) => {
@@ -61,7 +70,7 @@ describe('the page that joins a team', () => {
 
   test('sends a visitor to sign-up, and the join is kept with the key of its link', async () => {
     const host = createFakeHost({ user: null, path: `/join?id=${teamId}&key=secret` });
-    setUp(refuse(new Failure(401, 'Please sign in.')), host);
+    setUp(refuse(failureOf('not-signed-in')), host);
     await waitFor(() => expect(placeOf(host)).toBe('/auth/signup'));
     expect(host.storage.cookies.get('joinTeamId')).toBe(teamId);
     expect(host.alertsShown).toEqual([]);

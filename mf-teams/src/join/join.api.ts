@@ -1,4 +1,5 @@
-import { isCallError, messageOf } from '@atrium/shared-kernel/client';
+import { messageOf } from '@atrium/shared-kernel/client';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
@@ -37,7 +38,7 @@ export const useJoin = (invitation: Invitation | undefined) => {
         navigation.navigate('/', { replace: true });
       } catch (error) {
         if (ended.signal.aborted) return;
-        if (isCallError(error) && error.status === 401) {
+        if (isFailure(error, calls.teams.joinTeam, 'not-signed-in')) {
           keepInvitation(storage.cookies, { teamId, key });
           navigation.navigate('/auth/signup', { replace: true });
           return;
@@ -45,7 +46,10 @@ export const useJoin = (invitation: Invitation | undefined) => {
         forgetInvitation(storage.cookies);
         const message = messageOf(error, 'Failed, please try again.');
         alerts.show({ type: 'error', time: toastTimes.medium, message });
-        setRefusal({ message, full: isCallError(error) && error.status === 409 });
+        const full =
+          isFailure(error, calls.teams.joinTeam, 'no-free-seat') ||
+          isFailure(error, calls.teams.joinTeam, 'team-plan-ended');
+        setRefusal({ message, full });
       }
     };
     void join(invitation);

@@ -1,3 +1,4 @@
+import { unknownMember } from '@atrium/shared-kernel/contracts/sentences';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
@@ -107,7 +108,7 @@ export const MemberDialog = () => {
         if (member) return <MemberForm team={team} member={member} />;
         return (
           <DialogBody title={title} onClose={() => close()}>
-            <FailureState small title="This person is not a member of the team." />
+            <FailureState small title={unknownMember} />
           </DialogBody>
         );
       }}

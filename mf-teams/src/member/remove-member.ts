@@ -1,4 +1,5 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
@@ -6,7 +7,6 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { useRemote } from '../remote.ts';
 import { fullName } from '../team/people.ts';
-import { isStale } from '../team/team.api.ts';
 
 /** Asks, then takes somebody out of the team; true once they are out. The question stays where the service refuses. */
 export const useRemoveMember = ({ _id: teamId, name, members }: Team) => {
@@ -25,7 +25,7 @@ export const useRemoveMember = ({ _id: teamId, name, members }: Team) => {
           const basedOn = member.revision;
           await client.call(calls.teams.removeMember, { teamId, memberId: member._id }, { basedOn });
         } catch (error) {
-          moved = isStale(error);
+          moved = isFailure(error, calls.teams.removeMember, 'stale');
           alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
           // The question was about another state: it closes, and the dialog below shows the present one.
           if (!moved) throw error;

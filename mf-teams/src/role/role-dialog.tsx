@@ -1,3 +1,4 @@
+import { unknownRole } from '@atrium/shared-kernel/contracts/sentences';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Member, Role, Team } from '@atrium/shared-kernel/contracts/entities/team';
@@ -75,7 +76,7 @@ const RoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
   if (roleId && !role && !begun)
     return (
       <DialogBody title={title} onClose={() => close()}>
-        <FailureState small title="This role does not exist." />
+        <FailureState small title={unknownRole} />
       </DialogBody>
     );
   return (

@@ -1,11 +1,11 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { seats, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useRemote } from '../remote.ts';
-import { isStale } from '../team/team.api.ts';
 
 /** Milliseconds after the last key until the cost is asked for. */
 const settled = 400;
@@ -49,13 +49,13 @@ export const useProration = (teamId: string, wanted: number | undefined, basedOn
   });
   useEffect(() => {
     if (!error) return;
-    if (isStale(error)) return void movedOn();
+    if (isFailure(error, calls.billing.updateTeamSubscription, 'stale')) return void movedOn();
     const message = messageOf(error, 'Failed to get shared chat.');
     alerts.show({ type: 'error', time: toastTimes.medium, message });
   }, [alerts, error, movedOn]);
   return {
     preview: asked ? data : undefined,
-    failed: asked && error !== null && !isStale(error) && !isFetching,
+    failed: asked && error !== null && !isFailure(error, calls.billing.updateTeamSubscription, 'stale') && !isFetching,
     retry: () => void refetch(),
   };
 };
@@ -102,7 +102,7 @@ export const useUpdateSeats = (teamId: string) => {
         return;
       }
     } catch (error) {
-      if (isStale(error)) await movedOn();
+      if (isFailure(error, calls.billing.updateTeamSubscription, 'stale')) await movedOn();
       else tell('error', messageOf(error, 'Failed to update subscription.'));
       setUpdating(false);
       return;

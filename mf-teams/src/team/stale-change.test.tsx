@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -27,7 +27,7 @@ const setUp = async (dialog: ReactNode, input: object, after: Partial<Team>) => 
   const host = hostWith(() => team);
   const refuse = () => {
     team = { ...before, ...after };
-    throw new Failure(412, { msg: 'This was changed in the meantime.', code: 'stale' });
+    throw failureOf('stale', { revision: 'now' });
   };
   const { editUserRoles, createEditRole, removeMember, renameTeam, renewJoinLink, transferOwnership } = calls.teams;
   const changes = [editUserRoles, createEditRole, removeMember, renameTeam, renewJoinLink, transferOwnership] as const;
@@ -104,7 +104,7 @@ describe('a change of a team that another admin was quicker with', () => {
     expect(await screen.findByText('Admin')).toBeTruthy();
     expect([closed, host.alertsShown.map(({ message }) => message)]).toEqual([
       [],
-      ['This was changed in the meantime.'],
+      ['This was changed in the meantime. Please look at it again.'],
     ]);
     await press.click(await button('Remove'));
     await waitFor(() => expect(closed).toEqual([undefined]));
@@ -151,7 +151,7 @@ describe('the seats that another admin has changed', () => {
       const stale = team === before && (at === 'preview' || !returnProrationAmount);
       if (stale) {
         team = { ...before, stripeSubscriptionSeats: 8, revisions: { ...revisions, seats: 'seats-2' } };
-        throw new Failure(412, { msg: 'This was changed in the meantime.', code: 'stale' });
+        throw failureOf('stale', { revision: 'now' });
       }
       if (!returnProrationAmount) return { success: true };
       return {

@@ -1,4 +1,5 @@
-import { isCallError, messageOf } from '@atrium/shared-kernel/client';
+import { messageOf } from '@atrium/shared-kernel/client';
+import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
@@ -26,9 +27,6 @@ export const useTeam = (teamId: string) => {
   });
 };
 
-/** Whether the service refused a change because what it was based on has moved on. */
-export const isStale = (error: unknown): boolean => isCallError(error) && error.code === 'stale';
-
 /**
  * Runs one change of the team at a time and tells the others of it. `run` gives true once it is done; a failure is told
  * with the service's words (B8.29) and gives false. `stale`: somebody else was first; the team is fetched anew, so that
@@ -48,7 +46,7 @@ export const useTeamChange = (teamId: string) => {
       bus.emit(events.teams.changed, { teamId });
       return true;
     } catch (error) {
-      if (isStale(error)) {
+      if (isGeneralFailure(error, 'stale')) {
         await queries.invalidateQueries({ queryKey: ['team', teamId] });
         setStale(true);
       } else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });

@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -213,7 +213,7 @@ describe('the dialog of an agent', () => {
   test('an agent that does not exist any more says so; those without a subscription are asked to join', async () => {
     const { host, ...shown } = show({ sharedFrom: freshId() });
     host.service.answer(calls.agents.getAgent, () => {
-      throw new Failure(404, 'This agent does not exist.');
+      throw failureOf('unknown-agent');
     });
     expect(await screen.findByText('Failed to get the agent.')).toBeTruthy();
     shown.end();
@@ -367,7 +367,7 @@ describe('the selected agent', () => {
 
   test('that is gone is no longer selected', async () => {
     const host = await select([newer], () => {
-      throw new Failure(404, 'This agent does not exist.');
+      throw failureOf('unknown-agent');
     });
     await waitFor(() => expect(selections(host).at(-1)).toEqual({}));
   });

@@ -1,4 +1,4 @@
-import { isCallError } from '@atrium/shared-kernel/client';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import { useEffect, useRef } from 'react';
@@ -34,7 +34,7 @@ export const useFollowSelected = (
         if (agents.some(({ _id }) => _id === agent._id)) onMoved(agent);
         else onDeleted(selectedId);
       } catch (error) {
-        if (isCallError(error) && error.status === 404) onDeleted(selectedId);
+        if (isFailure(error, calls.agents.getAgent, 'unknown-agent')) onDeleted(selectedId);
       }
     };
     void follow();

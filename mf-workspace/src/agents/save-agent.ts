@@ -1,4 +1,5 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { InferInput } from '@atrium/shared-kernel/contracts/define';
@@ -7,7 +8,6 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { useState } from 'react';
 import { useRemote } from '../remote.ts';
-import { isStale } from '../ui/stale.ts';
 
 type Wish = InferInput<typeof calls.agents.createEditAgent.input>;
 
@@ -28,7 +28,7 @@ export const useSaveAgent = ({ done, onStale }: Ends, basedOn: string | undefine
       done();
       close(agent);
     } catch (error) {
-      if (isStale(error)) await onStale();
+      if (isGeneralFailure(error, 'stale')) await onStale();
       else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
       setSaving(false);
     }

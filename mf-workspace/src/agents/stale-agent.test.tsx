@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -24,7 +24,7 @@ const show = () => {
   host.service.answer(calls.agents.createEditAgent, ({ title }) => {
     if (agent === before) {
       agent = { ...before, ...change };
-      throw new Failure(412, { msg: 'This was changed in the meantime.', code: 'stale' });
+      throw failureOf('stale', { revision: 'now' });
     }
     return { flow: { ...agent, title } };
   });

@@ -1,4 +1,5 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as declared from '@atrium/shared-kernel/contracts/dialogs';
@@ -7,7 +8,6 @@ import { collections } from '@atrium/shared-kernel/contracts/dialogs/workspace';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatListModel } from './chat-list.model.ts';
-import { isStale } from '../ui/stale.ts';
 import { deleteChats } from './delete-chats.ts';
 import { pathOfChat, titleOf } from './open-chat.ts';
 
@@ -50,7 +50,7 @@ export const createChatActions = (view: View, list: ChatListModel): ChatActions 
         bus.emit(events.workspace.chatRenamed, { chatId: chat._id, title });
       } catch (error) {
         if (titleInList(chat._id) === title) list.retitle(chat._id, chat.title);
-        if (isStale(error)) {
+        if (isGeneralFailure(error, 'stale')) {
           const { renameAgain } = await import('./rename-again.ts');
           return renameAgain(view, { list, chat, title, rename: (...again) => this.rename(...again) });
         }

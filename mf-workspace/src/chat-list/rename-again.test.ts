@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { BehaviorSubject } from 'rxjs';
 import { expect, test, vi } from 'vitest';
 import { chatOf } from '../testing/chats.ts';
@@ -17,8 +17,7 @@ const setUp = (shown: Chat, now: Chat) => {
   host.service.answer(calls.chat.focusChat, () => ({ chat: state }));
   host.service.answer(calls.chat.renameChat, ({ title }) => {
     const [last] = host.service.requests.slice(-1);
-    if (last?.basedOn !== `"${state.revisions?.title}"`)
-      throw new Failure(412, { msg: 'This was changed in the meantime.', code: 'stale' });
+    if (last?.basedOn !== `"${state.revisions?.title}"`) throw failureOf('stale', { revision: 'now' });
     state = { ...state, title, revisions: revisions(title) };
     return {};
   });

@@ -1,11 +1,11 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import type { WorkspaceView } from '../remote.ts';
-import { isStale } from '../ui/stale.ts';
 
 /** Asks, then deletes a collection; its chats stay. The question stays open where the service refuses. */
 export const deleteCollection = async (
@@ -25,7 +25,7 @@ export const deleteCollection = async (
       } catch (error) {
         alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
         // The question was about another state: it closes, and the list shows the present one.
-        moved = isStale(error);
+        moved = isGeneralFailure(error, 'stale');
         if (!moved) throw error;
       }
     },

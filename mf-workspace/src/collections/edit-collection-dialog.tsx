@@ -1,4 +1,6 @@
+import { unknownCollection } from '@atrium/shared-kernel/contracts/sentences';
 import { messageOf } from '@atrium/shared-kernel/client';
+import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
@@ -13,7 +15,6 @@ import { Field } from '@atrium/shared-kernel/ui/field';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useRemote } from '../remote.ts';
-import { isStale } from '../ui/stale.ts';
 import { StaleNote } from '../ui/stale-note.tsx';
 import { CollectionIcon } from './collection-icon.tsx';
 import { useCollections } from './collections.api.ts';
@@ -46,7 +47,7 @@ const useSave = ({ tag, chatId }: Given) => {
       close(answer.tag);
     } catch (error) {
       // Whoever shows collections gets them as they are now, this form as well.
-      if (isStale(error)) bus.emit(events.workspace.collectionsChanged, {});
+      if (isGeneralFailure(error, 'stale')) bus.emit(events.workspace.collectionsChanged, {});
       else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
       setSaving(false);
     }
@@ -129,7 +130,7 @@ export const EditCollectionDialog = () => {
     <DialogBody title="Edit Collection" onClose={() => close()} aria-busy={awaited}>
       {awaited && <Skeleton shape="block" height="260px" />}
       {failed && <FailureState small title="Failed to get collections." onRetry={retry} />}
-      {!awaited && !failed && <FailureState small title="This collection does not exist." />}
+      {!awaited && !failed && <FailureState small title={unknownCollection} />}
     </DialogBody>
   );
 };

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -11,7 +11,7 @@ import { chatOf, tagOf } from '../testing/chats.ts';
 import { CollectionsDialog } from './collections-dialog.tsx';
 import { EditCollectionDialog } from './edit-collection-dialog.tsx';
 
-const stale = () => new Failure(412, { msg: 'This was changed in the meantime.', code: 'stale' });
+const stale = () => failureOf('stale', { revision: 'now' });
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 const note = () => screen.findByRole('alert');
 

@@ -1,11 +1,11 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import type { WorkspaceView } from '../remote.ts';
-import { isStale } from '../ui/stale.ts';
 
 type View = Pick<WorkspaceView, 'client' | 'bus' | 'alerts'>;
 
@@ -32,7 +32,7 @@ export const tagChat = async (
     return 'done';
   } catch (error) {
     tell(before);
-    if (isStale(error)) return 'stale';
+    if (isGeneralFailure(error, 'stale')) return 'stale';
     alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
     return 'failed';
   }

@@ -1,4 +1,5 @@
-import { isCallError, messageOf } from '@atrium/shared-kernel/client';
+import { messageOf } from '@atrium/shared-kernel/client';
+import { isCallFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { importPoll, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { DataImport } from '@atrium/shared-kernel/contracts/entities/data';
@@ -62,7 +63,9 @@ export const useImportFile = () => {
     } catch (error) {
       if (isCancelled(error)) alerts.show({ type: 'info', time: toastTimes.short, message: 'Import cancelled.' });
       else
-        setProblem(isCallError(error) ? messageOf(error, 'Failed to import. Please try again.') : 'Failed to import.');
+        setProblem(
+          isCallFailure(error) ? messageOf(error, 'Failed to import. Please try again.') : 'Failed to import.',
+        );
     }
     setUpload(undefined);
     await queries.invalidateQueries({ queryKey: ['imports'] });

@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { BehaviorSubject } from 'rxjs';
 import { expect, test } from 'vitest';
 import { chatOf, tagOf } from '../testing/chats.ts';
@@ -48,7 +48,7 @@ test('where another tab was first the collection is added to those that the chat
   let refusals = 1;
   host.service.answer(calls.chat.editChat, () => {
     refusals -= 1;
-    if (refusals >= 0) throw new Failure(412, { msg: 'This was changed in the meantime.', code: 'stale' });
+    if (refusals >= 0) throw failureOf('stale', { revision: 'now' });
     return {};
   });
   host.service.answer(calls.chat.focusChat, () => ({

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -66,7 +66,7 @@ test('one that was changed meanwhile is shown beside what is typed, and replaced
   const { host, closed } = show({ memoryId: known._id, memory: known.memory, revision: 'memory-1' });
   const answers = [
     () => {
-      throw new Failure(412, { msg: 'This was changed in the meantime.', code: 'stale' });
+      throw failureOf('stale', { revision: 'now' });
     },
     () => ({ memory: now }),
   ];

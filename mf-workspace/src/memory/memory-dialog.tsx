@@ -1,4 +1,5 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { memory as limits, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
@@ -11,7 +12,6 @@ import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { TextArea } from '@atrium/shared-kernel/ui/field';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useRemote } from '../remote.ts';
-import { isStale } from '../ui/stale.ts';
 import { StaleNote } from '../ui/stale-note.tsx';
 
 /** Writes a memory, or changes one. A failure is told and leaves the text as it is. */
@@ -52,7 +52,7 @@ export const MemoryDialog = () => {
       bus.emit(events.workspace.memoriesChanged, {});
       close(true);
     } catch (error) {
-      if (isStale(error) && (await readAgain())) return;
+      if (isGeneralFailure(error, 'stale') && (await readAgain())) return;
       alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
       setSaving(false);
     }

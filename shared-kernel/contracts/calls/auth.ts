@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { done, nothing, redirect, tooMany } from '../answers.ts';
+import { done, nothing, redirect } from '../answers.ts';
 import { identityProviders } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { id } from '../id.ts';
@@ -20,7 +20,6 @@ export const login = {
   access: 'visitor',
   input: () => z.strictObject({ email: email(), password: secret() }),
   output: done,
-  errors: { 429: tooMany },
 } as const satisfies CallDef;
 
 export const register = {
@@ -32,7 +31,6 @@ export const register = {
   access: 'visitor',
   input: () => z.strictObject({ firstName: name(), lastName: name(), email: email(), password: password() }),
   output: done,
-  errors: { 429: tooMany },
 } as const satisfies CallDef;
 
 export const logout = {
@@ -55,7 +53,6 @@ export const forgotPassword = {
   access: 'visitor',
   input: () => z.strictObject({ email: email() }),
   output: done,
-  errors: { 429: tooMany },
 } as const satisfies CallDef;
 
 export const resetWithHash = {
@@ -67,7 +64,6 @@ export const resetWithHash = {
   access: 'visitor',
   input: () => z.strictObject({ password: newPassword(), resetHash: hash() }),
   output: done,
-  errors: { 429: tooMany },
 } as const satisfies CallDef;
 
 export const changeEmail = {
@@ -79,7 +75,6 @@ export const changeEmail = {
   access: 'user',
   input: () => z.strictObject({ userId: id(), email: email(), password: z.optional(secret()) }),
   output: done,
-  errors: { 429: tooMany },
 } as const satisfies CallDef;
 
 export const changeWithHash = {
@@ -91,7 +86,6 @@ export const changeWithHash = {
   access: 'visitor',
   input: () => z.strictObject({ changeHash: hash(), newEmail: email() }),
   output: done,
-  errors: { 429: tooMany },
 } as const satisfies CallDef;
 
 /** Sends the link that confirms the address of the caller's account once more. */
@@ -104,7 +98,6 @@ export const resendConfirmation = {
   access: 'user',
   input: nothing,
   output: done,
-  errors: { 429: tooMany },
 } as const satisfies CallDef;
 
 export const google = {
@@ -162,5 +155,4 @@ export const startSocialLogin = {
   access: 'visitor',
   input: () => z.strictObject({ provider: z.enum(identityProviders) }),
   output: redirect,
-  errors: { 429: tooMany },
 } as const satisfies CallDef;

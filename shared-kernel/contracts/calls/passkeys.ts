@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { done, nothing, tooMany } from '../answers.ts';
+import { done, nothing } from '../answers.ts';
 import type { CallDef } from '../define.ts';
 import { instant } from '../id.ts';
 
@@ -43,7 +43,6 @@ export const startPasskeyRegistration = {
   access: 'user',
   input: nothing,
   output: options,
-  errors: { 429: tooMany },
 } as const satisfies CallDef;
 
 export const finishPasskeyRegistration = {
@@ -77,7 +76,6 @@ export const startPasskeyLogin = {
   access: 'visitor',
   input: nothing,
   output: options,
-  errors: { 429: tooMany },
 } as const satisfies CallDef;
 
 export const finishPasskeyLogin = {
@@ -89,5 +87,4 @@ export const finishPasskeyLogin = {
   access: 'visitor',
   input: () => z.strictObject({ credential: credential() }),
   output: done,
-  errors: { 429: tooMany },
 } as const satisfies CallDef;

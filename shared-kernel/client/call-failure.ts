@@ -1,7 +1,10 @@
+import { isCallFailure } from './failure.ts';
+
 /**
  * A call that did not succeed: the body of the answer plus its status (A7.33). `status` 0 is a failure of the network.
+ * Its name is the one that remotes of 0.1 look for.
  */
-export class CallError extends Error {
+export class CallFailure extends Error {
   override readonly name = 'CallError';
   readonly status: number;
   readonly statusText: string;
@@ -20,12 +23,6 @@ export class CallError extends Error {
     return typeof msg === 'string' && msg !== '' ? msg : undefined;
   }
 
-  /** What happened, for screens to decide by. */
-  get code(): string | undefined {
-    const { code } = (this.body ?? {}) as { code?: unknown };
-    return typeof code === 'string' ? code : undefined;
-  }
-
   /** Milliseconds to wait before trying again, from a 429's `_msBeforeNext`. */
   get waitMs(): number | undefined {
     const { _msBeforeNext: wait } = (this.body ?? {}) as { _msBeforeNext?: unknown };
@@ -33,8 +30,6 @@ export class CallError extends Error {
   }
 }
 
-export const isCallError = (error: unknown): error is CallError => error instanceof Error && error.name === 'CallError';
-
 /** The message of the service in preference, else `fallback` (A8.01, B8.01). */
 export const messageOf = (error: unknown, fallback: string): string =>
-  (isCallError(error) ? error.msg : undefined) ?? fallback;
+  (isCallFailure(error) ? error.msg : undefined) ?? fallback;

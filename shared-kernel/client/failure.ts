@@ -1,0 +1,33 @@
+import type { CallFailure } from './call-failure.ts';
+import type { CallDef } from '../contracts/define.ts';
+import type { DetailsOf, FailureCode, FailureCodeOf } from '../contracts/failures/failures.ts';
+import type { failures } from '../contracts/failures/general.ts';
+
+/*
+ * Built into each remote: it reads the failure itself, and so works in shells whose client knows no codes.
+ */
+
+/** What a failed call says once its code is known. */
+export interface FailedWith<Code extends FailureCode> {
+  readonly body: { readonly code: Code; readonly msg: string } & Omit<DetailsOf<Code> & object, 'wait'>;
+}
+
+/** Whether a call failed: at the service, in the network, or by an answer out of contract. */
+export const isCallFailure = (error: unknown): error is CallFailure =>
+  error instanceof Error && error.name === 'CallError';
+
+const codeOf = (error: unknown): unknown =>
+  isCallFailure(error) ? (error.body as { readonly code?: unknown } | undefined)?.code : undefined;
+
+/** Whether `call` failed with `code`, one of those that the call can fail with. */
+export const isFailure = <C extends CallDef, const Code extends FailureCodeOf<C>>(
+  error: unknown,
+  _call: C,
+  code: Code,
+): error is CallFailure & FailedWith<Code> => codeOf(error) === code;
+
+/** The same for a code that calls have without declaring it: `stale`, `other-person`, `invalid-input`. */
+export const isGeneralFailure = <const Code extends keyof typeof failures>(
+  error: unknown,
+  code: Code,
+): error is CallFailure & FailedWith<Code> => codeOf(error) === code;

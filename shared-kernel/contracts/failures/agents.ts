@@ -1,0 +1,22 @@
+import type * as calls from '../calls/agents.ts';
+import { messages } from '../validation.ts';
+import { badRequest, notFound } from './define.ts';
+import type { FailsWith } from './fails-with.ts';
+import { attaching } from './files.ts';
+
+export const failures = {
+  'unknown-agent': notFound('This agent does not exist.'),
+  'empty-agent': badRequest(messages.agent),
+  'agent-without-team': badRequest('Only an agent of a team has roles.'),
+  'replacement-of-other-owner': badRequest('An agent is replaced by another one of the same owner or team.'),
+} as const;
+
+const editing = ['unknown-agent', 'unknown-team', 'not-team-admin'] as const;
+
+export const failsWith = {
+  getAgent: ['unknown-agent'],
+  listAgents: [],
+  createEditAgent: [...editing, ...attaching, 'empty-agent', 'agent-without-team', 'unknown-role'],
+  shareAgent: editing,
+  deleteAgent: [...editing, 'replacement-of-other-owner'],
+} as const satisfies FailsWith<typeof calls>;

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import type { FailureDef } from './define.ts';
+import { type DetailsArgument, type FailureCode, failures } from './failures.ts';
+
+/** What goes over the wire for a failure. */
+export interface FailureAnswer {
+  readonly status: number;
+  readonly body: { readonly code: FailureCode; readonly msg: string; readonly [detail: string]: unknown };
+}
+
+/** The wire's name of the wait is the specification's; less than a millisecond is one. */
+const onWire = ({ wait, ...details }: { readonly wait?: number }): object =>
+  wait === undefined ? details : { ...details, _msBeforeNext: Math.max(1, Math.ceil(wait)) };
+
+/** The sentence of a failure, for logs and for the person. */
+export const sentenceOf = <Code extends FailureCode>(code: Code, ...[details]: DetailsArgument<Code>): string => {
+  const { msg }: FailureDef = failures[code];
+  return typeof msg === 'string' ? msg : msg(details as never);
+};
+
+/** The one place that gives a failure its status and its sentence. */
+export const answerOf = <Code extends FailureCode>(code: Code, ...details: DetailsArgument<Code>): FailureAnswer => ({
+  status: failures[code].status,
+  body: { code, msg: sentenceOf(code, ...details), ...onWire(details[0] ?? {}) },
+});
+
+/** The body of such an answer as JSON Schema. */
+export const bodySchemaOf = (code: FailureCode): Record<string, unknown> => {
+  const { details }: FailureDef = failures[code];
+  const { properties = {}, required = [] } = (details ? z.toJSONSchema(details()) : {}) as {
+    properties?: Record<string, unknown>;
+    required?: string[];
+  };
+  const { wait, ...others } = properties;
+  const named = { ...others, ...(wait ? { _msBeforeNext: { type: 'integer' } } : {}) };
+  return {
+    type: 'object',
+    properties: { code: { const: code }, msg: { type: 'string' }, ...named },
+    required: ['code', 'msg', ...Object.keys(named).filter((key) => key === '_msBeforeNext' || required.includes(key))],
+  };
+};

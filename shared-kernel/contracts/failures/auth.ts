@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import type * as calls from '../calls/auth.ts';
+import { identityProviders } from '../constants.ts';
+import { signUpFailed } from '../sentences.ts';
+import { messages } from '../validation.ts';
+import { badRequest, conflict, decisive, rateLimited } from './define.ts';
+import type { FailsWith } from './fails-with.ts';
+
+const provider = () => z.object({ provider: z.enum(identityProviders) });
+const providerNames = { google: 'Google', apple: 'Apple', azure: 'Microsoft' } as const;
+
+export const failures = {
+  'wrong-credentials': badRequest('The email address or the password is not right.'),
+  'sign-up-failed': badRequest(signUpFailed),
+  'password-required': decisive(badRequest('Password required.')),
+  'wrong-password': badRequest('The password is not right.'),
+  'same-email': badRequest(messages.sameEmail),
+  'invalid-link': badRequest('This link is no longer valid. Please ask for a new one.'),
+  'email-taken': conflict('There is already an account with this email address.'),
+  'account-exists': badRequest('There is already an account with this email address. Please log in with its password.'),
+  'account-changed': badRequest('Your account has changed meanwhile. Please log in again.'),
+  'email-not-shared': badRequest(
+    (details) =>
+      `${providerNames[details.provider]} did not share an email address. Please allow it there, or sign up with your email.`,
+    provider,
+  ),
+  'provider-not-set-up': badRequest(
+    (details) => `Logging in with ${providerNames[details.provider]} is not set up here.`,
+    provider,
+  ),
+  'provider-unreachable': badRequest(
+    (details) =>
+      `${providerNames[details.provider]} cannot be reached just now. Please try again in a moment, or log in another way.`,
+    provider,
+  ),
+  'sign-in-not-verified': badRequest(
+    (details) => `The sign-in with ${providerNames[details.provider]} could not be verified. Please try again.`,
+    provider,
+  ),
+  'sign-in-expired': badRequest('This sign-in has expired or began in another browser. Please try again.'),
+  'too-many-logins': rateLimited('Too many login attempts.'),
+  'too-many-social-logins': rateLimited('Too many login attempts, please wait.'),
+  'too-many-attempts': rateLimited('Too many attempts, please wait.'),
+  'too-many-sign-ups': rateLimited('Too many sign-ups, please wait.'),
+  'too-many-resets': rateLimited('You have recently reset your password, please check your email.'),
+  'too-many-confirmations': rateLimited('We have sent you a link a moment ago, please check your email.'),
+  'too-many-email-changes': rateLimited('You have asked for many changes. Please wait before the next.'),
+} as const;
+
+const social = [
+  'sign-in-expired',
+  'provider-unreachable',
+  'sign-in-not-verified',
+  'email-not-shared',
+  'account-exists',
+  'account-changed',
+] as const;
+
+export const failsWith = {
+  login: ['wrong-credentials', 'account-changed', 'too-many-logins'],
+  register: ['sign-up-failed', 'account-changed', 'too-many-sign-ups'],
+  logout: [],
+  forgotPassword: ['too-many-resets'],
+  resetWithHash: ['invalid-link', 'too-many-attempts'],
+  changeEmail: [
+    'forbidden',
+    'same-email',
+    'password-required',
+    'wrong-password',
+    'too-many-attempts',
+    'too-many-email-changes',
+  ],
+  changeWithHash: ['invalid-link', 'email-taken', 'too-many-attempts'],
+  resendConfirmation: ['too-many-confirmations'],
+  google: social,
+  apple: social,
+  azure: social,
+  listProviders: [],
+  startSocialLogin: ['provider-not-set-up', 'provider-unreachable', 'sign-in-not-verified', 'too-many-social-logins'],
+} as const satisfies FailsWith<typeof calls>;

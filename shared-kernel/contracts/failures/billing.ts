@@ -1,0 +1,42 @@
+import { alreadySubscribed } from '../sentences.ts';
+import * as z from 'zod/mini';
+import type * as calls from '../calls/billing.ts';
+import { badRequest, conflict, decisive, notFound, unavailable } from './define.ts';
+import type { FailsWith } from './fails-with.ts';
+
+export const failures = {
+  'unknown-payment': notFound('There is no such payment.'),
+  'unknown-plan': notFound('There is no such plan.'),
+  'nothing-to-manage': notFound('There is no payment to manage yet.'),
+  'already-subscribed': decisive(conflict(alreadySubscribed)),
+  'team-already-subscribed': conflict('This team has an active subscription.'),
+  'team-not-subscribed': conflict('This team has no active subscription.'),
+  'team-exists': conflict('You already have a team with this name.'),
+  'payment-pending': conflict('Your payment is still being processed.'),
+  'checkout-replaced': conflict('You have opened another checkout meanwhile.'),
+  'checkout-opening': unavailable('Your checkout is still being opened. Please try again.'),
+  'seats-taken': badRequest(
+    ({ seats }) => `${seats} seats are taken. Remove members before you give back their seats.`,
+    () => z.object({ seats: z.int() }),
+  ),
+  'amounts-outdated': badRequest('These amounts are not up to date. Please try again.'),
+  'forged-event': badRequest('This is no event of Stripe.'),
+  'seats-busy': conflict('The seats of this team are being changed. Please try again in a moment.'),
+} as const;
+
+const checkout = ['payment-pending', 'checkout-replaced', 'checkout-opening'] as const;
+
+export const failsWith = {
+  getCustomer: [],
+  createPortalSession: ['nothing-to-manage'],
+  createSubscription: [...checkout, 'already-subscribed'],
+  createTeamSubscription: [...checkout, 'team-exists'],
+  checkSubscriptionSession: ['unknown-payment'],
+  expirePaymentSession: ['unknown-payment'],
+  updateTeamSubscription: ['team-not-subscribed', 'seats-taken', 'amounts-outdated', 'seats-busy'],
+  createTeamPortalSession: ['nothing-to-manage'],
+  listInvoices: [],
+  listTeamInvoices: [],
+  cancelPlan: ['unknown-plan'],
+  renewTeamSubscription: [...checkout, 'team-already-subscribed', 'seats-taken'],
+} as const satisfies FailsWith<typeof calls>;

@@ -1,0 +1,95 @@
+import { promptHelpNeedsWords, secureExcludesHelp } from '../sentences.ts';
+import * as z from 'zod/mini';
+import type * as calls from '../calls/chat.ts';
+import { badGateway, badRequest, conflict, decisive, limited, notFound, rateLimited } from './define.ts';
+import type { FailsWith } from './fails-with.ts';
+import { attaching } from './files.ts';
+import { modes, voice } from './modes.ts';
+
+export const failures = {
+  'unknown-chat': notFound('This chat does not exist.'),
+  'unknown-chats': notFound('These chats do not exist.'),
+  'chats-not-restorable': notFound('These chats can no longer be brought back.'),
+  'unknown-message': notFound('This message does not exist.'),
+  'unknown-share': notFound('This link does not exist.'),
+  'no-longer-shared': notFound('This chat is not shared any more.'),
+  'nothing-to-share': badRequest('There is nothing to share yet.'),
+  'secure-chat-not-shareable': badRequest('A secure chat cannot be shared.'),
+  'chat-not-shareable': badRequest('This chat cannot be shared.'),
+  'secure-chat-not-copyable': badRequest('A secure chat cannot be duplicated.'),
+  'chat-not-copyable': badRequest('This chat cannot be duplicated.'),
+  'already-reported': decisive(badRequest('You have already reported this content.')),
+  'too-many-pins': badRequest(
+    ({ limit }) => `You can pin up to ${limit} chats. Please unpin one first.`,
+    () => z.object({ limit: z.int() }),
+  ),
+  'secure-prompt-help': badRequest(secureExcludesHelp),
+  'prompt-help-without-words': badRequest(promptHelpNeedsWords),
+  'too-many-prompt-helps': rateLimited('You are asking for prompt help very fast. Please wait.'),
+  'prompt-help-failed': badGateway('Prompt help is not available right now. Please try again.'),
+  'empty-message': badRequest('Please write a message.'),
+  'unknown-function': badRequest('The name of the function is missing.'),
+  'chat-builds-agent': badRequest('This chat builds an agent.'),
+  'chat-builds-no-agent': badRequest('This chat does not build an agent.'),
+  'agent-needs-own-chat': badRequest('An agent is built in a chat of its own.'),
+  'still-answering': conflict('This message is still being answered. Stop the answer, or wait until it has ended.'),
+  'too-many-sends': rateLimited('You are sending messages very fast. Please wait a moment.'),
+  'too-many-replies': limited(({ limit }) =>
+    limit === 1
+      ? 'You have a reply running. Stop it, or wait until it has ended.'
+      : `You have ${limit} replies running. Stop one, or wait until one has ended.`,
+  ),
+} as const;
+
+const sharing = ['secure-chat-not-shareable', 'chat-not-shareable', 'nothing-to-share'] as const;
+const sending = [
+  ...attaching,
+  ...modes,
+  ...voice,
+  'empty-message',
+  'unknown-chat',
+  'unknown-message',
+  'unknown-tag',
+  'unknown-agent',
+  'no-longer-shared',
+  'chat-builds-agent',
+  'chat-builds-no-agent',
+  'agent-needs-own-chat',
+  'still-answering',
+  'too-many-sends',
+  'too-many-replies',
+] as const;
+
+export const failsWith = {
+  getChat: ['unknown-chat', 'unknown-message'],
+  getSharedChat: ['no-longer-shared'],
+  getMessage: ['unknown-message'],
+  listChats: [],
+  searchMessages: [],
+  nameChat: ['unknown-chat'],
+  improvePrompt: [
+    'unknown-chat',
+    'secure-prompt-help',
+    'prompt-help-without-words',
+    'too-many-prompt-helps',
+    'prompt-help-failed',
+  ],
+  focusChat: ['unknown-chat'],
+  duplicateChat: ['unknown-chat', 'secure-chat-not-copyable', 'chat-not-copyable', 'no-longer-shared'],
+  renameChat: ['unknown-chat'],
+  clearChat: ['unknown-chat'],
+  pinChat: ['unknown-chat', 'too-many-pins'],
+  archiveChat: ['unknown-chat'],
+  deleteChats: ['unknown-chats'],
+  restoreChats: ['chats-not-restorable'],
+  editChat: ['unknown-chat', 'unknown-tag'],
+  shareChat: ['unknown-chat', 'unknown-message', ...sharing],
+  listShares: [],
+  revokeShare: ['unknown-share'],
+  reportMessage: ['unknown-message', 'already-reported'],
+  streamReply: sending,
+  streamFunctionReply: [...sending, 'unknown-function'],
+  followReply: ['unknown-message'],
+  stopReply: ['unknown-message'],
+  selectVersion: ['unknown-chat', 'unknown-message'],
+} as const satisfies FailsWith<typeof calls>;

@@ -1,0 +1,136 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { callTable } from '../call-table.ts';
+import { openApi } from '../openapi.ts';
+import { answerOf } from './answer.ts';
+import type { FailureDef } from './define.ts';
+import { type DetailsOf, type FailureCode, failureCodesOf, failureTables, failures } from './failures.ts';
+
+const workspace = join(import.meta.dirname, '../../..');
+const codes = Object.keys(failures) as FailureCode[];
+/** Of routes that are no calls: uploads, downloads, icons, the export, the events of the payment provider. */
+const ofRoutes: readonly FailureCode[] = [
+  'unknown-file',
+  'file-too-large',
+  'other-file-type',
+  'already-uploaded',
+  'unknown-icon',
+  'too-many-icons',
+  'too-many-exports',
+  'foreign-export',
+  'forged-event',
+  'unknown-address',
+];
+
+describe('the failures', () => {
+  test('have codes of their own, in kebab-case', () => {
+    expect(failureTables.flatMap((table) => Object.keys(table)).toSorted()).toEqual(codes.toSorted());
+    for (const code of codes) expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  });
+
+  test('are all of some call or route', () => {
+    const declared = new Set([...callTable.flatMap(failureCodesOf), ...ofRoutes]);
+    expect(codes.filter((code) => !declared.has(code))).toEqual([]);
+  });
+
+  test.each(callTable.map((call) => [call.name, call] as const))('%s tells each of its failures apart', (_, call) => {
+    const told = failureCodesOf(call).map((code) => {
+      const { status, msg }: FailureDef = failures[code];
+      return `${status} ${typeof msg === 'string' ? msg : `(${code})`}`;
+    });
+    expect(told).toEqual([...new Set(told)]);
+  });
+
+  test('go over the wire with code, sentence and details, the wait under the name of the specification', () => {
+    expect(answerOf('unknown-chat')).toEqual({
+      status: 404,
+      body: { code: 'unknown-chat', msg: 'This chat does not exist.' },
+    });
+    expect(answerOf('too-many-logins', { wait: 1234.5 })).toEqual({
+      status: 429,
+      body: { code: 'too-many-logins', msg: 'Too many login attempts.', _msBeforeNext: 1235 },
+    });
+    expect(answerOf('too-many-logins', { wait: 0 }).body).toMatchObject({ _msBeforeNext: 1 });
+  });
+
+  test.each([
+    [1, 'You have a reply running. Stop it, or wait until it has ended.'],
+    [3, 'You have 3 replies running. Stop one, or wait until one has ended.'],
+  ])('count in their sentences: %s', (limit, msg) => {
+    expect(answerOf('too-many-replies', { wait: 5000, limit }).body).toMatchObject({ msg, limit });
+  });
+
+  test('of files have a sentence for each file', () => {
+    const files = [
+      { name: 'a.pdf', reason: 'empty' },
+      { name: 'b.exe', reason: 'unsupported' },
+    ] satisfies DetailsOf<'files-refused'>['files'];
+    expect(answerOf('files-refused', { files }).body.msg).toBe(
+      '“a.pdf” is empty. Invalid file type detected for: b.exe. Please upload supported file types.',
+    );
+  });
+
+  test('stand in the OpenAPI document at each call, with their details', () => {
+    const { paths, components } = openApi('/api') as {
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+      components: { schemas: Record<string, unknown> };
+    };
+    for (const call of callTable) {
+      const { responses } = paths[call.path]![call.method.toLowerCase()]!;
+      for (const code of failureCodesOf(call)) {
+        const { status } = failures[code];
+        expect(JSON.stringify(responses[status]), `${call.name} ${code}`).toContain(
+          `"#/components/schemas/failure.${code}"`,
+        );
+      }
+    }
+    expect(components.schemas['failure.too-many-logins']).toEqual({
+      type: 'object',
+      properties: { code: { const: 'too-many-logins' }, msg: { type: 'string' }, _msBeforeNext: { type: 'integer' } },
+      required: ['code', 'msg', '_msBeforeNext'],
+    });
+  });
+});
+
+const sources = globSync('{service,shell,shared-kernel,mf-*}/**/*.{ts,tsx}', {
+  cwd: workspace,
+  exclude: (path) => /node_modules|dist|testing|contracts\/failures|\.test\.tsx?$/.test(path),
+}).map((file) => ({ file, text: readFileSync(join(workspace, file), 'utf8') }));
+
+describe('what browsers load', () => {
+  test('has the types of failures and none of their sentences', () => {
+    const loading = sources
+      .filter(({ file }) => !/^service|contracts\/openapi\.ts$/.test(file))
+      .filter(({ text }) => /^(import|export) (?!type)[^;]*contracts\/failures\//m.test(text));
+    expect(loading.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+/** Pieces of sentences in the tables: what stands between the values of a template. */
+const pieces = globSync('*.ts', { cwd: import.meta.dirname, exclude: ['*.test.ts'] })
+  .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, ''))
+  .flatMap((text) =>
+    [...text.matchAll(/'([^'\n]+)'|`([^`]+)`/g)].map(([, quoted, template]) => quoted ?? template ?? ''),
+  )
+  .flatMap((text) => text.split(/\$\{[^}]*\}/))
+  .map((piece) => piece.trim())
+  .filter((piece) => piece.split(' ').length > 3);
+
+/** As a whole: a longer sentence that begins with it is another one. */
+const hasSentence = (text: string, piece: string): boolean => {
+  const at = text.indexOf(piece);
+  return at !== -1 && /^['"`<$]/.test(text.slice(at + piece.length).trimStart());
+};
+
+describe('sentences', () => {
+  test('of failures are written once: no other source has one of them', () => {
+    expect(pieces.length).toBeGreaterThan(100);
+    const twice = sources
+      .filter(({ file }) => !file.startsWith('service/'))
+      .flatMap(({ file, text }) =>
+        pieces.filter((piece) => hasSentence(text, piece)).map((piece) => `${file}: ${piece}`),
+      );
+    expect(twice).toEqual([]);
+  });
+});

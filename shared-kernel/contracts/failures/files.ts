@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import type * as calls from '../calls/files.ts';
+import { fileNotYours, filesTooLarge, tooLargeTogether, unsupportedFiles, unsupportedType } from '../sentences.ts';
+import { messages } from '../validation.ts';
+import { badRequest, conflict, forbidden, notFound, rateLimited, tooLarge, unprocessable } from './define.ts';
+import type { FailsWith } from './fails-with.ts';
+
+const megabyte = 1024 * 1024;
+
+/** Why a file cannot be used (B5.10 to B5.13), in a sentence with its name. */
+const problems = {
+  notUploaded: (name: string) => `“${name}” was not uploaded completely. Please upload it again.`,
+  empty: (name: string) => `“${name}” is empty.`,
+  unsupported: (name: string) => unsupportedFiles([name]),
+  legacyOffice: (name: string) =>
+    `“${name}” has an older Office format. Please save it as DOCX, PPTX or XLSX and upload that.`,
+  password: (name: string) => `“${name}” is protected by a password. Please remove the password and upload it again.`,
+  broken: (name: string) => `“${name}” is damaged or incomplete, and cannot be read. Please upload it again.`,
+  twoKinds: (name: string) =>
+    `“${name}” is a file of two kinds at once, which is not safe. Please upload the original document.`,
+  entities: (name: string) =>
+    `“${name}” defines XML entities of its own, which is not safe. Please upload it without them.`,
+  tooMuch: (name: string) => `“${name}” unpacks to more than can be read. Please split it into smaller files.`,
+  tooLong: (name: string) => `“${name}” takes too long to read. Please split it into smaller files.`,
+} as const;
+const reason = () => z.enum(Object.keys(problems) as [keyof typeof problems]);
+
+export const failures = {
+  'not-your-file': forbidden(fileNotYours),
+  'files-uploading': badRequest(messages.uploading),
+  'files-refused': badRequest(
+    ({ files }) => files.map((file) => problems[file.reason](file.name)).join(' '),
+    () => z.object({ files: z.array(z.object({ name: z.string(), reason: reason() })) }),
+  ),
+  'files-too-large': badRequest(
+    ({ names }) => filesTooLarge(names),
+    () => z.object({ names: z.array(z.string()) }),
+  ),
+  'files-too-large-together': badRequest(
+    ({ bytes }) => tooLargeTogether((bytes / megabyte).toFixed(1)),
+    () => z.object({ bytes: z.int() }),
+  ),
+  'unsupported-file-type': badRequest(unsupportedType),
+  'too-many-uploads': rateLimited('You are uploading many files. Please wait a moment.'),
+  'empty-document': badRequest('There is nothing to make a document of.'),
+  'too-many-documents': rateLimited('Too many documents at once, please wait.'),
+  'document-too-large': unprocessable('This answer is too long to be made into one document.'),
+  'document-broken': unprocessable('This answer could not be made into a document.'),
+  'unknown-file': notFound('This file does not exist.'),
+  'file-too-large': tooLarge('This file is too large.'),
+  'other-file-type': forbidden('The type of this file is not the one that was announced.'),
+  'already-uploaded': conflict('This file has been uploaded already.'),
+  'unknown-icon': notFound('This site has no icon.'),
+  'too-many-icons': rateLimited('Too many icons at once, please wait.'),
+} as const;
+
+/** Of every call that takes files. */
+export const attaching = [
+  'not-your-file',
+  'files-uploading',
+  'files-refused',
+  'files-too-large',
+  'files-too-large-together',
+] as const;
+
+export const failsWith = {
+  uploadUrl: ['premium-needed', 'unsupported-file-type', 'too-many-uploads'],
+  objectFromPresignedUrl: ['not-your-file'],
+  generateDocument: ['empty-document', 'too-many-documents', 'document-too-large', 'document-broken'],
+} as const satisfies FailsWith<typeof calls>;

@@ -1,0 +1,9 @@
+import type * as calls from '../calls/help.ts';
+import { rateLimited } from './define.ts';
+import type { FailsWith } from './fails-with.ts';
+
+export const failures = {
+  'too-many-help-messages': rateLimited('You have sent many messages. Please wait before the next.'),
+} as const;
+
+export const failsWith = { sendHelpMessage: ['too-many-help-messages'] } as const satisfies FailsWith<typeof calls>;

@@ -1,0 +1,17 @@
+import type * as calls from '../calls/push.ts';
+import { subscribeFailed } from '../sentences.ts';
+import { badGateway, badRequest, decisive, rateLimited } from './define.ts';
+import type { FailsWith } from './fails-with.ts';
+
+export const failures = {
+  'push-not-set-up': decisive(badRequest('Notifications are not set up on this installation.')),
+  'too-many-registrations': rateLimited('Please wait a moment before you try again.'),
+  'registration-failed': badGateway(subscribeFailed),
+} as const;
+
+export const failsWith = {
+  publicPushKey: ['push-not-set-up'],
+  fcmSubscribe: ['push-not-set-up'],
+  fcmUnsubscribe: [],
+  registerBrowser: ['push-not-set-up', 'too-many-registrations', 'registration-failed'],
+} as const satisfies FailsWith<typeof calls>;

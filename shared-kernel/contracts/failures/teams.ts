@@ -1,0 +1,38 @@
+import { unknownMember, unknownRole } from '../sentences.ts';
+import type * as calls from '../calls/teams.ts';
+import { badRequest, conflict, forbidden, gone, notFound, rateLimited } from './define.ts';
+import type { FailsWith } from './fails-with.ts';
+
+export const failures = {
+  'unknown-team': notFound('This team does not exist.'),
+  'unknown-member': notFound(unknownMember),
+  'unknown-role': notFound(unknownRole),
+  'last-admin': badRequest('The last admin of a team cannot be removed. Transfer the ownership first.'),
+  'already-admin': badRequest('Choose another member: you are an admin already.'),
+  'team-plan-ended': conflict('The plan of this team has ended.'),
+  'no-free-seat': conflict('This team has no free seat. Ask an admin of the team to add one.'),
+  'invalid-join-link': forbidden('This link is no longer valid. Ask an admin of the team for the new one.'),
+  'expired-join-link': gone('This link has expired. Ask an admin of the team for a new one.'),
+  'too-many-joins': rateLimited('Too many tries to join a team. Please wait a moment.'),
+} as const;
+
+export const failsWith = {
+  getTeam: ['unknown-team'],
+  listTeams: [],
+  joinTeam: [
+    'unknown-team',
+    'team-plan-ended',
+    'no-free-seat',
+    'invalid-join-link',
+    'expired-join-link',
+    'too-many-joins',
+  ],
+  switchActiveTeam: ['not-team-member'],
+  createEditRole: ['unknown-team', 'unknown-role', 'unknown-member', 'name-required'],
+  editUserRoles: ['unknown-team', 'unknown-role', 'unknown-member'],
+  removeMember: ['unknown-team', 'unknown-member', 'last-admin'],
+  renameTeam: ['unknown-team'],
+  renewJoinLink: ['unknown-team'],
+  transferOwnership: ['unknown-team', 'unknown-member', 'already-admin'],
+  listTeamLog: [],
+} as const satisfies FailsWith<typeof calls>;

@@ -1,0 +1,27 @@
+import { upload } from './constants.ts';
+
+/** Sentences that an answer and a screen share: none is written twice. Each costs only those who use it. */
+export const alreadySubscribed = 'You already have an active subscription.';
+export const fileNotYours = 'Failed to authenticate your ownership of this resource.';
+export const notAvailable = 'This part of Atrium is not available yet.';
+export const promptHelpNeedsWords = 'Prompt help requires a few words to get started.';
+export const secureExcludesHelp = 'Prompt help is not available in secure mode.';
+export const secureExcludesImages = 'Image mode is not available in secure mode.';
+export const secureExcludesResearch = 'Deep research is not available in secure mode.';
+export const secureForGood = 'Secure mode cannot be turned off once used.';
+export const signUpFailed = 'Error trying to sign up, please try again.';
+export const subscribeFailed = 'Failed to subscribe, please try again.';
+export const unknownCollection = 'This collection does not exist.';
+export const unknownMember = 'This person is not a member of the team.';
+export const unknownRole = 'This role does not exist.';
+export const unsupportedType = 'Please upload supported file types.';
+export const voiceNoteFailed = 'Failed to upload voice note, please try again.';
+
+const megabyte = 1024 * 1024;
+export const filesTooLarge = (names: readonly string[]): string =>
+  `File size too large for: ${names.join(', ')}. Maximum file size is ${upload.perFile / megabyte}MB per file.`;
+export const unsupportedFiles = (names: readonly string[]): string =>
+  `Invalid file type detected for: ${names.join(', ')}. ${unsupportedType}`;
+/** `size` in megabytes, as the reader is to see it. */
+export const tooLargeTogether = (size: string): string =>
+  `Total attachment size (${size}MB) exceeds the maximum limit of ${upload.total / megabyte}MB. Please remove some files or upload smaller files.`;
