@@ -1,66 +1,54 @@
-import { createReadStream, type Stats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { extname, join, sep } from 'node:path';
-import { acceptedForms } from './encoding.ts';
+import { extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { send } from '@fastify/send';
+import { contentType } from 'mime-types';
+import Negotiator from 'negotiator';
+import { forms } from '../release/compressed-forms.ts';
 
-const types: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.woff': 'font/woff',
-  '.wasm': 'application/wasm',
+/** The forms that a browser accepts, the smallest one first. */
+export const acceptedForms = (header = ''): typeof forms => {
+  const accepted = new Negotiator({ headers: { 'accept-encoding': header } }).encodings(
+    forms.map(({ encoding }) => encoding),
+  );
+  return forms.filter(({ encoding }) => accepted.includes(encoding));
 };
 
-const fileAt = (path: string): Stats | undefined => {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() ? stats : undefined;
-};
-
-/** A path below a folder, or undefined where it would leave it. */
-export const below = (folder: string, path: string): string | undefined => {
-  const target = join(folder, path);
-  return target.startsWith(folder + sep) && !path.includes('\0') ? target : undefined;
-};
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /**
- * Sends a file, in the smallest form that is there and that the browser takes. Returns false where there is none. `cache`: the whole
- * cache-control value.
+ * Sends a file below `root`, in the smallest form that is there and that the browser accepts. ETag, conditional and range
+ * requests are the library's. Answers false, and sends nothing, where there is no such file or `file` leaves the folder.
  */
-export const sendFile = (
+export const sendFile = async (
   request: IncomingMessage,
   response: ServerResponse,
-  path: string,
+  { root, file }: { readonly root: string; readonly file: string },
   headers: Record<string, string>,
-): boolean => {
-  const plain = fileAt(path);
-  if (!plain) return false;
-  const small = acceptedForms(request.headers['accept-encoding'])
-    .map(({ ending, encoding }) => ({ path: path + ending, encoding, stats: fileAt(path + ending) }))
-    .find(({ stats }) => stats);
-  response.writeHead(200, {
-    ...headers,
-    'content-type': types[extname(path)] ?? 'application/octet-stream',
-    'content-length': (small?.stats ?? plain).size,
-    vary: 'accept-encoding',
-    ...(small ? { 'content-encoding': small.encoding } : {}),
+): Promise<boolean> => {
+  if (file.includes('\0')) return false;
+  const form = acceptedForms(request.headers['accept-encoding']).find(({ ending }) =>
+    isFile(join(root, file) + ending),
+  );
+  const answer = await send(request, encodeURI(`/${file}${form?.ending ?? ''}`), {
+    root,
+    cacheControl: false,
+    contentType: false,
+    lastModified: false,
+    index: false,
   });
-  if (request.method === 'HEAD') {
-    response.end();
-    return true;
-  }
-  const stream = createReadStream(small?.path ?? path);
-  stream.on('error', () => response.destroy());
-  stream.pipe(response);
+  // A condition or a range that does not hold is an answer about a file that is there.
+  const isAnswer = answer.type === 'file' || answer.statusCode === 412 || answer.statusCode === 416;
+  if (!isAnswer) return false;
+  const hasContent = answer.statusCode === 200 || answer.statusCode === 206;
+  response.writeHead(answer.statusCode, {
+    ...headers,
+    ...answer.headers,
+    vary: 'accept-encoding',
+    ...(hasContent ? { 'content-type': contentType(extname(file)) || 'application/octet-stream' } : {}),
+    ...(hasContent && form ? { 'content-encoding': form.encoding } : {}),
+  });
+  await pipeline(answer.stream, response).catch(() => response.destroy());
   return true;
 };

@@ -5,10 +5,9 @@ import { setFile } from '../release/signed-set.ts';
 import { isForm } from '../release/compressed-forms.ts';
 import { openStore } from '../release/store.ts';
 import type { Upstream } from '../release/upstream.ts';
-import { below, sendFile } from './assets.ts';
+import { acceptedForms, sendFile } from './assets.ts';
 import { type Cohort, cohortCookie, cohortIn, newCohort } from './cohort.ts';
 import { type CurrentRelease, followRelease, type Releases } from './current-release.ts';
-import { acceptedForms } from './encoding.ts';
 import { createKnownHosts } from './known-hosts.ts';
 import { createOperators } from './operators.ts';
 import { createPages } from './page.ts';
@@ -128,14 +127,15 @@ export const createEdge = (options: EdgeOptions): Server => {
 
   const sendAsset = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const [, name = '', version = '', file = ''] = asset.exec(path) ?? [];
-    const target = name && !isForm(file) ? below(store.files(name, version), file) : undefined;
-    const send = () => target && sendFile(request, response, target, { ...fixedHeaders, 'cache-control': immutable });
-    if (send()) return;
-    const isNew = target !== undefined && !store.has(name, version) && (await bring?.({ name, version }));
-    if (!isNew || !send()) notFound(response);
+    const isAsset = name !== '' && !isForm(file);
+    const headers = { ...fixedHeaders, 'cache-control': immutable };
+    const send = () => sendFile(request, response, { root: store.files(name, version), file }, headers);
+    if (isAsset && (await send())) return;
+    const isNew = isAsset && !store.has(name, version) && (await bring?.({ name, version }));
+    if (!isNew || !(await send())) notFound(response);
   };
 
-  const sendOther = (request: IncomingMessage, response: ServerResponse, path: string) => {
+  const sendOther = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const releases = release();
     if (!releases) {
       const why = problem() ? 'is not available right now. Please try again later.' : 'has no release yet.';
@@ -151,7 +151,8 @@ export const createEdge = (options: EdgeOptions): Server => {
     const file = path.slice(1);
     if (file !== 'index.html' && current.shellFiles.has(file)) {
       const root = store.files('shell', current.set.shell.version);
-      sendFile(request, response, join(root, file), { ...fixedHeaders, 'cache-control': 'no-cache' });
+      const headers = { ...fixedHeaders, 'cache-control': 'no-cache' };
+      if (!(await sendFile(request, response, { root, file }, headers))) notFound(response);
       return;
     }
     if (hasExtension.test(path) && file !== 'index.html') notFound(response);
@@ -172,7 +173,7 @@ export const createEdge = (options: EdgeOptions): Server => {
     else if (path === reloads?.path) reloads.connect(response);
     else if (operators(request, response, path)) return;
     else if (path.startsWith('/assets/')) void sendAsset(request, response, path);
-    else sendOther(request, response, path);
+    else void sendOther(request, response, path);
   });
   // Replies stream for minutes, and files arrive slowly: the service has its own limits.
   server.requestTimeout = 0;

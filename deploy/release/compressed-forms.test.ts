@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sendFile } from '../edge/assets.ts';
-import { acceptedForms } from '../edge/encoding.ts';
+import { acceptedForms, sendFile } from '../edge/assets.ts';
 import { publishRemote } from '../testing/release.ts';
 import { type S3Server, startS3 } from '../testing/s3.ts';
 import { bring, bucketReleases } from './bucket/releases.ts';
@@ -98,7 +97,9 @@ test.each([
   ['gzip, br;q=0', 'gzip'],
   ['identity', undefined],
 ])('a file goes out to who accepts %j as %s, and caches keep one for each', async (accepted, encoding) => {
-  const server = createServer((request, response) => sendFile(request, response, join(kept.root, entry), {}));
+  const server = createServer(
+    (request, response) => void sendFile(request, response, { root: kept.root, file: entry }, {}),
+  );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
     headers: { 'accept-encoding': accepted },

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { below, sendFile } from '../../edge/assets.ts';
+import { sendFile } from '../../edge/assets.ts';
 import { createKnownHosts } from '../../edge/known-hosts.ts';
 import { sentenceOf } from '../problem.ts';
 import type { SourceBuild } from './compiler.ts';
@@ -85,13 +85,13 @@ export const createOverrideServer = ({ against, remote, source, say }: OverrideO
     response.end();
   };
 
-  const sendOwn = (request: IncomingMessage, response: ServerResponse, url: URL) => {
+  const sendOwn = async (request: IncomingMessage, response: ServerResponse, url: URL) => {
     const { pathname } = url;
     if (pathname === paths.start || pathname === paths.reset) choose(request, response, url);
     else if (pathname === paths.events) source.listen(response);
     else {
-      const file = below(source.folder, decoded(pathname.slice(base.length)));
-      if (!file || !sendFile(request, response, file, { ...never, 'x-content-type-options': 'nosniff' }))
+      const asked = { root: source.folder, file: decoded(pathname.slice(base.length)) };
+      if (!(await sendFile(request, response, asked, { ...never, 'x-content-type-options': 'nosniff' })))
         sendText(response, 404, 'Not found.\n');
     }
   };
@@ -104,7 +104,8 @@ export const createOverrideServer = ({ against, remote, source, say }: OverrideO
     }
     const origin = `http://${request.headers.host ?? 'localhost'}`;
     const target = request.url ?? '/';
-    if (target.startsWith(base) && URL.canParse(target, origin)) sendOwn(request, response, new URL(target, origin));
+    if (target.startsWith(base) && URL.canParse(target, origin))
+      void sendOwn(request, response, new URL(target, origin));
     else if (isOn(request, remote) && request.method === 'GET' && request.headers.accept?.includes('text/html'))
       upstream.ask(request, response, origin, (page) => sendPage(response, origin, page));
     else upstream.ask(request, response, origin);
