@@ -19,6 +19,8 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['**/*.test.{ts,tsx}'],
           css: { modules: { classNameStrategy: 'non-scoped' as const } },
+          // A window takes longer to make than most tests; single-spa holds its applications for as long as the page lives.
+          isolate: name === 'shell',
           setupFiles: ['../shared-kernel/testing/setup.ts'],
           restoreMocks: true,
           ...patience,

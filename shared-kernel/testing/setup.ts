@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 
 // A busy machine is slow, not wrong: what a test waits for has this long to appear.
 configure({ asyncUtilTimeout: 5000 });
@@ -28,4 +28,15 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   if (unexpected.length > 0) throw new Error(`Unexpected console output:\n${unexpected.join('\n')}`);
+});
+
+// Files share a window where their package is not isolated: each starts with its own modules and an empty page.
+afterAll(() => {
+  vi.resetModules();
+  vi.unstubAllGlobals();
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '/');
 });
