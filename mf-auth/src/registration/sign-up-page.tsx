@@ -16,11 +16,46 @@ import { useFields } from '../ui/use-fields.ts';
 import { Agreement } from './agreement.tsx';
 import { useSignUp } from './sign-up.api.ts';
 
+interface AccountFieldsProps {
+  readonly field: ReturnType<typeof useFields<'firstName' | 'lastName' | 'email' | 'password'>>['field'];
+  readonly password: string;
+}
+
+const AccountFields = ({ field, password }: AccountFieldsProps) => {
+  const rules = useId();
+  return (
+    <>
+      <div className={form.pair}>
+        <Field {...field('firstName')} label="First name" autoComplete="given-name" maxLength={longest.name} required />
+        <Field {...field('lastName')} label="Last name" autoComplete="family-name" maxLength={longest.name} required />
+      </div>
+      <Field
+        {...field('email')}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        maxLength={longest.email}
+        required
+      />
+      <Field
+        {...field('password')}
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        maxLength={longest.password}
+        describedBy={rules}
+        required
+      />
+      <PasswordRules id={rules} rules={passwordRules} value={password} />
+    </>
+  );
+};
+
 /** `/auth/signup` (A2.04): `?team` or `?user` set the intent cookie. */
 export const SignUpPage = () => {
   const { navigation, storage } = useRemote();
   const signUp = useSignUp();
-  const rules = useId();
   const { values, field, check } = useFields({
     firstName: required,
     lastName: required,
@@ -56,43 +91,9 @@ export const SignUpPage = () => {
         </>
       }
     >
-      <SocialButtons divider="or with your email" />
+      <SocialButtons divider="or use your email" />
       <form className={form.form} onSubmit={send} noValidate>
-        <div className={form.pair}>
-          <Field
-            {...field('firstName')}
-            label="First name"
-            autoComplete="given-name"
-            maxLength={longest.name}
-            required
-          />
-          <Field
-            {...field('lastName')}
-            label="Last name"
-            autoComplete="family-name"
-            maxLength={longest.name}
-            required
-          />
-        </div>
-        <Field
-          {...field('email')}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          maxLength={longest.email}
-          required
-        />
-        <Field
-          {...field('password')}
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          maxLength={longest.password}
-          describedBy={rules}
-          required
-        />
-        <PasswordRules id={rules} rules={passwordRules} value={values.password} />
+        <AccountFields field={field} password={values.password} />
         {refused && (
           <p className={form.hint} role="status">
             Already have an account with this address? <Link to="/auth/login">Log in</Link>, or{' '}

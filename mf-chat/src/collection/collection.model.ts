@@ -26,15 +26,60 @@ export interface CollectionModel {
 
 type View = Pick<ChatRemote, 'client' | 'bus' | 'alerts' | 'navigation'>;
 
+interface Followed {
+  readonly scope: Scope;
+  readonly tagId: string;
+  readonly state$: Behavior<CollectionState>;
+  readonly dispatch: (action: CollectionAction) => void;
+}
+
+/** Changes of the collection's chats that are made elsewhere. */
+const followOthers = ({ client, bus }: View, { scope, tagId, state$, dispatch }: Followed) => {
+  /** A chat that came into the collection elsewhere. */
+  const welcome = async (chatId: string, tags: Tag[]) => {
+    try {
+      const { chat } = await client.call(calls.chat.focusChat, { chatId }, { signal: scope.signal });
+      dispatch({ type: 'put', chat: { ...chat, tags } });
+    } catch (error) {
+      // It is there with the next visit.
+      if (!isCallFailure(error) && !scope.signal.aborted) throw error;
+    }
+  };
+
+  bus
+    .on(events.workspace.collectionsChanged)
+    .pipe(scope.until())
+    .subscribe(({ chatId, tags }) => {
+      if (chatId === undefined || !tags) return;
+      const here = state$.value.chats.some(({ _id }) => _id === chatId);
+      if (!tags.some(({ _id }) => _id === tagId)) dispatch({ type: 'removed', chatId });
+      else if (here) dispatch({ type: 'changed', chatId, change: { tags } });
+      else void welcome(chatId, tags);
+    });
+  const retitled = ({ chatId, title }: { chatId: string; title: string }) =>
+    dispatch({ type: 'changed', chatId, change: { title } });
+  bus.on(events.workspace.chatRenamed).pipe(scope.until()).subscribe(retitled);
+  bus.on(events.chat.named).pipe(scope.until()).subscribe(retitled);
+  bus
+    .on(events.chat.touched)
+    .pipe(scope.until())
+    .subscribe(({ chatId, lastUpdate }) => dispatch({ type: 'changed', chatId, change: { lastUpdate } }));
+  bus
+    .on(events.workspace.chatDeleted)
+    .pipe(scope.until())
+    .subscribe(({ chatId }) => dispatch({ type: 'removed', chatId }));
+};
+
 /**
  * The chats of one collection (B2.16): pages by cursor, kept up to date by what other parts tell. `known` is what was
  * seen of it before; it is shown while the first page is fetched again.
  */
 export const createCollectionModel = (
-  { client, bus, alerts, navigation }: View,
+  view: View,
   tagId: string,
   known: CollectionState = emptyCollection,
 ): CollectionModel => {
+  const { client, bus, alerts, navigation } = view;
   const state$ = new BehaviorSubject(known);
   const more$ = new Subject<void>();
   const dispatch = (action: CollectionAction) => state$.next(reduceCollection(state$.value, action));
@@ -60,40 +105,7 @@ export const createCollectionModel = (
         scope.until(),
       )
       .subscribe();
-
-    /** A chat that came into the collection elsewhere. */
-    const welcome = async (chatId: string, tags: Tag[]) => {
-      try {
-        const { chat } = await client.call(calls.chat.focusChat, { chatId }, { signal: scope.signal });
-        dispatch({ type: 'put', chat: { ...chat, tags } });
-      } catch (error) {
-        // It is there with the next visit.
-        if (!isCallFailure(error) && !scope.signal.aborted) throw error;
-      }
-    };
-
-    bus
-      .on(events.workspace.collectionsChanged)
-      .pipe(scope.until())
-      .subscribe(({ chatId, tags }) => {
-        if (chatId === undefined || !tags) return;
-        const here = state$.value.chats.some(({ _id }) => _id === chatId);
-        if (!tags.some(({ _id }) => _id === tagId)) dispatch({ type: 'removed', chatId });
-        else if (here) dispatch({ type: 'changed', chatId, change: { tags } });
-        else void welcome(chatId, tags);
-      });
-    const retitled = ({ chatId, title }: { chatId: string; title: string }) =>
-      dispatch({ type: 'changed', chatId, change: { title } });
-    bus.on(events.workspace.chatRenamed).pipe(scope.until()).subscribe(retitled);
-    bus.on(events.chat.named).pipe(scope.until()).subscribe(retitled);
-    bus
-      .on(events.chat.touched)
-      .pipe(scope.until())
-      .subscribe(({ chatId, lastUpdate }) => dispatch({ type: 'changed', chatId, change: { lastUpdate } }));
-    bus
-      .on(events.workspace.chatDeleted)
-      .pipe(scope.until())
-      .subscribe(({ chatId }) => dispatch({ type: 'removed', chatId }));
+    followOthers(view, { scope, tagId, state$, dispatch });
   };
 
   return {

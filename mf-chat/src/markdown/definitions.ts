@@ -24,6 +24,32 @@ export interface Definitions {
 
 const isCode = (block: string) => /^ {0,3}(`{3,}|~{3,})/.test(block);
 
+/** A block without the definitions of footnotes, which `found` gets. */
+const withoutNotes = (block: string, found?: (label: string, text: string) => void): string => {
+  if (!block.includes('[^') || isCode(block)) return block;
+  let open: { label: string; lines: string[] } | undefined;
+  const end = () => {
+    if (open) found?.(open.label, open.lines.join('\n').trim());
+  };
+  const others = block.split('\n').filter((line) => {
+    const [head, label] = note.exec(line) ?? [];
+    if (head !== undefined && label !== undefined) {
+      end();
+      open = { label, lines: [line.slice(head.length)] };
+      return false;
+    }
+    // After a blank line only an indented one still belongs to the footnote.
+    if (open?.lines.at(-1)?.trim() === '' && /^\S/.test(line)) {
+      end();
+      open = undefined;
+    }
+    open?.lines.push(line.replace(/^ {1,4}/, ''));
+    return !open;
+  });
+  end();
+  return others.join('\n');
+};
+
 /** Definitions of links and footnotes hold for a whole text: collects them of its blocks, each once. */
 export const createDefinitions = () => {
   const links = new Map<string, string>();
@@ -31,32 +57,6 @@ export const createDefinitions = () => {
   const numbers = new Map<string, number>();
   let read = 0;
   let version = 0;
-
-  /** Takes the definitions of footnotes out of a block. */
-  const withoutNotes = (block: string, found?: (label: string, text: string) => void): string => {
-    if (!block.includes('[^') || isCode(block)) return block;
-    let open: { label: string; lines: string[] } | undefined;
-    const end = () => {
-      if (open) found?.(open.label, open.lines.join('\n').trim());
-    };
-    const kept = block.split('\n').filter((line) => {
-      const [head, label] = note.exec(line) ?? [];
-      if (head !== undefined && label !== undefined) {
-        end();
-        open = { label, lines: [line.slice(head.length)] };
-        return false;
-      }
-      // After a blank line only an indented one still belongs to the footnote.
-      if (open?.lines.at(-1)?.trim() === '' && /^\S/.test(line)) {
-        end();
-        open = undefined;
-      }
-      open?.lines.push(line.replace(/^ {1,4}/, ''));
-      return !open;
-    });
-    end();
-    return kept.join('\n');
-  };
 
   const collect = (block: string) => {
     if (!block.includes('[') || isCode(block)) return;

@@ -33,6 +33,35 @@ const checkbox = (checked: boolean) => (
   <input key="task" type="checkbox" checked={checked} disabled readOnly aria-label={checked ? 'Done' : 'To do'} />
 );
 
+/** An element with what it holds. */
+const container = (token: Token, key: number, children: ReactNode): ReactNode => {
+  switch (token.type) {
+    case 'paragraph_open':
+      return token.hidden ? <Fragment key={key}>{children}</Fragment> : <p key={key}>{children}</p>;
+    case 'link_open':
+      return (
+        <OutsideLink key={key} href={attribute(token, 'href')}>
+          {children}
+        </OutsideLink>
+      );
+    case 'table_open':
+      return <Table key={key}>{children}</Table>;
+    case 'ordered_list_open': {
+      const start = Number(attribute(token, 'start') ?? 1);
+      return (
+        <ol key={key} {...(start === 1 ? {} : { start })}>
+          {children}
+        </ol>
+      );
+    }
+    case 'th_open':
+    case 'td_open':
+      return cell(token, key, children);
+    default:
+      return createElement(token.tag === 's' ? 'del' : token.tag, { key }, children);
+  }
+};
+
 /** The elements of what a parser read. */
 export const elementsOf = (all: readonly Token[], { wrap }: Making): ReactNode => {
   const text = (content: string): ReactNode => (wrap ? wrap(content) : content);
@@ -86,34 +115,6 @@ export const elementsOf = (all: readonly Token[], { wrap }: Making): ReactNode =
           return token.content;
       }
     };
-    const open = (token: Token, key: number): ReactNode => {
-      const children = inside(inLink || token.type === 'link_open');
-      switch (token.type) {
-        case 'paragraph_open':
-          return token.hidden ? <Fragment key={key}>{children}</Fragment> : <p key={key}>{children}</p>;
-        case 'link_open':
-          return (
-            <OutsideLink key={key} href={attribute(token, 'href')}>
-              {children}
-            </OutsideLink>
-          );
-        case 'table_open':
-          return <Table key={key}>{children}</Table>;
-        case 'ordered_list_open': {
-          const start = Number(attribute(token, 'start') ?? 1);
-          return (
-            <ol key={key} {...(start === 1 ? {} : { start })}>
-              {children}
-            </ol>
-          );
-        }
-        case 'th_open':
-        case 'td_open':
-          return cell(token, key, children);
-        default:
-          return createElement(token.tag === 's' ? 'del' : token.tag, { key }, children);
-      }
-    };
     const inside = (linked: boolean): ReactNode[] => {
       const made: ReactNode[] = [];
       const before = inLink;
@@ -123,7 +124,9 @@ export const elementsOf = (all: readonly Token[], { wrap }: Making): ReactNode =
         const token = tokens[at];
         at += 1;
         if (!token || token.nesting < 0) break;
-        made.push(token.nesting > 0 ? open(token, key) : leaf(token, key));
+        made.push(
+          token.nesting > 0 ? container(token, key, inside(inLink || token.type === 'link_open')) : leaf(token, key),
+        );
       }
       inLink = before;
       return made;

@@ -13,38 +13,41 @@ const waits = { most: 5000, rest: 1000 } as const;
 
 type Loaded = Partial<Thread> & Pick<Thread, 'messages'>;
 
+type View = Pick<ChatRemote, 'client' | 'scope'>;
+
+const ownChat = async ({ client, scope: { signal } }: View, chatId: string, part?: 'end'): Promise<Loaded> => {
+  const answer = await client.call(calls.chat.getChat, { chatId, part }, { signal });
+  const { chat, messages, sharedBy = '', earlier = 0 } = answer;
+  return {
+    messages: messages.map(ofService),
+    earlier,
+    earlierFailed: false,
+    title: chat?.title ?? '',
+    sharedBy,
+    lengthWarning: chat?.lengthWarning ?? false,
+    secure: chat?.secure ?? false,
+    fn: chat?.function === 'agentCreator' ? chat.function : undefined,
+    flow: chat?.flow,
+  };
+};
+
+const sharedChat = async ({ client, scope: { signal } }: View, shareId: string): Promise<Loaded> => {
+  const answer = await client.call(calls.chat.getSharedChat, { messageId: shareId }, { signal });
+  const { user, messages, title = '' } = answer;
+  return { messages: messages.map(ofService), title, sharedBy: `${user.firstName} ${user.lastName}`.trim() };
+};
+
 /** Fetches threads from where they come from. */
 export const createLoad = (
-  { client, scope }: Pick<ChatRemote, 'client' | 'scope'>,
+  view: View,
   threads: Threads,
   watch: (threadKey: string, messageKey: string) => void,
   typing: Typing,
 ) => {
+  const { client, scope } = view;
   const { signal } = scope;
   /** The latest fetching of what stands before, by the keys of threads. */
   const running = new Map<string, object>();
-
-  const ownChat = async (chatId: string, part?: 'end'): Promise<Loaded> => {
-    const answer = await client.call(calls.chat.getChat, { chatId, part }, { signal });
-    const { chat, messages, sharedBy = '', earlier = 0 } = answer;
-    return {
-      messages: messages.map(ofService),
-      earlier,
-      earlierFailed: false,
-      title: chat?.title ?? '',
-      sharedBy,
-      lengthWarning: chat?.lengthWarning ?? false,
-      secure: chat?.secure ?? false,
-      fn: chat?.function === 'agentCreator' ? chat.function : undefined,
-      flow: chat?.flow,
-    };
-  };
-
-  const sharedChat = async (shareId: string): Promise<Loaded> => {
-    const answer = await client.call(calls.chat.getSharedChat, { messageId: shareId }, { signal });
-    const { user, messages, title = '' } = answer;
-    return { messages: messages.map(ofService), title, sharedBy: `${user.firstName} ${user.lastName}`.trim() };
-  };
 
   const watchAll = (key: string, messages: readonly LiveMessage[]) => {
     for (const message of messages) if (message.pending) watch(key, message.key);
@@ -86,7 +89,7 @@ export const createLoad = (
     const { chatId, shareId } = threads.get(key) ?? {};
     threads.change(key, (thread) => ({ ...thread, load: 'loading' }));
     try {
-      const loaded = chatId ? await ownChat(chatId, part) : shareId ? await sharedChat(shareId) : undefined;
+      const loaded = chatId ? await ownChat(view, chatId, part) : shareId ? await sharedChat(view, shareId) : undefined;
       threads.change(key, (thread) => ({ ...thread, ...loaded, load: 'ready' }));
       watchAll(key, loaded?.messages ?? []);
       void loadEarlier(key);
@@ -107,7 +110,7 @@ export const createLoad = (
     const { chatId } = threads.get(key) ?? {};
     if (chatId === undefined) return;
     try {
-      const { messages } = await ownChat(chatId);
+      const { messages } = await ownChat(view, chatId);
       threads.change(key, (thread) => ({
         ...thread,
         messages: thread.messages.map((local, index) => {

@@ -49,16 +49,41 @@ const sourceIn = (search: string): Source => {
   return query.get('function') === 'agentCreator' ? { fn: 'agentCreator' } : {};
 };
 
+/** The agent and the collection of the next chat; `reset` where another one asks for an empty chat. */
+const createSelection = (bus: ChatRemote['bus'], reset: () => void): Behavior<Selection> => {
+  const selection$ = new BehaviorSubject<Selection>({});
+  // What is replayed at the start was selected before and resets nothing.
+  let listening = false;
+  bus.on(events.workspace.agentSelected).subscribe(({ agent, replaces }) => {
+    const { flow: before, agentTitle: _, agentWelcome: __, ...others } = selection$.value;
+    selection$.next(
+      agent
+        ? {
+            ...others,
+            flow: agent._id,
+            agentTitle: agent.title,
+            ...(agent.welcomeMessage ? { agentWelcome: agent.welcomeMessage } : {}),
+          }
+        : others,
+    );
+    const continues = before !== undefined && (agent?._id === before || replaces === before);
+    if (agent && !continues && listening) reset();
+  });
+  bus.on(events.workspace.collectionSelected).subscribe(({ tag }) => {
+    const { tag: before, ...others } = selection$.value;
+    selection$.next(tag ? { ...others, tag } : others);
+    // The same collection is selected again when it was renamed.
+    if (tag && tag._id !== before?._id && listening) reset();
+  });
+  listening = true;
+  return selection$;
+};
+
 /** Owns the messages of the open chat, and of chats whose replies go on while another is on the screen. */
 export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   const { bus, client, navigation, scope, alerts } = remote;
   const threads = createThreads();
   const typing = createTyping();
-  const selection$ = new BehaviorSubject<Selection>({});
-
-  // What is replayed at the start was selected before and resets nothing.
-  let listening = false;
-
   const watch = (threadKey: string, messageKey: string) => watchPending(remote, threads, threadKey, messageKey, typing);
 
   const stopReply = (messageId: string) => {
@@ -112,29 +137,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     for (const thread of threads.all())
       if (thread.chatId === chatId) threads.change(thread.key, (one) => ({ ...one, title, fresh: false }));
   });
-  bus.on(events.workspace.agentSelected).subscribe(({ agent, replaces }) => {
-    const { flow: before, agentTitle: _, agentWelcome: __, ...rest } = selection$.value;
-    selection$.next(
-      agent
-        ? {
-            ...rest,
-            flow: agent._id,
-            agentTitle: agent.title,
-            ...(agent.welcomeMessage ? { agentWelcome: agent.welcomeMessage } : {}),
-          }
-        : rest,
-    );
-    const goesOn = before !== undefined && (agent?._id === before || replaces === before);
-    if (agent && !goesOn && listening) reset();
-  });
-  bus.on(events.workspace.collectionSelected).subscribe(({ tag }) => {
-    const { tag: before, ...rest } = selection$.value;
-    selection$.next(tag ? { ...rest, tag } : rest);
-    // Told again, the same one may have another name.
-    if (tag && tag._id !== before?._id && listening) reset();
-  });
-
-  listening = true;
+  const selection$ = createSelection(bus, reset);
 
   const send = createSend({
     remote,

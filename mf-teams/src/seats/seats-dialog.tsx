@@ -19,25 +19,42 @@ import classes from './seats.module.css';
 
 const title = 'Adjust Team Seats';
 
-const SeatsForm = ({ team }: { readonly team: Team }) => {
-  const { alerts, close } = useRemote();
+/** The number of seats in the field, what it costs, and what was agreed to. */
+const useSeatOrder = (team: Team) => {
   const current = team.stripeSubscriptionSeats;
   const basedOn = team.revisions?.seats;
   const [begun, setBegun] = useState({ current, basedOn });
   const [typed, setTyped] = useState(String(current));
   const [confirmed, setConfirmed] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
   const quantity = quantityOf(typed);
   const error = quantityError(quantity, team.members.length);
   const changed = quantity !== undefined && quantity !== current && error === undefined;
   const { preview, failed, retry } = useProration(team._id, changed ? quantity : undefined, basedOn);
-  const { updating, update } = useUpdateSeats(team._id);
-  const amounts = useAmounts(preview);
-  /** What is agreed to: so many seats instead of those that there are. */
-  const order = `${quantity} ${basedOn}`;
   const charged = (preview?.prorationInvoice?.amount_due ?? 0) > 0;
   const payable = preview !== undefined && preview.openInvoice === undefined;
-  const ready = !changed || (payable && (!charged || confirmed === order));
+  /** What is agreed to: so many seats instead of those that there are. */
+  const order = `${quantity} ${basedOn}`;
+  const agreed = confirmed === order;
+  return {
+    ...{ current, basedOn, begun, typed, quantity, error, changed, preview, failed, retry, charged, agreed },
+    ready: !changed || (payable && (!charged || agreed)),
+    type: (value: string) => setTyped(quantityTyped(value)),
+    agree: (on: boolean) => setConfirmed(on ? order : undefined),
+    /** Begins again with the seats that there are now. */
+    restart() {
+      setBegun({ current, basedOn });
+      setTyped(String(current));
+    },
+  };
+};
+
+const SeatsForm = ({ team }: { readonly team: Team }) => {
+  const { alerts, close } = useRemote();
+  const order = useSeatOrder(team);
+  const { current, basedOn, begun, quantity, error, changed, preview, charged, agreed, ready } = order;
+  const field = useRef<HTMLInputElement>(null);
+  const { updating, update } = useUpdateSeats(team._id);
+  const amounts = useAmounts(preview);
   useEffect(() => field.current?.select(), []);
 
   const submit = (event: SyntheticEvent) => {
@@ -49,11 +66,6 @@ const SeatsForm = ({ team }: { readonly team: Team }) => {
     else void update({ quantity, prorationDate: preview?.prorationDate, increase: quantity > current, basedOn });
   };
 
-  const take = () => {
-    setBegun({ current, basedOn });
-    setTyped(String(current));
-  };
-
   return (
     <form noValidate onSubmit={submit}>
       <DialogBody title={title} description={team.name} onClose={() => close()}>
@@ -61,30 +73,32 @@ const SeatsForm = ({ team }: { readonly team: Team }) => {
           <Field
             ref={field}
             label="Seats"
-            hint={`Now ${current}, of which ${team.members.length} are taken.`}
-            value={typed}
+            hint={`Currently ${current}, with ${team.members.length} in use.`}
+            value={order.typed}
             error={error}
-            onChange={(value) => setTyped(quantityTyped(value))}
+            onChange={order.type}
             disabled={updating}
             inputMode="numeric"
             autoComplete="off"
             maxLength={String(limits.max).length + 1}
           />
           {begun.basedOn !== basedOn && (
-            <StaleNote onTake={take}>
+            <StaleNote onTake={order.restart}>
               {current === begun.current
                 ? 'The plan of this team changed in the meantime.'
                 : `The seats of this team changed from ${begun.current} to ${current} in the meantime.`}{' '}
-              Nothing you typed is lost: check it and its price before you update.
+              What you typed is still here. Check it and its price before you update.
             </StaleNote>
           )}
-          {changed && <Cost teamId={team._id} amounts={amounts} charged={charged} failed={failed} onRetry={retry} />}
+          {changed && (
+            <Cost teamId={team._id} amounts={amounts} charged={charged} failed={order.failed} onRetry={order.retry} />
+          )}
           {changed && charged && amounts && (
             <Checkbox
-              label={`I confirm that ${amounts.now} is charged now.`}
-              checked={confirmed === order}
+              label={`I agree that ${amounts.now} will be charged now.`}
+              checked={agreed}
               disabled={updating}
-              onChange={(on) => setConfirmed(on ? order : undefined)}
+              onChange={order.agree}
             />
           )}
         </div>

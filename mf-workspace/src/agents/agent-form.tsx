@@ -40,10 +40,9 @@ interface Props {
   onRestart: () => void;
 }
 
-/** Name, instructions, files, memory, welcome message and, in a team, who may use it (B2.24). */
-export const AgentForm = ({ draft, team, others = [], onStale, onRestart }: Props) => {
+/** What is typed and chosen in the form, and how it is saved. */
+const useAgentForm = ({ draft, team, others = [], onStale }: Props) => {
   const view = useRemote();
-  const [begun] = useState(draft);
   const [model] = useState(() => createAgentFilesModel(view, draft.files));
   const { typed, change, forget } = useKeptDraft(draft._id ?? `new.${team?.id ?? ''}`, {
     title: draft.title,
@@ -59,10 +58,6 @@ export const AgentForm = ({ draft, team, others = [], onStale, onRestart }: Prop
   const nameField = useRef<HTMLInputElement>(null);
   const instructionField = useRef<HTMLTextAreaElement>(null);
   const { saving, save, replace } = useSaveAgent({ done: forget, onStale }, draft.revision);
-  const giveUp = () => {
-    forget();
-    view.close();
-  };
   useEffect(() => nameField.current?.focus(), []);
 
   const submit = (event: SyntheticEvent) => {
@@ -89,51 +84,67 @@ export const AgentForm = ({ draft, team, others = [], onStale, onRestart }: Prop
       ...(team ? { teamId: team.id, teamRoleIds: [...teamRoleIds] } : {}),
     });
   };
+  return {
+    ...{ model, typed, change, forget, successor, setSuccessor, memory, setMemory, teamRoleIds, setRoles },
+    ...{ nameField, instructionField, saving, submit },
+    nameError: tried && title.trim() === '' ? messages.name : undefined,
+    contentError: noContent ? messages.agent : undefined,
+    clearContentError: () => setNoContent(false),
+  };
+};
+
+/** Name, instructions, files, memory, welcome message and, in a team, who may use it (B2.24). */
+export const AgentForm = (props: Props) => {
+  const { draft, team, others = [], onRestart } = props;
+  const { close } = useRemote();
+  const [begun] = useState(draft);
+  const form = useAgentForm(props);
+  const { typed, change, forget, successor } = form;
   return (
-    <form noValidate onSubmit={submit}>
-      <DialogBody title={draft._id ? 'Edit Agent' : 'Create Agent'} onClose={() => view.close()}>
+    <form noValidate onSubmit={form.submit}>
+      <DialogBody title={draft._id ? 'Edit Agent' : 'Create Agent'} onClose={() => close()}>
         <div className={styles.form}>
           <Field
-            ref={nameField}
+            ref={form.nameField}
             label="Name"
             maxLength={max.title}
-            value={title}
-            error={tried && title.trim() === '' ? messages.name : undefined}
+            value={typed.title}
+            error={form.nameError}
             onChange={(next) => change({ title: next })}
           />
           <TextArea
-            ref={instructionField}
+            ref={form.instructionField}
             label="Instructions"
-            placeholder="What it is for, how it should answer, what it must never do"
+            placeholder="What it’s for, how it should answer, what it must never do"
             minRows={rows.min}
             maxRows={rows.max}
             maxLength={max.instruction}
-            value={instruction}
-            error={noContent ? messages.agent : undefined}
+            value={typed.instruction}
+            error={form.contentError}
             onChange={(next) => {
               change({ instruction: next });
-              setNoContent(false);
+              form.clearContentError();
             }}
           />
-          <AgentFiles model={model} />
+          <AgentFiles model={form.model} />
           <TextArea
             label="Welcome message"
-            hint="Shown before the first message; may be left empty."
+            hint="Shown before the first message. Optional."
             maxRows={4}
             maxLength={max.welcome}
-            value={welcomeMessage}
+            value={typed.welcomeMessage}
             onChange={(next) => change({ welcomeMessage: next })}
           />
           <Switch
             label="Memory"
-            hint="The agent knows what Atrium remembers, and adds to it."
-            checked={memory}
-            onChange={setMemory}
+            hint="The agent uses your memories and adds to them."
+            checked={form.memory}
+            onChange={form.setMemory}
           />
           {draft._id !== undefined && others.length > 0 && (
-            <AgentSuccessor others={others} chosen={successor} onChange={setSuccessor} />
+            <AgentSuccessor others={others} chosen={successor} onChange={form.setSuccessor} />
           )}
-          {team && <AgentRoles roles={team.roles} chosen={teamRoleIds} onChange={setRoles} />}
+          {team && <AgentRoles roles={team.roles} chosen={form.teamRoleIds} onChange={form.setRoles} />}
           {draft.revision !== begun.revision && (
             <AgentNow
               before={begun}
@@ -148,8 +159,15 @@ export const AgentForm = ({ draft, team, others = [], onStale, onRestart }: Prop
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button onClick={giveUp}>Cancel</Button>
-        <Button type="submit" variant={successor === '' ? 'primary' : 'danger'} busy={saving} busyLabel="Saving">
+        <Button
+          onClick={() => {
+            forget();
+            close();
+          }}
+        >
+          Cancel
+        </Button>
+        <Button type="submit" variant={successor === '' ? 'primary' : 'danger'} busy={form.saving} busyLabel="Saving">
           {successor === '' ? 'Save' : 'Replace'}
         </Button>
       </DialogFooter>

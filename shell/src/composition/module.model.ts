@@ -1,5 +1,5 @@
 import type { Release } from '@atrium/shared-kernel/contracts/release-set';
-import type { Behavior, Host, MountProps } from '@atrium/shared-kernel/remote';
+import type { Behavior, Host, Lifecycles, MountProps } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject } from 'rxjs';
 import { budgets } from '../remotes/budget.ts';
 import type { Entry } from '../remotes/directory.ts';
@@ -44,9 +44,74 @@ export interface MountedModule {
 
 let instances = 0;
 
+interface MountedParcel {
+  /** Settles with the mount: rejects where it fails. */
+  readonly mounted: Promise<void>;
+  /** Takes it off the screen; a mount that hangs is ended when it settles. */
+  readonly drop: () => void;
+}
+
+const ignore = () => undefined;
+
+/** Mounts one release into an element of its own; `onBreak` is for an error after that. */
+const mountRelease = (
+  { host, watch, mountParcel, styles }: Stage,
+  { expose, container, input, close }: Placement,
+  release: Release,
+  lifecycles: Lifecycles,
+  onBreak: (error: PhaseError) => void,
+): MountedParcel => {
+  const element = document.createElement('div');
+  element.className = 'module';
+  container.append(element);
+  const letGo = styles.hold(release);
+  const failure = Promise.withResolvers<never>();
+  let shown = false;
+  let dropped = false;
+  const name = `${release.name}@${release.version}/${expose.replace('./', '')}#${++instances}`;
+  const props: Omit<MountProps, 'name'> = {
+    host: watch ? watch(host, { release, expose, element }) : host,
+    instance: { remote: release.name, version: release.version, expose },
+    input: input ?? {},
+    ...(close ? { close } : {}),
+    onFailure(error) {
+      const failed = new PhaseError('render', error);
+      if (dropped) return;
+      if (shown) onBreak(failed);
+      else failure.reject(failed);
+    },
+  };
+  const parcel = mountParcel(
+    {
+      name,
+      bootstrap: (given) => lifecycles.bootstrap(given),
+      mount: (given) => lifecycles.mount(given),
+      unmount: (given) => lifecycles.unmount(given),
+    },
+    { ...props, domElement: element },
+  );
+  for (const promise of [parcel.bootstrapPromise, parcel.mountPromise, parcel.unmountPromise]) promise.catch(ignore);
+  return {
+    mounted: Promise.race([parcel.mountPromise, failure.promise]).then(() => {
+      shown = true;
+    }),
+    drop() {
+      if (dropped) return;
+      dropped = true;
+      element.remove();
+      const gone = parcel.mountPromise.then(() => parcel.unmount());
+      if (parcel.getStatus() === 'MOUNTED') gone.then(letGo, letGo);
+      else {
+        gone.catch(ignore);
+        letGo();
+      }
+    },
+  };
+};
+
 /** An exposed module in its place on the screen: loads, mounts, falls back, fails on its own, and ends without a trace. */
 export const createModule = (stage: Stage, place: Placement): MountedModule => {
-  const { remote, expose, container } = place;
+  const { remote, expose } = place;
   const state$ = new BehaviorSubject<ModuleState>({ kind: 'loading', slow: false });
   let ended = false;
   let slow: ReturnType<typeof setTimeout> | undefined;
@@ -55,54 +120,10 @@ export const createModule = (stage: Stage, place: Placement): MountedModule => {
   const mount: Mount = async (release, lifecycles) => {
     discard();
     if (ended) return;
-    const { host, watch, mountParcel, styles } = stage;
-    const element = document.createElement('div');
-    element.className = 'module';
-    container.append(element);
-    const letGo = styles.hold(release);
-    const failure = Promise.withResolvers<never>();
-    let shown = false;
-    let discarded = false;
-    const name = `${release.name}@${release.version}/${expose.replace('./', '')}#${++instances}`;
-    const props: Omit<MountProps, 'name'> = {
-      host: watch ? watch(host, { release, expose, element }) : host,
-      instance: { remote: release.name, version: release.version, expose },
-      input: place.input ?? {},
-      ...(place.close ? { close: place.close } : {}),
-      onFailure(error) {
-        const failed = new PhaseError('render', error);
-        if (discarded) return;
-        if (shown) breakDown(release, failed);
-        else failure.reject(failed);
-      },
-    };
-    const parcel = mountParcel(
-      {
-        name,
-        bootstrap: (given) => lifecycles.bootstrap(given),
-        mount: (given) => lifecycles.mount(given),
-        unmount: (given) => lifecycles.unmount(given),
-      },
-      { ...props, domElement: element },
-    );
-    const ignore = () => undefined;
-    for (const promise of [parcel.bootstrapPromise, parcel.mountPromise, parcel.unmountPromise]) promise.catch(ignore);
-    const drop = () => {
-      if (discarded) return;
-      discarded = true;
-      element.remove();
-      // A mount that hangs is ended when it settles; nobody waits for it.
-      const gone = parcel.mountPromise.then(() => parcel.unmount());
-      if (parcel.getStatus() === 'MOUNTED') gone.then(letGo, letGo);
-      else {
-        gone.catch(ignore);
-        letGo();
-      }
-    };
+    const { mounted, drop } = mountRelease(stage, place, release, lifecycles, (error) => breakDown(release, error));
     discard = drop;
     try {
-      await Promise.race([parcel.mountPromise, failure.promise]);
-      shown = true;
+      await mounted;
     } catch (error) {
       drop();
       throw error;
