@@ -9,7 +9,7 @@ import { useRemote } from '../remote.ts';
 import { isWaiting, type Thread } from '../thread/thread.ts';
 import { Composer } from './composer.tsx';
 import type { ComposerModel } from './composer.model.ts';
-import { isBlank } from '../draft/draft.ts';
+import { type Draft, isBlank } from '../draft/draft.ts';
 import type { DraftModel } from './draft.model.ts';
 import { ModeToggles } from './mode-toggles.tsx';
 
@@ -21,7 +21,7 @@ const PromptHelp = lazyPart(async () => ({ default: (await later()).PromptHelp }
 /** A page without a secure origin has no microphone. */
 const canRecord = () => 'MediaRecorder' in globalThis && 'mediaDevices' in navigator;
 
-const voiceOff = 'Voice notes are off: no transcription model is set up here.';
+const voiceOff = 'Voice notes are off because no transcription model is set up.';
 
 interface Props {
   readonly thread: Thread;
@@ -35,6 +35,46 @@ interface Props {
   readonly onStop: () => void;
 }
 
+interface AboveProps extends Pick<Props, 'thread' | 'drafts' | 'model'> {
+  readonly draft: Draft;
+  readonly secure: boolean;
+  readonly recording: boolean;
+  readonly help: number;
+  readonly onNote: (url: string) => void;
+  readonly focus: () => void;
+}
+
+/** What is attached, proposed and recorded. */
+const AboveText = ({ thread, drafts, model, draft, secure, recording, help, onNote, focus }: AboveProps) => (
+  <Suspense fallback={null}>
+    {(draft.files.length > 0 || draft.voiceNote !== undefined) && (
+      <Attachments draft={draft} model={model} onNoNote={() => drafts.change({ voiceNote: undefined })} />
+    )}
+    {help > 0 && (
+      <PromptHelp
+        key={help}
+        chatId={thread.chatId}
+        draft={draft}
+        secure={secure}
+        onText={(next) => drafts.change({ text: next })}
+        onClose={() => {
+          model.closeHelp();
+          focus();
+        }}
+      />
+    )}
+    {recording && (
+      <VoiceBar
+        onNote={onNote}
+        onClose={() => {
+          drafts.setRecording(false);
+          focus();
+        }}
+      />
+    )}
+  </Suspense>
+);
+
 /** The composer over its draft: what is attached, recorded and proposed stands above the text. */
 export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyped, onSent, onStop }: Props) => {
   const { session } = useRemote();
@@ -43,7 +83,7 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyp
   const help = useBehavior(model.help$);
   // A proposal leaves when what it was made for is changed.
   const draft = useBehavior(help > 0 ? drafts.draft$ : drafts.shape$);
-  const { text, files, voiceNote } = draft;
+  const { text } = draft;
   const modes = { ...draft.modes, secure: draft.modes.secure || thread.secure };
   const streaming = isWaiting(thread);
 
@@ -56,7 +96,6 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyp
     if (model.submit()) onSent();
   };
   const focus = () => inputRef.current?.focus();
-  const attached = files.length > 0 || voiceNote !== undefined;
 
   return (
     <Composer
@@ -73,38 +112,16 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyp
       onStop={onStop}
       onFiles={model.attach}
       above={
-        <Suspense fallback={null}>
-          {attached && (
-            <Attachments draft={draft} model={model} onNoNote={() => drafts.change({ voiceNote: undefined })} />
-          )}
-          {help > 0 && (
-            <PromptHelp
-              key={help}
-              chatId={thread.chatId}
-              draft={draft}
-              secure={modes.secure}
-              onText={(next) => drafts.change({ text: next })}
-              onClose={() => {
-                model.help$.next(0);
-                focus();
-              }}
-            />
-          )}
-          {recording && (
-            <VoiceBar
-              onNote={(url) => {
-                drafts.recording$.next(false);
-                drafts.change({ voiceNote: url });
-                submit();
-                focus();
-              }}
-              onClose={() => {
-                drafts.recording$.next(false);
-                focus();
-              }}
-            />
-          )}
-        </Suspense>
+        <AboveText
+          {...{ thread, drafts, model, draft, recording, help, focus }}
+          secure={modes.secure}
+          onNote={(url) => {
+            drafts.setRecording(false);
+            drafts.change({ voiceNote: url });
+            submit();
+            focus();
+          }}
+        />
       }
       tools={
         <>
@@ -118,7 +135,7 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyp
             label="Improve my prompt"
             title="Improve my prompt"
             icon={<WandSparkles />}
-            onClick={() => model.help$.next(help + 1)}
+            onClick={model.openHelp}
           />
           {canRecord() && !recording && (
             <IconButton
@@ -126,7 +143,7 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyp
               title={voiceNotes === false ? voiceOff : 'Record a voice note'}
               aria-disabled={voiceNotes === false}
               icon={<Mic />}
-              onClick={() => (voiceNotes === false ? model.refuse(voiceOff) : drafts.recording$.next(true))}
+              onClick={() => (voiceNotes === false ? model.refuse(voiceOff) : drafts.setRecording(true))}
             />
           )}
         </>

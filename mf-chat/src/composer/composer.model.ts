@@ -1,5 +1,6 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, distinctUntilChanged, map, skip } from 'rxjs';
 import type { Uploads } from '../attachments/uploads.ts';
 import type { QueueModel } from '../queue/queue.model.ts';
@@ -17,8 +18,10 @@ export const blocked = {
 } as const;
 
 export interface ComposerModel {
-  /** Counts the wishes for prompt help, each one of its own; 0 while none is there. */
-  readonly help$: BehaviorSubject<number>;
+  /** Counts the requests for prompt help; 0 while it is closed. */
+  readonly help$: Behavior<number>;
+  readonly openHelp: () => void;
+  readonly closeHelp: () => void;
   /**
    * Sends the draft of the chat on the screen, or queues it while a reply is written. Answers whether something was
    * sent or queued.
@@ -56,7 +59,7 @@ export const createComposerModel = (
     )
     .subscribe(() => {
       help$.next(0);
-      drafts.recording$.next(false);
+      drafts.setRecording(false);
     });
 
   let loading: Promise<Uploads> | undefined;
@@ -91,6 +94,8 @@ export const createComposerModel = (
 
   return {
     help$,
+    openHelp: () => help$.next(help$.value + 1),
+    closeHelp: () => help$.next(0),
     refuse,
     toggle,
     turnOn(mode) {

@@ -88,7 +88,7 @@ export const Composer = ({
         {streaming && sendable && (
           <IconButton
             label="Queue message"
-            title="Send when this answer has ended"
+            title="Send when this answer is done"
             icon={<ListPlus />}
             type="submit"
             round

@@ -134,7 +134,7 @@ test('an update waits for a draft, a file, a voice note and a recording', () => 
   expect(busy()).toEqual({ streaming: false, draft: true });
   drafts.change({ files: [] });
   expect(busy()).toEqual({ streaming: false, draft: false });
-  drafts.recording$.next(true);
+  drafts.setRecording(true);
   expect(busy()).toEqual({ streaming: false, draft: true });
 });
 

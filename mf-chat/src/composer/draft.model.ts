@@ -7,8 +7,8 @@ import { isStreaming, type Thread } from '../thread/thread.ts';
 import { type Draft, emptyDraft, isBlank, joined, parseDraft, storedDraft } from '../draft/draft.ts';
 import { lastingModes } from '../draft/modes.ts';
 
-/** Milliseconds after the last letter in which a text is kept: to keep it takes longer than to show it. */
-const keepAfter = 300;
+/** Milliseconds after the last key. Writing to storage takes longer than showing the text. */
+const saveAfter = 300;
 
 /** What was taken to be sent. */
 export interface Taken {
@@ -23,7 +23,8 @@ export interface DraftModel {
   /** The same, not with each letter: where it becomes empty or does not stay so, and with all that is not typed. */
   readonly shape$: Behavior<Draft>;
   /** A voice note is being recorded: not sent either. */
-  readonly recording$: BehaviorSubject<boolean>;
+  readonly recording$: Behavior<boolean>;
+  readonly setRecording: (recording: boolean) => void;
   readonly change: (change: Partial<Draft>) => void;
   /** Changes its text as somebody types it. */
   readonly type: (text: string) => void;
@@ -32,16 +33,67 @@ export interface DraftModel {
   readonly take: () => Taken;
 }
 
+/** Drafts by the keys of their chats, written to the session's storage. */
+const createDraftStore = ({ storage, scope }: Pick<ChatRemote, 'storage' | 'scope'>) => {
+  const drafts = new Map<string, Draft>();
+  /** Chats whose drafts stay in memory. */
+  const secure = new Set<string>();
+  /** Drafts with typed text that is not stored yet. */
+  const unsaved = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const get = (key: string): Draft => {
+    const draft = drafts.get(key) ?? parseDraft(storage.session.get(key));
+    drafts.set(key, draft);
+    return draft;
+  };
+  const save = (key: string) => {
+    const draft = get(key);
+    const text = draft.modes.secure || secure.has(key) ? undefined : storedDraft(draft);
+    if (text === undefined) storage.session.remove(key);
+    else if (text !== storage.session.get(key)) storage.session.set(key, text);
+  };
+  const saveAll = () => {
+    clearTimeout(timer);
+    for (const key of unsaved) save(key);
+    unsaved.clear();
+  };
+  globalThis.addEventListener('pagehide', saveAll);
+  scope.add(() => {
+    globalThis.removeEventListener('pagehide', saveAll);
+    saveAll();
+  });
+  return {
+    drafts: drafts as ReadonlyMap<string, Draft>,
+    get,
+    /** What is typed is stored a moment later, everything else at once. */
+    set(key: string, draft: Draft, typed: boolean) {
+      drafts.set(key, draft);
+      if (typed) {
+        unsaved.add(key);
+        clearTimeout(timer);
+        timer = setTimeout(saveAll, saveAfter);
+      } else save(key);
+    },
+    markSecure(key: string) {
+      if (secure.has(key)) return;
+      secure.add(key);
+      storage.session.remove(key);
+    },
+  };
+};
+
 /**
  * What is written and not sent, for each person and chat one draft: it survives a reload, a failed send, the loss of the
  * session and a page elsewhere, and a live update waits for it. That of a secure chat is never written down: it lasts as
  * long as the page.
  */
 export const createDraftModel = (
-  { storage, bus, scope, session }: Pick<ChatRemote, 'storage' | 'bus' | 'scope' | 'session'>,
+  remote: Pick<ChatRemote, 'storage' | 'bus' | 'scope' | 'session'>,
   thread$: Behavior<Thread>,
 ): DraftModel => {
-  const drafts = new Map<string, Draft>();
+  const { bus, scope, session } = remote;
+  const store = createDraftStore(remote);
   const draft$ = new BehaviorSubject(emptyDraft);
   const shape$ = new BehaviorSubject(emptyDraft);
   let typed = false;
@@ -51,43 +103,12 @@ export const createDraftModel = (
     if (!typed || filled) shape$.next(draft);
   });
   const recording$ = new BehaviorSubject(false);
-  /** Chats whose words are kept in memory only. */
-  const securePlaces = new Set<string>();
   let shown: string | undefined;
 
-  const read = (place: string) => {
-    const draft = drafts.get(place) ?? parseDraft(storage.session.get(place));
-    drafts.set(place, draft);
-    return draft;
+  const put = (key: string, draft: Draft) => {
+    store.set(key, draft, typed);
+    if (key === shown) draft$.next(draft);
   };
-  const keep = (place: string) => {
-    const draft = read(place);
-    const kept = draft.modes.secure || securePlaces.has(place) ? undefined : storedDraft(draft);
-    if (kept === undefined) storage.session.remove(place);
-    else if (kept !== storage.session.get(place)) storage.session.set(place, kept);
-  };
-  /** Where something was typed that is not kept yet. */
-  const unkept = new Set<string>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const keepAll = () => {
-    clearTimeout(timer);
-    for (const place of unkept) keep(place);
-    unkept.clear();
-  };
-  const put = (place: string, draft: Draft) => {
-    drafts.set(place, draft);
-    if (typed) {
-      unkept.add(place);
-      clearTimeout(timer);
-      timer = setTimeout(keepAll, keepAfter);
-    } else keep(place);
-    if (place === shown) draft$.next(draft);
-  };
-  globalThis.addEventListener('pagehide', keepAll);
-  scope.add(() => {
-    globalThis.removeEventListener('pagehide', keepAll);
-    keepAll();
-  });
   const change = (part: Partial<Draft>) => {
     if (shown !== undefined) put(shown, { ...draft$.value, sendId: undefined, ...part });
   };
@@ -98,23 +119,20 @@ export const createDraftModel = (
     .pipe(scope.until())
     .subscribe(([thread, user]) => {
       owner = user?._id ?? owner;
-      const place = `draft.${owner}.${thread.chatId ?? thread.shareId ?? thread.fn ?? 'new'}`;
+      const key = `draft.${owner}.${thread.chatId ?? thread.shareId ?? thread.fn ?? 'new'}`;
       const before = last;
       last = thread;
-      if (thread.secure && !securePlaces.has(place)) {
-        securePlaces.add(place);
-        storage.session.remove(place);
-      }
-      if (place === shown) return;
+      if (thread.secure) store.markSecure(key);
+      if (key === shown) return;
       const named = before?.key === thread.key && before.chatId === undefined && thread.chatId !== undefined;
       const left = shown;
-      shown = place;
+      shown = key;
       // What was typed while the first answer began goes with the chat that it made.
       if (named && left !== undefined) {
-        const moved = read(left);
+        const moved = store.get(left);
         put(left, emptyDraft);
-        put(place, moved);
-      } else draft$.next(read(place));
+        put(key, moved);
+      } else draft$.next(store.get(key));
     });
 
   combineLatest([thread$, draft$, recording$])
@@ -129,6 +147,7 @@ export const createDraftModel = (
     draft$,
     shape$,
     recording$,
+    setRecording: (recording) => recording$.next(recording),
     change,
     type(text) {
       typed = true;
@@ -136,18 +155,18 @@ export const createDraftModel = (
       typed = false;
     },
     changeFile(id, apply) {
-      for (const [place, draft] of drafts) {
+      for (const [key, draft] of store.drafts) {
         if (!draft.files.some((file) => file._id === id)) continue;
         const files = draft.files.flatMap((file) => (file._id === id ? (apply(file) ?? []) : file));
         const same = files.length === draft.files.length;
-        put(place, { ...draft, files, sendId: same ? draft.sendId : undefined });
+        put(key, { ...draft, files, sendId: same ? draft.sendId : undefined });
       }
     },
     take() {
-      const place = shown ?? '';
+      const key = shown ?? '';
       const draft = draft$.value;
-      put(place, { ...emptyDraft, modes: lastingModes(draft.modes) });
-      return { draft, restore: (part) => put(place, { ...joined(draft, read(place)), ...part }) };
+      put(key, { ...emptyDraft, modes: lastingModes(draft.modes) });
+      return { draft, restore: (part) => put(key, { ...joined(draft, store.get(key)), ...part }) };
     },
   };
 };

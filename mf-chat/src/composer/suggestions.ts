@@ -2,8 +2,8 @@
 export const suggestions = [
   'Ask anything',
   'Plan a week in Lisbon with two children',
-  'Explain this contract clause in plain words',
-  'Draft a reply to a difficult e-mail',
+  'Explain this contract clause in plain language',
+  'Draft a reply to a difficult email',
   'Compare three ways to store energy',
   'Turn my notes into an outline',
   'Find the mistake in this function',

@@ -1,10 +1,11 @@
+import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, type Observable, Subject } from 'rxjs';
 import type { LiveMessage } from '../reply/reply.ts';
 import { isFrom, isWaiting, newThread, type Source, type Thread, withMessage } from './thread.ts';
 
 /** The threads in memory: the one on the screen, and those whose replies go on behind it. */
 export interface Threads {
-  readonly current$: BehaviorSubject<Thread>;
+  readonly current$: Behavior<Thread>;
   /** Changes a thread wherever it is; one that is gone stays gone. */
   change(key: string, change: (thread: Thread) => Thread): void;
   changeMessage(key: string, messageKey: string, change: (message: LiveMessage) => LiveMessage): void;

@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => end());
 
-const load = (ms: number) => reports.loads$.next({ remote: 'mf-chat', version: '1.0.0', ms });
+const load = (ms: number) => reports.loaded({ remote: 'mf-chat', version: '1.0.0', ms });
 const failed = {
   remote: 'mf-teams',
   version: '2.0.0',

@@ -61,10 +61,15 @@ const createList = <Entry extends { readonly id: number }>() => {
   const entries$ = new BehaviorSubject<readonly Entry[]>([]);
   let last = 0;
   return {
-    entries$,
+    entries$: entries$ as Behavior<readonly Entry[]>,
     add(entry: Omit<Entry, 'id'>): number {
       entries$.next([...entries$.value.slice(1 - most), { ...entry, id: ++last } as Entry]);
       return last;
+    },
+    /** Drops the entries that `keep` refuses. */
+    filter(keep: (entry: Entry) => boolean) {
+      const left = entries$.value.filter(keep);
+      if (left.length < entries$.value.length) entries$.next(left);
     },
     change(id: number, change: Partial<Entry>) {
       entries$.next(entries$.value.map((entry) => (entry.id === id ? { ...entry, ...change } : entry)));
@@ -114,10 +119,7 @@ export const createPartRecord = (clock: () => number = () => performance.now()):
     upload: (url, file, options) => timed(remote, 'upload', () => client.upload(url, file, options)),
   });
 
-  const tidy = () => {
-    const there = parts.entries$.value.filter(({ element }) => element.isConnected);
-    if (there.length < parts.entries$.value.length) parts.entries$.next(there);
-  };
+  const tidy = () => parts.filter(({ element }) => element.isConnected);
 
   return {
     bus,

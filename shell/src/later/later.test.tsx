@@ -31,7 +31,7 @@ test.each([
 
 test('what loaded before it began is told as well', async () => {
   const reports = createFailureReports(() => {});
-  reports.loads$.next({ remote: 'mf-chat', version: '1.0.0', ms: 12 });
+  reports.loaded({ remote: 'mf-chat', version: '1.0.0', ms: 12 });
   const { call } = start('set-1', reports);
   await pass(5000);
   expect(call.mock.calls.map(([, input]) => input)).toEqual([

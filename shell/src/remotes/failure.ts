@@ -1,4 +1,4 @@
-import { fromEvent, merge, type Observable, ReplaySubject, type Subject } from 'rxjs';
+import { fromEvent, merge, type Observable, ReplaySubject } from 'rxjs';
 
 /** Where a remote failed: its entry script, an exposed module, its mount, or while it rendered. */
 export type Phase = 'entry' | 'expose' | 'mount' | 'render';
@@ -35,9 +35,10 @@ export class PhaseError extends Error {
 }
 
 export interface FailureReports {
-  readonly failures$: Subject<RemoteFailure>;
-  readonly loads$: Subject<RemoteLoad>;
+  readonly failures$: Observable<RemoteFailure>;
+  readonly loads$: Observable<RemoteLoad>;
   readonly report: (failure: RemoteFailure) => void;
+  readonly loaded: (load: RemoteLoad) => void;
 }
 
 /** Who tells of them is loaded after the first look. */
@@ -59,6 +60,7 @@ export const createFailureReports = (log: (line: string) => void): FailureReport
   return {
     failures$,
     loads$,
+    loaded: (load) => loads$.next(load),
     report(failure) {
       const { remote, version, expose, phase, reason, recovered } = failure;
       const outcome = recovered ? ' The previous version took over.' : '';

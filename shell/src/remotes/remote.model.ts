@@ -81,7 +81,7 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }:
         try {
           const lifecycles = await load(release, expose);
           await withinBudget('mount', () => mount(release, lifecycles));
-          reports.loads$.next({ remote: pinned.name, version: release.version, ms: performance.now() - since });
+          reports.loaded({ remote: pinned.name, version: release.version, ms: performance.now() - since });
           return release;
         } catch (thrown) {
           const error = asPhase(thrown);
