@@ -6,7 +6,7 @@ const screens: { name: string; path: string; as?: string; ready: string }[] = [
   { name: 'sign-up', path: '/auth/signup', ready: 'Create your account' },
   { name: 'a forgotten password', path: '/auth/reset', ready: 'Forgot your password?' },
   { name: 'a new password', path: '/auth/set?resetHash=x', ready: 'Set a new password' },
-  { name: 'a link that does not hold', path: '/auth/change?changeHash=x&newEmail=y', ready: 'We could not confirm' },
+  { name: 'a link that does not hold', path: '/auth/change?changeHash=x&newEmail=y', ready: 'We couldn’t confirm' },
   { name: 'a new team', path: '/team', as: 'free@atrium.test', ready: 'Pay Now' },
   { name: 'not found', path: '/nowhere', ready: '404 - Not Found' },
 ];

@@ -50,7 +50,7 @@ test('the e-mail is changed by the password and a link, and the old address no l
       await expect(letter).toBeVisible({ timeout: 500 });
     }).toPass();
     await letter.click();
-    await page.frameLocator('iframe').getByRole('link', { name: 'Confirm the new address' }).click();
+    await page.frameLocator('iframe').getByRole('link', { name: 'Confirm new address' }).click();
     await page.waitForURL(/\/auth\/change/);
     await expect
       .poll(async () => ((await (await page.request.get(url('/api/user'))).json()) as { email?: string }).email)

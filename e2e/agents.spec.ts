@@ -44,7 +44,7 @@ test('Guide Me interviews, fills in the form, and the saved agent shapes an answ
   await expect(conversation(page)).toContainText(`I answer as the agent “${name}”`);
   await agent.hover();
   await page
-    .getByRole('button', { name: `Options of ${name}`, exact: true })
+    .getByRole('button', { name: `Options for ${name}`, exact: true })
     .first()
     .click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -69,14 +69,14 @@ test('a collection lists its chats; one is begun in it, and one leaves it', asyn
   await chat.click();
   await expect(conversation(page)).toContainText('Which piers are the longest?');
   await page.goBack();
-  await view.getByRole('button', { name: /^Options of Which piers/ }).click();
+  await view.getByRole('button', { name: /^Options for Which piers/ }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await expect(view.getByText('No chats in this collection yet')).toBeVisible();
   await page.reload();
   await collection.click();
   await expect(view.getByText('No chats in this collection yet')).toBeVisible();
   await collection.hover();
-  await page.getByRole('button', { name: 'Options of Harbours' }).click();
+  await page.getByRole('button', { name: 'Options for Harbours' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(collection).toBeHidden();

@@ -47,7 +47,7 @@ test('a memory is written, changed and deleted, and memory is switched off and o
   await expect(bar.getByText('I keep goats.')).toBeVisible();
   await bar.getByRole('switch').uncheck();
   await page.reload();
-  await expect(bar.getByText(/nothing is remembered/)).toBeVisible();
+  await expect(bar.getByText(/nothing new is saved/)).toBeVisible();
   await bar.getByRole('switch').check();
   await bar.getByRole('button', { name: 'Delete memory: I keep goats.' }).click();
   await expect(bar.getByText('I keep goats.')).toBeHidden();

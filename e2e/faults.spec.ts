@@ -68,7 +68,7 @@ test('an entry that is slow is waited for', async ({ page }) => {
     await route.continue();
   });
   await page.goto(url(path), { waitUntil: 'commit' });
-  await expect(page.getByText('Still loading …')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Still loading…')).toBeVisible({ timeout: 20_000 });
   seen.resolve();
   await expect(page.getByRole('heading', { name: /team/i }).first()).toBeVisible({ timeout: 20_000 });
 });

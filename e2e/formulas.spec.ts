@@ -49,7 +49,7 @@ test('a shared chat full of hostile formulas opens and scrolls for a visitor, an
   await ask(page, `Formulas ${Date.now()}`);
   const row = page.getByRole('complementary', { name: 'Chats' }).locator('[data-open=true]');
   await row.hover();
-  await row.getByRole('button', { name: /^Options of / }).click();
+  await row.getByRole('button', { name: /^Options for / }).click();
   await page.getByRole('menuitem', { name: 'Share' }).click();
   await page.getByRole('dialog', { name: 'Share Chat' }).getByRole('button', { name: 'Copy Link' }).click();
   await expect(page.getByText('Copied to clipboard.')).toBeVisible();

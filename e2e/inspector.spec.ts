@@ -23,7 +23,7 @@ test('whoever asks for the inspector sees which remote drew what, in that tab on
   await expect(other.getByRole('button', { name: 'Inspect', exact: true })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Inspect', exact: true }).click();
-  await page.getByRole('button', { name: 'Turn the inspector off' }).click();
+  await page.getByRole('button', { name: 'Turn off the inspector' }).click();
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Inspect', exact: true })).toHaveCount(0);
 

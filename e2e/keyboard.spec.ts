@@ -115,7 +115,7 @@ test('a person changes the address and deletes the profile by the keyboard alone
   await expect(asked.getByRole('textbox', { name: 'Password' })).toBeFocused();
   await page.keyboard.type(`${password}\n`);
   await expect(asked).toBeHidden();
-  await expect(settings.getByText(`We have sent a link to new-${email}.`)).toBeVisible();
+  await expect(settings.getByText(`We’ve sent a link to new-${email}.`)).toBeVisible();
 
   await tabTo(page, settings.getByRole('button', { name: 'Delete profile' }));
   await page.keyboard.press('Enter');

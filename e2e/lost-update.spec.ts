@@ -30,7 +30,7 @@ test('a second admin reads what the first one has changed of the seats, and give
     const dialog = await openTeam(one, teamId, 'Lyra');
     await dialog.getByRole('button', { name: 'Adjust Seats' }).click();
     const seats = one.getByRole('dialog', { name: 'Adjust Team Seats' });
-    await expect(seats.getByText('Now 5, of which 2 are taken.')).toBeVisible();
+    await expect(seats.getByText('Currently 5, with 2 in use.')).toBeVisible();
     return seats;
   };
   const order = async (dialog: Awaited<ReturnType<typeof openSeats>>, seats: string) => {
@@ -48,7 +48,7 @@ test('a second admin reads what the first one has changed of the seats, and give
 
   await second.getByRole('button', { name: 'Update' }).click();
   await expect(second.getByRole('alert')).toContainText('The seats of this team changed from 5 to 8');
-  await expect(second.getByText('Now 8, of which 2 are taken.')).toBeVisible();
+  await expect(second.getByText('Currently 8, with 2 in use.')).toBeVisible();
   await expect(second.getByLabel('Seats')).toHaveValue('6');
   await expect(second.getByText('Nothing is charged now.')).toBeVisible();
   expect(await invoicesOf(page, teamId)).toEqual(paid);

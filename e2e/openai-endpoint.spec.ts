@@ -53,7 +53,7 @@ test('a model that refuses pictures answers without them and says so; without a 
   await atEndpoint(page, 'wordsOnly', async () => {
     const microphone = page.getByRole('button', { name: 'Record a voice note' });
     await expect(microphone).toBeDisabled();
-    const why = 'Voice notes are off: no transcription model is set up here.';
+    const why = 'Voice notes are off because no transcription model is set up.';
     await expect(microphone).toHaveAttribute('title', why);
     await microphone.click({ force: true });
     await expect(page.getByText(why)).toBeVisible();
@@ -64,7 +64,7 @@ test('a model that refuses pictures answers without them and says so; without a 
     );
     await attach(page, { name: 'dot.png', mimeType: 'image/png', buffer: dot });
     await ask(page, 'What is in the picture?');
-    const note = page.getByText('The model did not accept your pictures; it answered without seeing them.');
+    const note = page.getByText('The model didn’t accept your pictures and answered without seeing them.');
     await expect(note).toBeVisible();
     await expect(page.getByRole('list', { name: 'Conversation' }).getByText('You asked:')).toBeVisible();
     await page.reload();

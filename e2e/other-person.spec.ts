@@ -4,7 +4,7 @@ import { ask, composer, expect, password, signIn, test, url } from './fixtures.t
 
 const [priya, milo] = ['premium@atrium.test', 'member@atrium.test'];
 const isNow = (page: Page, name: string) =>
-  expect(page.getByText(`You're now signed in as ${name}.`, { exact: true })).toBeVisible();
+  expect(page.getByText(`You’re now signed in as ${name}.`, { exact: true })).toBeVisible();
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
 
 /** The page has asked for all that it shows: nothing but the person makes a call from now on. */
@@ -124,7 +124,7 @@ test('a tab shows at once who signs in and out in another one', async ({ page, c
 
   await test.step('signed out in the second, the first is a visitor’s', async () => {
     await logOut(second);
-    await expect(page.getByText("You're signed out.")).toBeVisible();
+    await expect(page.getByText('You’re signed out.')).toBeVisible();
     await isVisitor(page);
     await expect(page.getByText('Say hello to Priya')).toHaveCount(0);
   });

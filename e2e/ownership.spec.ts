@@ -22,7 +22,7 @@ test('what belongs to another remote is not taken over: pinning is refused, and 
     await page.goto(url('/auth/signup'));
     await page.getByRole('button', { name: 'terms of service' }).click();
     const dialog = page.getByRole('dialog', { name: 'Terms of service' });
-    await expect(dialog.getByText('What you can count on, and what is asked of you.')).toBeVisible();
+    await expect(dialog.getByText('What you can expect, and what you agree to.')).toBeVisible();
     await expect(page.getByText(foreignText)).toBeHidden();
     await page.goto(url('/auth/login'));
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();

@@ -37,7 +37,7 @@ test('a passkey is added, logs in without an address, and stops once it is remov
 
   await test.step('the same device is not asked twice', async () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await expect(page.getByText('This device already holds a passkey for your account.')).toBeVisible();
+    await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible();
     expect(await authenticator.credentials()).toHaveLength(1);
   });
 

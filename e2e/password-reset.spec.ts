@@ -51,12 +51,12 @@ test('a person who forgot the password sets a new one by the link of a mail', as
     await accessible(page);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
-    await expect(page.getByText('If there is an account with this address')).toBeVisible();
+    await expect(page.getByText('If an account uses this address')).toBeVisible();
   });
 
   await test.step('a second request has to wait, and the wait ticks', async () => {
-    await page.getByRole('button', { name: 'Use another address' }).click();
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('button', { name: 'Use a different address' }).click();
+    await page.getByRole('button', { name: 'Send link' }).click();
     const notice = page.getByRole('alert').filter({ hasText: 'You have recently reset your password' });
     await expect(notice).toHaveText(
       /^You have recently reset your password, please check your email\. Or wait \d+s before trying again\.$/,
@@ -117,7 +117,7 @@ test('a person confirms the address of the sign-up by the link of the welcome', 
   await expect(page).toHaveURL(url('/onboarding'));
 
   await followLink(page, email, /Welcome/, /confirm/i);
-  await expect(page.getByRole('heading', { name: 'We could not confirm your address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We couldn’t confirm your email address' })).toBeVisible();
   await expect(page).toHaveURL(url('/auth/change'));
   expect(problems).toEqual([]);
 });
@@ -126,20 +126,20 @@ test('a person asks in the settings for the link that confirms the address once 
   const problems = watchProblems(page);
   const email = await signUpBehind(page, 'again');
   const settings = await openAccount(page);
-  await expect(settings.getByText('Your address is not confirmed yet.')).toBeVisible();
-  await settings.getByRole('button', { name: 'Send the link again' }).click();
-  await expect(settings.getByText(`We have sent a link to ${email}.`)).toBeVisible();
+  await expect(settings.getByText('Your email address isn’t confirmed yet.')).toBeVisible();
+  await settings.getByRole('button', { name: 'Resend link' }).click();
+  await expect(settings.getByText(`We’ve sent a link to ${email}.`)).toBeVisible();
   await accessible(page);
-  await settings.getByRole('button', { name: 'Send the link again' }).click();
+  await settings.getByRole('button', { name: 'Resend link' }).click();
   await expect(settings.getByRole('alert')).toHaveText(/please check your email\. Or wait \d+s before trying again\.$/);
 
   await followLink(page, email, /Welcome/, /confirm/i);
-  await expect(page.getByRole('heading', { name: 'We could not confirm your address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We couldn’t confirm your email address' })).toBeVisible();
   await followLink(page, email, /Please confirm/, /confirm/i);
   await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
   const after = await openAccount(page);
   await expect(after.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
-  await expect(after.getByText('Your address is not confirmed yet.')).toBeHidden();
+  await expect(after.getByText('Your email address isn’t confirmed yet.')).toBeHidden();
   expect(problems).toEqual([]);
 });
 

@@ -105,9 +105,9 @@ test('a team is paid at Stripe, and its new seats cost what was shown', async ({
 
   const seats = page.getByRole('dialog', { name: 'Adjust Team Seats' });
   await seats.getByLabel('Seats').fill('5');
-  const confirm = seats.getByRole('checkbox', { name: /is charged now/ });
+  const confirm = seats.getByRole('checkbox', { name: /will be charged now/ });
   await expect(confirm).toBeVisible();
-  const [due = ''] = /\$[\d.]+\d/.exec((await seats.getByText(/is charged now/).textContent()) ?? '') ?? [];
+  const [due = ''] = /\$[\d.]+\d/.exec((await seats.getByText(/will be charged now/).textContent()) ?? '') ?? [];
   expect(due).toMatch(/^\$(30\.00|29\.\d\d)$/);
   await confirm.check();
   await seats.getByRole('button', { name: 'Update' }).click();

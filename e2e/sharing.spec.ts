@@ -13,7 +13,7 @@ const violationsOf = async (page: Page) => {
 const openShare = async (page: Page) => {
   const row = page.getByRole('complementary', { name: 'Chats' }).locator('[data-open=true]');
   await row.hover();
-  await row.getByRole('button', { name: /^Options of / }).click();
+  await row.getByRole('button', { name: /^Options for / }).click();
   await page.getByRole('menuitem', { name: 'Share' }).click();
   return page.getByRole('dialog', { name: 'Share Chat' });
 };
@@ -98,10 +98,10 @@ test('a chat is shared, read by a visitor, continued by another user, and gone w
     const dialog = await openShare(page);
     await dialog.getByRole('button', { name: /^Revoke the link/ }).click();
     await page.getByRole('dialog', { name: 'Revoke link' }).getByRole('button', { name: 'Revoke' }).click();
-    await expect(dialog.getByText('Nobody has a link to this chat.')).toBeVisible();
+    await expect(dialog.getByText('No one has a link to this chat.')).toBeVisible();
     expect((await visitors.request.get(picture)).status()).toBe(403);
     await visitor.reload();
-    await expect(visitor.getByText('This chat is not shared any more')).toBeVisible();
+    await expect(visitor.getByText('This chat is no longer shared')).toBeVisible();
     await expect(visitor.getByText(prompt)).toHaveCount(0);
   });
   await visitors.close();

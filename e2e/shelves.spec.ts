@@ -11,7 +11,7 @@ const undo = (page: Page, words: string) =>
 /** Opens the menu of the chat with this title, and chooses an item. */
 const choose = async (page: Page, title: string, item: string) => {
   await link(page, title).hover();
-  await page.getByRole('button', { name: `Options of ${title}`, exact: true }).click();
+  await page.getByRole('button', { name: `Options for ${title}`, exact: true }).click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 };
 
@@ -24,7 +24,7 @@ const newChat = async (page: Page, prompt: string, title: string) => {
   await open.hover();
   await open
     .locator('..')
-    .getByRole('button', { name: /^Options of/ })
+    .getByRole('button', { name: /^Options for/ })
     .click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await page.getByRole('textbox', { name: 'Chat title' }).fill(title);
@@ -51,12 +51,12 @@ test('a chat is pinned, put into the archive, and taken out of it; one and sever
   await expect(pinned.getByRole('link', { name: harbours })).toBeVisible();
 
   await choose(page, canals, 'Archive');
-  await expect(page.getByText(`“${canals}” is in the archive now.`)).toBeVisible();
+  await expect(page.getByText(`“${canals}” was archived.`)).toBeVisible();
   await expect(link(page, canals)).toBeHidden();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
-  await page.getByRole('button', { name: `Take ${canals} out of the archive` }).click();
-  await expect(page.getByText(`“${canals}” is in the list again.`)).toBeVisible();
+  await page.getByRole('button', { name: `Unarchive ${canals}` }).click();
+  await expect(page.getByText(`“${canals}” is back in your chats.`)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(link(page, canals)).toBeVisible();

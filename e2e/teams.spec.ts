@@ -46,7 +46,7 @@ test('a team is bought, joined by its link through a sign-up, and then it is ful
     const late = await (await browser.newContext()).newPage();
     await signUp(late, 'late');
     await late.goto(link);
-    await expect(late.getByRole('heading', { name: 'There is no seat for you yet' })).toBeVisible();
+    await expect(late.getByRole('heading', { name: 'Your team doesn’t have a free seat yet' })).toBeVisible();
     await late.context().close();
     await page.reload();
     await page.getByRole('button', { name: 'Team', exact: true }).click();
@@ -131,8 +131,8 @@ test('seats change for the amount that was shown, and the log says who changed t
   const seats = page.getByRole('dialog', { name: 'Adjust Team Seats' });
   await seats.getByRole('textbox', { name: 'Seats' }).fill('4');
   const confirm = seats.getByRole('checkbox');
-  await expect(confirm).toHaveAccessibleName(/^I confirm that \$\d+\.\d\d is charged now\.$/);
-  const shown = /\$(\d+)\.(\d\d)/.exec((await seats.getByText(/is charged now/).textContent()) ?? '');
+  await expect(confirm).toHaveAccessibleName(/^I agree that \$\d+\.\d\d will be charged now\.$/);
+  const shown = /\$(\d+)\.(\d\d)/.exec((await seats.getByText(/will be charged now/).textContent()) ?? '');
   await expect(seats.getByRole('button', { name: 'Update' })).toBeDisabled();
   await confirm.check();
   await seats.getByRole('button', { name: 'Update' }).click();
@@ -147,7 +147,7 @@ test('seats change for the amount that was shown, and the log says who changed t
 
   await dialog.getByRole('button', { name: 'Team options' }).click();
   await page.getByRole('menuitem', { name: 'Activity' }).click();
-  await expect(page.getByText('Ada Lovelace changed the seats from 2 to 4')).toBeVisible();
+  await expect(page.getByText('Ada Lovelace changed the number of seats from 2 to 4')).toBeVisible();
 });
 
 test('a payment of seats that has to be confirmed leads to the provider’s page and back', async ({ page, context }) => {
@@ -171,7 +171,7 @@ test('a payment of seats that has to be confirmed leads to the provider’s page
   await test.step('who comes back without it reads so', async () => {
     await expect(bill.getByRole('heading', { name: /^Invoice ATR-/ })).toBeVisible();
     await seats.getByRole('button', { name: 'Check Again' }).click();
-    await expect(seats.getByText('The payment is not confirmed yet.')).toBeVisible();
+    await expect(seats.getByText('The payment isn’t confirmed yet.')).toBeVisible();
     await expect(seats.getByRole('button', { name: 'Keep 2 Seats' })).toBeVisible();
   });
   await bill.getByRole('button', { name: 'Confirm this payment' }).click();

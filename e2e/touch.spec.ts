@@ -34,7 +34,7 @@ test('on a phone a chat is held, carried onto a collection, and let go', async (
   await expect(async () => {
     await touch(devtools, 'touchStart', await middleOf(chat));
     try {
-      await expect(dragging).toContainText('is picked up', { timeout: 2000 });
+      await expect(dragging).toContainText('picked up', { timeout: 2000 });
     } catch (error) {
       await touch(devtools, 'touchEnd');
       throw error;
@@ -50,7 +50,7 @@ test('on a phone a chat is held, carried onto a collection, and let go', async (
   await touch(devtools, 'touchEnd');
   await expect(page.getByText(`is in ${collection} now`)).toBeVisible();
 
-  await page.getByRole('button', { name: `Options of ${collection}` }).tap();
+  await page.getByRole('button', { name: `Options for ${collection}` }).tap();
   await page.getByRole('menuitem', { name: 'Delete' }).tap();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).tap();
   await expect(target).toBeHidden();

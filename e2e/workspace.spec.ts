@@ -18,7 +18,7 @@ const expectTicked = async (page: Page, collection: string) => {
     await openRow(page).hover({ timeout: 2000 });
     await openRow(page)
       .locator('..')
-      .getByRole('button', { name: /^Options of/ })
+      .getByRole('button', { name: /^Options for/ })
       .click({ timeout: 2000 });
     await page.getByRole('menuitem', { name: 'Collections' }).click({ timeout: 2000 });
   }).toPass();
@@ -28,7 +28,7 @@ const expectTicked = async (page: Page, collection: string) => {
 };
 const remove = async (page: Page, collection: string) => {
   await page.getByRole('button', { name: collection, exact: true }).hover();
-  await page.getByRole('button', { name: `Options of ${collection}` }).click();
+  await page.getByRole('button', { name: `Options for ${collection}` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('button', { name: collection, exact: true })).toBeHidden();
@@ -57,7 +57,7 @@ test('a collection is made, and a chat is dragged onto it by mouse and by keys',
 
   await openRow(page).focus();
   await page.keyboard.press('Space');
-  await expect(page.getByLabel('Dragging')).toContainText('is picked up');
+  await expect(page.getByLabel('Dragging')).toContainText('picked up');
   await page.keyboard.press('ArrowDown');
   await expect(page.getByLabel('Dragging')).toContainText(`Over the collection ${coasts}.`);
   await page.keyboard.press('Space');
@@ -107,7 +107,7 @@ test('an agent is built with a file, shared by its link, and saved by another pe
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await item.hover();
-  await page.getByRole('button', { name: `Options of ${keeper}` }).click();
+  await page.getByRole('button', { name: `Options for ${keeper}` }).click();
   await page.getByRole('menuitem', { name: 'Share' }).click();
   await page.getByRole('button', { name: 'Copy Link' }).click();
   await expect(page.getByText('Copied to clipboard.')).toBeVisible();

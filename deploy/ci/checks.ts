@@ -6,6 +6,7 @@ import { packageFolders } from '../build/packages.ts';
 import { mapProblems } from './readme-map.ts';
 import { requirementProblems } from './requirements.ts';
 import { runCommand } from './run-command.ts';
+import { allTexts, textProblems } from './texts.ts';
 
 export interface Check {
   readonly name: string;
@@ -53,6 +54,7 @@ export const checks = (): Check[] => [
   contractsWith('staging'),
   contractsWith('production'),
   sentences('requirements', () => requirementProblems(text('docs/requirements.tsv'), workspace)),
+  sentences('texts', () => textProblems(allTexts(workspace))),
   sentences('map in the README', () => mapProblems(text('README.md'), folders())),
 ];
 

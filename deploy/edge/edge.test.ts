@@ -398,7 +398,7 @@ test('without a key there is no page of operators', async () => {
 
 test('a service that does not answer is said on the page of operators', async () => {
   await start((_, response) => response.destroy(), { operatorKey: '' });
-  expect(await page('/operator')).toContain('The service does not answer.');
+  expect(await page('/operator')).toContain('The service isn’t responding.');
 });
 
 test('the edge is healthy as soon as it has a release', async () => {

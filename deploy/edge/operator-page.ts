@@ -95,15 +95,15 @@ const servedRow = (name: string, { version, percent, health }: Served, previous 
 
 const serviceText = (service: ServiceState | undefined) =>
   service
-    ? `<dl><dt>Replies that run</dt><dd>${service.replies}</dd><dt>Up</dt><dd>${Math.floor(
+    ? `<dl><dt>Running replies</dt><dd>${service.replies}</dd><dt>Uptime</dt><dd>${Math.floor(
         service.uptimeSeconds / 60,
-      )} min</dd><dt>Database answers in</dt><dd>${service.databaseMs} ms</dd></dl>`
-    : '<p role="alert">The service does not answer.</p>';
+      )} min</dd><dt>Database latency</dt><dd>${service.databaseMs} ms</dd></dl>`
+    : '<p role="alert">The service isn’t responding.</p>';
 
 /** The page as HTML; it loads itself again every ten seconds. */
 export const operatorPage = (view: OperatorView): string => {
   const { environment, set, serial, expires, shell, remotes, service } = view;
-  const head = ['Remote', 'Version', 'Share', 'Before', 'Browsers', 'Loaded', 'Failed', 'Errors', 'Last reason'];
+  const head = ['Remote', 'Version', 'Share', 'Previous', 'Browsers', 'Loaded', 'Failed', 'Errors', 'Last failure'];
   const rows = remotes.flatMap(({ name, previous, served }) =>
     served.map((one, at) => servedRow(at === 0 ? name : `${name} canary`, one, at === 0 ? previous : undefined)),
   );
@@ -116,12 +116,12 @@ export const operatorPage = (view: OperatorView): string => {
 </head>
 <body>
 <h1>${escaped(environment)}</h1>
-<p>Release set ${escaped(set)}, number ${serial}, until ${escaped(expires)}, shell ${escaped(shell.version)}${
-    shell.previous ? `, before it ${escaped(shell.previous)}` : ''
+<p>Release set ${escaped(set)}, serial ${serial}, valid until ${escaped(expires)}, shell ${escaped(shell.version)}${
+    shell.previous ? `, previously ${escaped(shell.previous)}` : ''
   }</p>
 <h2>Service</h2>
 ${serviceText(service)}
-<h2>Remotes: browsers of the last half hour</h2>
+<h2>Remotes: browsers in the last 30 minutes</h2>
 <div class="wide"><table>
 <thead><tr>${head.map((one) => `<th scope="col">${one}</th>`).join('')}</tr></thead>
 <tbody>

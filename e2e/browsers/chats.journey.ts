@@ -30,7 +30,7 @@ test('a chat is shared by a link that a visitor reads', async ({ person, another
   const prompt = `Tell me of whales ${Date.now()}`;
   await ask(person, prompt);
   await person.hover(openChat);
-  await person.press(button(/^Options of /, openChat));
+  await person.press(button(/^Options for /, openChat));
   await person.press(role('menuitem', 'Share'));
   const dialog = role('dialog', 'Share Chat');
   await person.press(button('Copy Link', dialog));

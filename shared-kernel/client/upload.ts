@@ -12,7 +12,7 @@ export const upload = (url: string, file: Blob, { signal, progress }: UploadOpti
     const request = new XMLHttpRequest();
     const fail = (status: number, text: string) => reject(new CallFailure(status, text, undefined, 'Upload failed.'));
     const abort = () => request.abort();
-    const cancelled = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    const cancelled = () => reject(new DOMException('The upload was canceled.', 'AbortError'));
     // A request that has not begun tells nobody that it was aborted.
     if (signal?.aborted) return cancelled();
     request.open('PUT', url);

@@ -16,30 +16,30 @@ type Sentence = (omission: Omission, timeOf: (instant: string) => string) => str
 const sentences: Readonly<Record<string, Sentence>> = {
   'prompt-cut': () => `The middle of your message was left out: ${tooLong}.`,
   'prompt-end-cut': () => `The end of your message was left out: ${tooLong}.`,
-  'message-cut': ({ at = '' }, timeOf) => `The middle of your message of ${timeOf(at)} was left out: ${tooLong}.`,
+  'message-cut': ({ at = '' }, timeOf) => `The middle of your message from ${timeOf(at)} was left out: ${tooLong}.`,
   'answer-cut': ({ at = '' }, timeOf) =>
-    `The middle of the answer to your message of ${timeOf(at)} was left out: ${tooLong}.`,
+    `The middle of the answer to your message from ${timeOf(at)} was left out: ${tooLong}.`,
   'messages-left-out': ({ count = 1 }) =>
-    `The first ${count === 1 ? 'message of this chat was' : `${count} messages of this chat were`} not sent along.`,
+    `The first ${count === 1 ? 'message of this chat was' : `${count} messages of this chat were`} not sent to the model.`,
   'unanswered-left-out': ({ count = 1 }) =>
     count === 1
-      ? 'An earlier message without a finished answer was not sent along.'
-      : `${count} earlier messages without a finished answer were not sent along.`,
-  'instruction-cut': () => `The middle of the agent’s instruction was left out: ${tooLong}.`,
+      ? 'An earlier message without a finished answer was not sent to the model.'
+      : `${count} earlier messages without a finished answer were not sent to the model.`,
+  'instruction-cut': () => `The middle of the agent’s instructions was left out: ${tooLong}.`,
   'memories-left-out': ({ count = 1 }) =>
-    `${count === 1 ? 'Your oldest memory was' : `Your ${count} oldest memories were`} not sent along.`,
-  'files-cut': (omission) => `Only parts of ${listed(omission)} were sent along: ${tooLong}.`,
-  'files-left-out': (omission) => `${listed(omission)} ${were(omission)} not sent along.`,
+    `${count === 1 ? 'Your oldest memory was' : `Your ${count} oldest memories were`} not sent to the model.`,
+  'files-cut': (omission) => `Only parts of ${listed(omission)} were sent: ${tooLong}.`,
+  'files-left-out': (omission) => `${listed(omission)} ${were(omission)} not sent to the model.`,
   'earlier-files-left-out': ({ count = 1 }) =>
-    `${counted(count, 'older file')} of this chat ${count === 1 ? 'was' : 'were'} not sent along.`,
+    `${counted(count, 'older file')} in this chat ${count === 1 ? 'was' : 'were'} not sent to the model.`,
   'files-empty': (omission) =>
     `The model got no text from ${listed(omission)}: ${were(omission) === 'was' ? 'it may be a scan' : 'they may be scans'}.`,
-  'agent-files-cut': () => `Not all of the agent’s files were sent along: ${tooLong}.`,
-  'pictures-refused': () => 'The model did not accept your pictures; it answered without seeing them.',
-  'pictures-off': () => 'This model doesn’t read pictures; it answered without seeing them.',
-  'sources-cut': ({ count = 1 }) => `Only the fitting parts of ${counted(count, 'source')} were read: ${tooLong}.`,
-  'question-cut': () => 'The searches were planned from the beginning and the end of your message.',
-  'answer-ended': () => 'This answer ended early: the model reached the longest answer it can give.',
+  'agent-files-cut': () => `Not all of the agent’s files were sent: ${tooLong}.`,
+  'pictures-refused': () => 'The model didn’t accept your pictures and answered without seeing them.',
+  'pictures-off': () => 'This model can’t read pictures and answered without seeing them.',
+  'sources-cut': ({ count = 1 }) => `Only the relevant parts of ${counted(count, 'source')} were read: ${tooLong}.`,
+  'question-cut': () => 'The searches were based on the beginning and the end of your message.',
+  'answer-ended': () => 'This answer ended early: the model reached its longest possible answer.',
 };
 
 /** What was left out, in a sentence for the person; `timeOf` says a time as they read it. */

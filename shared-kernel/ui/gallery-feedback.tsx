@@ -91,7 +91,7 @@ export const GalleryFeedback = () => {
             onRetry={() => setRetries(retries + 1)}
           />
           <EmptyState small icon={<MessageSquare />} title="No memories" text="Nothing has been remembered." />
-          <FailureState small title="Failed to get memories." busy onRetry={() => setRetries(retries + 1)} />
+          <FailureState small title="Couldn’t load memories." busy onRetry={() => setRetries(retries + 1)} />
         </div>
       </GallerySection>
     </>

@@ -87,10 +87,10 @@ describe('the page that confirms an address', () => {
         throw new Failure(409, body);
       },
     });
-    const title = await screen.findByRole('heading', { name: 'We could not confirm your address' });
+    const title = await screen.findByRole('heading', { name: 'We couldn’t confirm your email address' });
     expect(document.activeElement).toBe(title);
     expect(screen.getByText(message)).toBeTruthy();
-    expect(screen.getByText(/ask for another one in your settings, under Account/)).toBeTruthy();
+    expect(screen.getByText(/request a new one in your settings under Account/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy();
     expect(host.storage.session.get('link.changeHash')).toBeUndefined();
     later(4000);
@@ -121,7 +121,7 @@ describe('the page that confirms an address', () => {
     'from %s goes to the login after 3 seconds, without a call',
     (path) => {
       const { host } = setUp({ path });
-      expect(screen.getByRole('link', { name: 'Go to the login now' })).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'Go to the login page' })).toBeTruthy();
       later(2999);
       expect(place(host)).toBe('/auth/change');
       later(1);

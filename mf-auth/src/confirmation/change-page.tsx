@@ -12,10 +12,10 @@ const NothingToConfirm = () => {
     <AuthPage
       mark={<Mark of="broken" />}
       title="There is nothing to confirm here"
-      lead="This link is incomplete. In a moment we take you to the login."
+      lead="This link is incomplete. We’ll take you to the login page in a moment."
     >
       <Link to="/auth/login" replace className={buttonLook({ variant: 'primary', size: 'l', wide: true })}>
-        Go to the login now
+        Go to the login page
       </Link>
     </AuthPage>
   );

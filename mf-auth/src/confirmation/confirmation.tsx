@@ -50,12 +50,12 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
         title="Your email is confirmed"
         lead={
           <>
-            <strong>{link.newEmail}</strong> is the address of your account.
+            <strong>{link.newEmail}</strong> is now your account’s email address.
           </>
         }
         focusTitle
       >
-        <p className={form.text}>In a moment we take you {signedIn ? 'to Atrium' : 'to the login'}.</p>
+        <p className={form.text}>We’ll take you {signedIn ? 'to Atrium' : 'to the login page'} in a moment.</p>
         <div className={form.send}>{go}</div>
       </AuthPage>
     );
@@ -63,13 +63,13 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
     return (
       <AuthPage
         mark={<Mark of="broken" />}
-        title="We could not confirm your address"
+        title="We couldn’t confirm your email address"
         lead={messageOf(confirmation.error, failed)}
         focusTitle
       >
         <p className={form.text}>
-          A link works once, for 24 hours, and only the latest one counts. If you have followed it before, there is
-          nothing left to do; if not, ask for another one in your settings, under Account.
+          Each link works once and expires after 24 hours, and only the latest one counts. If you’ve already used it,
+          you’re all set. If not, request a new one in your settings under Account.
         </p>
         <div className={form.send}>{go}</div>
       </AuthPage>
@@ -77,7 +77,7 @@ export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
   return (
     <AuthPage
       mark={<Mark of="broken" />}
-      title="Your address is not confirmed yet"
+      title="Your email address isn’t confirmed yet"
       lead={messageOf(confirmation.error, failed)}
       focusTitle
     >

@@ -16,19 +16,19 @@ export const LinkSent = ({ email, msg, onAgain }: LinkSentProps) => (
   <AuthPage
     mark={<Mark of="sent" />}
     title="Check your email"
-    lead={msg ?? 'If there is an account with this address, we have sent it a link to set a new password.'}
+    lead={msg ?? 'If an account uses this address, we’ve sent it a link to set a new password.'}
     focusTitle
   >
     <p className={form.text}>
-      You entered <strong>{email}</strong>. The link works once, for one hour. If no mail arrives within a few minutes,
-      check your spam folder.
+      You entered <strong>{email}</strong>. The link works once and expires in one hour. If you don’t see an email
+      within a few minutes, check your spam folder.
     </p>
     <div className={form.send}>
       <Link to="/auth/login" className={buttonLook({ variant: 'primary', size: 'l', wide: true })}>
-        Back to log in
+        Back to login
       </Link>
       <Button variant="ghost" size="l" wide onClick={onAgain}>
-        Use another address
+        Use a different address
       </Button>
     </div>
   </AuthPage>

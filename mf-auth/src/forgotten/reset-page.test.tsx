@@ -11,7 +11,7 @@ import { ResetPage } from './reset-page.tsx';
 
 afterEach(() => vi.useRealTimers());
 
-const msg = 'If there is an account with this address, we have sent it a link to set a new password.';
+const msg = 'If an account uses this address, we’ve sent it a link to set a new password.';
 const setUp = (answer: () => object = () => ({ msg })) => {
   const host = createFakeHost({ user: null, path: '/auth/reset' });
   host.service.answer(calls.auth.forgotPassword, answer);
@@ -36,7 +36,7 @@ describe('the page of a forgotten password', () => {
   test('takes another address after a mistyped one', async () => {
     const { host, press } = setUp();
     await send(press, 'adda@atrium.test');
-    await press.click(await screen.findByRole('button', { name: 'Use another address' }));
+    await press.click(await screen.findByRole('button', { name: 'Use a different address' }));
     expect(screen.getByLabelText('Email')).toHaveProperty('value', 'adda@atrium.test');
     await press.clear(screen.getByLabelText('Email'));
     await send(press, 'ada@atrium.test');
@@ -64,12 +64,12 @@ describe('the page of a forgotten password', () => {
     const text = (seconds: number) =>
       `You have recently reset your password, please check your email. Or wait ${seconds}s before trying again.`;
     expect(notice.textContent).toBe(text(2));
-    expect(screen.getByRole('button', { name: 'Send the link' })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: 'Send link' })).toHaveProperty('disabled', true);
     act(() => void vi.advanceTimersByTime(1000));
     expect(notice.textContent).toBe(text(1));
     act(() => void vi.advanceTimersByTime(1000));
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(screen.getByRole('button', { name: 'Send the link' })).toHaveProperty('disabled', false);
+    expect(screen.getByRole('button', { name: 'Send link' })).toHaveProperty('disabled', false);
     expect(host.alertsShown).toEqual([]);
   });
 

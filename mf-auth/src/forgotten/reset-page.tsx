@@ -38,7 +38,7 @@ export const ResetPage = () => {
   return (
     <AuthPage
       title="Forgot your password?"
-      lead="Enter the email address of your account. We send you a link to set a new password."
+      lead="Enter your account’s email address, and we’ll send you a link to set a new password."
       aside={
         <>
           Remembered it? <Link to="/auth/login">Log in</Link>
@@ -70,11 +70,11 @@ export const ResetPage = () => {
             size="l"
             wide
             busy={request.isPending}
-            busyLabel="Sending the link"
+            busyLabel="Sending link"
             disabled={waiting}
             aria-describedby={waiting ? notice : undefined}
           >
-            Send the link
+            Send link
           </Button>
         </div>
       </form>

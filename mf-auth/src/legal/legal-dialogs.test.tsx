@@ -7,7 +7,7 @@ import { TermsDialog } from './terms-dialog.tsx';
 
 test.each([
   ['terms of service', <TermsDialog key="terms" />, 'Paid plans', /The price, what it covers and how often you pay/],
-  ['privacy notice', <PrivacyDialog key="privacy" />, 'Your rights', /Ask the operator for a copy of your data/],
+  ['privacy notice', <PrivacyDialog key="privacy" />, 'Your rights', /ask the operator for a copy of your data/],
 ])('the %s is read in sections, and closed', (_, dialog, heading, text) => {
   const { closed } = renderRemote(contract, dialog);
   const found = screen.getByRole('heading', { level: 3, name: heading });

@@ -3,33 +3,33 @@ import { LegalText } from './legal-text.tsx';
 const text = `
 ### Who is responsible
 
-The operator of this installation: whoever gave you this address. Atrium runs on their servers. The makers of the software do not receive your data.
+The operator of this installation, which is the company, group or person that gave you this address. Atrium runs on their servers. The makers of the software don’t receive your data.
 
-### What is kept about you
+### What we store about you
 
-Your name, your email address and your settings. Your password only as a hash, from which nobody can read it. Your chats, files, memories and agents. Where you are signed in: the kind of device, a rough place from its network address, and the last use.
+Your name, your email address and your settings. Your password, only as a hash that no one can read it from. Your chats, files, memories and agents. Where you’re signed in: the kind of device, an approximate location based on its network address, and when it was last used.
 
-### What it is used for
+### How we use it
 
-To run your account and to answer you, nothing else. There is no advertising and no outside analytics in the product.
+Only to run your account and to answer you. The product has no advertising and no outside analytics.
 
-### Who else receives something
+### Who else receives data
 
-What you send in a chat goes to the AI model that the operator has chosen; it may run at a provider of theirs. Mail, payments and web search can go through providers of the operator too. If you sign in with Google, Apple or Microsoft, that company learns that you did.
+What you send in a chat goes to the AI model the operator has chosen, which may run at one of their providers. Email, payments and web search can also go through the operator’s providers. If you sign in with Google, Apple or Microsoft, that company learns that you did.
 
 ### Cookies and storage
 
-One cookie keeps you signed in. A few more remember, for an hour, what you came to do, for a week a random name under which this browser reports whether the page works, or for a year how you found us and a random number of this browser. Your theme and the layout of the screen stay in the browser.
+One cookie keeps you signed in. Others remember what you came to do (for an hour), a random name under which this browser reports whether the page works (for a week), and how you found us and a random number for this browser (for a year). Your theme and screen layout stay in the browser.
 
-### How long
+### How long we keep it
 
-As long as you have the account. If you delete your profile, your chats, files, memories and sessions are deleted from the running system. Copies in backups go when the operator replaces them.
+As long as you have an account. If you delete your profile, your chats, files, memories and sessions are deleted from the running system. Copies in backups are deleted when the operator replaces them.
 
 ### Your rights
 
-Ask the operator for a copy of your data, to correct it or to delete it. Much of it you can see and change yourself in the settings.
+You can ask the operator for a copy of your data, or to correct or delete it. You can see and change much of it yourself in the settings.
 `;
 
 export const PrivacyDialog = () => (
-  <LegalText title="Privacy notice" intro="What is kept about you, and why." text={text} />
+  <LegalText title="Privacy notice" intro="What we store about you, and why." text={text} />
 );

@@ -37,14 +37,14 @@ export const LoginPage = () => {
   return (
     <AuthPage
       title="Welcome back"
-      lead="Log in to go on where you left off."
+      lead="Log in to pick up where you left off."
       aside={
         <>
           New here? <Link to="/auth/signup">Create an account</Link>
         </>
       }
     >
-      <SocialButtons divider="or with your email" />
+      <SocialButtons divider="or use your email" />
       <form className={form.form} onSubmit={send} noValidate>
         <Field
           {...field('email')}

@@ -14,7 +14,7 @@ interface DeadLinkProps {
 export const DeadLink = ({ title, lead, focusTitle }: DeadLinkProps) => (
   <AuthPage mark={<Mark of="broken" />} title={title} lead={lead} focusTitle={focusTitle}>
     <p className={form.text}>
-      A link to set a new password works once, for one hour, and only the latest one counts. Your password has not been
+      Each password link works once and expires after one hour, and only the latest one counts. Your password hasn’t
       changed.
     </p>
     <div className={form.send}>

@@ -26,7 +26,7 @@ export const NewPasswordForm = ({ busy, onSend }: NewPasswordFormProps) => {
   return (
     <AuthPage
       title="Set a new password"
-      lead="It replaces your old one and signs you out on all devices."
+      lead="It replaces your old password and signs you out on all devices."
       aside={
         <>
           Changed your mind? <Link to="/auth/login">Log in</Link>

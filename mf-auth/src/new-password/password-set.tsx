@@ -15,7 +15,7 @@ export const PasswordSet = ({ msg }: { readonly msg: string | undefined }) => {
       lead={msg ?? 'You can log in with it now.'}
       focusTitle
     >
-      <p className={form.text}>In a moment we take you to the login.</p>
+      <p className={form.text}>We’ll take you to the login page in a moment.</p>
       <div className={form.send}>
         <Link to="/auth/login" replace className={buttonLook({ variant: 'primary', size: 'l', wide: true })}>
           Log in now

@@ -17,13 +17,13 @@ export const SetPage = () => {
   });
 
   if (!link)
-    return <DeadLink title="This link is incomplete" lead="Open it once more from the mail, or request a new one." />;
+    return <DeadLink title="This link is incomplete" lead="Open it again from the email, or request a new one." />;
   if (setting.isSuccess) return <PasswordSet msg={setting.data.msg} />;
   if (isLinkRefused(setting.error))
     return (
       <DeadLink
         title="This link no longer works"
-        lead={messageOf(setting.error, 'It has been used already, or it has expired.')}
+        lead={messageOf(setting.error, 'It has already been used, or it has expired.')}
         focusTitle
       />
     );

@@ -113,7 +113,7 @@ describe('the button for passkeys', () => {
     answer.reject(new DOMException('Aborted', 'AbortError'));
   });
 
-  const broken = 'Your passkey did not work. Please try again, or log in with your email and password.';
+  const broken = 'Your passkey didn’t work. Please try again, or log in with your email and password.';
   test.each([
     [
       'the message of the service',

@@ -6,7 +6,7 @@ import { useRemote } from '../remote.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
 import { askForPasskey } from './web-authn.ts';
 
-const failed = 'Your passkey did not work. Please try again, or log in with your email and password.';
+const failed = 'Your passkey didn’t work. Please try again, or log in with your email and password.';
 
 /** Logs in with a passkey and goes on as after any log-in. A person who turns the question down hears nothing. */
 export const usePasskeyLogin = () => {

@@ -7,7 +7,7 @@ export const Agreement = () => {
   const { dialogs: open } = useRemote();
   return (
     <p className={form.notice}>
-      By creating an account you agree to the{' '}
+      By creating an account, you agree to the{' '}
       <button type="button" className={form.inline} onClick={() => void open.open(dialogs.auth.terms, {})}>
         terms of service
       </button>

@@ -164,6 +164,6 @@ describe('the sign-up page', () => {
     const { host, press } = setUp();
     await press.click(screen.getByRole('button', { name }));
     expect(host.dialogsOpened).toEqual([{ dialog, props: {} }]);
-    expect(screen.getByText(/By creating an account you agree to/)).toBeTruthy();
+    expect(screen.getByText(/By creating an account, you agree to/)).toBeTruthy();
   });
 });

@@ -77,7 +77,7 @@ describe('the buttons of the identity providers', () => {
     await vi.waitFor(() => expect(host.left).toEqual([consent]));
     expect(host.service.requests.at(-1)).toEqual({ call: 'auth.startSocialLogin', input: { provider: 'apple' } });
     expect(apple.getAttribute('aria-busy')).toBe('true');
-    expect(apple.textContent).toBe('Going to Apple');
+    expect(apple.textContent).toBe('Opening Apple');
     expect(screen.getByRole('button', { name: 'Continue with Google' })).toHaveProperty('disabled', true);
     await act(async () => {
       await vi.advanceTimersByTimeAsync(5000);

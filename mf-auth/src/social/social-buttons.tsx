@@ -26,12 +26,12 @@ export const SocialButtons = ({ divider }: { divider?: ReactNode }) => {
     <div className={classes.social}>
       {refusesGoogle && (
         <p id={notice} className={classes.notice}>
-          Logging in with Google is not allowed inside {app}. Open this page in your browser, or use another way.
+          Logging in with Google is not allowed inside {app}. Open this page in your browser, or log in another way.
         </p>
       )}
       {failed ? (
         <div className={classes.failed} role="status">
-          <p>The other ways to log in could not be loaded.</p>
+          <p>We couldn’t load the other ways to log in.</p>
           <Button size="s" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -49,7 +49,7 @@ export const SocialButtons = ({ divider }: { divider?: ReactNode }) => {
                   className={classes.button}
                   icon={brandMarks[provider]}
                   busy={under === provider}
-                  busyLabel={`Going to ${providerNames[provider]}`}
+                  busyLabel={`Opening ${providerNames[provider]}`}
                   disabled={(under !== undefined && under !== provider) || (provider === 'google' && refusesGoogle)}
                   aria-describedby={provider === 'google' && refusesGoogle ? notice : undefined}
                   onClick={() => start.mutate(provider)}

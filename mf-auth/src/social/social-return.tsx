@@ -16,13 +16,13 @@ const Failed = ({ provider, reason }: { readonly provider: Provider; readonly re
   return (
     <AuthPage
       mark={<Mark of="broken" />}
-      title="You are not logged in"
+      title="You’re not logged in"
       lead={<span role="alert">{failureTexts[provider]}</span>}
       focusTitle
     >
       {reason !== undefined && <p>{reason}</p>}
       <Link to={login} replace className={buttonLook({ variant: 'primary', size: 'l', wide: true })}>
-        Go to the login now
+        Go to the login page
       </Link>
     </AuthPage>
   );

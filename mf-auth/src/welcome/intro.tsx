@@ -9,17 +9,17 @@ const points = [
   {
     Icon: Users,
     title: 'A community that shares',
-    text: 'Share a chat by its link, build on the agents of others, and work side by side in a team.',
+    text: 'Share chats with a link, build on other people’s agents, and work side by side in a team.',
   },
   {
     Icon: LifeBuoy,
     title: 'Support when you need it',
-    text: 'A message from Help reaches our team. People read it, and people answer.',
+    text: 'Messages from Help go to our team. A real person reads and answers every one.',
   },
   {
     Icon: BookOpen,
     title: 'A guide for every part',
-    text: 'Help explains files, memories and agents in a few short steps, whenever you get to them.',
+    text: 'Help explains files, memories and agents in a few short steps, whenever you need them.',
   },
 ];
 
@@ -35,7 +35,7 @@ export const Intro = ({ firstName, back, onNext }: IntroProps) => (
   <AuthPage
     focusTitle={back}
     title={firstName ? `Welcome to Atrium, ${firstName}` : 'Welcome to Atrium'}
-    lead="You are not on your own here. This is where you find company and help."
+    lead="You’re not on your own here. This is where you’ll find company and help."
     aside="Step 1 of 2"
   >
     <ul className={classes.points}>

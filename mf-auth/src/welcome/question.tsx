@@ -30,12 +30,7 @@ export const Question = ({ onBack }: { readonly onBack: () => void }) => {
   };
 
   return (
-    <AuthPage
-      focusTitle
-      title="One last question"
-      lead="It helps us to be where people look for us."
-      aside="Step 2 of 2"
-    >
+    <AuthPage focusTitle title="One last question" lead="It helps us reach more people like you." aside="Step 2 of 2">
       <form className={classes.question} onSubmit={send} noValidate>
         <RadioGroup
           label="How did you hear about Atrium?"

@@ -15,7 +15,7 @@ export const ProfileSection = ({ draft, onType }: ProfileSectionProps) => {
   // Two characters are not wrong yet while a third may follow.
   const settled = left || draft.username.length >= usernameLimits.min;
   return (
-    <Section title="Profile" text="Changes save themselves.">
+    <Section title="Profile" text="Changes are saved automatically.">
       <Pair>
         <Field
           label="First name"

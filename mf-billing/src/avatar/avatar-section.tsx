@@ -12,7 +12,7 @@ export const AvatarSection = ({ user }: { readonly user: User }) => {
   const choose = useChoosePicture();
   const remove = useRemovePicture();
   return (
-    <Section title="Picture" text="Shown in the bar, and to the members of your teams.">
+    <Section title="Picture" text="Shown in the sidebar and to members of your teams.">
       <div className={classes.row}>
         <Avatar size="xl" name={`${user.firstName} ${user.lastName}`} src={user.avatarImageUrl} />
         <Actions>

@@ -42,7 +42,7 @@ export const CropDialog = () => {
               ref={ref}
               className={classes.frame}
               role="application"
-              aria-label="Part of the picture that is shown"
+              aria-label="Visible part of the picture"
               aria-describedby={help}
               aria-busy={isPending}
               tabIndex={0}
@@ -79,7 +79,7 @@ export const CropDialog = () => {
               <ZoomIn aria-hidden />
             </div>
             <p id={help} className={classes.help}>
-              Drag to move, pinch or scroll to zoom. By keyboard: arrows, plus and minus.
+              Drag to move, pinch or scroll to zoom. On a keyboard, use the arrow, plus and minus keys.
             </p>
           </div>
         )}

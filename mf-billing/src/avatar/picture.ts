@@ -5,9 +5,9 @@ const limits = { bytes: 25 * 1024 * 1024, pixels: 100_000_000 } as const;
 
 export const pictureMessages = {
   type: 'Invalid file type, please select an image or gif.',
-  large: 'This picture is too large, please select one of up to 25 MB.',
-  heic: 'This browser cannot open HEIC pictures, please select a JPEG or PNG.',
-  broken: 'This picture cannot be opened, it may be damaged. Please select another one.',
+  large: 'This picture is too large. Please select one up to 25 MB.',
+  heic: 'This browser can’t open HEIC pictures. Please select a JPEG or PNG.',
+  broken: 'This picture can’t be opened. It may be damaged. Please select another one.',
 } as const;
 
 const isHeic = ({ name, type }: File) => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);

@@ -53,14 +53,14 @@ describe('the billing tab', () => {
   });
 
   test.each([
-    ['a canceled plan', { cancelAtEnd: true }, 'Ends on Dec 21, 2026 and does not renew.'],
+    ['a canceled plan', { cancelAtEnd: true }, 'Ends on Dec 21, 2026 and won’t renew.'],
     ['a plan that has ended', { status: 'canceled' }, 'Ended on Dec 21, 2026.'],
     ['a payment that failed', { status: 'past_due' }, 'Please update your payment method to keep your plan.'],
     ['a plan in rand', { amount: 18_000, currency: 'zar' }, 'Renews on Dec 21, 2026 for R180.00.'],
   ] as const)('says what comes of %s', async (_, change, words) => {
     renderTab(answering(change));
     expect((await screen.findByRole('region', { name: 'Plan' })).textContent).toContain(words);
-    expect(screen.getByText('There are no invoices yet.')).toBeTruthy();
+    expect(screen.getByText('No invoices yet.')).toBeTruthy();
   });
 
   test('lists invoices with amount, date and status, each with the page that shows it', async () => {
@@ -76,7 +76,7 @@ describe('the billing tab', () => {
       'R1,728.00Nov 21, 2026\u00A0· ATR-2\u00A0· Not paid yetView',
       '$10.00Nov 21, 2026\u00A0· ATR-1\u00A0· PaidView',
     ]);
-    const view = screen.getByRole('link', { name: 'View invoice ATR-1 of Nov 21, 2026' });
+    const view = screen.getByRole('link', { name: 'View invoice ATR-1 from Nov 21, 2026' });
     expect(view.getAttribute('href')).toBe('/local/invoice/1');
     expect(view.getAttribute('target')).toBe('_blank');
   });
@@ -117,8 +117,8 @@ describe('the billing tab', () => {
       '$10.00 per monthRenews on Dec 21, 2026 for $10.00.Cancel plan',
       '$96.00 per yearRenews on Dec 21, 2026 for $96.00.Cancel plan',
     ]);
-    await press.click(plans.getByRole('button', { name: 'Cancel the plan of $96.00 per year' }));
-    expect(await plans.findByText('Ends on Dec 21, 2026 and does not renew.')).toBeTruthy();
+    await press.click(plans.getByRole('button', { name: 'Cancel the plan for $96.00 per year' }));
+    expect(await plans.findByText('Ends on Dec 21, 2026 and won’t renew.')).toBeTruthy();
     expect(ends).toEqual(['b'.repeat(24)]);
   });
 
@@ -161,7 +161,7 @@ describe('the billing tab', () => {
   test('can be tried again where it fails to load', async () => {
     const { host, press } = renderTab(({ service }) => service.answer(listInvoices, refuse(500, 'Down.')));
     const failure = await screen.findByRole('alert');
-    expect(failure.textContent).toContain('Failed to get your billing.Down.');
+    expect(failure.textContent).toContain('Couldn’t load your billing.Down.');
     host.service.answer(listInvoices, () => ({ plan, invoices: [], more: false }));
     await press.click(within(failure).getByRole('button', { name: 'Retry' }));
     expect(await screen.findByRole('region', { name: 'Plan' })).toBeTruthy();

@@ -25,7 +25,7 @@ export const BillingTab = () => {
       {error ? (
         <FailureState
           small
-          title="Failed to get your billing."
+          title="Couldn’t load your billing."
           text={messageOf(error, 'Please try again.')}
           onRetry={retry}
           busy={isFetching}

@@ -19,7 +19,7 @@ interface InvoicesProps {
 export const InvoicesSection = ({ invoices, onMore, busy }: InvoicesProps) => (
   <Section title="Invoices">
     {invoices.length === 0 ? (
-      <p className={classes.next}>There are no invoices yet.</p>
+      <p className={classes.next}>No invoices yet.</p>
     ) : (
       <Rows label="Invoices">
         {invoices.map(({ id, number, date, amount, currency, status, url }) => (
@@ -35,7 +35,7 @@ export const InvoicesSection = ({ invoices, onMore, busy }: InvoicesProps) => (
                   href={url}
                   target="_blank"
                   rel="noreferrer"
-                  aria-label={`View invoice ${number} of ${dayOf(date)}`}
+                  aria-label={`View invoice ${number} from ${dayOf(date)}`}
                 >
                   View
                 </a>

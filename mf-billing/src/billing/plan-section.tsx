@@ -11,7 +11,7 @@ export const whatComes = ({ status, cancelAtEnd, amount, currency, endDate }: Pa
   const day = dayOf(endDate);
   if (status === 'canceled') return `Ended on ${day}.`;
   if (status === 'past_due') return 'The last payment failed. Please update your payment method to keep your plan.';
-  return cancelAtEnd ? `Ends on ${day} and does not renew.` : `Renews on ${day} for ${money(amount, currency)}.`;
+  return cancelAtEnd ? `Ends on ${day} and won’t renew.` : `Renews on ${day} for ${money(amount, currency)}.`;
 };
 
 const words = { active: 'Active', past_due: 'Payment failed', canceled: 'Ended' } as const;
@@ -20,7 +20,7 @@ const words = { active: 'Active', past_due: 'Payment failed', canceled: 'Ended' 
 export const PlanSection = ({ plan }: { readonly plan: PaidPlan | undefined }) => {
   const { open, busy } = usePortal();
   return (
-    <Section title="Plan" text="Cards, cancelling and resuming are on the payment page.">
+    <Section title="Plan" text="Change your card, cancel or resume on the payment page.">
       {plan && (
         <div className={classes.plan}>
           <p className={classes.name}>

@@ -28,7 +28,7 @@ export const PlansSection = ({ plans, onChange }: PlansProps) => {
               text={whatComes(plan)}
               action={
                 !plan.cancelAtEnd && (
-                  <Button size="s" aria-label={`Cancel the plan of ${price}`} onClick={() => void cancel(plan)}>
+                  <Button size="s" aria-label={`Cancel the plan for ${price}`} onClick={() => void cancel(plan)}>
                     Cancel plan
                   </Button>
                 )

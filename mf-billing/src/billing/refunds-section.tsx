@@ -14,7 +14,7 @@ const wayOf = ({ refunded, credited, currency }: Refund): string => {
 
 /** What went back for a plan that was paid twice. */
 export const RefundsSection = ({ refunds }: { readonly refunds: readonly Refund[] }) => (
-  <Section title="Refunds" text="You paid for the same plan twice and got the second payment back.">
+  <Section title="Refunds" text="You paid for the same plan twice, so you got the second payment back.">
     <Rows label="Refunds">
       {refunds.map((refund) => (
         <Row
@@ -29,7 +29,7 @@ export const RefundsSection = ({ refunds }: { readonly refunds: readonly Refund[
                 href={refund.url}
                 target="_blank"
                 rel="noreferrer"
-                aria-label={`View the refund of ${dayOf(refund.date)}`}
+                aria-label={`View the refund from ${dayOf(refund.date)}`}
               >
                 View
               </a>

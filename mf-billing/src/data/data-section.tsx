@@ -7,7 +7,7 @@ import { Section } from '../ui/section.tsx';
 export const DataSection = () => {
   const remote = useRemote();
   return (
-    <Section title="Your data" text="Take a copy of all that is yours, or bring in chats from elsewhere.">
+    <Section title="Your data" text="Download a copy of your data, or import chats from elsewhere.">
       <Button onClick={() => void remote.dialogs.open(dialogs.workspace.data, {})}>Export or import</Button>
     </Section>
   );

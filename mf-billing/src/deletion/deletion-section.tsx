@@ -6,7 +6,7 @@ import { useDeleteProfile } from './deletion.api.ts';
 export const DeletionSection = () => {
   const deleteProfile = useDeleteProfile();
   return (
-    <Section title="Delete profile" text="Your account and all that is yours in it, for good." danger>
+    <Section title="Delete profile" text="Permanently delete your account and everything in it." danger>
       <Button variant="danger" onClick={() => void deleteProfile()}>
         Delete profile
       </Button>

@@ -3,11 +3,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useRemote } from '../remote.ts';
 
-const message = `Your chats, files, memories, agents and collections are deleted at once, your devices are signed out, and a plan that you pay for yourself ends.
-
-Your teams keep working: their agents and a subscription that you pay for pass to another admin, or to the member who has been there longest. A team with nobody else in it is deleted.
-
-This cannot be undone.`;
+const message = `This immediately deletes your chats, files, memories, agents and collections, signs out your devices and ends any plan you pay for yourself. Your teams keep working: their agents and any subscription you pay for pass to another admin, or to the member who has been there longest. Teams with no one else in them are deleted. This can’t be undone.`;
 
 /** Deletes the account after a confirmation that wants the word (A2.23, A5.18). */
 export const useDeleteProfile = () => {

@@ -47,7 +47,7 @@ export const ConfirmPasswordDialog = () => {
       <DialogBody title="Confirm your password" onClose={() => close()}>
         <div className={classes.content}>
           <p className={classes.text}>
-            To change your email to <strong>{email}</strong>, enter the password that you log in with.
+            To change your email to <strong>{email}</strong>, enter your password.
           </p>
           {/* For password managers: whose password this is. */}
           <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? ''} />

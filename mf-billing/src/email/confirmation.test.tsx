@@ -5,15 +5,15 @@ import { describe, expect, test } from 'vitest';
 import { refuse, renderAccount } from '../testing/account.tsx';
 
 const { resendConfirmation } = calls.auth;
-const again = () => screen.getByRole('button', { name: 'Send the link again' });
-const said = 'Your address is not confirmed yet.';
+const again = () => screen.getByRole('button', { name: 'Resend link' });
+const said = 'Your email address isn’t confirmed yet.';
 const unconfirmed = { user: { emailVerified: false } };
 
 describe('an address that is not confirmed yet', () => {
   test.each([{ emailVerified: true }, {}])('is not spoken of where the user has %j', (user) => {
     renderAccount(undefined, { user });
     expect(screen.queryByText(said)).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Send the link again' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Resend link' })).toBeNull();
   });
 
   test('gets another link, and the place says where it went', async () => {
@@ -24,7 +24,7 @@ describe('an address that is not confirmed yet', () => {
     expect(screen.getByText(said)).toBeTruthy();
     await press.click(again());
     await waitFor(() =>
-      expect(screen.getByText('We have sent a link to ada@atrium.test. It works for 24 hours.')).toBeTruthy(),
+      expect(screen.getByText('We’ve sent a link to ada@atrium.test. It expires in 24 hours.')).toBeTruthy(),
     );
     expect(requests(resendConfirmation)).toEqual([{}]);
     expect(host.alertsShown).toEqual([]);

@@ -19,27 +19,23 @@ export const Confirmation = ({ email }: { readonly email: string }) => {
     <div className={classes.confirmation}>
       <div className={classes.line}>
         <p id={words} className={classes.words}>
-          Your address is not confirmed yet.
+          Your email address isn’t confirmed yet.
         </p>
         <Button
           size="s"
           busy={resend.isPending}
-          busyLabel="Sending the link"
+          busyLabel="Sending link"
           disabled={seconds > 0}
           aria-describedby={seconds > 0 ? notice : words}
           onClick={() => resend.mutate()}
         >
-          Send the link again
+          Resend link
         </Button>
       </div>
       {seconds > 0 && (
-        <WaitNotice
-          id={notice}
-          before="We have sent you a link a moment ago, please check your email. Or wait"
-          seconds={seconds}
-        />
+        <WaitNotice id={notice} before="We just sent you a link, please check your email. Or wait" seconds={seconds} />
       )}
-      <Done>{resend.isSuccess && `We have sent a link to ${email}. It works for 24 hours.`}</Done>
+      <Done>{resend.isSuccess && `We’ve sent a link to ${email}. It expires in 24 hours.`}</Done>
     </div>
   );
 };

@@ -36,7 +36,7 @@ export const EmailSection = ({ user }: { readonly user: User }) => {
   };
 
   return (
-    <Section title="Email" text="You log in with this address, and our letters go there.">
+    <Section title="Email" text="You log in with this address, and we send our emails to it.">
       {user.emailVerified === false && <Confirmation email={user.email} />}
       <form className={classes.form} onSubmit={send} noValidate>
         <Field
@@ -48,7 +48,7 @@ export const EmailSection = ({ user }: { readonly user: User }) => {
           onChange={type}
           onBlur={() => setJudged(typed !== undefined && typed.trim() !== '' && email !== user.email)}
           error={judged ? error : undefined}
-          hint="A link goes to the new address. The change is made when it is followed."
+          hint="We’ll send a link to the new address. The change takes effect when you open it."
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
@@ -56,7 +56,7 @@ export const EmailSection = ({ user }: { readonly user: User }) => {
         <Done>
           {asked !== undefined && asked !== user.email && (
             <>
-              We have sent a link to {asked}. Until you follow it, {user.email} stays your address.
+              We’ve sent a link to {asked}. Until you open it, {user.email} stays your address.
             </>
           )}
         </Done>

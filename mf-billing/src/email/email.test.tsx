@@ -63,7 +63,7 @@ describe('the e-mail of the account', () => {
     expect(requests(changeEmail)).toEqual([{ userId, email: 'new@atrium.test' }]);
     expect(field().value).toBe(own);
     expect(
-      screen.getByText(`We have sent a link to new@atrium.test. Until you follow it, ${own} stays your address.`),
+      screen.getByText(`We’ve sent a link to new@atrium.test. Until you open it, ${own} stays your address.`),
     ).toBeTruthy();
   });
 

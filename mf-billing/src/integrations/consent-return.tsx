@@ -10,7 +10,7 @@ const words = (provider: string | null, outcome: string | null) => {
   const name = providerNames[provider === 'microsoft' ? 'microsoft' : 'google'];
   if (outcome === 'connected') return { message: `${name} Services successfully connected`, type: 'info' as const };
   if (outcome === 'refused')
-    return { message: `${name} Services were not connected: you did not agree.`, type: 'warn' as const };
+    return { message: `${name} Services weren’t connected because you didn’t allow access.`, type: 'warn' as const };
   return { message: `Failed to connect ${name} services, please try again.`, type: 'error' as const };
 };
 
@@ -34,7 +34,7 @@ export const ConsentReturn = () => {
 
   return (
     <PaymentPage>
-      <Waiting title="One moment" text="We are taking you back to your settings." />
+      <Waiting title="One moment" text="Taking you back to your settings." />
     </PaymentPage>
   );
 };

@@ -11,7 +11,7 @@ import { providerNames, readable } from './providers.ts';
 const details = ({ available, connected }: Integration): string => {
   if (connected)
     return joined(connected.account, `Reads ${readable(connected.scopes)}`, `Since ${dayOf(connected.createdDate)}`);
-  return available ? 'Reads calendar, mail and files, and changes nothing.' : 'Not set up on this installation.';
+  return available ? 'Reads calendar, mail and files, and never changes anything.' : 'Not set up on this installation.';
 };
 
 /** Connects and disconnects outside workspace services; for product admins (A2.19, A6.04). */
@@ -42,7 +42,10 @@ const IntegrationsTab = () => {
     );
   };
   return (
-    <Section title="Workspace services" text="Let Atrium read what you keep at other services. It never writes there.">
+    <Section
+      title="Workspace services"
+      text="Let Atrium read your content in other services. It never changes anything there."
+    >
       {integrations ? (
         <Rows label="Workspace services">
           {integrations.map((integration) => (
@@ -59,7 +62,7 @@ const IntegrationsTab = () => {
       ) : error ? (
         <FailureState
           small
-          title="Failed to get your integrations."
+          title="Couldn’t load your integrations."
           text={messageOf(error, 'Please try again.')}
           onRetry={retry}
           busy={isFetching}

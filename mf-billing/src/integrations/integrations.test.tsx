@@ -77,7 +77,7 @@ describe('the way back from a consent page', () => {
   test.each([
     ['microsoft', 'connected', 'Microsoft Services successfully connected', 'info'],
     ['google', 'connected', 'Google Services successfully connected', 'info'],
-    ['google', 'refused', 'Google Services were not connected: you did not agree.', 'warn'],
+    ['google', 'refused', 'Google Services weren’t connected because you didn’t allow access.', 'warn'],
     ['google', 'failed', 'Failed to connect Google services, please try again.', 'error'],
   ])('of %s, %s, says so and opens the settings', async (provider, outcome, message, type) => {
     const host = createFakeHost({ path: `/integrations?provider=${provider}&outcome=${outcome}` });

@@ -39,7 +39,7 @@ describe('the tab of notifications', () => {
   test('says where push is not set up', async () => {
     await open();
     // happy-dom has no push service: the browser's own word comes first.
-    expect(await screen.findByText(/cannot show notifications|not set up/)).toBeTruthy();
+    expect(await screen.findByText(/can’t show notifications|not set up/)).toBeTruthy();
     expect(screen.getByRole('switch', { name: /^Push/ })).toHaveProperty('disabled', true);
   });
 
@@ -73,7 +73,7 @@ describe('the tab of notifications', () => {
 
   test('warns that a reminder has no way to its person', async () => {
     await open({ reminderHour: 7, timeZone: ownZone(), emailNotifications: false });
-    expect(await screen.findByText(/^No way is on/)).toBeTruthy();
+    expect(await screen.findByText(/^Turn on email or push/)).toBeTruthy();
   });
 });
 

@@ -37,23 +37,23 @@ const NotificationsTab = ({ user, draft, onType, onChoose }: NotificationsTabPro
   const reaches = state === 'on' || draft.emailNotifications;
   return (
     <>
-      <Section title="Ways" text="How we reach you when Atrium is not open.">
+      <Section title="Channels" text="How we reach you when Atrium isn’t open.">
         <Switch
           label="Email notifications"
-          hint="Reminders by mail. Letters about the safety of your account always come."
+          hint="Reminders by email. You always get security emails."
           checked={draft.emailNotifications}
           onChange={(emailNotifications) => onType({ emailNotifications })}
         />
         <Switch
           label="Push notifications"
-          hint={missing ?? 'Shown by this browser, also while Atrium is closed.'}
+          hint={missing ?? 'Shown by this browser, even when Atrium is closed.'}
           checked={state === 'on'}
           busy={state === 'loading'}
           disabled={missing !== undefined}
           onChange={(wanted) => void (wanted ? push.turnOn() : push.turnOff())}
         />
       </Section>
-      <Section title="Daily reminder" text="Once a day, at the hour that suits you.">
+      <Section title="Daily reminder" text="Once a day, at an hour that suits you.">
         <Select
           label="Reminder"
           options={options}
@@ -63,7 +63,7 @@ const NotificationsTab = ({ user, draft, onType, onChoose }: NotificationsTabPro
         />
         {on && !reaches && state === 'off' && (
           <p className={classes.nowhere} role="status">
-            No way is on: turn on email or push notifications to be reminded.
+            Turn on email or push notifications to get reminders.
           </p>
         )}
       </Section>

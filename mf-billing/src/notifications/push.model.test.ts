@@ -162,7 +162,7 @@ describe('push notifications', () => {
     expect([off.model.state$.value, off.model.missing$.value, off.messages()]).toEqual(['off', words, []]);
     const old = setUp({ supported: false });
     await old.settled();
-    expect(old.model.missing$.value).toBe('This browser cannot show notifications.');
+    expect(old.model.missing$.value).toBe('This browser can’t show notifications.');
     expect(old.host.service.requests).toEqual([]);
   });
 

@@ -56,7 +56,7 @@ export const createPush = ({ scope, client, alerts, storage, push, userId }: Pus
 
   const begin = async (): Promise<void> => {
     if (!push.supported) {
-      missing$.next('This browser cannot show notifications.');
+      missing$.next('This browser can’t show notifications.');
       return set('off');
     }
     try {

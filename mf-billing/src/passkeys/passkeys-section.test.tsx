@@ -53,7 +53,7 @@ describe('the passkeys of the account', () => {
     const { host, press } = renderAccount(({ service }) => service.answer(listPasskeys, refuse(500, 'Down.')));
     expect(screen.getByRole('status', { name: 'Loading your passkeys' })).toBeTruthy();
     const failure = await screen.findByRole('alert');
-    expect(failure.textContent).toContain('Failed to get your passkeys.Down.');
+    expect(failure.textContent).toContain('Couldn’t load your passkeys.Down.');
     stored(key)(host);
     await press.click(within(failure).getByRole('button', { name: 'Retry' }));
     expect(await rows()).toHaveLength(1);
@@ -81,7 +81,7 @@ describe('the passkeys of the account', () => {
   });
 
   test.each([
-    ['InvalidStateError', 'This device already holds a passkey for your account.'],
+    ['InvalidStateError', 'This device already has a passkey for your account.'],
     ['UnknownError', 'Failed to add the passkey, please try again.'],
   ])('say what %s means', async (name, message) => {
     vi.mocked(startRegistration).mockRejectedValue(named(name));
@@ -93,7 +93,7 @@ describe('the passkeys of the account', () => {
   test('cannot be added where the browser has no WebAuthn, and it says so', async () => {
     vi.mocked(browserSupportsWebAuthn).mockReturnValue(false);
     renderAccount(stored(key));
-    expect(await screen.findByText(/^This browser cannot make passkeys/)).toBeTruthy();
+    expect(await screen.findByText(/^This browser doesn’t support passkeys/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
     expect(await rows()).toHaveLength(1);
   });

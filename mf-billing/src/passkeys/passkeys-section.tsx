@@ -51,7 +51,7 @@ export const PasskeysSection = () => {
         ) : error ? (
           <FailureState
             small
-            title="Failed to get your passkeys."
+            title="Couldn’t load your passkeys."
             text={messageOf(error, 'Please try again.')}
             onRetry={retry}
             busy={isFetching}
@@ -61,7 +61,7 @@ export const PasskeysSection = () => {
         )}
       </div>
       {supported === false ? (
-        <p className={classes.missing}>This browser cannot make passkeys. Another browser or device may.</p>
+        <p className={classes.missing}>This browser doesn’t support passkeys. Try another browser or device.</p>
       ) : (
         <Button icon={<Plus />} busy={add.isPending} busyLabel="Adding a passkey" onClick={() => add.mutate()}>
           Add a passkey

@@ -43,7 +43,7 @@ const makeCredential = async (optionsJSON: PublicKeyCredentialCreationOptionsJSO
 
 const failureOf = (error: unknown): string =>
   error instanceof Error && error.name === 'InvalidStateError'
-    ? 'This device already holds a passkey for your account.'
+    ? 'This device already has a passkey for your account.'
     : messageOf(error, 'Failed to add the passkey, please try again.');
 
 /** Makes a passkey on this device and gives the service its public key. */

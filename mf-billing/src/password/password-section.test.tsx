@@ -13,7 +13,7 @@ describe('a new password', () => {
     const { press, requests } = renderAccount();
     await press.click(button());
     await waitFor(() =>
-      expect(screen.getByText(`We have sent a link to ${email}. It works for one hour.`)).toBeTruthy(),
+      expect(screen.getByText(`We’ve sent a link to ${email}. It expires in one hour.`)).toBeTruthy(),
     );
     expect(requests(forgotPassword)).toEqual([{ email }]);
   });

@@ -15,10 +15,10 @@ export const PasswordSection = ({ email }: { readonly email: string }) => {
   const link = useMailPasswordLink(wait);
   const notice = useId();
   return (
-    <Section title="Password" text="We email you a link to set a new one. Setting it signs you out everywhere.">
+    <Section title="Password" text="We’ll email you a link to set a new one. Setting it signs you out everywhere.">
       <Button
         busy={link.isPending}
-        busyLabel="Sending the link"
+        busyLabel="Sending link"
         disabled={seconds > 0}
         aria-describedby={seconds > 0 ? notice : undefined}
         onClick={() => link.mutate(email)}
@@ -32,7 +32,7 @@ export const PasswordSection = ({ email }: { readonly email: string }) => {
           seconds={seconds}
         />
       )}
-      <Done>{link.isSuccess && `We have sent a link to ${email}. It works for one hour.`}</Done>
+      <Done>{link.isSuccess && `We’ve sent a link to ${email}. It expires in one hour.`}</Done>
     </Section>
   );
 };

@@ -18,9 +18,9 @@ const themeOptions: { value: ThemeName; label: string }[] = [
 ];
 const sizeOptions = Object.entries(fontSizes).map(([label, value]) => ({ value: value, label }));
 const personalityOptions: { value: Personality; label: string; hint: string }[] = [
-  { value: 'explorer', label: 'Explorer', hint: 'Curious: follows a thought and offers ideas of its own' },
-  { value: 'serious', label: 'Serious', hint: 'To the point: facts first, few words' },
-  { value: 'casual', label: 'Casual', hint: 'Easy-going: talks like a friend' },
+  { value: 'explorer', label: 'Explorer', hint: 'Curious: explores your thoughts and suggests ideas of its own' },
+  { value: 'serious', label: 'Serious', hint: 'To the point: facts first, in few words' },
+  { value: 'casual', label: 'Casual', hint: 'Easygoing: talks like a friend' },
 ];
 const languageOptions: { value: Language; label: string }[] = [
   { value: 'en-US', label: 'English (United States)' },

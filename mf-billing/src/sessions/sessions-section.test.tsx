@@ -42,7 +42,7 @@ describe('the sessions of the account', () => {
   test('can be tried again where they fail to load', async () => {
     const { host, press } = renderAccount(({ service }) => service.answer(listSessions, refuse(500, 'Down.')));
     const failure = await screen.findByRole('alert');
-    expect(failure.textContent).toContain('Failed to get your sessions.Down.');
+    expect(failure.textContent).toContain('Couldn’t load your sessions.Down.');
     host.service.answer(listSessions, () => ({ sessions: [laptop] }));
     await press.click(within(failure).getByRole('button', { name: 'Retry' }));
     expect(await rows()).toHaveLength(1);

@@ -45,7 +45,7 @@ export const SessionsSection = ({ email }: { readonly email: string }) => {
       ) : error ? (
         <FailureState
           small
-          title="Failed to get your sessions."
+          title="Couldn’t load your sessions."
           text={messageOf(error, 'Please try again.')}
           onRetry={retry}
           busy={isFetching}

@@ -45,7 +45,7 @@ export const useEndAllSessions = () => {
   return async (): Promise<void> => {
     const ended = await dialogs.confirm({
       title: 'Sign out everywhere',
-      message: 'You will be signed out on all your devices, this one too.',
+      message: 'You’ll be signed out on all your devices, including this one.',
       confirm: 'Sign out everywhere',
       async action() {
         try {

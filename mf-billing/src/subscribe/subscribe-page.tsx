@@ -50,7 +50,7 @@ export const SubscribePage = () => {
       ) : (
         <Waiting
           title="Opening the secure checkout"
-          text={`Premium costs ${symbol}${monthly / 100} a month and renews until you cancel. You confirm it on the next page; nothing is charged before.`}
+          text={`Premium costs ${symbol}${monthly / 100} a month and renews until you cancel. You’ll confirm it on the next page. Nothing is charged until then.`}
         />
       )}
     </PaymentPage>

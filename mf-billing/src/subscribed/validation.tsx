@@ -48,7 +48,7 @@ export const Validation = ({ user, sessionId, waiting }: ValidationProps) => {
   return (
     <FailureState
       title="Could not validate payment. Please try again."
-      text="If you have paid, your payment is safe: it can take a moment to arrive here."
+      text="If you’ve paid, your payment is safe. It can take a moment to show up here."
       onRetry={payment.start}
     />
   );

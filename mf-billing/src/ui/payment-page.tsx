@@ -8,7 +8,7 @@ import classes from './payment-page.module.css';
 export const PaymentPage = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes.page}>
     <div className={classes.column}>
-      <Link to="/" className={classes.brand} aria-label="Atrium, to the main screen">
+      <Link to="/" className={classes.brand} aria-label="Atrium, home">
         <Wordmark />
       </Link>
       <section className={classes.card}>{children}</section>

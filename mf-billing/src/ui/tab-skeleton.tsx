@@ -3,7 +3,7 @@ import { Section } from './section.tsx';
 
 /** The place of a tab that is loading. */
 export const TabSkeleton = () => (
-  <div role="status" aria-label="Loading the settings">
+  <div role="status" aria-label="Loading settings">
     <Section title="">
       <Skeleton shape="block" height={48} />
       <Skeleton shape="block" height={48} />

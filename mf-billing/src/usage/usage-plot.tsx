@@ -26,7 +26,7 @@ export const UsagePlot = ({ days, metric, label }: UsagePlotProps) => {
         viewBox={`0 0 ${days.length * unit} ${height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${label} by day: ${wholeNumber(totalOf(days, metric))} in all, at most ${wholeNumber(Math.max(...days.map((day) => day[metric])))} a day`}
+        aria-label={`${label} by day: ${wholeNumber(totalOf(days, metric))} in total, at most ${wholeNumber(Math.max(...days.map((day) => day[metric])))} a day`}
       >
         {days.map((day, at) => {
           const tall = (day[metric] / top) * height;

@@ -28,18 +28,18 @@ const UsageTab = ({ teamId }: { readonly teamId?: string | undefined }) => {
   const { usage, error, isFetching, retry } = useUsage(whose === own ? undefined : whose);
   const days = usage && allDays(usage);
   return (
-    <Section title="Usage" text="What the last 30 days have used. Tokens are estimated.">
+    <Section title="Usage" text="Your usage over the last 30 days. Tokens are estimated.">
       {teams.length > 0 && (
         <Select
-          label="Whose"
+          label="Usage of"
           value={whose}
           onChange={setWhose}
-          options={[{ value: own, label: 'Your own' }, ...teams.map(({ _id, name }) => ({ value: _id, label: name }))]}
+          options={[{ value: own, label: 'You' }, ...teams.map(({ _id, name }) => ({ value: _id, label: name }))]}
         />
       )}
       {days ? (
         <>
-          <dl className={classes.totals} aria-label="In all">
+          <dl className={classes.totals} aria-label="Total">
             {metrics.map((name) => (
               <div key={name}>
                 <dt>{labels[name]}</dt>
@@ -48,7 +48,7 @@ const UsageTab = ({ teamId }: { readonly teamId?: string | undefined }) => {
             ))}
           </dl>
           <RadioGroup
-            label="Shown by day"
+            label="Metric by day"
             look="segments"
             options={metricOptions}
             value={metric}
@@ -57,20 +57,20 @@ const UsageTab = ({ teamId }: { readonly teamId?: string | undefined }) => {
           {totalOf(days, metric) > 0 ? (
             <UsagePlot days={days} metric={metric} label={labels[metric]} />
           ) : (
-            <p className={classes.empty}>Nothing in these days.</p>
+            <p className={classes.empty}>No usage in this period.</p>
           )}
           {totalOf(days, 'messages') > 0 && <UsageTable days={days} />}
         </>
       ) : error ? (
         <FailureState
           small
-          title="Failed to get the usage."
+          title="Couldn’t load your usage."
           text={messageOf(error, 'Please try again.')}
           onRetry={retry}
           busy={isFetching}
         />
       ) : (
-        <div role="status" aria-label="Loading the usage" className={classes.loading}>
+        <div role="status" aria-label="Loading your usage" className={classes.loading}>
           <Skeleton shape="block" height={64} />
           <Skeleton shape="block" height={200} />
         </div>

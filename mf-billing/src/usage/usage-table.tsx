@@ -15,7 +15,7 @@ export const UsageTable = ({ days }: { readonly days: readonly UsageDay[] }) => 
     <details className={classes.details}>
       <summary>Show as a table</summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls where it is narrow. */}
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label="Use by day">
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label="Usage by day">
         <table>
           <thead>
             <tr>

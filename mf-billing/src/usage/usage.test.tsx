@@ -27,9 +27,9 @@ const open = async (
     days: teamId === undefined ? used : [{ ...days[0]!, messages: 40 }],
   }));
   renderRemote(contract, <UsageTab teamId={teamId} />, { host });
-  await screen.findByLabelText('In all');
+  await screen.findByLabelText('Total');
   const total = (name: string) =>
-    within(screen.getByLabelText('In all')).getByText(name).nextElementSibling?.textContent;
+    within(screen.getByLabelText('Total')).getByText(name).nextElementSibling?.textContent;
   return { host, total, press: userEvent.setup() };
 };
 
@@ -37,7 +37,7 @@ describe('the tab of usage', () => {
   test('adds up what was used and plots it by day', async () => {
     const { total } = await open();
     expect(['Messages', 'Tokens', 'Images', 'Research'].map(total)).toEqual(['8', '4K', '1', '0']);
-    const plot = screen.getByRole('img', { name: 'Messages by day: 8 in all, at most 5 a day' });
+    const plot = screen.getByRole('img', { name: 'Messages by day: 8 in total, at most 5 a day' });
     const bars = [...plot.querySelectorAll('g')];
     expect(bars).toHaveLength(30);
     expect(bars.at(-1)?.querySelector('title')?.textContent).toBe('Nov 21: 5');
@@ -51,14 +51,14 @@ describe('the tab of usage', () => {
   test('plots another number when that is chosen', async () => {
     const { press } = await open();
     await press.click(screen.getByRole('radio', { name: 'Tokens' }));
-    expect(screen.getByRole('img', { name: 'Tokens by day: 4,000 in all, at most 2,500 a day' })).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'Tokens by day: 4,000 in total, at most 2,500 a day' })).toBeTruthy();
     await press.click(screen.getByRole('radio', { name: 'Research' }));
-    expect(screen.getByText('Nothing in these days.')).toBeTruthy();
+    expect(screen.getByText('No usage in this period.')).toBeTruthy();
   });
 
   test('has the same numbers as a table, the newest day first', async () => {
     await open();
-    const rows = within(screen.getByRole('region', { name: 'Use by day', hidden: true })).getAllByRole('row', {
+    const rows = within(screen.getByRole('region', { name: 'Usage by day', hidden: true })).getAllByRole('row', {
       hidden: true,
     });
     expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
@@ -70,28 +70,31 @@ describe('the tab of usage', () => {
 
   test('shows the use of the teams that one is an admin of', async () => {
     const { press, host } = await open();
-    const whose = await screen.findByRole('combobox', { name: 'Whose' });
+    const whose = await screen.findByRole('combobox', { name: 'Usage of' });
     expect(
       within(whose)
         .getAllByRole('option')
         .map((option) => option.textContent),
-    ).toEqual(['Your own', 'Atlas']);
+    ).toEqual(['You', 'Atlas']);
     await press.selectOptions(whose, 'Atlas');
-    expect(await screen.findByRole('img', { name: /^Messages by day: 40 in all/ })).toBeTruthy();
+    expect(await screen.findByRole('img', { name: /^Messages by day: 40 in total/ })).toBeTruthy();
     expect(host.service.requests.at(-1)).toEqual({ call: 'usage.getUsage', input: { teamId: team._id } });
   });
 
   test('begins with the team that was asked for', async () => {
     const { total, host } = await open(days, [team], team._id);
     expect(total('Messages')).toBe('40');
-    expect(await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Whose' })).toHaveProperty('value', team._id);
+    expect(await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Usage of' })).toHaveProperty(
+      'value',
+      team._id,
+    );
     expect(host.service.requests.filter(({ call }) => call === 'usage.getUsage')).toHaveLength(1);
   });
 
   test('asks nobody whose it is where there is no such team, and says where there was no use', async () => {
     await open([], []);
     expect(screen.queryByRole('combobox')).toBeNull();
-    expect(screen.getByText('Nothing in these days.')).toBeTruthy();
+    expect(screen.getByText('No usage in this period.')).toBeTruthy();
     expect(screen.queryByText('Show as a table')).toBeNull();
   });
 
@@ -102,9 +105,9 @@ describe('the tab of usage', () => {
       throw new Failure(500, {});
     });
     renderRemote(contract, <UsageTab />, { host });
-    expect(await screen.findByText('Failed to get the usage.')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t load your usage.')).toBeTruthy();
     host.service.answer(calls.usage.getUsage, () => ({ ...range, days }));
     await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByLabelText('In all')).toBeTruthy();
+    expect(await screen.findByLabelText('Total')).toBeTruthy();
   });
 });

@@ -33,7 +33,7 @@ export const AudioPlayer = ({ src }: { readonly src: string }) => {
     if (playing) audio.current?.pause();
     else audio.current?.play().catch(() => setFailed(true));
   };
-  if (failed) return <p className={classes.player}>This voice note cannot be played here.</p>;
+  if (failed) return <p className={classes.player}>This voice note can’t be played here.</p>;
   return (
     <div className={classes.player} role="group" aria-label="Voice note">
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the words of the note stand below it */}

@@ -85,7 +85,7 @@ export const createUploads = (
       for (const message of problems) alerts.show({ message, type: 'error', time: toastTimes.longest });
       const room = accepted.slice(0, most - present.length);
       if (room.length < accepted.length)
-        alerts.show({ message: `A message takes up to ${most} files.`, type: 'error', time: toastTimes.long });
+        alerts.show({ message: `A message can have up to ${most} files.`, type: 'error', time: toastTimes.long });
       if (room.length === 0) return;
       const jobs = room.map((one) => ({ ...one, id: crypto.randomUUID(), aborter: new AbortController() }));
       const entries = jobs.map(({ id, name, type, file }) => ({

@@ -57,7 +57,7 @@ export const CollectionChat = memo(({ chat, model }: Props) => {
       <Menu
         align="end"
         items={items}
-        trigger={<IconButton size="s" className={styles.menu} label={`Options of ${title}`} icon={<Ellipsis />} />}
+        trigger={<IconButton size="s" className={styles.menu} label={`Options for ${title}`} icon={<Ellipsis />} />}
       />
     </li>
   );

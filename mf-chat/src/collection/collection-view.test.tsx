@@ -42,7 +42,7 @@ const titles = () =>
     .map((link) => link.querySelector('span')?.textContent);
 const lists = (...expected: string[]) => waitFor(() => expect(titles()).toEqual(expected));
 const pick = async (title: string, item: string) => {
-  fireEvent.click(screen.getByRole('button', { name: `Options of ${title}` }));
+  fireEvent.click(screen.getByRole('button', { name: `Options for ${title}` }));
   fireEvent.click(await screen.findByRole('menuitem', { name: item }));
 };
 const requests = (host: Host, call: { name: string }) =>
@@ -93,10 +93,10 @@ describe('a selected collection', () => {
     const { host } = renderChat();
     host.service.answer(calls.chat.listChats, () => promise);
     await act(async () => host.bus.emit(events.workspace.collectionSelected, { tag }));
-    expect(await screen.findByRole('status', { name: 'Loading chats of the collection' })).toBeDefined();
+    expect(await screen.findByRole('status', { name: 'Loading chats in this collection' })).toBeDefined();
     resolve({ chats: chats(1) });
     await lists('Chat 1');
-    expect(screen.queryByRole('status', { name: 'Loading chats of the collection' })).toBeNull();
+    expect(screen.queryByRole('status', { name: 'Loading chats in this collection' })).toBeNull();
   });
 
   test('that is told again stays as it is, under its new name', async () => {
@@ -131,7 +131,7 @@ describe('the menu of a chat in a collection', () => {
     await open(() => [chatOf(1), chatOf(2, { function: 'agentCreator' }), chatOf(3, { secure: true })]);
     await lists('Chat 1', 'Chat 2', 'Chat 3');
     const itemsOf = async (title: string) => {
-      fireEvent.click(screen.getByRole('button', { name: `Options of ${title}` }));
+      fireEvent.click(screen.getByRole('button', { name: `Options for ${title}` }));
       const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
       fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
       await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());

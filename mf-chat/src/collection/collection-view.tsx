@@ -71,7 +71,7 @@ const Chats = ({ model, tag, scroller }: Props & { readonly model: CollectionMod
         <EmptyState
           icon={<MessagesSquare />}
           title="No chats in this collection yet"
-          text="Write a message below: the chat that it starts is in this collection. Chats that you have can be put in from their menus."
+          text="Send a message to start a chat in this collection. You can add existing chats from their menus."
         />
       )}
     </section>
@@ -86,7 +86,7 @@ export const CollectionView = ({ tag, scroller }: Props) => {
       <header className={styles.header}>
         <span className={styles.mark} style={{ background: `var(--color-tag-${tag.color})` }} aria-hidden />
         <h1 className={styles.title}>{tag.name}</h1>
-        <p className={styles.about}>Chats that you start here are in this collection.</p>
+        <p className={styles.about}>Chats you start here are added to this collection.</p>
       </header>
       <Chats model={model} tag={tag} scroller={scroller} />
     </div>

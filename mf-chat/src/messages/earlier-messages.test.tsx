@@ -90,11 +90,11 @@ test('a part that fails to come can be asked for again', async () => {
     throw new Failure(503, {});
   });
   await chat.give();
-  await screen.findByText('Earlier messages could not be loaded.');
+  await screen.findByText('Couldn’t load earlier messages.');
   expect(within(conversation()).getByText(`Question ${count}.`)).toBeDefined();
   chat.host.service.answer(calls.chat.getChat, () => ({ messages: all.slice(0, 10) }));
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Retry' })));
-  await waitFor(() => expect(screen.queryByText('Earlier messages could not be loaded.')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Couldn’t load earlier messages.')).toBeNull());
 });
 
 test('a message that a search led to is shown once its part is there', async () => {
@@ -103,15 +103,15 @@ test('a message that a search led to is shown once its part is there', async () 
   await chat.give();
   await chat.give();
   await waitFor(() => expect(screen.getByText('Question 5.').closest('li')).toBe(document.activeElement));
-  expect(screen.getByText(`Message 5 of ${count} is shown.`)).toBeDefined();
+  expect(screen.getByText(`Showing message 5 of ${count}.`)).toBeDefined();
 });
 
 test('paper says how many earlier messages are not on it, as long as there are any', async () => {
   const chat = await openChat();
   const print = (event: string) => act(() => void fireEvent(window, new Event(event)));
-  const said = () => screen.queryByText(/not printed/)?.textContent;
+  const said = () => screen.queryByText(/won’t be printed/)?.textContent;
   print('beforeprint');
-  expect(said()).toBe(`${count - parts.end} earlier messages are not printed: not loaded yet.`);
+  expect(said()).toBe(`${count - parts.end} earlier messages are not loaded yet and won’t be printed.`);
   print('afterprint');
   expect(said()).toBeUndefined();
   await chat.give();

@@ -21,11 +21,12 @@ export const EarlierNote = ({ earlier, earlierFailed, onEarlier, printing }: Not
   earlier > 0 &&
   (printing ? (
     <p className={styles.earlier}>
-      {earlier === 1 ? 'One earlier message is' : `${earlier} earlier messages are`} not printed: not loaded yet.
+      {earlier === 1 ? 'One earlier message is' : `${earlier} earlier messages are`} not loaded yet and won’t be
+      printed.
     </p>
   ) : earlierFailed ? (
     <div className={styles.earlier}>
-      Earlier messages could not be loaded.
+      Couldn’t load earlier messages.
       <Button size="s" onClick={onEarlier}>
         Retry
       </Button>

@@ -105,7 +105,7 @@ test('a message that a search led to is shown with the focus on it, and said', a
   expect(rectOf(document.activeElement as HTMLElement).top).toBe(16);
   act(() => void fireEvent.scroll(box()));
   expect(shows(count)).toBe(false);
-  expect(screen.getByText(`Message 50 of ${count} is shown.`)).toBeDefined();
+  expect(screen.getByText(`Showing message 50 of ${count}.`)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Jump to newest' })).toBeDefined();
 });
 

@@ -83,7 +83,7 @@ export const AgentReady = ({ message }: Props) => {
         <span className={styles.note}>
           {saved
             ? 'Saved. Choose it under Agents to chat with it.'
-            : 'Ready: look it over, change what you like, save it.'}
+            : 'Your agent is ready. Review it, change what you like and save it.'}
         </span>
       </p>
       {saved ? (

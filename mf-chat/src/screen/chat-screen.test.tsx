@@ -249,7 +249,7 @@ describe('the welcome panel', () => {
       expect.stringMatching(/^Memory/),
     ]);
     const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed');
-    fireEvent.click(screen.getByRole('button', { name: /Weigh a question/ }));
+    fireEvent.click(screen.getByRole('button', { name: /Research a question/ }));
     expect(pressed('Research mode')).toBe('true');
     expect(document.activeElement).toBe(input());
     fireEvent.click(screen.getByRole('button', { name: /^Image Mode/ }));

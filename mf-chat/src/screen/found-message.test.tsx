@@ -45,7 +45,7 @@ test('a message is shown in the chat that is opened with it', async () => {
   await choose(rendered);
   await shown();
   expect(reached).toEqual([document.activeElement]);
-  expect(screen.getByText('Message 2 of 2 is shown.')).toBeDefined();
+  expect(screen.getByText('Showing message 2 of 2.')).toBeDefined();
 });
 
 test('the same message is shown again when a search leads there again', async () => {
@@ -77,7 +77,7 @@ test('a message that is gone leaves the chat as it is, and says so', async () =>
   await choose(rendered);
   await waitFor(() =>
     expect(rendered.host.alertsShown).toMatchObject([
-      { message: 'This message is not in the chat any more.', type: 'error' },
+      { message: 'This message is no longer in the chat.', type: 'error' },
     ]),
   );
   expect(reached).toEqual([]);
@@ -88,7 +88,7 @@ test('while a reply is written no other version takes its place', async () => {
   await sendPrompt('And the sea?');
   await choose(rendered);
   expect(rendered.host.alertsShown).toMatchObject([
-    { message: 'This message is in another version of the chat. Try again when the reply has ended.' },
+    { message: 'This message is in another version of the chat. Try again when the reply is done.' },
   ]);
   expect(screen.getByText('And the sea?')).toBeDefined();
 });

@@ -26,9 +26,9 @@ interface FoundThread {
 }
 
 const texts = {
-  gone: 'This message is not in the chat any more.',
+  gone: 'This message is no longer in the chat.',
   failed: 'Failed to get chat messages.',
-  later: 'This message is in another version of the chat. Try again when the reply has ended.',
+  later: 'This message is in another version of the chat. Try again when the reply is done.',
 };
 
 /** Finds the message that a search led to in the chat on the screen, also where another version of it is shown. */
@@ -86,7 +86,7 @@ export const createFoundModel = (
     said$,
     arrive(place, count) {
       found$.next(undefined);
-      said$.next(`Message ${place} of ${count} is shown.`);
+      said$.next(`Showing message ${place} of ${count}.`);
     },
   };
 };

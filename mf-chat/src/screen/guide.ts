@@ -5,7 +5,7 @@ export const guideWelcome = ofService({
   _id: 'welcome',
   prompt: '',
   content:
-    '**Let’s build your agent together.** I ask a few questions, then fill in the form for you: you look it over and save it.\n\nWhat should your agent do for you?',
+    '**Let’s build your agent together.** I’ll ask a few questions, then fill in the form for you to review and save.\n\nWhat should your agent do for you?',
   createdDate: '2026-01-01T00:00:00.000Z',
   pending: false,
   failed: false,

@@ -72,7 +72,7 @@ describe('an interview that builds an agent', () => {
     rendered.answer.end();
     await waitFor(() => expect(opened(rendered)).toEqual([['workspace.editAgent', agent]]));
     const card = await screen.findByRole('region', { name: 'Your agent' });
-    expect(card.textContent).toMatch(/^PoetReady/);
+    expect(card.textContent).toMatch(/^PoetYour agent is ready/);
     const saved = { ...agent, _id: 'b'.repeat(24), title: 'Bard' };
     rendered.host.dialogResult = saved;
     fireEvent.click(screen.getByRole('button', { name: 'Review & Save' }));
@@ -121,7 +121,7 @@ describe('an interview that builds an agent', () => {
     await waitFor(() => expect(sent(rendered, calls.chat.followReply)).toHaveLength(1));
     follow.push(...numbered(...ended.slice(3)));
     follow.end();
-    expect((await screen.findByRole('region', { name: 'Your agent' })).textContent).toMatch(/^PoetReady/);
+    expect((await screen.findByRole('region', { name: 'Your agent' })).textContent).toMatch(/^PoetYour agent is ready/);
     expect(opened(rendered)).toEqual([]);
   });
 

@@ -106,7 +106,7 @@ describe('a shared chat', () => {
     });
     await sendPrompt('And at night?');
     await waitFor(() => expect(input().value).toBe('And at night?'));
-    expect(host.alertsShown).toMatchObject([{ message: 'This chat is not shared any more.', type: 'error' }]);
+    expect(host.alertsShown).toMatchObject([{ message: 'This chat is no longer shared.', type: 'error' }]);
     expect(host.navigation.location$.value.search).toBe('?id=abc-DEF_123');
   });
 
@@ -117,8 +117,8 @@ describe('a shared chat', () => {
     });
     act(() => host.navigation.navigate(path));
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('This chat is not shared any more');
-    expect(within(alert).getByRole('link', { name: 'Go to the start' }).getAttribute('href')).toBe('/');
+    expect(alert.textContent).toContain('This chat is no longer shared');
+    expect(within(alert).getByRole('link', { name: 'Go to the main screen' }).getAttribute('href')).toBe('/');
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
   });

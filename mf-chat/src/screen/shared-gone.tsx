@@ -8,11 +8,11 @@ const SharedGone = () => (
   <div role="alert">
     <EmptyState
       icon={<Unlink />}
-      title="This chat is not shared any more"
-      text="Its link was revoked, or the chat was deleted. Whoever sent you the link can share it again."
+      title="This chat is no longer shared"
+      text="The link was revoked, or the chat was deleted. Ask the person who sent you the link to share it again."
       action={
         <Link to="/" className={buttonLook()}>
-          Go to the start
+          Go to the main screen
         </Link>
       }
     />

@@ -13,6 +13,6 @@ export const SharedBy = ({ name }: { readonly name: string }) =>
 /** Above the composer while a shared chat is read. */
 export const ContinueNote = () => (
   <p className={styles.note}>
-    <strong>Continue this chat</strong> Your message starts a copy of your own.
+    <strong>Continue this chat</strong> Sending a message starts your own copy.
   </p>
 );

@@ -44,13 +44,13 @@ test.each([
 
 test('what a model was not given stands at the answer, from the chat and from a reply', async () => {
   const first = open({ omissions: [{ kind: 'messages-left-out', count: 14 }] });
-  const words = 'The first 14 messages of this chat were not sent along.';
+  const words = 'The first 14 messages of this chat were not sent to the model.';
   expect((await screen.findByRole('list', { name: 'Left out of this answer' })).textContent).toBe(words);
   first.end();
   const { reply } = renderChat();
   await sendPrompt('Hi');
   reply.push(...numbered({ type: 'omission', omission: { kind: 'pictures-refused' } }));
-  const refused = 'The model did not accept your pictures; it answered without seeing them.';
+  const refused = 'The model didn’t accept your pictures and answered without seeing them.';
   expect(await screen.findByText(refused)).toBeDefined();
 });
 

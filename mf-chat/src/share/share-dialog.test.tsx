@@ -138,21 +138,21 @@ describe('the links that are there', () => {
   test('are those of this chat, and of all chats on demand', async () => {
     show({ shares: [later, shareOf({}), elsewhere] });
     expect((await links()).map((link) => link.textContent)).toEqual([
-      `Made ${madeOn(later)}`,
-      `Made ${madeOn(shareOf({}))}`,
+      `Created ${madeOn(later)}`,
+      `Created ${madeOn(shareOf({}))}`,
     ]);
-    await press('Show 1 of other chats');
+    await press('Show 1 more from other chats');
     expect((await links()).map((link) => link.textContent)).toEqual([
-      `Of tidesMade ${madeOn(later)}`,
-      `Of tidesMade ${madeOn(shareOf({}))}`,
-      `Untitled chatMade ${madeOn(elsewhere)}`,
+      `Of tidesCreated ${madeOn(later)}`,
+      `Of tidesCreated ${madeOn(shareOf({}))}`,
+      `Untitled chatCreated ${madeOn(elsewhere)}`,
     ]);
     expect(screen.getByRole('region', { name: 'All your links' })).toBe(document.activeElement);
   });
 
   test('say that there is none, and include the one that is made then', async () => {
     const { list } = show();
-    expect(await screen.findByText('Nobody has a link to this chat.')).toBeDefined();
+    expect(await screen.findByText('No one has a link to this chat.')).toBeDefined();
     list.push(shareOf({ id: 'fresh' }));
     await press('Copy Link');
     expect(await links()).toHaveLength(1);
@@ -160,9 +160,9 @@ describe('the links that are there', () => {
 
   test('are copied each by itself, and opened in a new tab to see what others see', async () => {
     show({ shares: [later, shareOf({})] });
-    await press(`Copy the link of ${madeOn(later)}`);
+    await press(`Copy the link from ${madeOn(later)}`);
     expect(copied).toEqual(['http://atrium.test/?id=second']);
-    const link = screen.getByRole('link', { name: `Made ${madeOn(later)}` });
+    const link = screen.getByRole('link', { name: `Created ${madeOn(later)}` });
     expect(link.getAttribute('href')).toBe('http://atrium.test/?id=second');
     expect(link.getAttribute('target')).toBe('_blank');
   });
@@ -170,7 +170,7 @@ describe('the links that are there', () => {
   test('end after a confirmation; the row goes and the focus stays in the list', async () => {
     const { host } = show({ shares: [later, shareOf({})] });
     host.service.answer(revokeShare, () => ({}));
-    await press(`Revoke the link of ${madeOn(later)}`);
+    await press(`Revoke the link from ${madeOn(later)}`);
     await waitFor(async () => expect(await links()).toHaveLength(1));
     expect(host.dialogsOpened).toMatchObject([
       { dialog: 'shell.confirm', props: { title: 'Revoke link', danger: true } },
@@ -194,7 +194,7 @@ describe('the links that are there', () => {
 
   test('can be fetched again where that fails', async () => {
     const { host } = show({ failing: true });
-    expect((await screen.findByRole('alert')).textContent).toContain('Failed to get your links.Down.');
+    expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t load your links.Down.');
     host.service.answer(listShares, () => ({ shares: [later] }));
     await press('Retry');
     expect(await links()).toHaveLength(1);

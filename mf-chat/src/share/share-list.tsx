@@ -26,12 +26,12 @@ const ShareRow = ({ share, ofAll, onRevoked }: RowProps) => {
   const { revoke, isPending } = useRevoke(onRevoked);
   const title = share.title || 'Untitled chat';
   const made = madeOn(share);
-  const name = ofAll ? `the link to ${title} of ${made}` : `the link of ${made}`;
+  const name = ofAll ? `the link to ${title} from ${made}` : `the link from ${made}`;
   return (
     <li className={styles.row}>
       <a className={styles.text} href={addressOf(navigation.origin, share.id)} target="_blank" rel="noopener">
         {ofAll && <span className={styles.title}>{title}</span>}
-        <span className={ofAll ? styles.made : styles.title}>Made {made}</span>
+        <span className={ofAll ? styles.made : styles.title}>Created {made}</span>
       </a>
       <Tooltip label="Copy">
         <IconButton size="s" label={`Copy ${name}`} icon={<Copy />} onClick={() => void copyAddress(share)} />
@@ -67,14 +67,14 @@ export const ShareList = ({ chatId }: { readonly chatId: string | undefined }) =
       {shares === undefined && error && (
         <FailureState
           small
-          title="Failed to get your links."
+          title="Couldn’t load your links."
           text={messageOf(error, 'Please try again.')}
           onRetry={retry}
           busy={isFetching}
         />
       )}
       {shares !== undefined && shown.length === 0 && (
-        <p className={styles.none}>{all ? 'You have shared no chat.' : 'Nobody has a link to this chat.'}</p>
+        <p className={styles.none}>{all ? 'You haven’t shared any chats.' : 'No one has a link to this chat.'}</p>
       )}
       {shown.length > 0 && (
         <ul className={styles.list}>
@@ -93,7 +93,7 @@ export const ShareList = ({ chatId }: { readonly chatId: string | undefined }) =
             refocus();
           }}
         >
-          Show {hidden} of other chats
+          Show {hidden} more from other chats
         </Button>
       )}
     </section>

@@ -102,7 +102,8 @@ export const useRevoke = (onRevoked: () => void) => {
   const revoke = async (shareId: string): Promise<void> => {
     const confirmed = await dialogs.confirm({
       title: 'Revoke link',
-      message: 'Whoever has this link can no longer open the chat or its files. Copies that others made stay theirs.',
+      message:
+        'People with this link will no longer be able to open the chat or its files. Copies they’ve made remain theirs.',
       confirm: 'Revoke',
       danger: true,
     });

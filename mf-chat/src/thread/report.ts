@@ -24,7 +24,7 @@ export const createReport = (
   return async (messageId: string): Promise<void> => {
     const confirmed = await dialogs.confirm({
       title: 'Report answer',
-      message: 'Report this answer as harmful, false or offensive? Its buttons are hidden after that.',
+      message: 'Report this answer as harmful, false or offensive? This hides the buttons below it.',
       confirm: 'Report',
     });
     if (!confirmed) return;

@@ -58,7 +58,7 @@ export const EditPrompt = ({ message, versions, text }: Props) => {
           onKeyDown={key}
         />
       </div>
-      <p className={styles.hint}>The answers below stay: you can come back to them.</p>
+      <p className={styles.hint}>You can still come back to the answers below.</p>
       <div className={styles.buttons}>
         <Button size="s" variant="ghost" onClick={() => versions.cancel(message._id)}>
           Cancel

@@ -51,7 +51,7 @@ test('where nobody writes notes down the microphone is disabled, and says why', 
   const { host } = renderChat({ user: testUser({ voiceNotes: false }) });
   const microphone = await button('Record a voice note');
   expect(microphone.getAttribute('aria-disabled')).toBe('true');
-  const why = 'Voice notes are off: no transcription model is set up here.';
+  const why = 'Voice notes are off because no transcription model is set up.';
   expect(microphone.title).toBe(why);
   fireEvent.click(microphone);
   expect(host.alertsShown).toMatchObject([{ message: why }]);

@@ -32,7 +32,7 @@ const State = ({ voice }: { readonly voice: Voice }) => {
         <span className={classes.words}>Recording</span>
       </>
     );
-  if (voice.phase === 'failed') return <span className={classes.words}>Your voice note was not uploaded.</span>;
+  if (voice.phase === 'failed') return <span className={classes.words}>Your voice note wasn’t uploaded.</span>;
   return (
     <>
       <Spinner />

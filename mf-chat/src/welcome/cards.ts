@@ -6,8 +6,8 @@ import Telescope from 'lucide-react/icons/telescope';
 /** The four cards of the welcome panel (B2.14): a choice of files, two modes, and the memory bar. */
 export const cards = [
   { name: 'Upload', text: 'Ask about a file or a picture', icon: FileText },
-  { name: 'Research', text: 'Weigh a question from many sources', icon: Telescope },
-  { name: 'Image Mode', text: 'Make or change a picture with words', icon: ImageIcon },
-  { name: 'Memory', text: 'See what Atrium remembers of you', icon: Brain },
+  { name: 'Research', text: 'Research a question across many sources', icon: Telescope },
+  { name: 'Image Mode', text: 'Create or edit a picture with words', icon: ImageIcon },
+  { name: 'Memory', text: 'See what Atrium remembers about you', icon: Brain },
 ] as const;
 export type CardName = (typeof cards)[number]['name'];

@@ -28,7 +28,7 @@ export const ZoomDialog = () => {
         ref={stage}
         className={styles.stage}
         role="group"
-        aria-label="Image. Plus and minus zoom, arrows move, zero fits."
+        aria-label="Image. Use plus and minus to zoom, arrow keys to move, zero to fit."
         tabIndex={0}
         data-held={held || undefined}
         onKeyDown={onKeyDown}
@@ -37,7 +37,7 @@ export const ZoomDialog = () => {
         {source === undefined || broken ? (
           <p className={styles.broken}>
             <ImageOff aria-hidden />
-            This image cannot be shown.
+            This image can’t be shown.
           </p>
         ) : (
           <img

@@ -27,16 +27,16 @@ test.each([
   [{ action: 'removed', actor: tess, member: milo }, 'Tess Okafor removed Milo Ferrante'],
   [{ action: 'removed', actor: tess }, 'Tess Okafor removed a former user'],
   [{ action: 'memberRoles', actor: tess, member: milo, now: 'A, B' }, 'Tess Okafor gave Milo Ferrante the roles A, B'],
-  [{ action: 'memberRoles', actor: tess, member: milo, now: '' }, 'Tess Okafor took all roles from Milo Ferrante'],
+  [{ action: 'memberRoles', actor: tess, member: milo, now: '' }, 'Tess Okafor removed all roles from Milo Ferrante'],
   [{ action: 'roleCreated', actor: tess, now: 'A' }, 'Tess Okafor created the role A'],
   [{ action: 'roleChanged', actor: tess, was: 'A', now: 'B' }, 'Tess Okafor renamed the role A to B'],
   [{ action: 'roleChanged', actor: tess, was: 'A', now: 'A' }, 'Tess Okafor changed the role A'],
   [{ action: 'roleDeleted', actor: tess, was: 'A' }, 'Tess Okafor deleted the role A'],
-  [{ action: 'seats', actor: tess, was: '2', now: '5' }, 'Tess Okafor changed the seats from 2 to 5'],
-  [{ action: 'seats', was: '2', now: '5' }, 'The seats changed from 2 to 5'],
+  [{ action: 'seats', actor: tess, was: '2', now: '5' }, 'Tess Okafor changed the number of seats from 2 to 5'],
+  [{ action: 'seats', was: '2', now: '5' }, 'The number of seats changed from 2 to 5'],
   [{ action: 'renamed', actor: tess, was: 'A', now: 'B' }, 'Tess Okafor renamed the team from A to B'],
   [{ action: 'linkRenewed', actor: tess }, 'Tess Okafor renewed the join link'],
-  [{ action: 'ownership', actor: tess, member: milo }, 'Tess Okafor transferred the ownership to Milo Ferrante'],
+  [{ action: 'ownership', actor: tess, member: milo }, 'Tess Okafor transferred ownership to Milo Ferrante'],
   [{ action: 'ownership', actor: tess, member: milo, now: 'stays' }, 'Tess Okafor made Milo Ferrante an admin'],
   [{ action: 'roleCreated', now: 'A' }, 'A former user created the role A'],
 ] as const)('%o reads %o', (change, sentence) => {
@@ -68,6 +68,6 @@ describe('the activity of a team', () => {
     expect(await screen.findByText('You are not an admin of this team.')).toBeTruthy();
     host.service.answer(calls.teams.listTeamLog, () => ({ entries: [], more: false }));
     await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('Nothing has changed yet')).toBeTruthy();
+    expect(await screen.findByText('No activity yet')).toBeTruthy();
   });
 });

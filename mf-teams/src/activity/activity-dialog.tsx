@@ -20,7 +20,7 @@ export const ActivityDialog = () => {
   return (
     <DialogBody title="Team Activity" onClose={() => close()} aria-busy={!entries && !error}>
       {!entries && !error && <Skeleton shape="block" height="320px" />}
-      {entries?.length === 0 && <EmptyState small title="Nothing has changed yet" />}
+      {entries?.length === 0 && <EmptyState small title="No activity yet" />}
       {entries && entries.length > 0 && (
         <ol className={classes.entries} aria-label="Activity">
           {entries.map((entry) => (
@@ -36,7 +36,7 @@ export const ActivityDialog = () => {
       {error && (
         <FailureState
           small
-          title="Failed to get the activity."
+          title="Couldn’t load the activity."
           text={messageOf(error, '') || undefined}
           busy={fetching}
           onRetry={retry}

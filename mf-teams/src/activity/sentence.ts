@@ -16,7 +16,7 @@ export const sentenceOf = ({ action, actor, member, was = '', now = '' }: TeamLo
     case 'removed':
       return `${who} removed ${whom}`;
     case 'memberRoles':
-      return now ? `${who} gave ${whom} the roles ${now}` : `${who} took all roles from ${whom}`;
+      return now ? `${who} gave ${whom} the roles ${now}` : `${who} removed all roles from ${whom}`;
     case 'roleCreated':
       return `${who} created the role ${now}`;
     case 'roleChanged':
@@ -24,12 +24,14 @@ export const sentenceOf = ({ action, actor, member, was = '', now = '' }: TeamLo
     case 'roleDeleted':
       return `${who} deleted the role ${was}`;
     case 'seats':
-      return actor ? `${who} changed the seats from ${was} to ${now}` : `The seats changed from ${was} to ${now}`;
+      return actor
+        ? `${who} changed the number of seats from ${was} to ${now}`
+        : `The number of seats changed from ${was} to ${now}`;
     case 'renamed':
       return `${who} renamed the team from ${was} to ${now}`;
     case 'linkRenewed':
       return now ? `${who} renewed the join link until ${inWords(now)}` : `${who} renewed the join link`;
     case 'ownership':
-      return now === 'stays' ? `${who} made ${whom} an admin` : `${who} transferred the ownership to ${whom}`;
+      return now === 'stays' ? `${who} made ${whom} an admin` : `${who} transferred ownership to ${whom}`;
   }
 };

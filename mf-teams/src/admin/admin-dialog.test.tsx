@@ -105,7 +105,7 @@ describe('the Team tab', () => {
     expect(screen.queryByRole('button', { name: 'Copy Join Link' })).toBeNull();
     full.end();
     await setUp(testTeam({ joinKey: 'k', joinExpires: '2020-01-01T00:00:00.000Z' }));
-    expect(screen.getByText('The join link has expired. Renew it to let people in.')).toBeTruthy();
+    expect(screen.getByText('The join link has expired. Renew it so people can join.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Copy Join Link' })).toBeNull();
   });
 
@@ -182,9 +182,9 @@ describe('the Agents tab', () => {
     const { host, press } = await setUp(testTeam({ roles, flows }));
     await open(press, 'Agents');
     expect(rows('Agents').map(({ textContent }) => textContent)).toEqual([
-      'Agent 1Everybody in the team',
+      'Agent 1Everyone on the team',
       'Agent 2Sales',
-      'Agent 3Nobody: its roles were deleted',
+      'Agent 3No one: its roles were deleted',
     ]);
     await press.click(screen.getByRole('button', { name: 'Create Agent' }));
     await press.click(screen.getByRole('button', { name: 'Edit Agent 2' }));

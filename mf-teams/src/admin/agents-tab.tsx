@@ -15,9 +15,9 @@ import { Entry } from './entry.tsx';
 
 /** Who may use an agent, in words (B5.03). An agent whose roles have all ended is closed until it is edited. */
 export const audienceOf = ({ teamRoles }: Pick<Agent, 'teamRoles'>, roles: readonly Role[]): string => {
-  if (teamRoles.length === 0) return 'Everybody in the team';
+  if (teamRoles.length === 0) return 'Everyone on the team';
   const names = roles.filter(({ _id }) => teamRoles.includes(_id)).map(({ name }) => name);
-  return names.length > 0 ? names.join(', ') : 'Nobody: its roles were deleted';
+  return names.length > 0 ? names.join(', ') : 'No one: its roles were deleted';
 };
 
 /** The agents of a team (B2.42). */
@@ -38,7 +38,7 @@ export const AgentsTab = ({ team }: { readonly team: Team }) => {
       <EmptyState
         icon={<Bot />}
         title="No team agents yet"
-        text="An agent of the team is there for everybody in it, or for the roles that you choose."
+        text="Team agents are available to everyone on the team, or only to the roles you choose."
         action={create}
       />
     );

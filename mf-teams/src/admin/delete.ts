@@ -41,7 +41,7 @@ export const useDeleteRole = () => {
   return (team: Team, role: Role) =>
     end(team, {
       title: 'Delete role',
-      message: `“${role.name}” will be deleted. Agents that only this role may use are closed to everybody until you choose other roles for them.`,
+      message: `“${role.name}” will be deleted. No one will be able to use agents that only this role can use until you choose other roles for them.`,
       action: () =>
         client.call(
           calls.teams.createEditRole,
@@ -57,7 +57,7 @@ export const useDeleteAgent = () => {
   return (team: Team, agent: Agent) =>
     end(team, {
       title: 'Delete agent',
-      message: `“${agent.title}” and its files will be deleted for the whole team. Chats with it stay.`,
+      message: `“${agent.title}” and its files will be deleted for the whole team. Chats with it won’t be deleted.`,
       action: () => client.call(calls.agents.deleteAgent, { flowId: agent._id }, { basedOn: agent.revision }),
     });
 };

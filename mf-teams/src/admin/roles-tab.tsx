@@ -33,7 +33,7 @@ export const RolesTab = ({ team }: { readonly team: Team }) => {
       <EmptyState
         icon={<Tag />}
         title="No roles yet"
-        text="A role says who may use which agents. A member can have several."
+        text="Roles control who can use which agents. A member can have several roles."
         action={create}
       />
     );

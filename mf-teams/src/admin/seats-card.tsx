@@ -57,7 +57,7 @@ export const SeatsCard = ({ team, menu }: SeatsCardProps) => {
       </div>
       {free === 0 && <p className={classes.text}>Add more seats to share join link</p>}
       {free > 0 && isExpired(team) && (
-        <p className={classes.text}>The join link has expired. Renew it to let people in.</p>
+        <p className={classes.text}>The join link has expired. Renew it so people can join.</p>
       )}
     </section>
   );

@@ -25,12 +25,12 @@ describe('the join link', () => {
     const renewed = testTeam({ joinKey: 'fresh', joinExpires: '2090-01-02T03:04:00.000Z' });
     const { host, press } = await setUp(testTeam(), renewed);
     expect(link()).toBe(`http://atrium.test/join?id=${teamId}`);
-    expect(screen.getByText('Leads in until it is renewed.')).toBeTruthy();
-    await press.selectOptions(screen.getByLabelText('New link holds for'), '7 days');
+    expect(screen.getByText('Works until you renew it.')).toBeTruthy();
+    await press.selectOptions(screen.getByLabelText('New link expires'), '7 days');
     await press.click(screen.getByRole('button', { name: 'Renew Link' }));
     await waitFor(() => expect(link()).toBe(`http://atrium.test/join?id=${teamId}&key=fresh`));
-    expect(screen.getByText(/^Leads in until Jan \d, 2090/)).toBeTruthy();
-    await press.selectOptions(screen.getByLabelText('New link holds for'), 'Until it is renewed');
+    expect(screen.getByText(/^Works until Jan \d, 2090/)).toBeTruthy();
+    await press.selectOptions(screen.getByLabelText('New link expires'), 'Until you renew it');
     await press.click(screen.getByRole('button', { name: 'Renew Link' }));
     await waitFor(() => expect(asked(host)).toHaveLength(2));
     expect(asked(host).map(({ input }) => input)).toEqual([{ teamId, days: 7 }, { teamId }]);
@@ -39,7 +39,7 @@ describe('the join link', () => {
   test('is not given away while every seat is taken or after its end', async () => {
     await setUp(testTeam({ stripeSubscriptionSeats: 2, joinKey: 'k', joinExpires: '2020-01-01T00:00:00.000Z' }));
     expect(screen.getByText('Add more seats to share join link')).toBeTruthy();
-    expect(screen.getByText('This link has expired: nobody joins with it.')).toBeTruthy();
+    expect(screen.getByText('This link has expired. No one can join with it.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Copy Link' })).toHaveProperty('disabled', true);
   });
 });

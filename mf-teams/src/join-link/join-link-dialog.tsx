@@ -23,13 +23,13 @@ const title = 'Join Link';
 const forever = 'forever';
 const options = [
   ...joinLinkDays.map((days) => ({ value: String(days), label: days === 1 ? '1 day' : `${days} days` })),
-  { value: forever, label: 'Until it is renewed' },
+  { value: forever, label: 'Until you renew it' },
 ];
 
 const remarkOf = (team: Team): string => {
-  if (isExpired(team)) return 'This link has expired: nobody joins with it.';
-  if (team.joinExpires) return `Leads in until ${inWords(team.joinExpires)}.`;
-  return 'Leads in until it is renewed.';
+  if (isExpired(team)) return 'This link has expired. No one can join with it.';
+  if (team.joinExpires) return `Works until ${inWords(team.joinExpires)}.`;
+  return 'Works until you renew it.';
 };
 
 const JoinLinkForm = ({ team }: { readonly team: Team }) => {
@@ -53,16 +53,16 @@ const JoinLinkForm = ({ team }: { readonly team: Team }) => {
           <Field label="Link" value={link} hint={remarkOf(team)} readOnly onFocus={({ target }) => target.select()} />
           {stale && (
             <StaleNote>
-              Another admin renewed the link in the meantime. The one above is theirs; renewing again turns it off.
+              Another admin renewed the link in the meantime. The link above is theirs. Renewing again turns it off.
             </StaleNote>
           )}
           {freeSeats(team) === 0 && <p className={classes.text}>Add more seats to share join link</p>}
           <form className={classes.renew} onSubmit={renew}>
             <p className={classes.text}>
-              A renewed link ends the one that is out. Whoever was removed can join with the new one only.
+              Creating a new link turns off the old one. People you’ve removed can only rejoin with the new link.
             </p>
             <div className={classes.line}>
-              <Select label="New link holds for" options={options} value={days} onChange={setDays} />
+              <Select label="New link expires" options={options} value={days} onChange={setDays} />
               <Button type="submit" icon={<RefreshCw />} busy={busy} busyLabel="Renewing">
                 Renew Link
               </Button>

@@ -47,17 +47,17 @@ describe('the page that joins a team', () => {
   test.each([
     [
       failureOf('no-free-seat'),
-      'There is no seat for you yet',
+      'Your team doesn’t have a free seat yet',
       'This team has no free seat. Ask an admin of the team to add one.',
     ],
-    [failureOf('team-plan-ended'), 'There is no seat for you yet', 'The plan of this team has ended.'],
+    [failureOf('team-plan-ended'), 'Your team doesn’t have a free seat yet', 'The plan of this team has ended.'],
     [
       failureOf('expired-join-link'),
-      'You could not join the team',
+      'We couldn’t add you to the team',
       'This link has expired. Ask an admin of the team for a new one.',
     ],
-    [new Failure(500, {}), 'You could not join the team', 'Failed, please try again.'],
-    [new Unreachable(), 'You could not join the team', 'Error posting to api.'],
+    [new Failure(500, {}), 'We couldn’t add you to the team', 'Failed, please try again.'],
+    [new Unreachable(), 'We couldn’t add you to the team', 'Error posting to api.'],
   ])('shows %o and can be asked again', async (failure, title, message) => {
     const { host } = setUp(refuse(failure));
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
@@ -95,7 +95,7 @@ describe('the page that joins a team', () => {
   test.each(['/join', '/join?id=none'])('leads %s to the log-in after 3 seconds', (path) => {
     vi.useFakeTimers();
     const { host } = setUp(() => ({}), createFakeHost({ path }));
-    expect(screen.getByRole('heading', { name: 'This link names no team' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'This link isn’t for a team' })).toBeTruthy();
     act(() => void vi.advanceTimersByTime(2999));
     expect(placeOf(host)).toBe(path);
     act(() => void vi.advanceTimersByTime(1));

@@ -43,22 +43,24 @@ export const JoinPage = () => {
   return (
     <div className={classes.page}>
       <div className={classes.column}>
-        <Link to="/" className={classes.brand} aria-label="Atrium, to the main screen">
+        <Link to="/" className={classes.brand} aria-label="Atrium, home">
           <Wordmark />
         </Link>
         <section className={classes.card} aria-live="polite">
-          {!invitation && <State title="This link names no team" text="You are taken to the log-in." />}
+          {!invitation && (
+            <State title="This link isn’t for a team" text="We’ll take you to the login page in a moment." />
+          )}
           {invitation && !refusal && <State title="Joining the team" text="This takes a moment." />}
           {refusal && (
             <State
-              title={refusal.full ? 'There is no seat for you yet' : 'You could not join the team'}
+              title={refusal.full ? 'Your team doesn’t have a free seat yet' : 'We couldn’t add you to the team'}
               text={refusal.message}
             >
               <Button variant="primary" wide onClick={retry}>
                 Try again
               </Button>
               <Link to="/" className={buttonLook({ wide: true })}>
-                To the main screen
+                Go to the main screen
               </Link>
             </State>
           )}

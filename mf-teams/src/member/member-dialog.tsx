@@ -72,12 +72,12 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
           {stale && (
             <StaleNote>
               Another admin changed this member in the meantime. The roles above are the ones they have now, with your
-              changes. Save if that is what you want.
+              changes. Save if that’s what you want.
             </StaleNote>
           )}
           {lastAdmin && (
             <p className={classes.text}>
-              The last admin of a team cannot be removed. Transfer the ownership to somebody else first.
+              You can’t remove a team’s last admin. Transfer ownership to someone else first.
             </p>
           )}
         </div>

@@ -15,9 +15,9 @@ export const useRemoveMember = ({ _id: teamId, name, members }: Team) => {
     let moved = false;
     const confirmed = await dialogs.confirm({
       title: 'Remove member',
-      message: `${fullName(member)} loses the roles and agents of ${name}${
-        members.includes(member) ? ', and the seat is free again' : ''
-      }. The join link that they have does not lead back in.`,
+      message: `${fullName(member)} will lose their roles and agents in ${name}${
+        members.includes(member) ? ', and their seat will be free' : ''
+      }. They can’t rejoin with their current join link.`,
       confirm: 'Remove',
       danger: true,
       action: async () => {

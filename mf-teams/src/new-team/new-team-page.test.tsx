@@ -38,8 +38,8 @@ describe('the page of a new team', () => {
   test('begins with two seats by the month at the US price', () => {
     setUp();
     expect(screen.getByLabelText('Seats')).toHaveProperty('value', '2');
-    expect(screen.getByRole('radio', { name: /Monthly \$10 per seat and month/ })).toHaveProperty('checked', true);
-    expect(screen.getByRole('radio', { name: /Yearly Save 20% \$96 per seat and year, \$8 a month/ })).toBeTruthy();
+    expect(screen.getByRole('radio', { name: /Monthly \$10 per seat per month/ })).toHaveProperty('checked', true);
+    expect(screen.getByRole('radio', { name: /Yearly Save 20% \$96 per seat per year, \$8 a month/ })).toBeTruthy();
     expect(order().getByText('$20')).toBeTruthy();
   });
 

@@ -47,12 +47,12 @@ export const NewTeamPage = () => {
 
   return (
     <div className={classes.page}>
-      <Link to="/" className={classes.brand} aria-label="Atrium, to the main screen">
+      <Link to="/" className={classes.brand} aria-label="Atrium, home">
         <Wordmark />
       </Link>
       <header className={classes.header}>
         <h1 className={classes.title}>Create a team</h1>
-        <p className={classes.lead}>One plan and one bill for everybody you work with.</p>
+        <p className={classes.lead}>One plan and one bill for everyone you work with.</p>
       </header>
       <form className={classes.order} onSubmit={send} noValidate>
         <div className={classes.fields}>
@@ -69,7 +69,7 @@ export const NewTeamPage = () => {
           <Field
             name="seats"
             label="Seats"
-            hint="One for each person, yourself included. You can change the number later."
+            hint="One for each person, including you. You can change the number later."
             value={seats}
             onChange={(typed) => setSeats(seatsTyped(typed))}
             error={sent || seats !== '' ? seatsError(seats) : undefined}

@@ -12,7 +12,7 @@ const whatComes = ({ status, cancelAtEnd, amount, currency, endDate }: PaidPlan)
   const day = dayOf(endDate);
   if (status === 'canceled') return `Ended on ${day}.`;
   if (status === 'past_due') return 'The last payment failed. Update the payment method under Manage Billing.';
-  if (cancelAtEnd) return `Ends on ${day} and does not renew.`;
+  if (cancelAtEnd) return `Ends on ${day} and won’t renew.`;
   return `Renews on ${day} for ${amountOf({ amount_due: amount, currency }, undefined)}.`;
 };
 

@@ -42,7 +42,7 @@ const setUp = (change: Partial<PaidPlan> = {}) => {
 describe('the plan of a team', () => {
   test.each([
     [{}, 'Renews on Nov 21, 2027 for $480.00.'],
-    [{ cancelAtEnd: true }, 'Ends on Nov 21, 2027 and does not renew.'],
+    [{ cancelAtEnd: true }, 'Ends on Nov 21, 2027 and won’t renew.'],
     [{ status: 'past_due' }, 'The last payment failed. Update the payment method under Manage Billing.'],
     [{ amount: 90_000, currency: 'zar' }, 'Renews on Nov 21, 2027 for R900.00.'],
   ] as const)('as %o says what comes', async (change, words) => {
@@ -61,7 +61,7 @@ describe('the plan of a team', () => {
 
   test('has invoices, and older ones', async () => {
     const { host, press } = setUp();
-    const view = await screen.findByRole('link', { name: 'View invoice ATR-2 of Nov 21, 2026' });
+    const view = await screen.findByRole('link', { name: 'View invoice ATR-2 from Nov 21, 2026' });
     expect(view.getAttribute('href')).toBe('/local/invoice/2');
     await press.click(screen.getByRole('button', { name: 'Show older' }));
     expect(await screen.findByRole('link', { name: /ATR-1/ })).toBeTruthy();
@@ -94,7 +94,7 @@ describe('the plan of a team', () => {
       '$60.00Nov 22, 2026 · Refunded$60.00Nov 20, 2026 · $50.00 refunded, $10.00 credited to your next invoices',
     );
     await press.click(screen.getAllByRole('button', { name: 'Cancel plan' })[1]!);
-    expect(await screen.findByText('Ends on Nov 21, 2027 and does not renew.')).toBeTruthy();
+    expect(await screen.findByText('Ends on Nov 21, 2027 and won’t renew.')).toBeTruthy();
     expect(ended).toEqual(['b'.repeat(24)]);
   });
 
@@ -106,6 +106,6 @@ describe('the plan of a team', () => {
     expect(await screen.findByText('Down.')).toBeTruthy();
     host.service.answer(calls.billing.listTeamInvoices, () => ({ invoices: [], more: false }));
     await press.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('There are no invoices yet.')).toBeTruthy();
+    expect(await screen.findByText('No invoices yet.')).toBeTruthy();
   });
 });

@@ -32,7 +32,7 @@ const Invoice = ({ bill: { number, date, amount, currency, status, url } }: { re
         href={url}
         target="_blank"
         rel="noreferrer"
-        aria-label={`View invoice ${number} of ${dayOf(date)}`}
+        aria-label={`View invoice ${number} from ${dayOf(date)}`}
       >
         View
       </a>
@@ -66,7 +66,7 @@ const Refunds = ({ refunds }: { readonly refunds: readonly Refund[] }) => (
               href={url}
               target="_blank"
               rel="noreferrer"
-              aria-label={`View the refund of ${dayOf(date)}`}
+              aria-label={`View the refund from ${dayOf(date)}`}
             >
               View
             </a>
@@ -97,7 +97,7 @@ const Billing = ({ team }: { readonly team: Team }) => {
           )}
           {billing.refunds && <Refunds refunds={billing.refunds} />}
           <h3 className={classes.heading}>Invoices</h3>
-          {billing.invoices.length === 0 && !fetching && <p className={classes.text}>There are no invoices yet.</p>}
+          {billing.invoices.length === 0 && !fetching && <p className={classes.text}>No invoices yet.</p>}
           {billing.invoices.length > 0 && (
             <ul className={classes.invoices} aria-label="Invoices">
               {billing.invoices.map((bill) => (
@@ -115,7 +115,7 @@ const Billing = ({ team }: { readonly team: Team }) => {
       {error && (
         <FailureState
           small
-          title="Failed to get the invoices."
+          title="Couldn’t load the invoices."
           text={messageOf(error, '') || undefined}
           busy={fetching}
           onRetry={retry}

@@ -46,7 +46,7 @@ export const useCancelPlan = (onDone: () => void) => {
   return async ({ id: planId, endDate }: RunningPlan): Promise<void> => {
     const canceled = await dialogs.confirm({
       title: 'Cancel this plan',
-      message: `It stays active until ${dayOf(endDate)} and does not renew. Your other plan is not affected.`,
+      message: `It stays active until ${dayOf(endDate)} and won’t renew. Your other plan isn’t affected.`,
       confirm: 'Cancel plan',
       danger: true,
       async action() {

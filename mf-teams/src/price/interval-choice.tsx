@@ -36,7 +36,7 @@ export const IntervalChoice = ({ place, value, onChange }: IntervalChoiceProps) 
             </span>
             <span className={classes.price}>{price ? price.perSeat : <Skeleton width="3.5rem" height="1.5rem" />}</span>
             <span className={classes.unit}>
-              per seat and {interval}
+              per seat per {interval}
               {interval === 'year' && price && `, ${price.perMonth} a month`}
             </span>
           </label>

@@ -16,14 +16,14 @@ interface SummaryProps {
 
 const covers = [
   'Premium for every seat: chat, files, images and research',
-  'Agents that the whole team shares',
+  'Agents shared with the whole team',
   'Roles and members in one place',
 ];
 
 const next = [
   'You pay on a secure checkout page.',
   'Your team opens as soon as the payment is confirmed.',
-  'You invite people by a link; each takes a seat.',
+  'You invite people with a link. Each person uses one seat.',
 ];
 
 /** What the order costs, what it covers and what happens next. */

@@ -29,7 +29,7 @@ const named = 5;
 const roleNow = ({ name, members }: Role, people: readonly Member[]): string => {
   const names = people.filter(({ _id }) => members.includes(_id)).map(fullName);
   const who = names.length > named ? `${names.length} members` : inWords.format(names) || 'no members';
-  return `Another admin changed this role in the meantime. It's now called “${name}”, with ${who}.`;
+  return `Another admin changed this role in the meantime. It’s now called “${name}”, with ${who}.`;
 };
 
 interface RoleFormProps {

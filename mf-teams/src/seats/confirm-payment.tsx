@@ -36,7 +36,7 @@ export const ConfirmPayment = ({ title, team, change }: ConfirmPaymentProps) => 
         <div className={classes.confirm}>
           <p>Your bank asks you to confirm the payment for {quantity.toLocaleString('en-US')} seats.</p>
           <p className={classes.text}>
-            The page opens in a new tab. The seats change once the payment is confirmed, which is possible until{' '}
+            The page opens in a new tab. Your seats change once the payment is confirmed. You have until{' '}
             {inWords(expires)}. Until then nothing is charged.
           </p>
           <a
@@ -48,7 +48,7 @@ export const ConfirmPayment = ({ title, team, change }: ConfirmPaymentProps) => 
             Confirm Payment
           </a>
           <p className={classes.text} role="status">
-            {waits ? 'The payment is not confirmed yet.' : ''}
+            {waits ? 'The payment isn’t confirmed yet.' : ''}
           </p>
         </div>
       </DialogBody>

@@ -42,7 +42,7 @@ export const useConfirmation = ({ _id: teamId, stripeSubscriptionSeats }: Team, 
       if (changed) {
         tell('info', 'Subscription seats updated successfully.');
         close(true);
-      } else tell('warn', 'The payment was not confirmed. Nothing was charged, and the seats are as they were.');
+      } else tell('warn', 'The payment wasn’t confirmed. Nothing was charged, and your seats didn’t change.');
     });
 
   const keep = () =>

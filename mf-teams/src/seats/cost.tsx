@@ -25,11 +25,11 @@ const Line = ({ name, children }: { readonly name: string; readonly children: Re
 const noteOf = ({ ends }: Partial<Amounts>, charged: boolean): string => {
   if (ends !== undefined)
     return charged
-      ? `The new seats are charged until the plan ends on ${ends}.`
-      : `Nothing is charged now, and nothing follows: the plan ends on ${ends}.`;
+      ? `You pay for the new seats until the plan ends on ${ends}.`
+      : `Nothing is charged now or later: the plan ends on ${ends}.`;
   return charged
-    ? 'The new seats are charged for the rest of this period.'
-    : 'Nothing is charged now. What is left of this period counts towards the next invoice.';
+    ? 'You pay for the new seats for the rest of this billing period.'
+    : 'Nothing is charged now. The unused part of this period is credited to your next invoice.';
 };
 
 /** Nothing changes before it is paid. */
@@ -41,7 +41,7 @@ const OpenInvoice = ({ teamId, amount }: { readonly teamId: string; readonly amo
         <Line name="Not paid yet">{amount}</Line>
       </dl>
       <p className={classes.note}>
-        The last payment failed. The seats stay as they are, and nothing is charged for others, until it is paid.
+        The last payment failed. You can’t change the seats, and nothing more is charged, until it’s paid.
       </p>
       <Button size="s" className={classes.manage} busy={portal.opening} onClick={() => void portal.open()}>
         Manage Billing
@@ -52,7 +52,7 @@ const OpenInvoice = ({ teamId, amount }: { readonly teamId: string; readonly amo
 
 /** What the change of seats costs now and with the next invoice. */
 export const Cost = ({ teamId, amounts, charged, failed, onRetry }: CostProps) => {
-  if (failed) return <FailureState small title="What this costs could not be found out." onRetry={onRetry} />;
+  if (failed) return <FailureState small title="We couldn’t calculate the price." onRetry={onRetry} />;
   if (amounts?.open !== undefined) return <OpenInvoice teamId={teamId} amount={amounts.open} />;
   return (
     <div className={classes.cost} aria-live="polite" aria-busy={!amounts}>

@@ -20,8 +20,8 @@ describe('the quantity of seats', () => {
   });
 
   test('is at least two, and no less than the members', () => {
-    expect(quantityError(1, 1)).toBe('A team has at least 2 seats.');
-    expect(quantityError(3, 4)).toBe('4 members hold a seat. Remove members before you give seats back.');
+    expect(quantityError(1, 1)).toBe('A team needs at least 2 seats.');
+    expect(quantityError(3, 4)).toBe('4 members have a seat. Remove members before you reduce the seats.');
     expect([quantityError(4, 4), quantityError(undefined, 4)]).toEqual([undefined, undefined]);
   });
 });

@@ -13,6 +13,6 @@ export const quantityOf = (typed: string): number | undefined => clampSeats(type
 /** Why a quantity is no order, in words; a seat that somebody holds cannot be given back. */
 export const quantityError = (quantity: number | undefined, taken: number): string | undefined => {
   if (quantity === undefined) return undefined;
-  if (quantity < limits.min) return `A team has at least ${limits.min} seats.`;
-  return quantity < taken ? `${taken} members hold a seat. Remove members before you give seats back.` : undefined;
+  if (quantity < limits.min) return `A team needs at least ${limits.min} seats.`;
+  return quantity < taken ? `${taken} members have a seat. Remove members before you reduce the seats.` : undefined;
 };

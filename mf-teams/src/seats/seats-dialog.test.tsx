@@ -39,7 +39,7 @@ describe('the seats of a team', () => {
     const { host, press, type, closed } = await setUp();
     await type('7');
     expect(updateButton()).toHaveProperty('disabled', true);
-    const box = await screen.findByRole('checkbox', { name: 'I confirm that $12.34 is charged now.' });
+    const box = await screen.findByRole('checkbox', { name: 'I agree that $12.34 will be charged now.' });
     expect(screen.getByText('$70.00')).toBeTruthy();
     expect(updateButton()).toHaveProperty('disabled', true);
     await press.click(box);
@@ -98,7 +98,7 @@ describe('the seats of a team', () => {
     });
     const { host, type } = await setUp({}, team);
     await type('3');
-    expect(screen.getByText('4 members hold a seat. Remove members before you give seats back.')).toBeTruthy();
+    expect(screen.getByText('4 members have a seat. Remove members before you reduce the seats.')).toBeTruthy();
     expect(updateButton()).toHaveProperty('disabled', true);
     await act(() => vi.advanceTimersByTimeAsync(1000));
     expect(asked(host)).toEqual([]);
@@ -137,7 +137,7 @@ describe('the seats of a team', () => {
     host.service.answer(calls.billing.createTeamPortalSession, () => ({ redirectUrl: 'https://pay.test/portal' }));
     await type('7');
     expect(await screen.findByText('$50.00')).toBeTruthy();
-    expect(screen.getByText(/^The last payment failed\. The seats stay as they are/)).toBeTruthy();
+    expect(screen.getByText(/^The last payment failed\. You can’t change the seats/)).toBeTruthy();
     expect([screen.queryByText('Due now'), confirmBox()]).toEqual([null, null]);
     expect(updateButton()).toHaveProperty('disabled', true);
     await press.click(screen.getByRole('button', { name: 'Manage Billing' }));
@@ -145,8 +145,8 @@ describe('the seats of a team', () => {
   });
 
   test.each([
-    [1234, 'The new seats are charged until the plan ends on Jan 2, 2027.'],
-    [0, 'Nothing is charged now, and nothing follows: the plan ends on Jan 2, 2027.'],
+    [1234, 'You pay for the new seats until the plan ends on Jan 2, 2027.'],
+    [0, 'Nothing is charged now or later: the plan ends on Jan 2, 2027.'],
   ])('of a plan that ends say that no invoice follows (%i)', async (due, note) => {
     const preview = { ...cost, prorationInvoice: usd(due), nextInvoice: usd(0), endDate: '2027-01-02T12:00:00.000Z' };
     const { type } = await setUp({ preview });
@@ -161,7 +161,7 @@ describe('the seats of a team', () => {
       throw new Failure(500, {});
     });
     await type('7');
-    expect(await screen.findByText('What this costs could not be found out.')).toBeTruthy();
+    expect(await screen.findByText('We couldn’t calculate the price.')).toBeTruthy();
     expect(host.alertsShown).toEqual([{ type: 'error', time: 5000, message: 'Failed to get shared chat.' }]);
     expect(updateButton()).toHaveProperty('disabled', true);
     host.service.answer(calls.billing.updateTeamSubscription, () => cost);
@@ -220,7 +220,7 @@ describe('seats whose payment has to be confirmed', () => {
     const { closed, press } = await start({ now: testTeam({ seatChange }) });
     await link();
     await press.click(screen.getByRole('button', { name: 'Check Again' }));
-    expect(await screen.findByText('The payment is not confirmed yet.')).toBeTruthy();
+    expect(await screen.findByText('The payment isn’t confirmed yet.')).toBeTruthy();
     expect(closed).toEqual([]);
   });
 
@@ -230,7 +230,7 @@ describe('seats whose payment has to be confirmed', () => {
     await link();
     team.now = testTeam();
     await press.click(screen.getByRole('button', { name: 'Check Again' }));
-    const message = 'The payment was not confirmed. Nothing was charged, and the seats are as they were.';
+    const message = 'The payment wasn’t confirmed. Nothing was charged, and your seats didn’t change.';
     await waitFor(() => expect(host.alertsShown).toMatchObject([{ type: 'warn', message }]));
     expect(await screen.findByLabelText('Seats')).toHaveProperty('value', '5');
   });

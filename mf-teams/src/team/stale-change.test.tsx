@@ -116,7 +116,7 @@ describe('a change of a team that another admin was quicker with', () => {
     const { press, button, sent, closed } = await setUp(<TransferDialog />, {}, after);
     await press.click(await screen.findByRole('radio', { name: /Grace Hopper/ }));
     await press.click(await button('Transfer'));
-    expect((await note()).textContent).toContain('The admins are now Ada Lovelace and Grace Hopper.');
+    expect((await note()).textContent).toContain('They are now Ada Lovelace and Grace Hopper.');
     await press.click(await button('Transfer'));
     await waitFor(() => expect(closed).toHaveLength(1));
     expect(sent()).toEqual(['"admins-1"', '"admins-2"']);
@@ -170,7 +170,7 @@ describe('the seats that another admin has changed', () => {
   const shows = async (field: HTMLElement) => {
     const text = 'The seats of this team changed from 5 to 8 in the meantime.';
     expect((await note()).textContent).toContain(text);
-    expect(screen.getByText('Now 8, of which 2 are taken.')).toBeTruthy();
+    expect(screen.getByText('Currently 8, with 2 in use.')).toBeTruthy();
     expect(field).toHaveProperty('value', '6');
     expect(await screen.findByText('-$5.00')).toBeTruthy();
   };

@@ -31,7 +31,7 @@ export const TeamDialog = ({ title, teamId, height, children }: TeamDialogProps)
       ) : error ? (
         <FailureState
           small
-          title="Failed to get the team."
+          title="Couldn’t load the team."
           text={messageOf(error, '') || undefined}
           busy={isFetching}
           onRetry={() => void refetch()}

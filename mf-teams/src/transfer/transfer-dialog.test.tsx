@@ -29,14 +29,14 @@ describe('the ownership of a team', () => {
   test('may be shared', async () => {
     const { host, press } = setUp();
     await press.click(await screen.findByRole('radio', { name: /Grace Hopper/ }));
-    await press.click(screen.getByRole('checkbox', { name: 'I stay an admin beside them' }));
+    await press.click(screen.getByRole('checkbox', { name: 'Keep me as an admin' }));
     await press.click(screen.getByRole('button', { name: 'Transfer' }));
     await waitFor(() => expect(asked(host)[0]?.input).toMatchObject({ memberId: idOf(1), stay: true }));
   });
 
   test('goes to nobody where nobody else is', async () => {
     setUp(testTeam({ members: [self] }));
-    expect(await screen.findByText('Nobody else is in this team yet')).toBeTruthy();
+    expect(await screen.findByText('No one else is on this team yet')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Transfer' })).toBeNull();
   });
 });

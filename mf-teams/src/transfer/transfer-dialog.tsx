@@ -44,7 +44,7 @@ const Candidate = ({ group, member, chosen, onChoose }: CandidateProps) => (
 const adminsNow = (team: Team): string => {
   const names = peopleOf(team).filter(({ _id }) => team.admins.includes(_id));
   const who = new Intl.ListFormat('en-US').format(names.map(fullName));
-  return `Who manages this team changed in the meantime. The admins are now ${who}. Transfer again if you still want to.`;
+  return `This team’s admins changed in the meantime. They are now ${who}. Transfer again if you still want to.`;
 };
 
 const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: string }) => {
@@ -66,14 +66,14 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
   if (candidates.length === 0)
     return (
       <DialogBody title={title} onClose={() => close()}>
-        <EmptyState small title="Nobody else is in this team yet" text="Share the join link first." />
+        <EmptyState small title="No one else is on this team yet" text="Share the join link first." />
       </DialogBody>
     );
   return (
     <form onSubmit={(event) => void submit(event)}>
       <DialogBody
         title={title}
-        description="The new owner manages members, roles, agents, seats and the team's billing."
+        description="The new owner manages members, roles, agents, seats and the team’s billing."
         onClose={() => close()}
       >
         <div className={classes.parts}>
@@ -91,8 +91,8 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
             </PagedList>
           </fieldset>
           <Checkbox
-            label="I stay an admin beside them"
-            hint="Otherwise you are a member like others from now on."
+            label="Keep me as an admin"
+            hint="Otherwise, you become a regular member."
             checked={stay}
             onChange={setStay}
           />

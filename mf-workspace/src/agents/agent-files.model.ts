@@ -63,7 +63,7 @@ export const createAgentFilesModel = (
       const bytes = files$.value.reduce((sum, { size = 0 }) => sum + size, 0);
       const { accepted, problems } = validate(files, bytes);
       const room = accepted.slice(0, most - files$.value.length);
-      const said = room.length < accepted.length ? [...problems, `An agent takes up to ${most} files.`] : problems;
+      const said = room.length < accepted.length ? [...problems, `An agent can have up to ${most} files.`] : problems;
       for (const message of said) alerts.show({ type: 'error', time: toastTimes.longest, message });
       const jobs = room.map((one) => ({ ...one, id: crypto.randomUUID(), aborter: new AbortController() }));
       const entries = jobs.map(({ id, name, type, file }) => ({ _id: id, name, type, size: file.size, progress: 0 }));

@@ -23,8 +23,8 @@ export const AgentSuccessor = ({ others, chosen, onChange }: Props) => (
     />
     <p className={styles.hint}>
       {chosen === ''
-        ? 'Choose a newer agent to take the place of this one.'
-        : 'This agent will be deleted. Its chats, whoever has it selected, and its link go on with the other one.'}
+        ? 'Choose a newer agent to replace this one.'
+        : 'This agent will be deleted. Its chats, its link and everyone using it move to the new one.'}
     </p>
   </div>
 );

@@ -60,7 +60,7 @@ export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, on
     <ShortList
       title="Agents"
       items={agents}
-      failure={failed ? 'Failed to get agents.' : undefined}
+      failure={failed ? 'Couldn’t load agents.' : undefined}
       onRetry={retry}
       create={premium ? { label: 'Build agent', onClick: () => void build() } : undefined}
     >

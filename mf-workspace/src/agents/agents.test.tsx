@@ -215,7 +215,7 @@ describe('the dialog of an agent', () => {
     host.service.answer(calls.agents.getAgent, () => {
       throw failureOf('unknown-agent');
     });
-    expect(await screen.findByText('Failed to get the agent.')).toBeTruthy();
+    expect(await screen.findByText('Couldn’t load the agent.')).toBeTruthy();
     shown.end();
     show({ sharedFrom: freshId() }, undefined, createFakeHost({ user: testUser({ subscriptionEndDate: undefined }) }));
     expect(screen.getByRole('link', { name: 'Join Today' })).toBeTruthy();
@@ -285,7 +285,7 @@ describe('agents in the left bar', () => {
     return renderRemote(contract, <LeftBar />, { host });
   };
   const menuOf = async (title: string) => {
-    await userEvent.click(await screen.findByRole('button', { name: `Options of ${title}` }));
+    await userEvent.click(await screen.findByRole('button', { name: `Options for ${title}` }));
     return (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
   };
 
@@ -305,8 +305,8 @@ describe('agents in the left bar', () => {
   test('of a team have one for its admins only', async () => {
     const flows = [agentOf({ title: 'Ours', team: team._id }), agentOf({ title: 'Mine' })];
     const shown = show(flows);
-    await screen.findByRole('button', { name: 'Options of Mine' });
-    expect(screen.queryByRole('button', { name: 'Options of Ours' })).toBeNull();
+    await screen.findByRole('button', { name: 'Options for Mine' });
+    expect(screen.queryByRole('button', { name: 'Options for Ours' })).toBeNull();
     shown.end();
     show(flows, true);
     expect(await menuOf('Ours')).toEqual(['Edit', 'Share', 'Delete']);

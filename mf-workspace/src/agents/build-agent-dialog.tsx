@@ -15,14 +15,14 @@ export const BuildAgentDialog = () => {
   return (
     <DialogBody
       title="Build Agent"
-      description="An agent keeps your instructions and files, ready for every chat."
+      description="An agent has your instructions and files ready for every chat."
       onClose={() => remote.close()}
     >
       <div className={styles.choices}>
         <Button wide size="l" variant="primary" icon={<MessagesSquare />} onClick={() => choose('guided')}>
           Guide Me
         </Button>
-        <p className={styles.hint}>A few questions in a chat; your answers fill in the form.</p>
+        <p className={styles.hint}>Answer a few questions in a chat to fill in the form.</p>
         <Button wide size="l" icon={<PencilRuler />} onClick={() => choose('manual')}>
           Build Manually
         </Button>

@@ -16,7 +16,7 @@ export const deleteAgent = async (
   let moved = false;
   const confirmed = await dialogs.confirm({
     title: 'Delete agent',
-    message: `“${agent.title}” and its files will be deleted. Chats with it stay.`,
+    message: `“${agent.title}” and its files will be deleted. Chats with it won’t be deleted.`,
     confirm: 'Delete',
     danger: true,
     action: async () => {

@@ -95,7 +95,7 @@ export const EditAgentDialog = () => {
       {broken ? (
         <FailureState
           small
-          title="Failed to get the agent."
+          title="Couldn’t load the agent."
           text={messageOf(broken.error, '') || undefined}
           onRetry={() => void broken.refetch()}
         />

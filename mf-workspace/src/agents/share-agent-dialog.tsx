@@ -42,7 +42,7 @@ const useSharing = (agentId: string) => {
     },
     async stop() {
       await set(false);
-      tell('The link opens nothing any more.', 'info', toastTimes.short);
+      tell('The link no longer works.', 'info', toastTimes.short);
     },
   };
   const give = async (deed: Deed) => {
@@ -66,7 +66,7 @@ export const ShareAgentDialog = () => {
   return (
     <DialogBody
       title="Share Agent"
-      description="Whoever has the link can read its name, instructions and files, and save it as an agent of their own."
+      description="Anyone with the link can read its name, instructions and files, and save their own copy."
       onClose={() => close()}
     >
       <div className={styles.actions}>

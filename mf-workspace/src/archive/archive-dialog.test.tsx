@@ -23,8 +23,8 @@ const titles = () => screen.queryAllByRole('listitem').map((row) => row.querySel
 test('a chat of the archive is taken back into the list', async () => {
   const { host, chats } = show();
   host.service.answer(calls.chat.archiveChat, () => ({ chat: chatOf({ ...chats[0], archived: undefined }) }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Take Put away out of the archive' }));
-  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: '“Put away” is in the list again.' }]));
+  await userEvent.click(await screen.findByRole('button', { name: 'Unarchive Put away' }));
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: '“Put away” is back in your chats.' }]));
   expect(titles()).toEqual([]);
   expect(screen.getByText('The archive is empty')).toBeTruthy();
   expect(host.eventsSeen).toMatchObject([
@@ -38,10 +38,8 @@ test('it stays where the service refuses', async () => {
   host.service.answer(calls.chat.archiveChat, () => {
     throw new Failure(500, {});
   });
-  await userEvent.click(await screen.findByRole('button', { name: /^Take/ }));
-  await waitFor(() =>
-    expect(host.alertsShown).toMatchObject([{ message: 'Failed to take the chat out of the archive.' }]),
-  );
+  await userEvent.click(await screen.findByRole('button', { name: /^Unarchive/ }));
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Failed to unarchive chat.' }]));
   expect(titles()).toEqual(['Put away']);
 });
 

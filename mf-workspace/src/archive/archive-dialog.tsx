@@ -56,17 +56,17 @@ export const ArchiveDialog = () => {
     try {
       const answer = await view.client.call(calls.chat.archiveChat, { chatId: chat._id, archived: false });
       view.bus.emit(events.workspace.chatsChanged, { chats: [answer.chat] });
-      const message = `“${titleOf(chat)}” is in the list again.`;
+      const message = `“${titleOf(chat)}” is back in your chats.`;
       view.alerts.show({ type: 'info', time: toastTimes.short, message });
     } catch (error) {
       model.put(chat);
-      const message = messageOf(error, 'Failed to take the chat out of the archive.');
+      const message = messageOf(error, 'Failed to unarchive chat.');
       view.alerts.show({ type: 'error', time: toastTimes.medium, message });
     }
   };
   return (
     <DialogBody title="Archive" onClose={() => view.close()} aria-busy={page === 'loading'}>
-      <ul ref={list} tabIndex={-1} aria-label="Chats of the archive" className={styles.list}>
+      <ul ref={list} tabIndex={-1} aria-label="Archived chats" className={styles.list}>
         {chats.map((chat) => (
           <li key={chat._id} className={styles.row}>
             <button type="button" className={styles.chat} onClick={() => open(chat)}>
@@ -74,8 +74,8 @@ export const ArchiveDialog = () => {
               <span className={styles.day}>{day(chat)}</span>
             </button>
             <IconButton
-              label={`Take ${titleOf(chat)} out of the archive`}
-              title="Take out of the archive"
+              label={`Unarchive ${titleOf(chat)}`}
+              title="Unarchive"
               icon={<ArchiveRestore />}
               onClick={() => void takeOut(chat)}
             />
@@ -91,7 +91,7 @@ export const ArchiveDialog = () => {
           small
           icon={<Archive />}
           title="The archive is empty"
-          text="Archive in the menu of a chat puts it here. Search finds it all the same."
+          text="Archive a chat from its menu to move it here. Search still finds it."
         />
       )}
       {loaded && (page === 'idle' || page === 'loading') && (

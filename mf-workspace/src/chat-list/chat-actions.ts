@@ -95,13 +95,13 @@ export const createChatActions = (view: View, list: ChatListModel): ChatActions 
             : back;
           bus.emit(events.workspace.chatsChanged, { chats: [put] });
         } catch (error) {
-          alertFailure(error, 'Failed to take the chat out of the archive.');
+          alertFailure(error, 'Failed to unarchive chat.');
         }
       };
       alerts.show({
         type: 'info',
         time: toastTimes.longest,
-        message: `“${titleOf(chat)}” is in the archive now.`,
+        message: `“${titleOf(chat)}” was archived.`,
         action: { label: 'Undo', onSelect: () => void undo() },
       });
     },

@@ -32,7 +32,7 @@ const linksShown = () =>
     .getAllByRole('link')
     .map((link) => link.textContent);
 const choose = async (title: string, item: string) => {
-  await userEvent.click(await screen.findByRole('button', { name: `Options of ${title}` }));
+  await userEvent.click(await screen.findByRole('button', { name: `Options for ${title}` }));
   await userEvent.click(await screen.findByRole('menuitem', { name: item }));
 };
 
@@ -225,7 +225,7 @@ describe('sharing', () => {
     ['a secure chat', { secure: true }],
   ])('is not offered for %s', async (_, change) => {
     show([chatOf({ title: 'Private', ...change })]);
-    await userEvent.click(await screen.findByRole('button', { name: 'Options of Private' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Options for Private' }));
     await screen.findByRole('menuitem', { name: 'Rename' });
     expect(screen.queryByRole('menuitem', { name: 'Share' })).toBeNull();
   });
@@ -259,7 +259,7 @@ describe('duplicating', () => {
     ['a secure chat', { secure: true }],
   ])('is not offered for %s', async (_, change) => {
     show([chatOf({ title: 'Interview', ...change })]);
-    await userEvent.click(await screen.findByRole('button', { name: 'Options of Interview' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Options for Interview' }));
     await screen.findByRole('menuitem', { name: 'Rename' });
     expect(screen.queryByRole('menuitem', { name: 'Duplicate' })).toBeNull();
   });

@@ -91,7 +91,7 @@ const Below = ({ parts, premium }: Pick<Props, 'parts' | 'premium'>) => {
     <EmptyState
       small
       title="No chats yet"
-      text={premium ? 'Your chats appear here as soon as you send a first message.' : 'Join to start your first chat.'}
+      text={premium ? 'Your chats appear here once you send your first message.' : 'Join to start your first chat.'}
     />
   );
 };

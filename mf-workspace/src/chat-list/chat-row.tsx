@@ -62,7 +62,7 @@ const RowTools = ({ row, element, onRename, onOpenChange }: RowToolsProps) => {
       prepare={prepare}
       onOpenChange={onOpenChange}
       trigger={
-        <IconButton size="s" className={styles.menu} label={`Options of ${titleOf(chat)}`} icon={<Ellipsis />} />
+        <IconButton size="s" className={styles.menu} label={`Options for ${titleOf(chat)}`} icon={<Ellipsis />} />
       }
     />
   );
@@ -97,7 +97,7 @@ export const ChatRow = memo((props: ChatRowProps) => {
         title={title}
         aria-current={open ? 'page' : undefined}
         draggable={false}
-        aria-description={mayCollect ? 'Space picks the chat up, to put it into a collection.' : undefined}
+        aria-description={mayCollect ? 'Press Space to pick up the chat and move it to a collection.' : undefined}
         onClick={onOpen}
       >
         {typed ?? title}

@@ -31,7 +31,7 @@ const linksShown = () =>
     .queryAllByRole('link')
     .map((link) => link.textContent);
 const choose = async (title: string, item: string) => {
-  await userEvent.click(await screen.findByRole('button', { name: `Options of ${title}` }));
+  await userEvent.click(await screen.findByRole('button', { name: `Options for ${title}` }));
   await userEvent.click(await screen.findByRole('menuitem', { name: item }));
 };
 const refuse = () => {
@@ -89,7 +89,7 @@ describe('a chat of the archive', () => {
     }));
     host.service.answer(calls.chat.pinChat, () => ({ chat: pinned }));
     await choose('First', 'Archive');
-    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: '“First” is in the archive now.' }]));
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: '“First” was archived.' }]));
     expect(linksShown()).toEqual(['Other']);
     act(() => host.alertsShown[0]?.action?.onSelect());
     await waitFor(() => expect(linksShown()).toEqual(['First', 'Other']));

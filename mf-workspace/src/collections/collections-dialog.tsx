@@ -91,7 +91,7 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
         </ul>
         {chat.revisions?.tags !== begun && (
           <StaleNote onTake={take}>
-            The collections of this chat changed in another tab. It's in{' '}
+            This chat’s collections changed in another tab. It’s in{' '}
             {new Intl.ListFormat('en-US').format(before.map(({ name }) => name)) || 'none'} now. Save to replace that
             with what you see above.
           </StaleNote>
@@ -127,7 +127,7 @@ export const CollectionsDialog = () => {
       {failed ? (
         <FailureState
           small
-          title="Failed to get collections."
+          title="Couldn’t load collections."
           onRetry={() => {
             if (collections.failed) collections.retry();
             if (chat.isError) void chat.refetch();

@@ -61,7 +61,7 @@ export const CollectionsSection = ({ list, premium, selectedId, onSelect, onDele
     <ShortList
       title="Collections"
       items={tags}
-      failure={failed ? 'Failed to get collections.' : undefined}
+      failure={failed ? 'Couldn’t load collections.' : undefined}
       onRetry={retry}
       create={premium ? { label: 'Create collection', onClick: () => edit() } : undefined}
     >

@@ -178,7 +178,7 @@ describe('collections in the left bar', () => {
     return renderRemote(contract, <LeftBar />, { host });
   };
   const choose = async (of: string, item: string) => {
-    await userEvent.click(await screen.findByRole('button', { name: `Options of ${of}` }));
+    await userEvent.click(await screen.findByRole('button', { name: `Options for ${of}` }));
     await userEvent.click(await screen.findByRole('menuitem', { name: item }));
   };
 
@@ -190,7 +190,7 @@ describe('collections in the left bar', () => {
     show([tag], false);
     await screen.findByRole('button', { name: 'Work' });
     expect(screen.queryByRole('button', { name: 'Create collection' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Options of Work' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Options for Work' })).toBeNull();
   });
 
   test('have a menu: Edit, Delete', async () => {
@@ -216,7 +216,7 @@ describe('collections in the left bar', () => {
     expect(host.dialogsOpened).toEqual([{ dialog: 'workspace.collections', props: { chatId: chat._id } }]);
     act(() => shown.end());
     show([]);
-    await userEvent.click(await screen.findByRole('button', { name: 'Options of Plans' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Options for Plans' }));
     expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).not.toContain('Collections');
   });
 });

@@ -16,7 +16,7 @@ export const deleteCollection = async (
   let moved = false;
   const confirmed = await dialogs.confirm({
     title: 'Delete collection',
-    message: `“${tag.name}” will be deleted. Its chats stay.`,
+    message: `“${tag.name}” will be deleted. The chats in it won’t be deleted.`,
     confirm: 'Delete',
     danger: true,
     action: async () => {

@@ -103,7 +103,7 @@ const CollectionForm = (given: Given) => {
                 </span>
               }
             >
-              This collection was changed in the meantime. Save to replace how it looks now with what you see above.
+              This collection was changed in the meantime. Save to replace it with what you see above.
             </StaleNote>
           )}
         </div>
@@ -129,7 +129,7 @@ export const EditCollectionDialog = () => {
   return (
     <DialogBody title="Edit Collection" onClose={() => close()} aria-busy={awaited}>
       {awaited && <Skeleton shape="block" height="260px" />}
-      {failed && <FailureState small title="Failed to get collections." onRetry={retry} />}
+      {failed && <FailureState small title="Couldn’t load collections." onRetry={retry} />}
       {!awaited && !failed && <FailureState small title={unknownCollection} />}
     </DialogBody>
   );

@@ -52,7 +52,7 @@ test('the collections of a chat that another tab has changed are shown, and the 
   const { closed } = renderRemote(contract, <CollectionsDialog />, { host, input: { chatId: before._id } });
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Home' }));
   await save();
-  expect((await note()).textContent).toContain("It's in Work now.");
+  expect((await note()).textContent).toContain('It’s in Work now.');
   expect(screen.getByRole('checkbox', { name: 'Home' })).toHaveProperty('checked', true);
   expect([closed, host.alertsShown]).toEqual([[], []]);
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Work' }));

@@ -116,7 +116,7 @@ export const CommandsDialog = () => {
           {typed !== '' && (found.length === 1 ? '1 command' : `${found.length} commands`)}
         </p>
         <div className={styles.outcome}>
-          {found.length === 0 && <EmptyState small title={`Nothing is called “${typed}”`} text="Try other words." />}
+          {found.length === 0 && <EmptyState small title={`Nothing matches “${typed}”`} text="Try different words." />}
           <CommandList commands={found} grouped={typed === ''} active={active} id={id} onRun={run} />
         </div>
       </div>

@@ -114,7 +114,7 @@ test('others find what they may do: no New Chat, no search', async () => {
 test('says that nothing is called so', async () => {
   show({ user: null });
   await userEvent.type(field(), 'xyz');
-  expect(screen.getByText('Nothing is called “xyz”')).toBeTruthy();
+  expect(screen.getByText('Nothing matches “xyz”')).toBeTruthy();
 });
 
 test.each([

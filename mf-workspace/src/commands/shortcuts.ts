@@ -13,8 +13,8 @@ export const shortcutGroups: readonly Group[] = [
     shortcuts: [
       ['Open the commands', [['Mod', 'K']]],
       ['Show this list', [['?']]],
-      ['Undo what a message offers to undo', [['Mod', 'Z']]],
-      ['Close a dialog, or a bar over the chat', [['Esc']]],
+      ['Undo the last action', [['Mod', 'Z']]],
+      ['Close a dialog or sidebar', [['Esc']]],
     ],
   },
   {
@@ -27,7 +27,7 @@ export const shortcutGroups: readonly Group[] = [
   {
     name: 'Chats',
     shortcuts: [
-      ['Pick a chat up, and drop it onto a collection', [['Space']]],
+      ['Pick up a chat, and drop it on a collection', [['Space']]],
       ['Choose the collection', [['↑'], ['↓']]],
       ['Save a new title', [['Enter']]],
     ],
@@ -35,9 +35,9 @@ export const shortcutGroups: readonly Group[] = [
   {
     name: 'Several chats selected',
     shortcuts: [
-      ['Go to the next or the one before', [['↑'], ['↓']]],
+      ['Go to the next or previous one', [['↑'], ['↓']]],
       [
-        'Add all up to there',
+        'Extend the selection',
         [
           ['Shift', '↑'],
           ['Shift', '↓'],

@@ -108,7 +108,7 @@ test('an upload can be cancelled', async () => {
   await choose('mine.zip');
   expect(await screen.findByText('42 %')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Import cancelled.' }]));
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Import canceled.' }]));
   expect(host.service.requests.map(({ call }) => call)).not.toContain('data.runImport');
 });
 
@@ -121,7 +121,7 @@ test('one that failed says why', async () => {
 
 test.each([
   [report, 'Nothing added.'],
-  [{ ...report, memories: { added: 1, known: 0, skipped: 2 } }, '1 memory added. 2 memories not taken.'],
+  [{ ...report, memories: { added: 1, known: 0, skipped: 2 } }, '1 memory added. 2 memories skipped.'],
 ])('%o is told as %s', (one, sentence) => {
   expect(sentenceOf(one)).toBe(sentence);
 });

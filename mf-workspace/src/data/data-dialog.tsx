@@ -25,8 +25,8 @@ const Export = () => (
   <section aria-label="Export" className={styles.part}>
     <h3>Export</h3>
     <p>
-      One zip with everything of yours: all chats as Markdown, your files, and chats, collections, memories and agents
-      as JSON. Secure chats are in it, readable for whoever has the file.
+      One zip file with all your data: all chats as Markdown, your files, and chats, collections, memories and agents as
+      JSON. Secure chats are included, and anyone who has the file can read them.
     </p>
     <a href={exportAddress} download className={buttonLook({ variant: 'secondary' })}>
       <Download size={16} aria-hidden />
@@ -50,8 +50,8 @@ const Import = () => {
     <section aria-label="Import" className={styles.part}>
       <h3>Import</h3>
       <p>
-        From a zip that was exported here, or from ChatGPT (Settings, Data controls, Export data). What is here already
-        is not taken twice.
+        Choose a zip file exported from Atrium or from ChatGPT (Settings, Data controls, Export data). Anything already
+        here is skipped.
       </p>
       <input
         ref={input}
@@ -79,7 +79,7 @@ const Import = () => {
           {problem}
         </p>
       )}
-      {failed && <FailureState small title="Failed to get the imports." onRetry={retry} />}
+      {failed && <FailureState small title="Couldn’t load your imports." onRetry={retry} />}
       {imports.length > 0 && (
         <ul aria-label="Imports" className={styles.imports}>
           {imports.map((one) => (

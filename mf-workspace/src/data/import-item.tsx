@@ -18,15 +18,15 @@ export const sentenceOf = (report: Report): string => {
   const sentences = [
     `${added.length > 0 ? added.join(', ') : 'Nothing'} added.`,
     ...(known.length > 0 ? [`${known.join(', ')} already here.`] : []),
-    ...(skipped.length > 0 ? [`${skipped.join(', ')} not taken.`] : []),
+    ...(skipped.length > 0 ? [`${skipped.join(', ')} skipped.`] : []),
   ];
   return sentences.join(' ');
 };
 
 const sources = { atrium: 'from Atrium', chatgpt: 'from ChatGPT' } as const;
 const states = {
-  uploading: 'Not uploaded completely',
-  waiting: 'Waiting for its turn',
+  uploading: 'Upload incomplete',
+  waiting: 'Waiting to start',
   running: 'Importing',
   done: 'Imported',
   failed: 'Failed',

@@ -61,7 +61,7 @@ export const useImportFile = () => {
       });
       await client.call(calls.data.runImport, { importId: started.importId });
     } catch (error) {
-      if (isCancelled(error)) alerts.show({ type: 'info', time: toastTimes.short, message: 'Import cancelled.' });
+      if (isCancelled(error)) alerts.show({ type: 'info', time: toastTimes.short, message: 'Import canceled.' });
       else
         setProblem(
           isCallFailure(error) ? messageOf(error, 'Failed to import. Please try again.') : 'Failed to import.',

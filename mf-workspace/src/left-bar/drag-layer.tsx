@@ -7,8 +7,8 @@ import type { Dragged, DragModel } from '../drag/drag.model.ts';
 
 const sentence = ({ chat, over, byKey }: Dragged): string => {
   if (over) return `Over the collection ${over.name}.`;
-  const how = byKey ? ' Up and down choose a collection, Space drops it there, Escape puts it back.' : '';
-  return `${titleOf(chat)} is picked up.${how}`;
+  const how = byKey ? ' Press Up or Down to choose a collection, Space to drop, Escape to cancel.' : '';
+  return `${titleOf(chat)} picked up.${how}`;
 };
 
 /** The dragged chat below the pointer, on top of everything. */

@@ -149,7 +149,7 @@ test('an agent is (New) until it is clicked, which the service learns', async ()
 
 test.each(['agents', 'collections'])('%s that could not be fetched offer Retry', async (what) => {
   const { host } = show({}, { fail: true });
-  const alert = await screen.findByText(`Failed to get ${what}.`);
+  const alert = await screen.findByText(`Couldn’t load ${what}.`);
   host.service.answer(calls.agents.listAgents, () => ({ flows: [agentOf({ title: 'Here' })] }));
   host.service.answer(calls.tags.listTags, () => ({ tags: [tagOf({ name: 'Here' })] }));
   await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }));

@@ -174,7 +174,7 @@ export const LeftBar = () => {
           {user && <Lists bar={bar} user={user} premium={kind === 'premium'} scroller={scroller} />}
           {kind === 'unknown' && <ChatListSkeleton />}
           {kind === 'visitor' && (
-            <EmptyState small title="Your chats live here" text="Log in to find them again, on every device." />
+            <EmptyState small title="Your chats will be here" text="Log in to see them on any device." />
           )}
         </div>
       </div>

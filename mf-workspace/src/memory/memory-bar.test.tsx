@@ -85,11 +85,11 @@ test('the master switch turns memory off at once, and back where the service ref
     asked.push(enabled);
     return {};
   });
-  const master = () => screen.getByRole<HTMLInputElement>('switch', { name: /Remember and use/ });
+  const master = () => screen.getByRole<HTMLInputElement>('switch', { name: /Save and use memories/ });
   expect(master().checked).toBe(true);
   await userEvent.click(master());
   expect(master().checked).toBe(false);
-  expect(screen.getByText(/nothing is remembered/)).toBeTruthy();
+  expect(screen.getByText(/nothing new is saved/)).toBeTruthy();
   await waitFor(() => expect(asked).toEqual([false]));
   host.service.answer(calls.memories.setMemoryEnabled, () => {
     throw new Failure(500, {});

@@ -36,7 +36,7 @@ const Explanation = () => (
     small
     icon={<BookMarked />}
     title="Nothing remembered yet"
-    text="What you tell about yourself and your work is kept here and makes later answers fit you better. You can delete each memory."
+    text="What you share about yourself and your work is saved here for better answers later. You can delete any memory."
   />
 );
 
@@ -137,8 +137,8 @@ export const MemoryBar = () => {
       {person && (
         <div className={styles.switch}>
           <Switch
-            label="Remember and use"
-            hint={on ? undefined : 'Off: nothing is remembered, and what is here is not used.'}
+            label="Save and use memories"
+            hint={on ? undefined : 'Off: nothing new is saved, and these memories aren’t used.'}
             checked={on}
             busy={busy}
             onChange={(enabled) => void change(enabled)}
@@ -148,7 +148,7 @@ export const MemoryBar = () => {
       <div className={styles.scroller} data-off={!on}>
         {kind === 'visitor' || (status === 'ready' && memories.length === 0) ? <Explanation /> : null}
         {kind !== 'visitor' && status === 'loading' && <MemorySkeleton />}
-        {status === 'failed' && <FailureState small title="Failed to get memories." onRetry={retry} />}
+        {status === 'failed' && <FailureState small title="Couldn’t load memories." onRetry={retry} />}
         {memories.length > 0 && (
           <ul className={styles.list}>
             {memories.map((memory) => (

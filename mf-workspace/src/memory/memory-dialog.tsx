@@ -63,8 +63,8 @@ export const MemoryDialog = () => {
         <TextArea
           ref={field}
           label="What Atrium should remember"
-          placeholder="I teach physics, and like short answers."
-          hint="It is told to the assistant with each of your messages, except in secure chats."
+          placeholder="I teach physics and like short answers."
+          hint="The assistant sees it with each of your messages, except in secure chats."
           minRows={3}
           maxRows={8}
           maxLength={limits.max}

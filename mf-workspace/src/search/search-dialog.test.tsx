@@ -29,7 +29,7 @@ const active = () => screen.getByRole('option', { selected: true }).textContent;
 test('begins in the field and says what can be searched', () => {
   show();
   expect(document.activeElement).toBe(field());
-  expect(screen.getByText('By their titles and every message.')).toBeTruthy();
+  expect(screen.getByText('Search covers titles and every message.')).toBeTruthy();
 });
 
 test('marks what was found in titles and passages; the arrow keys go round, Enter gives the chat', async () => {
@@ -63,7 +63,7 @@ test('what was asked for elsewhere is searched at once', async () => {
 test('says that there is none', async () => {
   show(() => []);
   await userEvent.type(field(), 'xyz{Enter}');
-  expect(await screen.findByText('No chat with “xyz”')).toBeTruthy();
+  expect(await screen.findByText('No chats match “xyz”')).toBeTruthy();
 });
 
 test('says that it is searching, then that it failed, and tries again', async () => {
@@ -75,7 +75,7 @@ test('says that it is searching, then that it failed, and tries again', async ()
   await userEvent.type(field(), 'light');
   expect(screen.getByRole('status', { name: 'Searching' })).toBeTruthy();
   await userEvent.keyboard('{Enter}');
-  expect(await screen.findByText('Failed to search chats.')).toBeTruthy();
+  expect(await screen.findByText('Couldn’t search chats.')).toBeTruthy();
   broken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findAllByRole('option')).toHaveLength(2);

@@ -81,7 +81,9 @@ const sentenceOf = (state: SearchState): string => {
 
 const Outcome = ({ state, onRetry }: { state: SearchState; onRetry: () => void }) => {
   if (state.kind === 'idle')
-    return <EmptyState small icon={<Search />} title="Search your chats" text="By their titles and every message." />;
+    return (
+      <EmptyState small icon={<Search />} title="Search your chats" text="Search covers titles and every message." />
+    );
   if (state.kind === 'searching')
     return (
       <div role="status" aria-label="Searching" className={styles.bones}>
@@ -91,9 +93,9 @@ const Outcome = ({ state, onRetry }: { state: SearchState; onRetry: () => void }
       </div>
     );
   if (state.kind === 'failed')
-    return <FailureState small title="Failed to search chats." text={state.failure || undefined} onRetry={onRetry} />;
+    return <FailureState small title="Couldn’t search chats." text={state.failure || undefined} onRetry={onRetry} />;
   if (state.chats.length > 0) return null;
-  return <EmptyState small title={`No chat with “${state.term}”`} text="Try other words, or fewer of them." />;
+  return <EmptyState small title={`No chats match “${state.term}”`} text="Try different words, or fewer of them." />;
 };
 
 /** Searches titles and messages; the arrow keys choose, Enter opens (B2.30). */
@@ -133,7 +135,7 @@ export const SearchDialog = () => {
           role="combobox"
           autoComplete="off"
           icon={<Search />}
-          placeholder="Words in a title or a message"
+          placeholder="Words in a title or message"
           maxLength={termMax}
           aria-expanded={chats.length > 0}
           aria-controls={id}

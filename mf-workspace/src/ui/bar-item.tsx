@@ -55,7 +55,7 @@ export const BarMenuButton = ({ items, ref, over, ...props }: MenuItemProps) => 
         align="end"
         items={items}
         trigger={
-          <IconButton size="s" className={styles.menu} label={`Options of ${props.title}`} icon={<Ellipsis />} />
+          <IconButton size="s" className={styles.menu} label={`Options for ${props.title}`} icon={<Ellipsis />} />
         }
       />
     )}

@@ -46,8 +46,8 @@ export const addCheckoutPages = (
     if (!checkout || isOver(checkout, services.now())) {
       const [title, text] =
         checkout?.status === 'paid'
-          ? ['Already paid', 'This checkout is complete; your plan is active.']
-          : ['This checkout is over', 'It was canceled or has expired. Nothing was charged.'];
+          ? ['Already paid', 'This checkout is complete, and your plan is active.']
+          : ['This checkout has ended', 'It was canceled or has expired. Nothing was charged.'];
       sendNotice(reply, checkout ? 410 : 404, themeOf(viewer), { title, text, link: '/', label: 'Back to Atrium' });
       return undefined;
     }
@@ -73,7 +73,7 @@ export const addCheckoutPages = (
     const { card = '' } = (request.body ?? {}) as { card?: string };
     if (!isCard(card)) return show(reply, visit, 400, card, 'Please enter a card number of 12 to 19 digits.');
     if (isDeclined(card))
-      return show(reply, visit, 402, card, 'The card was declined. Nothing was charged; try another card.');
+      return show(reply, visit, 402, card, 'The card was declined. Nothing was charged. Try another card.');
     const { id } = visit.checkout;
     if (await payCheckout(database, id, services.now())) {
       await confirmCheckout(services, id);

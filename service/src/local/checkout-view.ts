@@ -7,7 +7,7 @@ import { day, money } from '../domain/billing/money.ts';
 type Checkout = typeof paymentSessions.$inferSelect;
 
 const covers = ({ teamName, quantity }: Checkout): string =>
-  teamName === null ? 'Atrium for one person' : `Atrium for the team ${teamName}, ${quantity} seats`;
+  teamName === null ? 'Atrium for one person' : `Atrium for team ${teamName}, ${quantity} seats`;
 
 const lines = (checkout: Checkout, every: string): Html => {
   const { unitAmount, quantity, currency, teamName, interval } = checkout;
@@ -72,14 +72,14 @@ export const checkoutView = (checkout: Checkout, card = testCard, error?: string
             >Security code <input name="code" value="123" inputmode="numeric" autocomplete="off" maxlength="4" required
           /></label>
         </div>
-        <p class="note">This is Atrium’s local test checkout. No card is charged and no card data is kept.</p>
+        <p class="note">This is Atrium’s local test checkout. No card is charged and no card data is stored.</p>
         <button class="button primary">Pay ${total}</button>
       </form>
       <form method="post" action="${path}/cancel" class="cancel"><button class="button">Cancel</button></form>
     </section>
     <p class="next">
       After you pay you return to Atrium, and
-      ${teamName === null ? 'your plan is active at once' : `your own seat is active at once; ${quantity - 1} more are free for your team`}.
+      ${teamName === null ? 'your plan is active right away' : `your own seat is active right away, with ${quantity - 1} more for your team`}.
       It renews on ${day(addInterval(new Date(), interval))} for ${total}, and every ${interval} after that, until you
       cancel.
     </p>`;

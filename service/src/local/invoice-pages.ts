@@ -26,7 +26,7 @@ interface Said {
 /** The card's owner confirms the payment here, as on the page of a bank. */
 const confirmation = ({ id }: Invoice): Html =>
   html`<form method="post" action="/local/invoice/${id}/confirm">
-    <p class="muted">The card asks its owner to confirm this payment. Until then nothing is charged.</p>
+    <p class="muted">The card’s bank asks you to confirm this payment. Nothing is charged until then.</p>
     <button class="button primary">Confirm this payment</button>
   </form>`;
 
@@ -59,7 +59,7 @@ const view = (invoice: Invoice, buyer: string, now: number, { done, error }: Sai
           <dd>${day(periodStart)} to ${day(periodEnd)}</dd>
         </div>
         ${lines.map(({ text, amount }) => line(text, amount))} ${line('Total', total)}
-        ${refunded || amountDue === total ? undefined : line(total > 0 ? 'Credit used' : 'Kept as credit', total > 0 ? amountDue - total : -total)}
+        ${refunded || amountDue === total ? undefined : line(total > 0 ? 'Credit used' : 'Saved as credit', total > 0 ? amountDue - total : -total)}
         ${line(refunded ? 'Amount refunded' : 'Amount due', refunded ? -amountDue : amountDue, 'total')}
       </dl>
       ${waits(invoice, now) ? confirmation(invoice) : undefined}
@@ -99,8 +99,8 @@ export const addInvoicePages = (
     const viewer = await viewerOf(request);
     const found = viewer && (await find(database.db, viewer, (request.params as { id: string }).id));
     if (viewer && found) return { ...found, viewer };
-    const text = 'It is not yours, or it does not exist.';
-    const notice = { title: 'No such invoice', text, link: '/', label: 'Back to Atrium' };
+    const text = 'It doesn’t exist, or it isn’t yours.';
+    const notice = { title: 'Invoice not found', text, link: '/', label: 'Back to Atrium' };
     sendNotice(reply, viewer ? 404 : 401, viewer?.theme ?? 'light', notice);
     return undefined;
   };
@@ -124,7 +124,7 @@ export const addInvoicePages = (
       reply,
       confirmed
         ? { done: 'The payment is confirmed. You can go back to Atrium.' }
-        : { status: 410, error: 'This payment cannot be confirmed any more. Nothing was charged.' },
+        : { status: 410, error: 'This payment can no longer be confirmed. Nothing was charged.' },
     );
   });
 };

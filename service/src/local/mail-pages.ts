@@ -22,8 +22,8 @@ export const addMailPages = (
   leaves: boolean,
 ): void => {
   const words = leaves
-    ? 'Mail of this Atrium leaves by SMTP; what it sent, and what waits to leave, is here too.'
-    : 'Mail of this Atrium stays on this machine: all of it is here, none of it left.';
+    ? 'This Atrium sends email over SMTP. Sent and queued emails are listed here too.'
+    : 'This Atrium keeps all email on this machine. Nothing is sent out.';
   const themeOf = async (request: FastifyRequest) => (await viewerOf(request))?.theme ?? 'light';
   const find = async (request: FastifyRequest) => {
     const [mail] = await db
@@ -49,7 +49,7 @@ export const addMailPages = (
       items.length === 0
         ? html`<section class="mails empty">
             <h2>Nothing sent yet</h2>
-            <p class="muted">Sign up with a new account and its welcome arrives here.</p>
+            <p class="muted">Sign up with a new account to get a welcome email here.</p>
           </section>`
         : html`<ul class="mails">
             ${items}
@@ -68,9 +68,9 @@ export const addMailPages = (
     const mail = await find(request);
     const theme = await themeOf(request);
     if (!mail) {
-      const text = 'It may be of another data folder.';
+      const text = 'It may belong to another data folder.';
       return sendNotice(reply, 404, theme, {
-        title: 'No such mail',
+        title: 'Email not found',
         text,
         link: mailboxPath,
         label: 'Back to the mailbox',

@@ -49,7 +49,7 @@ describe('the portal of a person', () => {
 
   it('cancels at the end of what is paid and takes that back', async () => {
     const { client, portal, user } = await subscribe();
-    expect(textOf((await post(client, `${portal}/cancel`)).text)).toMatch(/Ends on .* and does not renew/);
+    expect(textOf((await post(client, `${portal}/cancel`)).text)).toMatch(/Ends on .* and won’t renew/);
     expect(await rowOf(user.id)).toMatchObject({ cancelAtEnd: true, status: 'active' });
     expect(textOf((await post(client, `${portal}/resume`)).text)).toMatch(/Renews on/);
     expect(await rowOf(user.id)).toMatchObject({ cancelAtEnd: false });
@@ -164,8 +164,8 @@ describe('the portal of a team', () => {
   it('is its admins’, with the team’s plan and bills', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const { body } = await app.as(admin).call(billing.createTeamPortalSession, { teamId });
-    expect(await read(app.as(admin), body.redirectUrl)).toContain('Billing of Atlas');
-    expect(await read(app.as(admin), body.redirectUrl)).toContain('There are no invoices yet.');
+    expect(await read(app.as(admin), body.redirectUrl)).toContain('Billing for Atlas');
+    expect(await read(app.as(admin), body.redirectUrl)).toContain('No invoices yet.');
     expect((await app.as(member).request({ url: body.redirectUrl })).status).toBe(404);
     expect((await post(app.as(member), `${body.redirectUrl}/cancel`)).status).toBe(404);
     expect(await app.as(admin).call(billing.createPortalSession, {})).toMatchObject({ status: 404 });

@@ -35,16 +35,16 @@ const day = 24 * 60 * 60 * 1000;
 const actions: Readonly<Record<'cancel' | 'resume' | 'card' | 'clock', Action>> = {
   cancel: async ({ database, now }, { plan }) =>
     (await setCancelAtEnd(database, plan.providerId, true, now()))
-      ? { done: 'Your plan is canceled. What is paid stays yours until its end.' }
+      ? { done: 'Your plan is canceled. You can use it until the end of the paid period.' }
       : {},
   resume: async ({ database, now }, { plan }) =>
-    (await setCancelAtEnd(database, plan.providerId, false, now())) ? { done: 'Your plan goes on.' } : {},
+    (await setCancelAtEnd(database, plan.providerId, false, now())) ? { done: 'Your plan continues.' } : {},
   card: async ({ database, now }, { plan }, { card = '' }) => {
     if (!isCard(card)) return { status: 400, error: 'Please enter a card number of 12 to 19 digits.' };
-    if (isDeclined(card)) return { status: 402, error: 'The card was declined. The card before stays.' };
+    if (isDeclined(card)) return { status: 402, error: 'The card was declined. Your previous card is still in use.' };
     return (await setCard(database, plan.providerId, card, now()))
       ? { done: 'The new card is in use.' }
-      : { done: 'The new card is in use. It declined the open invoice.' };
+      : { done: 'The new card is in use, but it declined the open invoice.' };
   },
   clock: async ({ database, now }, { plan }, { pass }) => {
     const ms = pass === 'renewal' ? plan.currentEnd.getTime() - now() : day;
@@ -88,7 +88,7 @@ export const addPortalPages = (
     const { plan: wanted } = (request.body ?? {}) as { plan?: string };
     const plan = plans.find(({ id }) => id === wanted) ?? plans[0];
     if (!plan) {
-      const text = 'There is no payment of yours to manage here.';
+      const text = 'You have no payments to manage.';
       const notice = { title: 'Nothing to manage', text, link: '/', label: 'Back to Atrium' };
       sendNotice(reply, 404, viewer.theme ?? 'light', notice);
       return undefined;

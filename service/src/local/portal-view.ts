@@ -28,7 +28,7 @@ type OnePlan = Pick<PortalView, 'path' | 'now'> & { readonly plan: PaidPlan };
 const stateOf = ({ plan, now }: OnePlan, open: Invoice | undefined): Html => {
   const total = money(plan.unitAmount * plan.quantity, plan.currency);
   if (isOver(plan, now))
-    return html`<p class="state">Ended on ${day(plan.currentEnd)}. Nothing is charged any more.</p>`;
+    return html`<p class="state">Ended on ${day(plan.currentEnd)}. You won’t be charged again.</p>`;
   if (plan.status === 'past_due') {
     const last = day(new Date((open?.created ?? plan.currentEnd).getTime() + unpaidFor));
     return html`<p class="state error" role="alert">
@@ -36,7 +36,7 @@ const stateOf = ({ plan, now }: OnePlan, open: Invoice | undefined): Html => {
       before ${last}, or the plan ends.
     </p>`;
   }
-  if (plan.cancelAtEnd) return html`<p class="state">Ends on ${day(plan.currentEnd)} and does not renew.</p>`;
+  if (plan.cancelAtEnd) return html`<p class="state">Ends on ${day(plan.currentEnd)} and won’t renew.</p>`;
   return html`<p class="state">Renews on ${day(plan.currentEnd)} for ${total}.</p>`;
 };
 
@@ -77,8 +77,8 @@ const card = ({ plan, path, error }: PortalView): Html =>
           aria-describedby="card-hint"
         />
         <p class="hint" id="card-hint">
-          Test cards: <span>${testCard}</span> pays, <span>${failingCard}</span> is taken and then declines,
-          <span>${confirmedCard}</span> asks to confirm a change of seats.
+          Test cards: <span>${testCard}</span> pays, <span>${failingCard}</span> is accepted, then declines,
+          <span>${confirmedCard}</span> asks you to confirm a seat change.
         </p>
       </div>
       <button class="button">Use this card</button>
@@ -90,7 +90,7 @@ const words = { paid: 'Paid', open: 'Open', void: 'Void' } as const;
 const bills = (invoices: readonly Invoice[]): Html =>
   html`<section class="card">
     <h2>Invoices</h2>
-    ${invoices.length === 0 ? html`<p class="muted">There are no invoices yet.</p>` : undefined}
+    ${invoices.length === 0 ? html`<p class="muted">No invoices yet.</p>` : undefined}
     <ul class="bills" aria-label="Invoices">
       ${invoices.map(
         ({ number, created, amount, currency, status, url }) =>
@@ -107,7 +107,7 @@ const bills = (invoices: readonly Invoice[]): Html =>
 const clock = ({ path }: PortalView): Html =>
   html`<section class="card">
     <h2>Test clock</h2>
-    <p class="muted">Lets time pass for this plan, on your own machine only.</p>
+    <p class="muted">Moves time forward for this plan, on your machine only.</p>
     <form method="post" action="${path}/clock" class="pair">
       <button class="button" name="pass" value="renewal">To the renewal</button>
       <button class="button" name="pass" value="day">One day</button>
@@ -120,7 +120,7 @@ export const portalView = (view: PortalView): Html => {
   const open = plan.status === 'past_due' ? invoices.find(({ status }) => status === 'open') : undefined;
   const every = `billed every ${plan.interval}`;
   return html`<a class="back" href="/">Back to Atrium</a>
-    <h1>${team === undefined ? 'Your billing' : `Billing of ${team}`}</h1>
+    <h1>${team === undefined ? 'Your billing' : `Billing for ${team}`}</h1>
     <div role="status">${done === undefined ? undefined : html`<p class="note">${done}</p>`}</div>
     <div class="stack">
       <section class="card">

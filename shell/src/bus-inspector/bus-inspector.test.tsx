@@ -64,7 +64,7 @@ test('the newest is on top; a filter finds by name, remote and payload', async (
   await userEvent.type(screen.getByRole('textbox', { name: 'Filter events' }), 'MF-workspace aaaa');
   expect(shown()).toEqual(['workspace.agentsChanged']);
   await userEvent.type(screen.getByRole('textbox', { name: 'Filter events' }), ' xyz');
-  expect(screen.getByText('Nothing fits the filter.')).toBeTruthy();
+  expect(screen.getByText('No events match the filter.')).toBeTruthy();
 });
 
 test('a pause keeps what is shown, and nothing is lost by it', async () => {
@@ -73,7 +73,7 @@ test('a pause keeps what is shown, and nothing is lost by it', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Pause' }));
   act(() => workspace.emit(agentsChanged, { agentId: id }));
   expect(shown()).toEqual(['workspace.newChatRequested']);
-  await userEvent.click(screen.getByRole('button', { name: 'Go on' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Resume' }));
   expect(shown()).toHaveLength(2);
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
   expect(screen.getByText('No events yet.')).toBeTruthy();

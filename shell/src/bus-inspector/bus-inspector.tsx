@@ -58,7 +58,7 @@ export const EventsView = ({ record }: { record: BusRecord }) => {
           className={styles.filter}
         />
         <IconButton
-          label={paused ? 'Go on' : 'Pause'}
+          label={paused ? 'Resume' : 'Pause'}
           icon={paused ? <Play /> : <Pause />}
           aria-pressed={paused !== undefined}
           onClick={() => setPaused(paused ? undefined : live)}
@@ -77,7 +77,9 @@ export const EventsView = ({ record }: { record: BusRecord }) => {
           <Entry key={entry.id} entry={entry} />
         ))}
       </ol>
-      {entries.length === 0 && <p className={styles.none}>{filter ? 'Nothing fits the filter.' : 'No events yet.'}</p>}
+      {entries.length === 0 && (
+        <p className={styles.none}>{filter ? 'No events match the filter.' : 'No events yet.'}</p>
+      )}
     </>
   );
 };

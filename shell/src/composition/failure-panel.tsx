@@ -12,10 +12,10 @@ interface Props {
 }
 
 const explanations: Record<Phase, string> = {
-  entry: 'It could not be reached.',
-  expose: 'Its code could not be loaded.',
-  mount: 'It did not start.',
-  render: 'It stopped while it was shown.',
+  entry: 'It couldn’t be reached.',
+  expose: 'Its code couldn’t be loaded.',
+  mount: 'It didn’t start.',
+  render: 'It stopped working.',
 };
 
 /** In the place of a module that failed: what failed, where, and another try. The rest of the page works on. */

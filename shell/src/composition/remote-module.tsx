@@ -37,7 +37,7 @@ export const RemoteModule = ({ entry, skeleton, input, close }: Props) => {
       {state.kind === 'loading' && (
         <div className={styles.cover}>
           {skeleton}
-          <output className={styles.slow}>{state.slow && 'Still loading …'}</output>
+          <output className={styles.slow}>{state.slow && 'Still loading…'}</output>
         </div>
       )}
       {state.kind === 'failed' && module && (

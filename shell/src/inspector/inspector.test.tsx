@@ -68,8 +68,8 @@ test('events, calls and their failures are counted for the remote that they are 
   await expect(left.client.call(calls.chat.listChats, {})).rejects.toThrow('503');
   await open(record);
   const [ofWorkspace, ofChat] = remotes();
-  expect(ofWorkspace?.textContent).toContain('1 event sent, 0 heard · 2 calls, 1 failed · 0 errors');
-  expect(ofChat?.textContent).toContain('0 events sent, 1 heard · 0 calls · 0 errors');
+  expect(ofWorkspace?.textContent).toContain('1 event sent, 0 received · 2 calls, 1 failed · 0 errors');
+  expect(ofChat?.textContent).toContain('0 events sent, 1 received · 0 calls · 0 errors');
   await userEvent.click(screen.getByRole('tab', { name: 'Calls' }));
   const listed = within(screen.getByRole('list', { name: 'Calls' })).getAllByRole('listitem');
   expect(listed.map((item) => item.textContent)).toEqual([

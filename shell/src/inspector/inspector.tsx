@@ -63,7 +63,7 @@ const Panel = ({ record, set, onClose }: Props & { onClose: () => void }) => {
           </span>
           <Switch label="Outlines" checked={outlined} onChange={setOutlined} />
           {'inspect' in document.documentElement.dataset && (
-            <IconButton label="Turn the inspector off" icon={<Power />} onClick={turnOff} />
+            <IconButton label="Turn off the inspector" icon={<Power />} onClick={turnOff} />
           )}
           <IconButton label="Close the inspector" icon={<X />} onClick={onClose} />
         </header>

@@ -42,7 +42,8 @@ export const PartsView = ({ record, parts, others, colorOf, onChoose }: Props) =
               </h3>
               <p className={styles.facts}>
                 {plural(events.filter(({ producer }) => producer === name).length, 'event')} sent,{' '}
-                {events.filter(({ consumers }) => consumers.includes(name)).length} heard · {plural(own.length, 'call')}
+                {events.filter(({ consumers }) => consumers.includes(name)).length} received ·{' '}
+                {plural(own.length, 'call')}
                 {failed > 0 && `, ${failed} failed`} · {plural(wrong.length, 'error')}
               </p>
               <p className={styles.facts}>

@@ -25,7 +25,7 @@ test('a dialog whose frame cannot be fetched says so and closes, and the next tr
   const ask = () => parts.modals.confirm({ title: 'Delete profile', message: 'This cannot be undone.' });
   expect(await ask()).toBe(false);
   expect(parts.alerts.alerts$.value.map(({ message }) => message)).toEqual([
-    'This could not be opened. Please try again.',
+    'This couldn’t be opened. Please try again.',
   ]);
 
   reached = true;

@@ -29,7 +29,7 @@ export const ModalStack = () => {
     loadFrame().then(
       () => setLoaded(true),
       () => {
-        alerts.show({ message: 'This could not be opened. Please try again.', type: 'error', time: toastTimes.medium });
+        alerts.show({ message: 'This couldn’t be opened. Please try again.', type: 'error', time: toastTimes.medium });
         modals.close(waiting);
       },
     );

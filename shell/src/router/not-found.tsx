@@ -11,7 +11,9 @@ export const NotFound = () => (
     </Link>
     <div className={styles.text}>
       <h1 className={styles.title}>404 - Not Found</h1>
-      <p className={styles.reason}>There is nothing at this address. It may have moved, or the link is incomplete.</p>
+      <p className={styles.reason}>
+        There’s nothing at this address. The page may have moved, or the link may be incomplete.
+      </p>
       <Link to="/" className={buttonLook({ variant: 'primary' })}>
         Back to Atrium
       </Link>

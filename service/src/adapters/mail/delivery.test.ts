@@ -49,6 +49,6 @@ describe('a service with SMTP', () => {
   it('has the mailbox page where it is asked for, which says that mail leaves', async () => {
     const { status, text } = await mailbox(watched);
     expect(status).toBe(200);
-    expect(text).toContain('leaves by SMTP');
+    expect(text).toContain('sends email over SMTP');
   });
 });

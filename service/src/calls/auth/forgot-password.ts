@@ -35,5 +35,5 @@ export default implement(forgotPassword, async (context, { email }) => {
     'You have recently reset your password, please check your email.',
   );
   services.aside.run(log, 'A link to set a new password was not sent.', () => sendLink(services, account));
-  return { msg: 'If there is an account with this address, we have sent it a link to set a new password.' };
+  return { msg: 'If an account uses this address, we’ve sent it a link to set a new password.' };
 });

@@ -32,7 +32,7 @@ it('sends a link that confirms the address, in the place of the one before', asy
   expect(await isConfirmed(ada.cookie)).toBe(false);
   expect(await ada.post(path, {})).toMatchObject({
     status: 200,
-    body: { msg: `We have sent a link to ${ada.email}.` },
+    body: { msg: `We’ve sent a link to ${ada.email}.` },
   });
   const letter = (await lettersTo(app, ada.email)).at(-1);
   expect(letter?.subject).toBe('Please confirm your email address');

@@ -29,6 +29,6 @@ export default implement(resendConfirmation, async (context) => {
     const { to, firstName } = user;
     const secret = await issueLink(tx, { userId, kind: 'confirm', newEmail: to, now: now() });
     await mail.send(tx, confirmOwnAddressMail({ to, firstName, url: changeUrl(config.origins[0], secret, to) }));
-    return { msg: `We have sent a link to ${to}.` };
+    return { msg: `We’ve sent a link to ${to}.` };
   });
 });

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterAll(() => app.close());
 
-const said = 'If there is an account with this address, we have sent it a link to set a new password.';
+const said = 'If an account uses this address, we’ve sent it a link to set a new password.';
 const fresh = 'Newer-Engine2';
 let asked = 0;
 /** Each from an address of its own. */

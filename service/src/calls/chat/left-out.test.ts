@@ -71,7 +71,7 @@ describe('what a model is not given', () => {
     const [row] = await test.db.select().from(chats).where(eq(chats.id, chatId));
     const markdown = (await Readable.from(chatMarkdown(test.db, row!)).toArray()).join('');
     const minute = at.slice(0, 16).replace('T', ' ');
-    expect(markdown).toContain(`*(The middle of your message of ${minute} was left out:`);
+    expect(markdown).toContain(`*(The middle of your message from ${minute} was left out:`);
   });
 
   it('are the first messages of a long chat, and those whose answer failed', async () => {

@@ -11,11 +11,11 @@ export const socialWelcomeMail = (to: string, firstName: string, provider: strin
       preheader: `Your account is ready. You log in with ${provider}.`,
       heading: name ? `Welcome, ${name}` : 'Welcome',
       paragraphs: [
-        'Your account is ready. Ask a question and watch the answer being written; hand in a document and ask about it.',
+        'Your account is ready. Ask a question and watch the answer appear, or upload a document and ask about it.',
         `You log in with ${provider}: there is no password to remember.`,
       ],
       action: { label: 'Open Atrium', url: `${origin}/` },
-      reason: `You get this mail because an Atrium account was opened with ${to}.`,
+      reason: `You’re getting this email because an Atrium account was created with ${to}.`,
     }),
   };
 };

@@ -16,17 +16,17 @@ export const confirmAddressMail = ({ to, firstName, url }: Change): Mail => {
     to,
     subject: 'Confirm your new email address',
     ...letter({
-      preheader: 'Your account moves to this address once you confirm it.',
+      preheader: 'Your account switches to this address once you confirm it.',
       heading: 'Confirm your new address',
       paragraphs: [
-        `${name ? `Hello ${name}, you` : 'You'} asked to use ${to} for your Atrium account. From then on you log in with it, and all mail goes there.`,
+        `${name ? `Hello ${name}, you` : 'You'} asked to use ${to} for your Atrium account. Once you confirm it, you’ll log in with this address and get all our emails here.`,
       ],
-      action: { label: 'Confirm the new address', url },
+      action: { label: 'Confirm new address', url },
       notes: [
-        'The link holds for 24 hours and works once. Your other devices will be signed out.',
-        'If it was not you, ignore this mail: nothing is changed.',
+        'The link works once and expires in 24 hours. Your other devices will be signed out.',
+        'If this wasn’t you, ignore this email. Nothing will change.',
       ],
-      reason: `You get this mail because somebody wants to use ${to} for an Atrium account.`,
+      reason: `You’re getting this email because someone wants to use ${to} for an Atrium account.`,
     }),
   };
 };
@@ -38,17 +38,17 @@ export const confirmOwnAddressMail = ({ to, firstName, url }: Change): Mail => {
     to,
     subject: 'Please confirm your email address',
     ...letter({
-      preheader: 'One click and the address of your account is confirmed.',
+      preheader: 'Confirm your account’s email address with one click.',
       heading: 'Confirm your address',
       paragraphs: [
-        `${name ? `Hello ${name}, here` : 'Here'} is the link that you asked for. It confirms that this address is yours, so that you can always get back into your account.`,
+        `${name ? `Hello ${name}, here` : 'Here'} is the link you asked for. It confirms that this address is yours, so you can always get back into your account.`,
       ],
       action: { label: 'Confirm my address', url },
       notes: [
-        'The link holds for 24 hours and works once; links that we sent before no longer work.',
-        'If it was not you who asked for it, do not follow it: the account is somebody else’s.',
+        'The link works once and expires in 24 hours. Links we sent earlier no longer work.',
+        'If you didn’t ask for it, don’t open the link. The account belongs to someone else.',
       ],
-      reason: `You get this mail because an Atrium account was opened with ${to}.`,
+      reason: `You’re getting this email because an Atrium account was created with ${to}.`,
     }),
   };
 };
@@ -71,7 +71,7 @@ export const addressChangedMail = ({ to, firstName, newEmail, time }: AddressCha
       preheader: 'Your Atrium account has a new address.',
       heading: 'Your address was changed',
       paragraphs: [
-        `${name ? `Hello ${name}, your` : 'Your'} Atrium account has a new address. From now on you log in with it; this one gets no more mail of ours.`,
+        `${name ? `Hello ${name}, your` : 'Your'} Atrium account has a new address. From now on, log in with the new one. We won’t send emails to this one again.`,
       ],
       facts: [
         ['From', to],
@@ -79,9 +79,9 @@ export const addressChangedMail = ({ to, firstName, newEmail, time }: AddressCha
         ['When', timeInWords(time)],
       ],
       notes: [
-        'If it was you, there is nothing to do. If it was not, somebody has got into your account: tell those who run Atrium for you at once.',
+        'If this was you, there’s nothing to do. If it wasn’t, someone has gotten into your account. Contact the people who run Atrium for you right away.',
       ],
-      reason: `You get this mail because ${to} was the address of an Atrium account until now.`,
+      reason: `You’re getting this email because ${to} was the address of an Atrium account until now.`,
     }),
   };
 };

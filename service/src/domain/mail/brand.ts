@@ -52,7 +52,7 @@ const link = ({ label, url }: Link): string =>
   `<p style="margin:16px 0 0"><a class="link" href="${escapeHtml(url)}" style="color:#0e6a5b;font-weight:500">${escapeHtml(label)}</a></p>`;
 
 const fallback = ({ url }: Link): string =>
-  `<p class="muted line" style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #e2e5e3;font-size:13px;line-height:20px;color:#535a57">If the button does not work, copy this address into your browser:<br><a class="link" href="${escapeHtml(url)}" style="color:#0e6a5b;word-break:break-all">${escapeHtml(url)}</a></p>`;
+  `<p class="muted line" style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #e2e5e3;font-size:13px;line-height:20px;color:#535a57">If the button doesn’t work, copy this address into your browser:<br><a class="link" href="${escapeHtml(url)}" style="color:#0e6a5b;word-break:break-all">${escapeHtml(url)}</a></p>`;
 
 const plainOf = ({ heading, paragraphs, facts = [], action, other, notes = [], reason }: Letter): string =>
   [

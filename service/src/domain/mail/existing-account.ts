@@ -10,8 +10,8 @@ interface ExistingAccount {
 }
 
 const attempts = {
-  'sign-up': 'Somebody, most likely you, has just tried to sign up for Atrium with this address.',
-  change: 'Somebody has just tried to move another Atrium account to this address.',
+  'sign-up': 'Someone, most likely you, just tried to sign up for Atrium with this address.',
+  change: 'Someone just tried to move another Atrium account to this address.',
 } as const;
 
 /** Tells the owner of an address what the page must not tell: that there is an account already. */
@@ -22,15 +22,15 @@ export const existingAccountMail = ({ to, firstName, origin, attempt }: Existing
     subject: 'You already have an Atrium account',
     ...letter({
       preheader: 'You can log in with this address, or set a new password.',
-      heading: name ? `${name}, you are already here` : 'You are already here',
+      heading: name ? `${name}, you already have an account` : 'You already have an account',
       paragraphs: [
         attempts[attempt],
-        'It has an account already, so nothing was changed. You can log in as ever; if you have forgotten your password, set a new one.',
+        'It already has an account, so nothing was changed. Log in as usual. If you’ve forgotten your password, set a new one.',
       ],
       action: { label: 'Log in', url: `${origin}/auth/login` },
       other: { label: 'Set a new password', url: `${origin}/auth/reset` },
-      notes: ['If it was not you, there is nothing to do: nobody has got into your account.'],
-      reason: `You get this mail because there is an Atrium account with ${to}.`,
+      notes: ['If this wasn’t you, there’s nothing to do. No one has gotten into your account.'],
+      reason: `You’re getting this email because there is an Atrium account with ${to}.`,
     }),
   };
 };

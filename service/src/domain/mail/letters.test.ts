@@ -96,7 +96,7 @@ it.each(['the welcome', 'the password’s reset', 'a new address', 'an address o
 it('tells device, place and time of a sign-in, and does without a place', () => {
   const make = letters['a new device']!;
   expect(make('Ada').plain).toContain(
-    'Device: Chrome on Windows\nPlace: Cape Town, South Africa\nWhen: 21 November 2026 at 12:34 UTC',
+    'Device: Chrome on Windows\nLocation: Cape Town, South Africa\nWhen: 21 November 2026 at 12:34 UTC',
   );
   const { plain, html } = newDeviceMail({ ...person, time, origin, device: 'Firefox on Linux' });
   expect(plain).not.toContain('Place');

@@ -20,15 +20,13 @@ export const newDeviceMail = ({ to, firstName, device, place, time, origin }: Ne
     to,
     subject: 'New sign-in to your Atrium account',
     ...letter({
-      preheader: `${device}${place ? `, ${place}` : ''}. If it was you, there is nothing to do.`,
+      preheader: `${device}${place ? `, ${place}` : ''}. If this was you, there’s nothing to do.`,
       heading: 'A new sign-in to your account',
-      paragraphs: [
-        `${name ? `Hello ${name}, your` : 'Your'} account was just signed in to from a device that it has not seen before.`,
-      ],
-      facts: [['Device', device], ...(place ? ([['Place', place]] as const) : []), ['When', timeInWords(time)]],
-      action: { label: 'It was not me: set a new password', url: `${origin}/auth/reset` },
-      notes: ['If it was you, there is nothing to do. If it was not, set a new password: that signs every device out.'],
-      reason: `You get this mail because it concerns the safety of the Atrium account of ${to}.`,
+      paragraphs: [`${name ? `Hello ${name}, your` : 'Your'} account was just used to sign in from a new device.`],
+      facts: [['Device', device], ...(place ? ([['Location', place]] as const) : []), ['When', timeInWords(time)]],
+      action: { label: 'This wasn’t me: set a new password', url: `${origin}/auth/reset` },
+      notes: ['If this was you, there’s nothing to do. If it wasn’t, set a new password. That signs out every device.'],
+      reason: `You’re getting this email because it’s about the security of the Atrium account for ${to}.`,
     }),
   };
 };

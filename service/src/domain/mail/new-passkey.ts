@@ -18,18 +18,18 @@ export const newPasskeyMail = ({ to, firstName, device, time, origin }: NewPassk
     to,
     subject: 'A passkey was added to your account',
     ...letter({
-      preheader: `${device}. If it was you, there is nothing to do.`,
+      preheader: `${device}. If this was you, there’s nothing to do.`,
       heading: 'A passkey was added',
-      paragraphs: [`${name ? `Hello ${name}, a` : 'A'} new passkey logs in to your account from now on.`],
+      paragraphs: [`${name ? `Hello ${name}, a` : 'A'} new passkey can now log in to your account.`],
       facts: [
         ['Added in', device],
         ['When', timeInWords(time)],
       ],
       action: { label: 'Open Atrium', url: `${origin}/` },
       notes: [
-        'If it was not you, remove the passkey in your settings under Account, sign out everywhere there, and set a new password.',
+        'If this wasn’t you, remove the passkey in your settings under Account, sign out everywhere, and set a new password.',
       ],
-      reason: `You get this mail because it concerns the safety of the Atrium account of ${to}.`,
+      reason: `You’re getting this email because it’s about the security of the Atrium account for ${to}.`,
     }),
   };
 };

@@ -15,17 +15,17 @@ export const resetMail = ({ to, firstName, url }: Reset): Mail => {
     to,
     subject: 'Set a new password for Atrium',
     ...letter({
-      preheader: 'The link holds for one hour and works once.',
+      preheader: 'The link works once and expires in one hour.',
       heading: 'Set a new password',
       paragraphs: [
-        `${name ? `Hello ${name}, somebody` : 'Somebody'}, most likely you, has asked for a new password for your account.`,
+        `${name ? `Hello ${name}, someone` : 'Someone'}, most likely you, asked for a new password for your account.`,
       ],
       action: { label: 'Set a new password', url },
       notes: [
-        'The link holds for one hour and works once. Setting a password signs you out everywhere.',
-        'If it was not you, ignore this mail: your password stays as it is.',
+        'The link works once and expires in one hour. Setting a password signs you out everywhere.',
+        'If this wasn’t you, ignore this email. Your password won’t change.',
       ],
-      reason: `You get this mail because a new password was asked for the Atrium account of ${to}.`,
+      reason: `You’re getting this email because someone asked for a new password for the Atrium account of ${to}.`,
     }),
   };
 };
@@ -44,18 +44,18 @@ export const passwordChangedMail = ({ to, firstName, time, origin }: PasswordCha
     to,
     subject: 'Your password was changed',
     ...letter({
-      preheader: 'All your devices were signed out. If it was not you, set a new password now.',
+      preheader: 'All your devices were signed out. If this wasn’t you, set a new password now.',
       heading: 'Your password was changed',
       paragraphs: [
-        `${name ? `Hello ${name}, the` : 'The'} password of your account was changed, and every device was signed out. Log in with the new password to go on.`,
+        `${name ? `Hello ${name}, the` : 'The'} password for your account was changed, and every device was signed out. Log in with the new password to continue.`,
       ],
       facts: [
         ['Account', to],
         ['When', timeInWords(time)],
       ],
       action: { label: 'Log in', url: `${origin}/auth/login` },
-      other: { label: 'It was not me: set another password', url: `${origin}/auth/reset` },
-      reason: `You get this mail because it concerns the safety of the Atrium account of ${to}.`,
+      other: { label: 'This wasn’t me: set another password', url: `${origin}/auth/reset` },
+      reason: `You’re getting this email because it’s about the security of the Atrium account for ${to}.`,
     }),
   };
 };

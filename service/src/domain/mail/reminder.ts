@@ -21,8 +21,8 @@ export const reminderMail = ({ to, firstName, origin }: Reminder): Mail => {
         `${name ? `Hello ${name}, this` : 'This'} is a good moment for the next question. What is on your mind?`,
       ],
       action: { label: 'Open Atrium', url: `${origin}/` },
-      notes: ['To change the hour, or to get no more reminders, open your settings under Notifications.'],
-      reason: `You get this mail because reminders and email notifications are on in the Atrium account of ${to}.`,
+      notes: ['To change the time or stop reminders, open your settings under Notifications.'],
+      reason: `You’re getting this email because reminders and email notifications are on for the Atrium account of ${to}.`,
     }),
   };
 };

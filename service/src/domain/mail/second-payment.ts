@@ -26,7 +26,7 @@ export const secondPaymentMail = (payment: SecondPayment): Mail => {
     subject: refunded > 0 ? 'We refunded your second payment' : 'We credited your second payment',
     ...letter({
       preheader: 'You paid for the same plan twice. You keep one plan and get the second payment back.',
-      heading: 'Your second payment goes back to you',
+      heading: 'You’re getting your second payment back',
       paragraphs: [
         `${name ? `Hello ${name}, we` : 'We'} received two payments for ${plan}. You keep the first one. The second subscription has ended and will not be charged again.`,
       ],
@@ -37,10 +37,10 @@ export const secondPaymentMail = (payment: SecondPayment): Mail => {
       action: { label: 'Go to Atrium', url: `${origin}/` },
       notes: [
         ...(refunded > 0 ? ['A refund can take 5 to 10 business days to show on your statement.'] : []),
-        ...(credited > 0 ? ['The credit is taken off your next invoices.'] : []),
-        'You can see all your payments in the settings, under Billing.',
+        ...(credited > 0 ? ['The credit will be deducted from your next invoices.'] : []),
+        'You can see all your payments in your settings under Billing.',
       ],
-      reason: `You get this mail because a payment was made with the Atrium account of ${to}.`,
+      reason: `You’re getting this email because a payment was made with the Atrium account of ${to}.`,
     }),
   };
 };

@@ -15,18 +15,18 @@ export const welcomeMail = ({ to, firstName, url }: Welcome): Mail => {
     to,
     subject: 'Welcome to Atrium: please confirm your address',
     ...letter({
-      preheader: 'One click and the address of your account is confirmed.',
+      preheader: 'Confirm your account’s email address with one click.',
       heading: name ? `Welcome, ${name}` : 'Welcome',
       paragraphs: [
-        'Your account is ready. Ask a question and watch the answer being written; hand in a document and ask about it.',
-        'One thing is left: please confirm that this address is yours, so that you can always get back into your account.',
+        'Your account is ready. Ask a question and watch the answer appear, or upload a document and ask about it.',
+        'One more thing: please confirm that this address is yours, so you can always get back into your account.',
       ],
       action: { label: 'Confirm my address', url },
       notes: [
-        'The link holds for 24 hours and works once.',
-        'If it was not you who signed up, do not follow it: the account is somebody else’s.',
+        'The link works once and expires in 24 hours.',
+        'If you didn’t sign up, don’t open the link. The account belongs to someone else.',
       ],
-      reason: `You get this mail because an Atrium account was opened with ${to}.`,
+      reason: `You’re getting this email because an Atrium account was created with ${to}.`,
     }),
   };
 };

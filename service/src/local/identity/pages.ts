@@ -24,10 +24,10 @@ const typedIn = (body: unknown): Typed => {
 
 const sendOver = (reply: FastifyReply): FastifyReply =>
   sendNotice(reply, 410, 'light', {
-    title: 'This sign-in is over',
-    text: 'It has expired, or was answered before.',
+    title: 'This sign-in has ended',
+    text: 'It has expired or was already completed.',
     link: '/auth/login',
-    label: 'Back to the log-in',
+    label: 'Back to login',
   });
 
 /** The stand-in's part that browsers see: its endpoints, and the page that asks who somebody is. */
@@ -70,7 +70,7 @@ export const addIdentityPages = (app: FastifyInstance, { config, database: { db 
       const typed = typedIn(request.body);
       const refused = (request.body as { refuse?: string } | undefined)?.refuse === 'yes';
       if (!refused && !isEmail(typed.email))
-        return show(request, reply, scopes, typed, 'Please enter an email address, as ada@example.org.');
+        return show(request, reply, scopes, typed, 'Please enter an email address, such as ada@example.org.');
       const next = await standIn.finish(provider, request.raw, reply.raw, refused ? undefined : typed);
       return reply.redirect(next, 303);
     });

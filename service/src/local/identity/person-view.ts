@@ -22,7 +22,7 @@ const nobody: Typed = { email: '', firstName: '', lastName: '', verified: true }
 const known = (people: readonly Omit<Person, 'verified'>[], action: string): Html | undefined =>
   people.length === 0
     ? undefined
-    : html`<h2 class="person-heading">One of the seeded people</h2>
+    : html`<h2 class="person-heading">A seeded user</h2>
         <ul class="people">
           ${people.map(
             ({ email, firstName, lastName }) =>
@@ -50,17 +50,17 @@ export const personView = ({ provider, action, people, reads }: View, typed: Typ
   const { email, firstName, lastName, verified } = typed;
   return html`<section class="card">
     <h1>${reads.length > 0 ? `Let Atrium read your ${name} account` : `Sign in with ${name}`}</h1>
-    <p class="note">This is Atrium’s local stand-in. ${name} is not asked, and no password is needed.</p>
+    <p class="note">This is Atrium’s local stand-in. ${name} isn’t contacted, and no password is needed.</p>
     ${
       reads.length > 0
-        ? html`<p>It may read, and change nothing:</p>
+        ? html`<p>It can read, but not change:</p>
             <ul>
               ${reads.map((scope) => html`<li><code>${scope}</code></li>`)}
             </ul>`
         : undefined
     }
     ${known(people, action)}
-    <h2 class="person-heading">Anybody else</h2>
+    <h2 class="person-heading">Someone else</h2>
     <form method="post" action="${action}">
       ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
       ${field('Email', 'email', email, html`type="email" required aria-invalid="${error === undefined ? 'false' : 'true'}"`)}

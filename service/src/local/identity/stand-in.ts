@@ -102,7 +102,7 @@ export const createStandIn = (origins: readonly [string, ...string[]]): StandIn 
       if (!person)
         return running.interactionResult(request, response, {
           error: 'access_denied',
-          error_description: 'The person did not want to sign in.',
+          error_description: 'The user declined to sign in.',
         });
       const accountId = rememberPerson(people, provider, person);
       return running.interactionResult(request, response, {

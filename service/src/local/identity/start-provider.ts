@@ -50,15 +50,15 @@ const renderError = (ctx: KoaContextWithOIDC): void => {
   ctx.body = html`<!doctype html>
     <html lang="en">
       <head>
-        <title>This sign-in is over</title>
+        <title>This sign-in has ended</title>
         <link rel="stylesheet" href="/local/style.css" />
       </head>
       <body>
         <main class="narrow">
           <section class="card">
-            <h1>This sign-in is over</h1>
-            <p class="muted">It has expired, or was answered before.</p>
-            <a class="button primary" href="/auth/login">Back to the log-in</a>
+            <h1>This sign-in has ended</h1>
+            <p class="muted">It has expired or was already completed.</p>
+            <a class="button primary" href="/auth/login">Back to login</a>
           </section>
         </main>
       </body>

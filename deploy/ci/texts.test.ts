@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { workspace } from '../release/data-folder.ts';
+import { allTexts, textProblems, textsOf } from './texts.ts';
+
+const said = (source: string) => textsOf('a.tsx', source).map(({ line, text }) => `${line} ${text}`);
+
+test('texts of markup, labels and messages are found, with their line', () => {
+  expect(said('const a = <p>\n  Hello {name}, you\n  have <b>mail</b>.\n</p>;')).toEqual([
+    '1 Hello {…}, you have {…}.',
+    '3 mail',
+  ]);
+  expect(
+    said("const a = <Button label='Save' className='wide bar' />;\nshow({ message: `Saved ${count} files.` });"),
+  ).toEqual(['1 Save', '2 Saved {…} files.']);
+  expect(said('const html = \'<h1>Please sign in</h1><p class="a b">Then go on.</p>\';')).toEqual([
+    '1 Please sign in',
+    '1 Then go on.',
+  ]);
+});
+
+test('what only programs and developers read is left out', () => {
+  expect(
+    said(`
+      import a from './some file.ts';
+      type A = 'Saved' | 'Not saved';
+      if (kind === 'Not saved yet') throw new Error('This cannot be.');
+      const b = { path: '/auth/login', type: 'application/json', policy: "default-src 'none'" };
+    `),
+  ).toEqual([]);
+});
+
+test('the table holds texts of every package, and none in words of a translation', () => {
+  const texts = allTexts(workspace);
+  const packages = new Set(texts.map(({ file }) => file.split('/')[0]));
+  for (const name of ['shell', 'mf-auth', 'mf-billing', 'mf-chat', 'mf-teams', 'mf-workspace', 'service', 'deploy'])
+    expect(packages).toContain(name);
+  expect(textProblems(texts)).toEqual([]);
+  expect(textProblems([{ file: 'a.tsx', line: 3, text: 'Tell somebody.' }])).toEqual([
+    'a.tsx:3 says “somebody”: Tell somebody.',
+  ]);
+});

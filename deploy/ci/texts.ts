@@ -1,0 +1,110 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, visitorKeys, type Node } from 'oxc-parser';
+
+/** A text that people read, and where it stands. */
+export interface Text {
+  readonly file: string;
+  readonly line: number;
+  /** Values show as `{…}`. */
+  readonly text: string;
+}
+
+/** Attributes whose values the browser or the program reads. */
+const technical = new Set([
+  ...['accept', 'allow', 'as', 'autoComplete', 'className', 'd', 'form', 'href', 'htmlFor', 'id', 'inputMode', 'key'],
+  ...['method', 'name', 'pattern', 'points', 'rel', 'role', 'sandbox', 'sizes', 'src', 'style', 'target', 'transform'],
+  ...['type', 'viewBox'],
+]);
+
+/** Developers read these: thrown errors, logs, module names, types, comparisons. */
+const unread = (node: Node): boolean => {
+  if (node.type.startsWith('TS') && !/^TS(?:As|Satisfies|NonNull)/.test(node.type)) return true;
+  if (/^(?:Import|ThrowStatement|ExportAll)/.test(node.type)) return true;
+  if (node.type === 'BinaryExpression') return /^[!=]/.test(node.operator);
+  if (node.type === 'NewExpression')
+    return node.callee.type === 'Identifier' && /Error$|^RegExp$/.test(node.callee.name);
+  return node.type === 'JSXAttribute' && node.name.type === 'JSXIdentifier' && technical.has(node.name.name);
+};
+
+/** `Save`, `Show more`, `of {…} seats`; not `flex-start`, `chat.renamed`, `application/json`. */
+const readable = (text: string, inMarkup: boolean): boolean => {
+  const words = text.replaceAll('{…}', ' ').trim();
+  if (!/\p{L}{2}/u.test(words)) return false;
+  if (inMarkup) return true;
+  if (
+    /^[\w.:/#@-]*[.:/#@_-][\w.:/#@-]*$/.test(words) ||
+    /[{}<>=]|^--|^[\w, ]*\w-\w+$|;$|'(?:none|self)'|\b\d+(?:px|ms|rem)\b|[\w-]: ?#?[\w.]+;/.test(words)
+  )
+    return false;
+  return (
+    /^\p{Lu}[\p{Ll}’']+[.…:]?$/u.test(words) || /\p{Ll}{2,}[,.:]? \S/u.test(words) || /^\p{Lu}\p{Ll}+ /u.test(words)
+  );
+};
+
+const childrenOf = (node: Node): Node[] =>
+  (visitorKeys[node.type] ?? []).flatMap((key) => {
+    const value: unknown = Reflect.get(node, key);
+    return (Array.isArray(value) ? value : [value]).filter(
+      (one): one is Node => typeof one === 'object' && one !== null,
+    );
+  });
+
+/** What an element says: its own text with the places of values, as one sentence. */
+const saidBy = (children: readonly Node[]): string =>
+  children
+    .map((child) => {
+      if (child.type === 'JSXText') return child.value.replaceAll(/^\s*\n\s*|\s*\n\s*$/g, '');
+      if (child.type !== 'JSXExpressionContainer') return '{…}';
+      return child.expression.type === 'Literal' ? String(child.expression.value) : '{…}';
+    })
+    .join('');
+
+/** Every text of one file that people read. */
+export const textsOf = (file: string, source: string): Text[] => {
+  const found: Text[] = [];
+  const add = (node: Node, said: string, inMarkup = false) => {
+    // Pages of the service and letters are written as HTML: what stands between the tags is read.
+    for (const text of inMarkup ? [said] : said.split(/<[^>]*>/)) {
+      if (!readable(text, inMarkup)) continue;
+      const line = source.slice(0, node.start).split('\n').length;
+      found.push({ file, line, text: text.replaceAll(/\s+/g, ' ').trim() });
+    }
+  };
+  const visit = (node: Node): void => {
+    if (unread(node)) return;
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') add(node, saidBy(node.children), true);
+    else if (node.type === 'Literal' && typeof node.value === 'string') add(node, node.value);
+    else if (node.type === 'TemplateLiteral') add(node, node.quasis.map(({ value }) => value.cooked ?? '').join('{…}'));
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(parseSync(file, source).program);
+  return found;
+};
+
+/** Where people’s texts stand: screens, letters, and the pages of the service and of operators. */
+const sources = [
+  '{shell,mf-*}/src/**/*.{ts,tsx}',
+  'shared-kernel/{ui,remote,client,contracts,markdown}/**/*.{ts,tsx}',
+  'service/src/{domain/mail,local}/**/*.ts',
+  'deploy/edge/*-page.ts',
+];
+
+/** Every text of the product, file by file. */
+export const allTexts = (root: string): Text[] =>
+  globSync(sources, {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/*.test.*', '**/testing/**', '**/safety/**', '**/gallery*'],
+  })
+    .sort()
+    .flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8')));
+
+/** Words of a translation, and the straight apostrophe: what a product writer does not use. */
+const foreign =
+  /\b(?:one's|whom|whoever|somebody|nobody|everybody|anybody|under way|any more|e-mail|log-in|cancell(?:ed|ing)|\w+ised)\b|\w'\w/i;
+
+/** The texts that use such words, one sentence each. */
+export const textProblems = (texts: readonly Text[]): string[] =>
+  texts
+    .filter(({ text }) => foreign.test(text))
+    .map(({ file, line, text }) => `${file}:${line} says “${foreign.exec(text)?.[0]}”: ${text}`);
