@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type S3Server, startS3 } from '../../testing/s3.ts';
 import { proveConditions } from './conditions.ts';
 import { openBucket } from './s3.ts';
@@ -10,6 +13,7 @@ beforeAll(async () => {
   s3 = await startS3();
 });
 afterAll(() => s3.end());
+afterEach(() => vi.unstubAllEnvs());
 
 test('a key is written once, and what is there stays', async () => {
   const bucket = s3.open(s3.place());
@@ -50,7 +54,6 @@ test('a store that refuses is told in one sentence', async () => {
   await expect(bucket.create('a', Buffer.from('1'))).rejects.toThrow('does not take a: it answered 403');
   await expect(s3.open('s3://nobodys').list('')).rejects.toThrow('does not list its keys: it answered 404');
   expect(() => openBucket('releases', s3.env)).toThrow('releases is not of the form s3://bucket/prefix.');
-  expect(() => openBucket('s3://releases', {})).toThrow('AWS_ACCESS_KEY_ID is missing');
 });
 
 test('a store that does not answer, or is not there, is told in one sentence', async () => {
@@ -66,7 +69,9 @@ test('a store that does not answer, or is not there, is told in one sentence', a
   await new Promise((done) => {
     silent.close(done);
   });
-  await expect(bucket.create('a', Buffer.from('1'))).rejects.toThrow('s3://releases does not answer: fetch failed.');
+  await expect(bucket.create('a', Buffer.from('1'))).rejects.toThrow(
+    's3://releases does not answer: connect ECONNREFUSED',
+  );
 });
 
 test('a store that writes over what is there is not used', async () => {
@@ -82,4 +87,60 @@ test('a store that writes over what is there is not used', async () => {
   await expect(proveConditions(openBucket('s3://releases', env))).rejects.toThrow('does not honour If-None-Match');
   careless.closeAllConnections();
   careless.close();
+});
+
+/** Runs with a server that answers every request with `body`, and says what it was asked. */
+const withServer = async (body: string, run: (url: string, asked: string[]) => Promise<void>) => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    let sent = '';
+    request.on('data', (data: Buffer) => (sent += data.toString()));
+    request.on('end', () => {
+      asked.push(`${request.url} ${sent}`);
+      response.end(body);
+    });
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  try {
+    await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+};
+const noKeys = () => {
+  for (const name of Object.keys(process.env).filter((one) => one.startsWith('AWS_'))) vi.stubEnv(name, undefined);
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/nowhere');
+  vi.stubEnv('AWS_CONFIG_FILE', '/nowhere');
+};
+const keys = (name: string) => `<Credentials><AccessKeyId>${s3.env['AWS_ACCESS_KEY_ID']}</AccessKeyId>
+  <SecretAccessKey>${s3.env['AWS_SECRET_ACCESS_KEY']}</SecretAccessKey><SessionToken>${name}</SessionToken>
+  <Expiration>2999-01-01T00:00:00Z</Expiration></Credentials>`;
+
+test('a role by web identity opens the bucket without any key', async () => {
+  noKeys();
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-token-'));
+  writeFileSync(join(folder, 'token'), 'the-pod');
+  const answer = `<AssumeRoleWithWebIdentityResponse><AssumeRoleWithWebIdentityResult>${keys('of-a-role')}
+    </AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`;
+  await withServer(answer, async (url, asked) => {
+    vi.stubEnv('AWS_ENDPOINT_URL_STS', url);
+    vi.stubEnv('AWS_REGION', 'us-east-1');
+    vi.stubEnv('AWS_ROLE_ARN', 'arn:aws:iam::1:role/releases');
+    vi.stubEnv('AWS_WEB_IDENTITY_TOKEN_FILE', join(folder, 'token'));
+    const bucket = openBucket(s3.place(), { AWS_ENDPOINT_URL: s3.env['AWS_ENDPOINT_URL'] });
+    expect(await bucket.create('a', Buffer.from('1'))).toBe(true);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toContain('WebIdentityToken=the-pod');
+  });
+  rmSync(folder, { recursive: true });
+});
+
+test('whoever has neither keys nor a role is told so', async () => {
+  noKeys();
+  const bucket = openBucket('s3://releases', { AWS_ENDPOINT_URL: s3.env['AWS_ENDPOINT_URL'] });
+  await expect(bucket.get('a')).rejects.toThrow('s3://releases does not answer: Could not load credentials');
 });

@@ -1,130 +1,143 @@
-import { createHash } from 'node:crypto';
-import { AwsClient } from 'aws4fetch';
+import type * as S3 from '@aws-sdk/client-s3';
 import type { Bucket } from './bucket.ts';
 
-interface Place {
+interface Address {
   readonly bucket: string;
   /** Empty, or ends in a slash. */
   readonly prefix: string;
-  /** Of the bucket, without a slash at its end. */
-  readonly url: string;
 }
 
-const placeOf = (address: string, env: NodeJS.ProcessEnv, region: string): Place => {
+const parsed = (address: string): Address => {
   const [, bucket = '', path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/(.*?))?\/*$/.exec(address) ?? [];
   if (!bucket) throw new Error(`${address} is not of the form s3://bucket/prefix.`);
-  const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
-  return {
-    bucket,
-    prefix: path ? `${path}/` : '',
-    url: endpoint ? `${endpoint.replace(/\/+$/, '')}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`,
-  };
-};
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const decoded = (xml: string) =>
-  xml.replaceAll(/&(?:#(\d+)|(\w+));/g, (_, code: string, name: string) =>
-    code ? String.fromCodePoint(Number(code)) : (entities[name] ?? ''),
-  );
-const within = (xml: string, tag: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) => decoded(text));
-
-const required = (env: NodeJS.ProcessEnv, name: string): string => {
-  const value = env[name];
-  if (!value) throw new Error(`${name} is missing: it is one of the two that open the bucket of releases.`);
-  return value;
+  return { bucket, prefix: path ? `${path}/` : '' };
 };
 
 interface BucketOptions {
-  /** Keys that one listing is asked for. */
+  /** Keys that one listing asks for. */
   readonly keysAtOnce?: number;
-  /** Milliseconds until a request that gets no answer is given up. */
+  /** Milliseconds until a request without an answer is given up. */
   readonly patience?: number;
 }
 
+type Library = typeof S3;
+interface Clients extends Library {
+  readonly reading: S3.S3Client;
+  readonly writing: S3.S3Client;
+}
+
+const createClients = async (env: NodeJS.ProcessEnv): Promise<Clients> => {
+  // An edge that serves a folder never loads the library.
+  const library = await import('@aws-sdk/client-s3');
+  const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: token } = env;
+  const create = (maxAttempts: number) =>
+    new library.S3Client({
+      region: env['AWS_REGION'] ?? 'us-east-1',
+      maxAttempts,
+      // Other stores do not know the checksums that Amazon's own takes.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+      ...(accessKeyId && secretAccessKey
+        ? { credentials: { accessKeyId, secretAccessKey, ...(token ? { sessionToken: token } : {}) } }
+        : {}),
+    });
+  // A write that is tried again could find its own first try and take it for somebody else's.
+  return { ...library, reading: create(5), writing: create(1) };
+};
+
+const statusOf = (error: unknown): number | undefined =>
+  (error as Partial<S3.S3ServiceException> | undefined)?.$metadata?.httpStatusCode;
+
 /**
- * A bucket of an S3-compatible store by its address, `s3://bucket/prefix`. Who may, where it is: AWS_ACCESS_KEY_ID,
- * AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION, and AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL for a store of
- * one's own. Each of its functions rejects with a sentence where the store refuses.
+ * A bucket of an S3-compatible store by its address, `s3://bucket/prefix`. Who may is found as the AWS SDK finds it: keys
+ * in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, a role by web identity, of a container or of the machine.
+ * AWS_REGION says where the bucket is, and AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL which other store it is in. Each
+ * function rejects with a sentence where the store refuses.
  */
 export const openBucket = (
   address: string,
   env: NodeJS.ProcessEnv = process.env,
   { keysAtOnce = 1000, patience = 60_000 }: BucketOptions = {},
 ): Bucket => {
-  const region = env['AWS_REGION'] ?? 'us-east-1';
-  const { prefix, url } = placeOf(address, env, region);
-  const sessionToken = env['AWS_SESSION_TOKEN'];
-  const credentials = {
-    accessKeyId: required(env, 'AWS_ACCESS_KEY_ID'),
-    secretAccessKey: required(env, 'AWS_SECRET_ACCESS_KEY'),
-    ...(sessionToken ? { sessionToken } : {}),
-    service: 's3',
-    region,
-  };
-  const reading = new AwsClient({ ...credentials, retries: 4 });
-  // A write that is tried again could find its own first try and take it for somebody else's.
-  const writing = new AwsClient({ ...credentials, retries: 0 });
+  const { bucket, prefix } = parsed(address);
+  let made: Promise<Clients> | undefined;
 
-  const ask = async (client: AwsClient, to: string, init: RequestInit = {}): Promise<Response> => {
-    try {
-      return await client.fetch(to, { ...init, signal: AbortSignal.timeout(patience) });
-    } catch (error) {
-      throw new Error(`${address} does not answer: ${error instanceof Error ? error.message : String(error)}.`, {
-        cause: error,
-      });
-    }
-  };
-  const place = (key: string) => `${url}/${`${prefix}${key}`.split('/').map(encodeURIComponent).join('/')}`;
-  const refusal = async (what: string, response: Response) => {
-    const text = await response.text();
-    const [why = ''] = [...within(text, 'Message'), ...within(text, 'Code')];
+  const failure = (what: string, error: unknown, signal: AbortSignal): Error => {
+    const why = signal.aborted
+      ? (signal.reason as Error).message
+      : error instanceof Error
+        ? error.message
+        : String(error);
+    const status = statusOf(error);
+    const text = why.replace(/\.$/, '');
     return new Error(
-      `${address} does not ${what}: it answered ${response.status}${why ? `, ${why.replace(/\.$/, '')}` : ''}.`,
+      status === undefined
+        ? `${address} does not answer: ${text}.`
+        : `${address} does not ${what}: it answered ${status}, ${text}.`,
+      { cause: error },
     );
   };
-  const page = async (below: string, after: string | undefined) => {
-    const query = new URLSearchParams({ 'list-type': '2', prefix: below, 'max-keys': String(keysAtOnce) });
-    if (after) query.set('start-after', after);
-    const response = await ask(reading, `${url}?${query}`);
-    if (!response.ok) throw await refusal('list its keys', response);
-    const xml = await response.text();
-    return { keys: within(xml, 'Key'), isLast: within(xml, 'IsTruncated')[0] !== 'true' };
+  /** Runs one request; `expected` are statuses that are an answer too, which is undefined then. */
+  const ask = async <T>(
+    what: string,
+    expected: readonly number[],
+    run: (clients: Clients, abortSignal: AbortSignal) => Promise<T>,
+  ): Promise<T | undefined> => {
+    made ??= createClients(env);
+    const clients = await made;
+    const signal = AbortSignal.timeout(patience);
+    try {
+      return await run(clients, signal);
+    } catch (error) {
+      if (expected.includes(statusOf(error) ?? 0)) return undefined;
+      throw failure(what, error, signal);
+    }
   };
 
   return {
     name: address,
-    async get(key) {
-      const response = await ask(reading, place(key));
-      if (response.status === 404) {
-        await response.body?.cancel();
-        return undefined;
-      }
-      if (!response.ok) throw await refusal(`give ${key}`, response);
-      return Buffer.from(await response.arrayBuffer());
-    },
+    get: (key) =>
+      ask(`give ${key}`, [404], async ({ reading, GetObjectCommand }, abortSignal) => {
+        const { Body } = await reading.send(new GetObjectCommand({ Bucket: bucket, Key: prefix + key }), {
+          abortSignal,
+        });
+        return Buffer.from((await Body?.transformToByteArray()) ?? []);
+      }),
     async create(key, data) {
-      const response = await ask(writing, place(key), {
-        method: 'PUT',
-        body: new Uint8Array(data),
-        headers: {
-          'if-none-match': '*',
-          'content-type': 'application/octet-stream',
-          'x-amz-content-sha256': createHash('sha256').update(data).digest('hex'),
-        },
-      });
-      // 409: somebody writes the same key in this instant.
-      const isTaken = response.status === 412 || response.status === 409;
-      if (!response.ok && !isTaken) throw await refusal(`take ${key}`, response);
-      await response.body?.cancel();
-      return !isTaken;
+      // 412: the key is there. 409: somebody writes it in this instant.
+      const written = await ask(`take ${key}`, [412, 409], ({ writing, PutObjectCommand }, abortSignal) =>
+        writing.send(
+          new PutObjectCommand({
+            Bucket: bucket,
+            Key: prefix + key,
+            Body: data,
+            IfNoneMatch: '*',
+            ContentType: 'application/octet-stream',
+          }),
+          { abortSignal },
+        ),
+      );
+      return written !== undefined;
     },
     async list(below, after) {
       const found: string[] = [];
-      for (let behind = after && `${prefix}${after}`, isLast = false; !isLast; behind = found.at(-1)) {
-        const one = await page(`${prefix}${below}`, behind);
-        found.push(...one.keys);
-        isLast = one.isLast || one.keys.length === 0;
+      for (let behind = after && prefix + after, isLast = false; !isLast; behind = found.at(-1)) {
+        const page = await ask('list its keys', [], ({ reading, ListObjectsV2Command }, abortSignal) =>
+          reading.send(
+            new ListObjectsV2Command({
+              Bucket: bucket,
+              Prefix: prefix + below,
+              MaxKeys: keysAtOnce,
+              ...(behind ? { StartAfter: behind } : {}),
+            }),
+            { abortSignal },
+          ),
+        );
+        const keys = (page?.Contents ?? []).map(({ Key = '' }) => Key);
+        found.push(...keys);
+        isLast = page?.IsTruncated !== true || keys.length === 0;
       }
       return found.map((key) => key.slice(prefix.length)).toSorted();
     },

@@ -39,6 +39,15 @@ server.store.putObject = async (object) => {
 server.middleware.unshift((exchange, next) =>
   alone(exchange.path, () => onlyNew.run(exchange.headers['if-none-match'] === '*', next)),
 );
+// The SDK of today signs the path of a bucket with a slash at its end, which this server leaves out.
+const afterHost = server.middleware.findIndex(({ name }) => name === 'vhost') + 1;
+server.middleware.splice(afterHost, 0, (exchange, next) => {
+  if (/^\/[^/]+\/$/.test(exchange.path)) {
+    exchange.state.vhost = true;
+    exchange.mountPath = '/';
+  }
+  return next();
+});
 
 const { port } = await server.run();
 process.stdout.write(`Listening: http://127.0.0.1:${port}\n`);

@@ -2,6 +2,8 @@ declare module '@20minutes/s3rver' {
   interface Exchange {
     readonly path: string;
     readonly headers: Readonly<Record<string, string | undefined>>;
+    readonly state: { vhost?: boolean };
+    mountPath?: string;
   }
   interface S3Object {
     readonly bucket: string;
