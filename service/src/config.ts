@@ -7,7 +7,8 @@ import { readResearch, type ResearchConfig, researchVariables } from './adapters
 import { type FcmConfig, pushVariables, readPush } from './adapters/push/fcm-config.ts';
 import { mailVariables, readSmtp, type SmtpConfig } from './adapters/mail/smtp-config.ts';
 import { limitsVariables } from './adapters/limits/choose.ts';
-import { objectsVariables, readObjects, type S3Settings } from './adapters/objects/choose.ts';
+import type { S3Settings } from './adapters/objects/bytes.ts';
+import { objectsVariables, readObjects } from './adapters/objects/choose.ts';
 import { imageVariables, readImages } from './adapters/images/config.ts';
 import type { ImagesEndpoint } from './adapters/images/openai-compatible.ts';
 import { type PrivateModel, privateModelVariables, readPrivateModel } from './adapters/model/private-config.ts';

@@ -44,6 +44,13 @@ const lastWords = async (child: ReturnType<typeof run>) => {
   return { text: String(text).trim(), code: code as number };
 };
 
+/** A database of its own, with the address that the environment names it by. */
+const createDatabase = async () => {
+  const { connection, drop } = await createTestDatabase();
+  const { host, user, database } = connection;
+  return { connection, drop, url: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}` };
+};
+
 const ask = (socketPath: string, path: string, body?: object, cookie = '') =>
   new Promise<{ status: number | undefined; cookie: string; body: string }>((resolve, reject) => {
     const headers = { origin: 'http://localhost:8080', 'content-type': 'application/json', cookie };
@@ -107,12 +114,8 @@ describe('the service as a process', { timeout: 90_000 }, () => {
   });
 
   it('makes up at its start for the jobs that fell due while it was down', async () => {
-    const { connection, drop } = await createTestDatabase();
-    const { host, user, database } = connection;
-    const env = {
-      PORT: '0',
-      DATABASE_URL: `postgresql://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
-    };
+    const { connection, url, drop } = await createDatabase();
+    const env = { PORT: '0', DATABASE_URL: url };
     const client = new Client(connection);
     await client.connect();
     try {
@@ -137,6 +140,43 @@ describe('the service as a process', { timeout: 90_000 }, () => {
       expect(await once(second, 'exit')).toEqual([0, null]);
     } finally {
       await client.end();
+      await drop();
+    }
+  });
+
+  it('reads nothing that is for one machine where everything is set up, and does where it is not', async () => {
+    const local = /\/src\/(local|testing)\//;
+    /** Tells the address of every file that the process loads. */
+    const hook = `import { registerHooks } from 'node:module';
+      registerHooks({ load: (url, context, next) => (console.error('loads ' + url), next(url, context)) });`;
+    const loaded = async (env: Record<string, string>) => {
+      const child = run({
+        ...env,
+        PORT: '0',
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}`,
+      });
+      let text = '';
+      child.stderr.on('data', (chunk: Buffer) => (text += String(chunk)));
+      await readyOf(child);
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      return text.split('\n').filter((line) => line.startsWith('loads file:'));
+    };
+    const { url, drop } = await createDatabase();
+    try {
+      const production = await loaded({
+        DATABASE_URL: url,
+        ATRIUM_ORIGIN: 'https://chat.example.com',
+        MODEL_BASE_URL: 'http://127.0.0.1:9/v1',
+        MODEL_NAME: 'm',
+        STRIPE_SECRET_KEY: 'sk_test_1a2b',
+        STRIPE_WEBHOOK_SECRET: 'whsec_1a2b',
+      });
+      expect(production.filter((line) => line.includes('/src/domain/')).length).toBeGreaterThan(50);
+      expect(production.filter((line) => local.test(line))).toEqual([]);
+      const onOneMachine = await loaded({ DATABASE_URL: url });
+      expect(onOneMachine.filter((line) => line.includes('/src/local/')).length).toBeGreaterThan(10);
+    } finally {
       await drop();
     }
   });

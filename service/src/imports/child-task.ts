@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg';
-import type { S3Settings } from '../adapters/objects/choose.ts';
+import type { S3Settings } from '../adapters/objects/bytes.ts';
 
 /** What the process that does an import is told. */
 export interface ImportTask {

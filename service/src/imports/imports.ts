@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { and, eq, lt, or, sql } from 'drizzle-orm';
-import type { S3Settings } from '../adapters/objects/choose.ts';
+import type { S3Settings } from '../adapters/objects/bytes.ts';
 import type { Database } from '../db/database.ts';
 import { imports } from '../db/schema/data.ts';
 import type { ImportsPort } from '../ports/imports.ts';

@@ -2,6 +2,21 @@ import { Transform } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { type ByteRange, type ObjectInfo, type StoredObject, TooLarge } from '../../ports/objects.ts';
 
+export interface S3Settings {
+  readonly bucket: string;
+  /** Of every key; empty, or ends in a slash. */
+  readonly prefix: string;
+  readonly region: string;
+  /** A store of one's own; none: Amazon's. */
+  readonly endpoint?: string;
+  /** None: those of the role that the machine, its container or a web identity gives. */
+  readonly credentials?: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  };
+}
+
 /** Where the bytes of objects are: what each place does, links and names aside. Keys are those that `isObjectKey` takes. */
 export interface ObjectBytes {
   /**

@@ -1,24 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
+import type { S3Settings } from './bytes.ts';
 import { createLocalObjects } from './local.ts';
 import { createSignedObjects } from './signed.ts';
 import type { SignedObjectStore } from '../../ports/objects.ts';
-
-export interface S3Settings {
-  readonly bucket: string;
-  /** Of every key; empty, or ends in a slash. */
-  readonly prefix: string;
-  readonly region: string;
-  /** A store of one's own; none: Amazon's. */
-  readonly endpoint?: string;
-  /** None: those of the role that the machine, its container or a web identity gives. */
-  readonly credentials?: {
-    readonly accessKeyId: string;
-    readonly secretAccessKey: string;
-    readonly sessionToken?: string;
-  };
-}
 
 const text = () => z.string().trim().min(1).optional();
 

@@ -14,9 +14,8 @@ import {
   type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { atMost, isObjectKey, type ObjectBytes } from './bytes.ts';
+import { atMost, isObjectKey, type ObjectBytes, type S3Settings } from './bytes.ts';
 import { AlreadyStored, type ObjectInfo } from '../../ports/objects.ts';
-import type { S3Settings } from './choose.ts';
 
 /** Downloads that may run at once: each holds its connection for as long as somebody reads. */
 const connections = 1000;
