@@ -10,6 +10,7 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     contracts: [],
     markdown: [],
     theme: [],
+    replies: ['contracts'],
     bus: ['contracts'],
     client: ['contracts'],
     session: ['contracts', 'client'],

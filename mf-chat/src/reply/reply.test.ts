@@ -9,35 +9,13 @@ const after = (...events: ReplyEvent[]) => numbered(...events).reduce(withItem, 
 describe('a message after the events of its reply', () => {
   test.each<[string, ReplyEvent[], object]>([
     [
-      'text appends',
+      'the reply is folded as everywhere',
       [
+        { type: 'thought', text: 'x' },
         { type: 'text', text: 'a' },
         { type: 'text', text: 'b' },
       ],
-      { content: 'ab' },
-    ],
-    [
-      'textFinal replaces',
-      [
-        { type: 'text', text: 'a' },
-        { type: 'textFinal', text: 'b' },
-      ],
-      { content: 'b' },
-    ],
-    ['system sets the loading text', [{ type: 'system', text: 'Searching' }], { loadingText: 'Searching' }],
-    [
-      'thought appends a thought',
-      [
-        { type: 'thought', text: 'x' },
-        { type: 'thought', text: 'y' },
-      ],
-      { thoughts: ['x', 'y'] },
-    ],
-    ['citations set the list', [{ type: 'citations', urls: ['https://a.test'] }], { citations: '["https://a.test"]' }],
-    [
-      'image sets the file',
-      [{ type: 'image', url: '/objects/i' }],
-      { assistantFileUrl: '/objects/i', assistantFileType: 'image' },
+      { content: 'ab', thoughts: ['x'] },
     ],
     [
       'document sets the file and its name',
@@ -45,17 +23,7 @@ describe('a message after the events of its reply', () => {
       { assistantFileUrl: '/objects/d', assistantFileType: 'text/markdown', documentName: 'd.md' },
     ],
     ['id names the message and keeps its key', [{ type: 'id', id: messageId }], { _id: messageId, key: 'send-1' }],
-    ['modal names the model', [{ type: 'modal', modal: 'demo-1' }], { modal: 'demo-1' }],
     ['warning marks the length', [{ type: 'warning', warning: 'lengthWarning' }], { warning: true }],
-    [
-      'omission adds to what was left out, once',
-      [
-        { type: 'omission', omission: { kind: 'prompt-cut' } },
-        { type: 'omission', omission: { kind: 'messages-left-out', count: 2 } },
-        { type: 'omission', omission: { kind: 'prompt-cut' } },
-      ],
-      { omissions: [{ kind: 'prompt-cut' }, { kind: 'messages-left-out', count: 2 }] },
-    ],
     ['end completes', [{ type: 'end', outcome: 'complete' }], { pending: false, failed: false, streaming: false }],
     ['end fails', [{ type: 'end', outcome: 'failed' }], { pending: false, failed: true, streaming: false }],
     ['end stops', [{ type: 'end', outcome: 'stopped' }], { pending: false, failed: false, stopped: true }],

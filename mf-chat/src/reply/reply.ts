@@ -1,8 +1,8 @@
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
-import { withOmission } from '@atrium/shared-kernel/contracts/entities/omission';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { messagePoll } from '@atrium/shared-kernel/contracts/constants';
 import { isId } from '@atrium/shared-kernel/contracts/id';
+import { replyChange } from '@atrium/shared-kernel/replies';
 
 /** A message with what only this browser knows of it. */
 export interface LiveMessage extends Message {
@@ -59,43 +59,28 @@ const ended = (outcome: 'complete' | 'failed' | 'stopped'): Partial<LiveMessage>
 const withVersion = (versions: readonly string[], id: string) =>
   versions.includes(id) ? [...versions] : [...versions, id];
 
-const effect = (message: LiveMessage, item: ReplyItem): Partial<LiveMessage> => {
+/** What an event changes beside the reply itself. */
+const beside = ({ versions }: LiveMessage, item: ReplyItem): Partial<LiveMessage> => {
   switch (item.type) {
-    case 'text':
-      return { content: message.content + item.text, loadingText: undefined };
-    case 'textFinal':
-      return { content: item.text, loadingText: undefined };
-    case 'system':
-      return { loadingText: item.text };
-    case 'thought':
-      return { thoughts: [...message.thoughts, item.text] };
-    case 'citations':
-      return { citations: JSON.stringify(item.urls) };
-    case 'image':
-      return { assistantFileUrl: item.url, assistantFileType: 'image' };
     case 'document':
-      return { assistantFileUrl: item.url, assistantFileType: item.fileType, documentName: item.name };
+      return { documentName: item.name };
     case 'id':
-      return { _id: item.id, ...(message.versions ? { versions: withVersion(message.versions, item.id) } : {}) };
-    case 'modal':
-      return { modal: item.modal };
-    case 'omission':
-      return { omissions: withOmission(message.omissions, item.omission) };
+      return { _id: item.id, ...(versions ? { versions: withVersion(versions, item.id) } : {}) };
     case 'warning':
       return { warning: true };
     case 'end':
       return ended(item.outcome);
-    case 'function':
-      return { context: JSON.stringify(item.agent) };
-    // The thread takes it: it concerns the chat, not the message.
-    case 'chatId':
+    // The thread takes `chatId`: it concerns the chat, not the message.
+    default:
       return {};
   }
 };
 
 /** The message after an event of its reply; an event that was seen before changes nothing. */
 export const withItem = (message: LiveMessage, item: ReplyItem): LiveMessage =>
-  item.seq <= message.seq ? message : { ...message, ...effect(message, item), seq: item.seq };
+  item.seq <= message.seq
+    ? message
+    : { ...message, ...replyChange(message, item), ...beside(message, item), seq: item.seq };
 
 /** Too old to be waited for, or never known to the service (B4.18). */
 export const isStale = (message: LiveMessage, now: number): boolean =>

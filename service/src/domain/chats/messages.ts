@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { ReplyHub } from '../replies/hub.ts';
+import { storedReply } from '../replies/stored-reply.ts';
 import { notFound } from '../../errors.ts';
 import { alive } from './chats.ts';
 import { pathTo, placesOf, shownLeaf } from './branches.ts';
@@ -16,8 +17,8 @@ export const withDrafts = (replies: Pick<ReplyHub, 'draft'>, rows: readonly Mess
   Promise.all(
     rows.map(async (row) => {
       if (!row.pending) return row;
-      const { thoughts, ...said } = await replies.draft(row.id);
-      return { ...row, ...said, thoughts: [...thoughts] };
+      const draft = await replies.draft(row.id);
+      return { ...row, ...storedReply(draft), thoughts: draft.thoughts, loadingText: draft.loadingText ?? null };
     }),
   );
 

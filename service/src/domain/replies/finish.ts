@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import type { Reply } from '@atrium/shared-kernel/replies';
 import type pg from 'pg';
 import type { Mode } from '../modes/modes.ts';
 import { countUsage } from '../usage/usage.ts';
-import { isEmpty } from './fold.ts';
 import type { ErrorLog } from '../../log.ts';
 import type { LiveReply } from './live-reply.ts';
 import { appendSegments, writeMessage } from './reply-store.ts';
+
+const isEmpty = ({ content, assistantFileUrl }: Reply): boolean =>
+  content.trim() === '' && assistantFileUrl === undefined;
 
 type Outcome = 'complete' | 'stopped' | 'failed';
 

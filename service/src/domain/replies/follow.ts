@@ -1,7 +1,7 @@
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import type pg from 'pg';
 import type { Bell } from './bell.ts';
-import { restOf } from './fold.ts';
+import { restOf } from './stored-reply.ts';
 import type { LiveReply } from './live-reply.ts';
 import { finishedMessage, itemsAfter } from './reply-store.ts';
 

@@ -152,7 +152,7 @@ describe('the reply hub', () => {
     expect(await there.draft(id)).toMatchObject({ content: '', loadingText: 'Looking', modal: 'Puppet' });
     words('so far');
     await read(there, id, 0, (items) => textOf(items) === 'so far');
-    const draft = { content: 'so far', loadingText: null };
+    const draft = { content: 'so far', loadingText: undefined };
     expect([await here.draft(id), await there.draft(id)]).toMatchObject([draft, draft]);
   });
 

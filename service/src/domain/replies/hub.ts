@@ -1,17 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import { emptyReply, foldReply, type Reply } from '@atrium/shared-kernel/replies';
 import type pg from 'pg';
 import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import type { Mode, Modes } from '../modes/modes.ts';
 import { newId } from '../../db/id.ts';
 import type { ErrorLog } from '../../log.ts';
-import { omissionsOf } from '../context/omissions.ts';
 import { measureReplies } from './telemetry.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import { openBell } from './bell.ts';
 import { finishReply } from './finish.ts';
-import { type Draft, emptyDraft, fold } from './fold.ts';
 import { follow } from './follow.ts';
 import { LiveReply } from './live-reply.ts';
 import { pump } from './pump.ts';
@@ -70,7 +69,7 @@ export interface ReplyHub {
   /** The events after `after` in batches, from memory or from the database, until the reply's end or `signal`. */
   follow(messageId: string, after: number, signal: AbortSignal): AsyncGenerator<readonly ReplyItem[]>;
   /** What a pending message says so far, here or on another instance. */
-  draft(messageId: string): Promise<Draft>;
+  draft(messageId: string): Promise<Reply>;
   /** Ends the model's work on the reply, here or on another instance; its text stays. Here it is written by then. */
   stop(messageId: string): Promise<void>;
   /** Fails the replies of dead instances; also happens by itself, at the start and every two seconds. */
@@ -132,7 +131,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
       log.warn({ err: error, messageId: reply.messageId }, 'The model broke off.');
     }
     clearTimeout(timer);
-    if (omissionsOf(reply.draft.omissions).some(({ kind }) => kind === 'pictures-refused'))
+    if (reply.draft.omissions?.some(({ kind }) => kind === 'pictures-refused'))
       log.warn(
         { messageId: reply.messageId, model: replier.label },
         'The model takes no pictures: set MODEL_IMAGES=0.',
@@ -166,7 +165,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
         signal: AbortSignal.any([signal, closing.signal]),
       }),
     draft: async (messageId) =>
-      live.get(messageId)?.draft ?? (await itemsAfter(pool, messageId, 0)).reduce(fold, emptyDraft),
+      live.get(messageId)?.draft ?? (await itemsAfter(pool, messageId, 0)).reduce(foldReply, emptyReply),
     async stop(messageId) {
       live.get(messageId)?.cease('stopped');
       await (running.get(messageId) ?? askToStop(pool, messageId));

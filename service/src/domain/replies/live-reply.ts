@@ -1,6 +1,6 @@
 import type { ReplyEvent, ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import { emptyReply, foldReply, type Reply } from '@atrium/shared-kernel/replies';
 import { storable } from '../text.ts';
-import { type Draft, emptyDraft, fold } from './fold.ts';
 
 /** Events that a running reply keeps in memory for listeners; older ones are read from their segments. */
 const kept = 4096;
@@ -15,7 +15,7 @@ export class LiveReply {
   /** Why the reply was ended from outside. */
   ending: 'stopped' | 'failed' | undefined;
   ended = false;
-  draft: Draft = emptyDraft;
+  draft: Reply = emptyReply;
   /** How its words are stored, where they must not be stored plain. */
   readonly seal: ((text: string) => string) | undefined;
   private ring: ReplyItem[] = [];
@@ -33,7 +33,7 @@ export class LiveReply {
     if (this.ended) return;
     const item = { ...cleaned(event), seq: this.lastSeq + 1 };
     this.lastSeq = item.seq;
-    this.draft = fold(this.draft, item);
+    this.draft = foldReply(this.draft, item);
     this.ring.push(item);
     if (item.type === 'end') this.ended = true;
     this.wake?.resolve();

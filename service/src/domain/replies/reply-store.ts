@@ -1,7 +1,8 @@
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
+import type { Reply } from '@atrium/shared-kernel/replies';
 import type pg from 'pg';
 import { openSealed } from '../../db/sealed.ts';
-import type { Draft, Finished } from './fold.ts';
+import { type Finished, storedReply } from './stored-reply.ts';
 import type { LiveReply } from './live-reply.ts';
 
 type Outcome = 'complete' | 'stopped' | 'failed';
@@ -74,10 +75,12 @@ export const writeMessage = async (
   client: pg.Pool | pg.PoolClient,
   owner: string | null,
   messageId: string,
-  draft: Draft,
+  reply: Reply,
   outcome: Outcome,
   seal: (text: string) => string = (text) => text,
 ): Promise<boolean> => {
+  const stored = storedReply(reply);
+  const sealed = (text: string | null) => (text === null ? null : seal(text));
   const { rowCount } = await client.query({
     name: 'write-message',
     text: written,
@@ -86,14 +89,14 @@ export const writeMessage = async (
       owner,
       outcome === 'failed',
       outcome === 'stopped',
-      seal(draft.content),
-      draft.thoughts.map((thought) => seal(thought)),
-      draft.citations === null ? null : seal(draft.citations),
-      draft.assistantFileUrl,
-      draft.assistantFileType,
-      draft.modal,
-      draft.context === null ? null : seal(draft.context),
-      draft.omissions === null ? null : seal(draft.omissions),
+      seal(stored.content),
+      stored.thoughts.map((thought) => seal(thought)),
+      sealed(stored.citations),
+      stored.assistantFileUrl,
+      stored.assistantFileType,
+      stored.modal,
+      sealed(stored.context),
+      sealed(stored.omissions),
     ],
   });
   return rowCount === 1;

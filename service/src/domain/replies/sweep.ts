@@ -1,7 +1,7 @@
+import { emptyReply, foldReply } from '@atrium/shared-kernel/replies';
 import type pg from 'pg';
 import type { Sealer } from '../../db/sealed.ts';
 import { hubLock } from './bell.ts';
-import { emptyDraft, fold } from './fold.ts';
 import { itemsAfter, writeMessage } from './reply-store.ts';
 
 /** Without a heartbeat for this long, in milliseconds, an instance counts as dead even while its connection stands. */
@@ -34,9 +34,9 @@ const sweepBatch = async (client: pg.PoolClient, grace: number, sealer: Sealer |
     grace,
   ]);
   for (const { id, owner, secure } of rows) {
-    const partial = (await itemsAfter(client, id, 0)).reduce(fold, emptyDraft);
+    const partial = (await itemsAfter(client, id, 0)).reduce(foldReply, emptyReply);
     // What cannot be sealed here is not written at all.
-    const draft = secure && !sealer ? emptyDraft : partial;
+    const draft = secure && !sealer ? emptyReply : partial;
     await writeMessage(client, owner, id, draft, 'failed', secure ? sealer?.seal : undefined);
     await client.query(`select pg_notify('atrium_reply', $1)`, [id]);
   }

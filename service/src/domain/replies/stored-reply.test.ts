@@ -1,40 +1,11 @@
 import type { ReplyEvent } from '@atrium/shared-kernel/contracts/entities/stream';
+import { emptyReply, foldReply } from '@atrium/shared-kernel/replies';
 import { describe, expect, it } from 'vitest';
-import { emptyDraft, fold, restOf } from './fold.ts';
+import { restOf, storedReply } from './stored-reply.ts';
 
-const of = (...events: ReplyEvent[]) => events.reduce(fold, emptyDraft);
+const of = (...events: ReplyEvent[]) => storedReply(events.reduce(foldReply, emptyReply));
 
 describe('the events of a reply', () => {
-  it('make a message: text adds up and textFinal replaces it', () => {
-    const draft = of(
-      { type: 'text', text: 'a' },
-      { type: 'textFinal', text: 'b' },
-      { type: 'text', text: 'c' },
-      { type: 'thought', text: 'one' },
-      { type: 'thought', text: 'two' },
-      { type: 'citations', urls: ['https://a.test/'] },
-      { type: 'document', url: '/objects/x', fileType: 'text/plain', name: 'x' },
-      { type: 'modal', modal: 'M' },
-      { type: 'system', text: 'Working' },
-      { type: 'function', function: 'agentCreator', agent: { title: 'T', instruction: 'I' } },
-      { type: 'warning', warning: 'lengthWarning' },
-      { type: 'omission', omission: { kind: 'prompt-cut' } },
-      { type: 'omission', omission: { kind: 'messages-left-out', count: 2 } },
-      { type: 'omission', omission: { kind: 'prompt-cut' } },
-    );
-    expect(draft).toEqual({
-      content: 'bc',
-      thoughts: ['one', 'two'],
-      citations: '["https://a.test/"]',
-      omissions: '[{"kind":"prompt-cut"},{"kind":"messages-left-out","count":2}]',
-      context: '{"title":"T","instruction":"I"}',
-      assistantFileUrl: '/objects/x',
-      assistantFileType: 'text/plain',
-      modal: 'M',
-      loadingText: 'Working',
-    });
-  });
-
   it('are told to a late follower again, but thoughts only to one who knows none', () => {
     const ids = { chatId: 'c', messageId: 'm', failed: false, stopped: true };
     const draft = of(

@@ -1,11 +1,11 @@
 import { agentDraft } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { ReplyEvent, ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
-import { withOmission } from '@atrium/shared-kernel/contracts/entities/omission';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
+import type { Reply } from '@atrium/shared-kernel/replies';
 import { omissionsOf } from '../context/omissions.ts';
 
-/** What a reply's events make of its message. */
-export interface Draft {
+/** A reply as its message stores it. */
+export interface StoredReply {
   readonly content: string;
   readonly thoughts: readonly string[];
   /** A JSON-encoded list of URLs. */
@@ -17,55 +17,21 @@ export interface Draft {
   readonly assistantFileUrl: string | null;
   readonly assistantFileType: string | null;
   readonly modal: string | null;
-  /** What the model is busy with, until it writes. */
-  readonly loadingText: string | null;
 }
 
-export const emptyDraft: Draft = {
-  content: '',
-  thoughts: [],
-  citations: null,
-  omissions: null,
-  context: null,
-  assistantFileUrl: null,
-  assistantFileType: null,
-  modal: null,
-  loadingText: null,
-};
-
-/** The draft after one more event; events that leave no trace in the message leave the draft as it is. */
-export const fold = (draft: Draft, event: ReplyEvent | ReplyItem): Draft => {
-  switch (event.type) {
-    case 'text':
-      return { ...draft, content: draft.content + event.text, loadingText: null };
-    case 'textFinal':
-      return { ...draft, content: event.text };
-    case 'system':
-      return { ...draft, loadingText: event.text };
-    case 'thought':
-      return { ...draft, thoughts: [...draft.thoughts, event.text] };
-    case 'citations':
-      return { ...draft, citations: JSON.stringify(event.urls) };
-    case 'omission':
-      return { ...draft, omissions: JSON.stringify(withOmission(omissionsOf(draft.omissions), event.omission)) };
-    case 'function':
-      return { ...draft, context: JSON.stringify(event.agent) };
-    case 'image':
-      return { ...draft, assistantFileUrl: event.url, assistantFileType: 'image' };
-    case 'document':
-      return { ...draft, assistantFileUrl: event.url, assistantFileType: event.fileType };
-    case 'modal':
-      return { ...draft, modal: event.modal };
-    default:
-      return draft;
-  }
-};
-
-export const isEmpty = ({ content, assistantFileUrl }: Draft): boolean =>
-  content.trim() === '' && assistantFileUrl === null;
+export const storedReply = (reply: Reply): StoredReply => ({
+  content: reply.content,
+  thoughts: reply.thoughts,
+  citations: reply.citations ?? null,
+  omissions: reply.omissions ? JSON.stringify(reply.omissions) : null,
+  context: reply.context ?? null,
+  assistantFileUrl: reply.assistantFileUrl ?? null,
+  assistantFileType: reply.assistantFileType ?? null,
+  modal: reply.modal ?? null,
+});
 
 /** A finished message as a follower needs it who has read its reply only up to some event. */
-export interface Finished extends Omit<Draft, 'loadingText'> {
+export interface Finished extends StoredReply {
   readonly chatId: string;
   readonly messageId: string;
   readonly failed: boolean;

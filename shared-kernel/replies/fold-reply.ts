@@ -1,0 +1,51 @@
+import type { Message } from '../contracts/entities/chat.ts';
+import { withOmission } from '../contracts/entities/omission.ts';
+import type { ReplyEvent } from '../contracts/entities/stream.ts';
+
+/** The part of a message that the events of its reply make. */
+export type Reply = Pick<
+  Message,
+  | 'content'
+  | 'thoughts'
+  | 'loadingText'
+  | 'citations'
+  | 'omissions'
+  | 'context'
+  | 'assistantFileUrl'
+  | 'assistantFileType'
+  | 'modal'
+>;
+
+/** What one event changes of a reply (B4.11): the service stores the same as the screen shows. */
+export const replyChange = ({ content, thoughts, omissions }: Reply, event: ReplyEvent): Partial<Reply> => {
+  switch (event.type) {
+    case 'text':
+      return { content: content + event.text, loadingText: undefined };
+    case 'textFinal':
+      return { content: event.text, loadingText: undefined };
+    case 'system':
+      return { loadingText: event.text };
+    case 'thought':
+      return { thoughts: [...thoughts, event.text] };
+    case 'citations':
+      return { citations: JSON.stringify(event.urls) };
+    case 'image':
+      return { assistantFileUrl: event.url, assistantFileType: 'image' };
+    case 'document':
+      return { assistantFileUrl: event.url, assistantFileType: event.fileType };
+    case 'modal':
+      return { modal: event.modal };
+    case 'omission':
+      return { omissions: withOmission(omissions, event.omission) };
+    case 'function':
+      return { context: JSON.stringify(event.agent) };
+    // The others concern the chat, the place of the message in it, or its state.
+    default:
+      return {};
+  }
+};
+
+export const emptyReply: Reply = { content: '', thoughts: [] };
+
+/** The reply after one more event. */
+export const foldReply = (reply: Reply, event: ReplyEvent): Reply => ({ ...reply, ...replyChange(reply, event) });
