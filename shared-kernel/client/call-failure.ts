@@ -1,5 +1,3 @@
-import { isCallFailure } from './failure.ts';
-
 /**
  * A call that did not succeed: the body of the answer plus its status (A7.33). `status` 0 is a failure of the network.
  * Its name is the one that remotes of 0.1 look for.
@@ -29,7 +27,3 @@ export class CallFailure extends Error {
     return typeof wait === 'number' && wait >= 0 ? wait : undefined;
   }
 }
-
-/** The message of the service in preference, else `fallback` (A8.01, B8.01). */
-export const messageOf = (error: unknown, fallback: string): string =>
-  (isCallFailure(error) ? error.msg : undefined) ?? fallback;

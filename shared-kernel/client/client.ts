@@ -5,10 +5,10 @@ import { isGeneralFailure } from './failure.ts';
 import { ndjson } from './ndjson.ts';
 import type { UploadOptions } from './upload.ts';
 
-export { CallFailure, messageOf } from './call-failure.ts';
+export { CallFailure } from './call-failure.ts';
 // As remotes of 0.1 import them.
 export { CallFailure as CallError } from './call-failure.ts';
-export { isCallFailure as isCallError } from './failure.ts';
+export { isCallFailure as isCallError, messageOf } from './failure.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal;

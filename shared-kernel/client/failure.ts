@@ -16,6 +16,10 @@ export interface FailedWith<Code extends FailureCode> {
 export const isCallFailure = (error: unknown): error is CallFailure =>
   error instanceof Error && error.name === 'CallError';
 
+/** The message of the service in preference, else `fallback` (A8.01, B8.01). */
+export const messageOf = (error: unknown, fallback: string): string =>
+  (isCallFailure(error) ? error.msg : undefined) ?? fallback;
+
 const codeOf = (error: unknown): unknown =>
   isCallFailure(error) ? (error.body as { readonly code?: unknown } | undefined)?.code : undefined;
 

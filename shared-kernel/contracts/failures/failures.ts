@@ -75,7 +75,7 @@ const failsWith = {
   tags: tags.failsWith,
   teams: teams.failsWith,
   usage: usage.failsWith,
-} as const;
+} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly FailureCode[]>>>>;
 
 type Declared<Name extends string> = Name extends `${infer Owner}.${infer Call}`
   ? Owner extends keyof typeof failsWith
