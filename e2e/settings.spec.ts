@@ -21,11 +21,14 @@ test('a picture is cut and uploaded, and shows in the bar, also after a reload',
 
   const cut = page.getByRole('dialog', { name: 'Profile picture' });
   const frame = cut.getByRole('application');
-  await expect(frame.locator('img')).toBeVisible();
+  const image = cut.locator('img');
+  await expect(frame).toBeVisible();
   await cut.getByRole('slider', { name: 'Zoom' }).fill('1.5');
-  const before = await frame.locator('img').getAttribute('style');
+  await expect(image).toHaveAttribute('style', /translate\(0px, 0px\)/);
   await frame.dragTo(frame, { sourcePosition: { x: 150, y: 150 }, targetPosition: { x: 190, y: 170 } });
-  await expect(frame.locator('img')).not.toHaveAttribute('style', before ?? '');
+  await expect(image).toHaveAttribute('style', /translate\(40px, 20px\)/);
+  await frame.press('ArrowRight');
+  await expect(image).toHaveAttribute('style', /translate\(30px, 20px\)/);
   await cut.getByRole('button', { name: 'Save picture' }).click();
 
   await expect(page.getByText('Image uploaded!')).toBeVisible();

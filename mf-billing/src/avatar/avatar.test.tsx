@@ -28,9 +28,8 @@ beforeEach(() => {
   const context = { drawImage: (_image: unknown, ...where: number[]) => void drawn.push(where) };
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as never);
   vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((take, type) => take(new Blob(['cut'], { type })));
-  // The frame is shown at its own size, and keeps no pointer.
+  // The frame is shown at its own size.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 300, 300));
-  HTMLElement.prototype.setPointerCapture = () => undefined;
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -44,69 +43,93 @@ const hostWith = (avatarImageUrl?: string) => {
   return host;
 };
 
+/** Scale and top left corner of the picture behind the frame, in pixels of the frame. */
+const seenIn = (image: HTMLElement) => {
+  const [x = 0, y = 0, , zoom = 1] = (image.style.transform.match(/-?[\d.]+/g) ?? []).map(Number);
+  const least = 300 / Math.min(size.width, size.height);
+  const corner = (side: number, moved: number) => Math.round(150 - (side * least * zoom) / 2 + moved);
+  return { scale: Number((least * zoom).toFixed(4)), x: corner(size.width, x), y: corner(size.height, y) };
+};
+
 const openCrop = async () => {
   const host = hostWith();
   const rendered = renderRemote(contract, <CropDialog />, { host, input: { source: 'blob:picture' } });
-  const frame = await screen.findByRole('application');
-  await waitFor(() => expect(frame.getAttribute('aria-busy')).toBe('false'));
-  const place = () => frame.querySelector('img')?.style.transform;
-  return { ...rendered, host, frame, place, press: userEvent.setup() };
+  const image = await screen.findByRole('presentation');
+  fireEvent.load(image);
+  const frame = await screen.findByRole('application', { name: 'Visible part of the picture' });
+  const seen = () => seenIn(image);
+  return { ...rendered, host, frame, image, seen, press: userEvent.setup() };
 };
-const finger = (pointerId: number, clientX: number, clientY: number) => ({ pointerId, clientX, clientY, button: 0 });
+const at = (clientX: number, clientY: number) => ({ clientX, clientY, button: 0 });
 
 describe('the cut of a picture', () => {
+  test('begins with the middle of the longer side and the whole of the shorter one', async () => {
+    const { seen } = await openCrop();
+    expect(seen()).toEqual({ scale: 0.5, x: -150, y: 0 });
+  });
+
   test('is moved by the mouse, as far as the picture reaches', async () => {
-    const { frame, place } = await openCrop();
-    expect(place()).toBe('translate(-150px, 0px) scale(0.5)');
-    fireEvent.pointerDown(frame, finger(1, 150, 150));
-    fireEvent.pointerMove(frame, finger(1, 190, 250));
-    expect(place()).toBe('translate(-110px, 0px) scale(0.5)');
-    fireEvent.pointerMove(frame, finger(1, 900, 150));
-    expect(place()).toBe('translate(0px, 0px) scale(0.5)');
-    fireEvent.pointerUp(frame, finger(1, 900, 150));
-    fireEvent.pointerMove(frame, finger(1, 0, 0));
-    expect(place()).toBe('translate(0px, 0px) scale(0.5)');
+    const { frame, seen } = await openCrop();
+    fireEvent.mouseDown(frame, at(150, 150));
+    fireEvent.mouseMove(document, at(190, 250));
+    await waitFor(() => expect(seen()).toEqual({ scale: 0.5, x: -110, y: 0 }));
+    fireEvent.mouseMove(document, at(900, 150));
+    await waitFor(() => expect(seen()).toEqual({ scale: 0.5, x: 0, y: 0 }));
+    fireEvent.mouseUp(document, at(900, 150));
+    fireEvent.mouseMove(document, at(0, 0));
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    expect(seen()).toEqual({ scale: 0.5, x: 0, y: 0 });
   });
 
   test('is zoomed and moved by two fingers', async () => {
-    const { frame, place } = await openCrop();
-    fireEvent.pointerDown(frame, finger(1, 100, 150));
-    fireEvent.pointerDown(frame, finger(2, 200, 150));
-    fireEvent.pointerMove(frame, finger(2, 300, 150));
+    const { frame, seen } = await openCrop();
+    fireEvent.touchStart(frame, { touches: [at(100, 150), at(200, 150)] });
+    fireEvent.touchMove(document, { touches: [at(100, 150), at(300, 150)] });
     // Twice the distance; the middle between the fingers went 50 px to the right.
-    expect(place()).toBe('translate(-400px, -150px) scale(1)');
+    await waitFor(() => expect(seen()).toEqual({ scale: 1, x: -400, y: -150 }));
   });
 
   test('is zoomed by the wheel around the pointer, and the dialog does not scroll', async () => {
-    const { frame, place } = await openCrop();
-    const wheel = Object.assign(new WheelEvent('wheel', { deltaY: -10_000, cancelable: true }), {
-      clientX: 0,
-      clientY: 0,
-    });
+    const { frame, seen } = await openCrop();
+    const wheel = Object.assign(
+      new WheelEvent('wheel', { deltaY: -10_000, cancelable: true, bubbles: true }),
+      at(0, 0),
+    );
     fireEvent(frame, wheel);
     expect(wheel.defaultPrevented).toBe(true);
-    expect(place()).toBe('translate(-900px, 0px) scale(3)');
+    await waitFor(() => expect(seen()).toEqual({ scale: 3, x: -900, y: 0 }));
   });
 
-  test('is moved by the arrows and zoomed by plus and minus', async () => {
-    const { frame, place, press } = await openCrop();
+  test('is moved by the arrows, finely with Shift, and zoomed by plus and minus', async () => {
+    const { frame, seen, press } = await openCrop();
     frame.focus();
     await press.keyboard('{ArrowLeft}');
-    expect(place()).toBe('translate(-140px, 0px) scale(0.5)');
+    expect(seen()).toEqual({ scale: 0.5, x: -140, y: 0 });
     await press.keyboard('{Shift>}{ArrowRight}{/Shift}');
-    expect(place()).toBe('translate(-190px, 0px) scale(0.5)');
+    expect(seen()).toEqual({ scale: 0.5, x: -142, y: 0 });
     await press.keyboard('+');
-    expect(place()).toContain('scale(0.55');
-    await press.keyboard('-');
-    expect(place()).toContain('scale(0.5)');
+    expect(seen().scale).toBe(0.55);
+    await press.keyboard('--');
+    expect(seen()).toEqual({ scale: 0.5, x: -142, y: 0 });
+    for (let press10 = 0; press10 < 40; press10 += 1) await press.keyboard('=');
+    expect(seen().scale).toBe(3);
   });
 
   test('is zoomed by the slider from where it covers up to 3', async () => {
-    const { place } = await openCrop();
+    const { seen } = await openCrop();
     const slider = screen.getByRole('slider', { name: 'Zoom' });
     expect([slider.getAttribute('min'), slider.getAttribute('max')]).toEqual(['0.5', '3']);
     fireEvent.change(slider, { target: { value: '3' } });
-    expect(place()).toBe('translate(-1650px, -750px) scale(3)');
+    expect(seen()).toEqual({ scale: 3, x: -1650, y: -750 });
+  });
+
+  test('of a picture that is smaller than a third of the frame has one scale', async () => {
+    size = { width: 50, height: 25 };
+    const { frame, press, seen } = await openCrop();
+    expect(screen.getByRole('slider', { name: 'Zoom' })).toHaveProperty('disabled', true);
+    frame.focus();
+    await press.keyboard('+');
+    expect(seen()).toEqual({ scale: 12, x: -150, y: 0 });
   });
 
   test('is uploaded as 300 by 300 pixels and is the user’s picture then', async () => {

@@ -1,3 +1,4 @@
+import { avatar } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
@@ -6,14 +7,19 @@ import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { useQuery } from '@tanstack/react-query';
 import ZoomIn from 'lucide-react/icons/zoom-in';
 import ZoomOut from 'lucide-react/icons/zoom-out';
-import { useId } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import Cropper from 'react-easy-crop';
 import { useRemote } from '../remote.ts';
 import { useUploadPicture } from './avatar.api.ts';
-import { scalesOf } from './crop.ts';
 import classes from './crop-dialog.module.css';
-import { drawCut } from './cut.ts';
+import { drawPart, type Part, scalesOf } from './cut.ts';
 import { openPicture, pictureMessages } from './picture.ts';
-import { useCrop } from './use-crop.ts';
+
+const frame = { width: avatar.size, height: avatar.size };
+/** So much plus and minus change the scale. */
+const keyZoom = 1.1;
+/** Pixels for a press of an arrow. The frame moves over the picture, so that the picture goes the other way. */
+const keyStep = -10;
 
 /** Cuts the square that is shown as somebody's picture (A2.21, A5.13). Closes with true once it is uploaded. */
 export const CropDialog = () => {
@@ -26,9 +32,20 @@ export const CropDialog = () => {
     staleTime: Infinity,
     gcTime: 0,
   });
-  const { ref, crop, setScale, handlers } = useCrop(picture ?? undefined);
+  const [position, setPosition] = useState({ x: 0, y: 0 });
+  /** 1 is the picture at its smallest. */
+  const [zoom, setZoom] = useState(1);
+  const [part, setPart] = useState<Part>();
   const upload = useUploadPicture(() => close(true));
-  const { min, max } = picture ? scalesOf(picture) : { min: 0, max: 1 };
+  const { min, max } = picture ? scalesOf(picture) : { min: 1, max: 1 };
+  const wide = picture ? picture.width > picture.height : false;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const factor = { '+': keyZoom, '=': keyZoom, '-': 1 / keyZoom }[event.key];
+    if (factor === undefined) return;
+    setZoom(Math.min(Math.max(zoom * factor, 1), max / min));
+    event.preventDefault();
+  };
 
   return (
     <>
@@ -37,31 +54,37 @@ export const CropDialog = () => {
           <FailureState small title="No picture" text={pictureMessages.broken} />
         ) : (
           <div className={classes.content}>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- moved by keys as by mouse and touch; there is no element for that. */}
-            <div
-              ref={ref}
-              className={classes.frame}
-              role="application"
-              aria-label="Visible part of the picture"
-              aria-describedby={help}
-              aria-busy={isPending}
-              tabIndex={0}
-              {...handlers}
-            >
-              {picture && crop && (
-                <img
-                  src={source}
-                  alt=""
-                  draggable={false}
-                  className={classes.picture}
-                  style={{
-                    width: picture.width,
-                    height: picture.height,
-                    transform: `translate(${crop.x}px, ${crop.y}px) scale(${crop.scale})`,
+            {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys come from the frame within. */}
+            <div className={classes.frame} aria-busy={isPending} onKeyDown={onKeyDown}>
+              {picture && (
+                <Cropper
+                  image={source}
+                  crop={position}
+                  zoom={zoom}
+                  minZoom={1}
+                  maxZoom={max / min}
+                  zoomSpeed={0.4}
+                  keyboardStep={keyStep}
+                  aspect={1}
+                  cropSize={frame}
+                  objectFit={wide ? 'vertical-cover' : 'horizontal-cover'}
+                  showGrid={false}
+                  disableAutomaticStylesInjection
+                  classes={{
+                    containerClassName: classes.container ?? '',
+                    mediaClassName: (wide ? classes.wide : classes.high) ?? '',
+                    cropAreaClassName: classes.hole ?? '',
                   }}
+                  cropperProps={{
+                    role: 'application',
+                    'aria-label': 'Visible part of the picture',
+                    'aria-describedby': help,
+                  }}
+                  onCropChange={setPosition}
+                  onZoomChange={setZoom}
+                  onCropAreaChange={setPart}
                 />
               )}
-              <span className={classes.hole} aria-hidden />
             </div>
             <div className={classes.zoom}>
               <ZoomOut aria-hidden />
@@ -71,10 +94,10 @@ export const CropDialog = () => {
                 min={min}
                 max={max}
                 step="any"
-                value={crop?.scale ?? min}
+                value={zoom * min}
                 disabled={!picture || min === max}
-                aria-valuetext={`${Math.round(((crop?.scale ?? min) / (min || 1)) * 100)} %`}
-                onChange={(event) => setScale(event.target.valueAsNumber)}
+                aria-valuetext={`${Math.round(zoom * 100)} %`}
+                onChange={(event) => setZoom(event.target.valueAsNumber / min)}
               />
               <ZoomIn aria-hidden />
             </div>
@@ -88,10 +111,10 @@ export const CropDialog = () => {
         <Button onClick={() => close()}>Cancel</Button>
         <Button
           variant="primary"
-          disabled={!picture || !crop}
+          disabled={!picture || !part}
           busy={upload.isPending}
           busyLabel="Uploading"
-          onClick={() => picture && crop && upload.mutate(() => drawCut(picture, crop))}
+          onClick={() => picture && part && upload.mutate(() => drawPart(picture, part))}
         >
           Save picture
         </Button>

@@ -1,19 +1,36 @@
 import { avatar } from '@atrium/shared-kernel/contracts/constants';
-import { type Crop, cutOf } from './crop.ts';
 import type { Picture } from './picture.ts';
 
 const type = 'image/png';
 
-/** The cut as a picture of 300 by 300 pixels. PNG: it keeps what is transparent. Rejects where the browser cannot draw. */
-export const drawCut = async ({ image }: Picture, crop: Crop): Promise<Blob> => {
+/** A part of a picture, in percent of its width and height. */
+export interface Part {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * How far a picture can be zoomed, in pixels of the frame for one of the picture. At its smallest it covers the frame; a
+ * tiny one is as large as that needs, whatever the limit.
+ */
+export const scalesOf = ({ width, height }: Pick<Picture, 'width' | 'height'>) => {
+  const min = avatar.size / Math.min(width, height);
+  return { min, max: Math.max(avatar.zoomMax, min) };
+};
+
+/** The part as a picture of 300 by 300 pixels. PNG: it keeps what is transparent. Rejects where the browser cannot draw. */
+export const drawPart = async ({ image, width, height }: Picture, part: Part): Promise<Blob> => {
   const canvas = document.createElement('canvas');
   canvas.width = avatar.size;
   canvas.height = avatar.size;
   const context = canvas.getContext('2d');
   if (!context) throw new Error('The browser gives no canvas.');
   context.imageSmoothingQuality = 'high';
-  const { x, y, side } = cutOf(crop);
-  context.drawImage(image, x, y, side, side, 0, 0, avatar.size, avatar.size);
+  const [x, y] = [(part.x / 100) * width, (part.y / 100) * height];
+  const [w, h] = [(part.width / 100) * width, (part.height / 100) * height];
+  context.drawImage(image, x, y, w, h, 0, 0, avatar.size, avatar.size);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type));
   if (!blob) throw new Error('The browser made no picture.');
   return blob;

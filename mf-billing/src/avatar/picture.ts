@@ -1,5 +1,3 @@
-import type { Size } from './crop.ts';
-
 /** Bytes and pixels of a picture that a browser opens without trouble. */
 const limits = { bytes: 25 * 1024 * 1024, pixels: 100_000_000 } as const;
 
@@ -12,7 +10,10 @@ export const pictureMessages = {
 
 const isHeic = ({ name, type }: File) => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
 
-export interface Picture extends Size {
+export interface Picture {
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
   readonly image: HTMLImageElement;
 }
 
