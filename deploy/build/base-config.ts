@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { RsbuildConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { cascadeLayers } from './cascade-layers.ts';
+import { noticesPlugin } from './notices-plugin.ts';
 import type { ReleaseName } from './release-name.ts';
 
 const load = createRequire(import.meta.url);
@@ -43,7 +44,9 @@ export const baseConfig = ({ unique, mode }: ReleaseName): RsbuildConfig => ({
       // RxJS gives its modern modules under this condition only, and old ones with helpers else.
       resolve: { conditionNames: ['es2015', '...'] },
       // Numbers in the order of the sources. Ids by hash would hold the folder that a release was built in.
-      ...(mode === 'production' ? { optimization: { moduleIds: 'natural', chunkIds: 'natural' } } : {}),
+      ...(mode === 'production'
+        ? { optimization: { moduleIds: 'natural', chunkIds: 'natural' }, plugins: [noticesPlugin] }
+        : {}),
       output: {
         crossOriginLoading: 'anonymous',
         uniqueName: unique,

@@ -19,7 +19,8 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     testing: ['contracts', 'bus', 'client', 'session', 'remote'],
   },
   deploy: {
-    build: [],
+    notices: [],
+    build: ['notices'],
     // What production runs.
     release: ['build'],
     edge: ['release'],

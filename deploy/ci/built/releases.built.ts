@@ -8,6 +8,7 @@ import { contractFile, isShell, recordRemote } from '../../release/contract-reco
 import { problemsOf } from '../../release/deployable.ts';
 import { readBuilt } from '../../release/effective-set.ts';
 import { readEnvironment } from '../../release/environment.ts';
+import { noticesFile } from '../../notices/notices.ts';
 import { kernelApiTaken } from '../../release/kernel-api.ts';
 import { pinnedSet } from '../../release/release-set.ts';
 import { openStore } from '../../release/store.ts';
@@ -50,6 +51,10 @@ describe.each(set.remotes.map((record) => ({ name: record.name, record })))('the
       expect(shared.singleton, shared.name).toBe(true);
       expect([...shared.assets.js.sync, ...shared.assets.js.async], shared.name).toEqual([]);
     }
+  });
+
+  test('names the software of others that it holds', () => {
+    expect(read(noticesFile)).toMatch(/^\S+ \d+\.\d+\.\d+\S* \(.+\)$/m);
   });
 
   test('has an entry of at most 15 kB that knows the hash of each of its other scripts and styles', () => {
