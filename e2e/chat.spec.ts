@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { ask, composer, expect, test, url } from './fixtures.ts';
 
 const stop = (page: Page) => page.getByRole('button', { name: 'Stop' });
@@ -19,6 +19,18 @@ const begin = async (page: Page, prompt: string): Promise<void> => {
   await send(page, prompt);
   await expect(answers(page).last().getByRole('paragraph').nth(3)).toBeVisible();
   await expect(page).toHaveURL(/\?chat=[0-9a-f]{24}$/);
+};
+
+/** The element's distance from the top of the window once scrolling has ended. The wheel scrolls over many frames. */
+const settledTop = async (element: Locator): Promise<number | undefined> => {
+  const tops: (number | undefined)[] = [];
+  await expect
+    .poll(async () => {
+      tops.push((await element.boundingBox())?.y);
+      return tops.length > 2 && tops.slice(-3).every((one) => one === tops.at(-1));
+    })
+    .toBe(true);
+  return tops.at(-1);
 };
 
 interface Stored {
@@ -139,10 +151,10 @@ test.describe('a subscriber', () => {
     await conversation(page).hover();
     await page.mouse.wheel(0, -20_000);
     await expect(first).toBeInViewport();
-    const place = await first.boundingBox();
+    const top = await settledTop(first);
     const length = (await conversation(page).innerText()).length;
     await expect.poll(async () => (await conversation(page).innerText()).length).toBeGreaterThan(length + 400);
-    expect((await first.boundingBox())?.y).toBe(place?.y);
+    expect((await first.boundingBox())?.y).toBe(top);
     await jump.click();
     await expect(jump).toBeHidden();
     await expect(first).not.toBeInViewport();

@@ -1,5 +1,9 @@
 import { type APIRequestContext, expect, type Page, test as base } from 'playwright/test';
 
+// The runner's own process has started none yet, and no worker number.
+const products = JSON.parse(process.env['ATRIUM_PRODUCTS'] ?? '[]') as Readonly<Record<string, string>>[];
+Object.assign(process.env, products[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]);
+
 export const url = (path = '/'): string => new URL(path, process.env['ATRIUM_URL']).href;
 export const data = (): string => process.env['ATRIUM_JOURNEYS_DATA'] ?? '';
 export const password = 'Atrium1!';
@@ -21,6 +25,11 @@ export const signIn = async (request: APIRequestContext, email: string): Promise
 };
 
 export const test = base.extend<Fixtures>({
+  page: async ({ page }, provide) => {
+    await provide(page);
+    // An answer that a journey changes may still be on its way when the journey is over; that is no failure of it.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
   navigate: async ({ page }, provide) => {
     await provide(async (path) => {
       await page.goto(url(path));

@@ -5,22 +5,40 @@ import { startProduct } from './product.ts';
 
 const builtStore = join(process.env['ATRIUM_DATA'] ?? join(import.meta.dirname, '../.atrium'), 'store');
 
-/** One product for all journeys, on a data folder of its own; the store that the build step filled saves the builds. */
-export default async function start(): Promise<() => Promise<void>> {
+interface Started {
+  readonly env: Readonly<Record<string, string>>;
+  readonly stop: () => Promise<void>;
+}
+
+/** A product on a data folder of its own; the store that the build step filled saves the builds. */
+const startOne = async (): Promise<Started> => {
   const data = mkdtempSync(join(tmpdir(), 'atrium-journeys-'));
   if (existsSync(builtStore)) cpSync(builtStore, join(data, 'store'), { recursive: true });
   // Pins of its own: a journey changes them as an operator does.
   const pins = join(data, 'pins');
   cpSync(join(import.meta.dirname, '../deploy/environments'), pins, { recursive: true });
   const product = await startProduct(data, { DEMO_TOKENS_PER_SECOND: '120', ATRIUM_ENVIRONMENTS: pins });
-  Object.assign(process.env, {
-    ATRIUM_URL: product.url,
-    ATRIUM_JOURNEYS_DATA: data,
-    ATRIUM_ENVIRONMENTS: pins,
-    ATRIUM_PRODUCT_PID: String(product.pid),
-  });
+  return {
+    env: {
+      ATRIUM_URL: product.url,
+      ATRIUM_JOURNEYS_DATA: data,
+      ATRIUM_ENVIRONMENTS: pins,
+      ATRIUM_PRODUCT_PID: String(product.pid),
+    },
+    async stop() {
+      await product.stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+};
+
+/** A product for each worker: journeys crash the service and change pins, which no other worker may notice. */
+export default async function start({ workers }: { workers: number } = { workers: 1 }): Promise<() => Promise<void>> {
+  const products = [await startOne()];
+  // The first one builds what is missing.
+  while (products.length < workers) products.push(await startOne());
+  Object.assign(process.env, products[0]?.env, { ATRIUM_PRODUCTS: JSON.stringify(products.map(({ env }) => env)) });
   return async () => {
-    await product.stop();
-    rmSync(data, { recursive: true, force: true });
+    await Promise.all(products.map(({ stop }) => stop()));
   };
 }

@@ -16,9 +16,10 @@ const executablePath = process.env['ATRIUM_CHROMIUM'];
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  outputDir: '../test-results',
+  outputDir: '../test-results/journeys',
   globalSetup: './global-setup.ts',
-  workers: 1,
+  // Each worker has a product of its own; who works on a journey waits for one only.
+  workers: report ? 2 : 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,

@@ -4,9 +4,10 @@ import { workspace } from '../release/data-folder.ts';
 import { compatibilityWith } from './compatibility.ts';
 import { packageFolders } from '../build/packages.ts';
 import { mapProblems } from './readme-map.ts';
-import { requirementProblems } from './requirements.ts';
+import { requirementProblemsIn } from './requirements.ts';
 import { runCommand } from './run-command.ts';
 import { allTexts, textProblems } from './texts.ts';
+import { listedTitles } from './titles.ts';
 
 export interface Check {
   readonly name: string;
@@ -21,11 +22,11 @@ const command = (name: string, program: string, ...args: string[]): Check => ({
     return code === 0 ? undefined : output.trim() || `${program} ended with ${code}`;
   },
 });
-const sentences = (name: string, find: () => string[]): Check => ({
+const sentences = (name: string, find: () => string[] | Promise<string[]>): Check => ({
   name,
-  run() {
-    const problems = find();
-    return Promise.resolve(problems.length === 0 ? undefined : problems.join('\n'));
+  async run() {
+    const problems = await find();
+    return problems.length === 0 ? undefined : problems.join('\n');
   },
 });
 const contractsWith = (environment: string): Check => ({
@@ -53,21 +54,25 @@ export const checks = (): Check[] => [
   command('styles', 'stylelint', '**/*.css', '--allow-empty-input'),
   contractsWith('staging'),
   contractsWith('production'),
-  sentences('requirements', () => requirementProblems(text('docs/requirements.tsv'), workspace)),
+  sentences('requirements', async () => requirementProblemsIn(workspace, await listedTitles())),
   sentences('texts', () => textProblems(allTexts(workspace))),
   sentences('map in the README', () => mapProblems(text('README.md'), folders())),
 ];
 
-/** Runs all checks and says each one's verdict; answers how many passed and failed. */
+/** Runs all checks, two at a time, and says each one's verdict; answers how many passed and failed. */
 export const runChecks = async (say: (line: string) => void): Promise<{ passed: number; failed: number }> => {
   let failed = 0;
   const all = checks();
-  for (const { name, run } of all) {
-    const problem = await run(say);
-    say(`${problem === undefined ? 'ok    ' : 'FAILED'} ${name}`);
-    if (problem === undefined) continue;
-    failed += 1;
-    say(problem.replaceAll(/^/gm, '       '));
-  }
+  const waiting = [...all];
+  const runSlot = async (): Promise<void> => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const problem = await check.run(say);
+      say(`${problem === undefined ? 'ok    ' : 'FAILED'} ${check.name}`);
+      if (problem === undefined) continue;
+      failed += 1;
+      say(problem.replaceAll(/^/gm, '       '));
+    }
+  };
+  await Promise.all([runSlot(), runSlot()]);
   return { passed: all.length - failed, failed };
 };

@@ -1,32 +1,36 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Titles } from './titles.ts';
 
+const placeholder = /%[sdifjo#]|\$\{[^}]*\}|\$[\w.]+/;
 const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 
-/** Titles in a test file as patterns: `%s` and `$name` of a table stand for anything. */
-const titles = (source: string): RegExp[] =>
-  [...source.matchAll(/(['"`])((?:\\.|(?!\1)[^\\\n])+)\1/g)].map((match) => {
-    const literal = (match[2] ?? '').replaceAll(/\\(['"`])/g, '$1');
-    const parts = literal.split(/%[sdifjo#]|\$\{[^}]*\}|\$[\w.]+/);
-    return new RegExp(`^${parts.map(escaped).join('.*')}$`);
-  });
+/** Matches what a table makes of a title; undefined where no word of the title is fixed, which would match anything. */
+const patternOf = (title: string): RegExp | undefined => {
+  const parts = title.split(placeholder);
+  return parts.length > 1 && /\p{L}{2}/u.test(parts.join(' '))
+    ? new RegExp(`^${parts.map(escaped).join('.*')}$`, 's')
+    : undefined;
+};
+
+/** Whether a row means a title that a runner reports. Either may be the title of a table, as it stands in the source. */
+const means = (name: string, title: string): boolean =>
+  name === title || (patternOf(title)?.test(name) ?? false) || (patternOf(name)?.test(title) ?? false);
 
 /**
  * What is wrong with the requirement rows, one sentence each: `id, requirement, package, file › test name`, separated by
  * tabs. Several tests are separated by ` ; `; `descriptive` stands for a line that states no behaviour. A row is true
- * while its tests exist under their names.
+ * while the runners report its tests in that file: a group, or a test within all groups that are named before it.
  */
-export const requirementProblems = (tsv: string, root: string): string[] => {
-  const known = new Map<string, RegExp[]>();
+export const requirementProblems = (tsv: string, titles: Titles): string[] => {
   const seen = new Set<string>();
   const testProblems = (test: string): string[] => {
     const [file = '', ...names] = test.split(' › ').map((part) => part.trim());
-    if (!existsSync(join(root, file))) return [`names ${file}, which does not exist`];
-    const patterns = known.get(file) ?? titles(readFileSync(join(root, file), 'utf8'));
-    known.set(file, patterns);
+    const reported = titles.get(file);
+    if (!reported) return [`names ${file}, of which no runner reports a test`];
     if (names.length === 0) return [`names no test in ${file}`];
-    const missing = names.filter((name) => !patterns.some((pattern) => pattern.test(name)));
-    return missing.map((name) => `names the test “${name}”, which ${file} lacks`);
+    const known = reported.some((path) => names.every((name) => path.some((title) => means(name, title))));
+    return known ? [] : [`names the test “${names.join(' › ')}”, which is not reported of ${file}`];
   };
   return tsv
     .split('\n')
@@ -43,4 +47,28 @@ export const requirementProblems = (tsv: string, root: string): string[] => {
         ...test.split(' ; ').flatMap((one) => testProblems(one).map((why) => `row ${at}: ${id} ${why}`)),
       ];
     });
+};
+
+/** The table of docs/failures.md as rows of requirements: its last column names the tests of a failure. */
+export const failureRows = (markdown: string): string =>
+  markdown
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(2)
+    .map((line, at) => {
+      const [failure = '', , , tests = ''] = line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim());
+      return [`F${at + 1}`, failure, 'failures', tests].join('\t');
+    })
+    .join('\n');
+
+/** What is wrong with docs/requirements.tsv and docs/failures.md, of the workspace at `root`. */
+export const requirementProblemsIn = (root: string, titles: Titles): string[] => {
+  const rows = failureRows(readFileSync(join(root, 'docs/failures.md'), 'utf8'));
+  return [
+    ...requirementProblems(readFileSync(join(root, 'docs/requirements.tsv'), 'utf8'), titles),
+    ...(rows === '' ? ['docs/failures.md has no rows'] : requirementProblems(rows, titles)),
+  ];
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildWorkspace } from '../local/workspace-builds.ts';
 import { watchLauncher } from '../local/launcher.ts';
 import { sentenceOf } from '../local/problem.ts';
-import { dataFolder, environmentName } from '../release/data-folder.ts';
+import { dataFolder, environmentName, workspace } from '../release/data-folder.ts';
 import { readEnvironment } from '../release/environment.ts';
 import { openStore } from '../release/store.ts';
 import { browserNames, browserPath } from './browser.ts';
@@ -11,9 +11,11 @@ import { runBrowserJourneys } from './browser-journeys.ts';
 import { runChecks } from './checks.ts';
 import { runContractSuites } from './contract-suites.ts';
 import { type Counts, playwrightCounts, vitestCounts } from './reports.ts';
+import { requirementProblemsIn } from './requirements.ts';
 import { endCommands, runCommand } from './run-command.ts';
+import { reportedTitles } from './titles.ts';
 
-/** Every proof of the product, in two lanes side by side; the last line counts what all runners reported. */
+/** Every proof of the product, two phases at a time; the last line counts what all runners reported. */
 const say = (line: string) => console.log(line);
 const data = dataFolder();
 const reports = join(data, 'reports');
@@ -32,17 +34,13 @@ const vitest = async (report: string, ...args: string[]): Promise<Counts> => {
 
 interface Phase {
   readonly name: string;
+  /** Asks the built product: it waits for the builds. */
+  readonly built?: boolean;
   readonly run: () => Promise<Counts>;
 }
 
-/** What asks the sources. Vitest takes one worker on two cores: the other lane has its core, too. */
-const ofSources: readonly Phase[] = [
-  { name: 'static checks', run: () => runChecks(say) },
-  { name: 'unit, contract and service tests', run: () => vitest('vitest.json') },
-];
-
-/** What asks the built product. */
-const ofBuilds: readonly Phase[] = [
+/** In the order in which they begin, the longest first: two run at a time, one for each core. */
+const phases: readonly Phase[] = [
   {
     name: 'builds',
     async run() {
@@ -51,17 +49,11 @@ const ofBuilds: readonly Phase[] = [
       return { passed: 1, failed: 0 };
     },
   },
-  { name: 'contracts of the built releases', run: () => vitest('built.json', '--config', 'deploy/ci/built.config.ts') },
-  {
-    name: 'contract suites, old and new',
-    async run() {
-      const report = join(reports, 'contracts.json');
-      const { code } = await runContractSuites({ report, say });
-      return playwrightCounts(report, code);
-    },
-  },
+  // Vitest takes one worker on two cores: the other phase has its core, too.
+  { name: 'unit, contract and service tests', run: () => vitest('vitest.json') },
   {
     name: 'journeys',
+    built: true,
     async run() {
       const file = join(reports, 'journeys.json');
       const env = { ATRIUM_CHROMIUM: await browserPath(say), ATRIUM_JOURNEYS_REPORT: file };
@@ -74,13 +66,40 @@ const ofBuilds: readonly Phase[] = [
   },
   {
     name: 'main journeys in every browser',
+    built: true,
     async run() {
       const file = join(reports, 'browsers.json');
       const { code, missing } = await runBrowserJourneys({ names: browserNames, report: file, say });
       return { ...playwrightCounts(file, code), missing };
     },
   },
+  {
+    name: 'contract suites, old and new',
+    built: true,
+    async run() {
+      const report = join(reports, 'contracts.json');
+      const { code } = await runContractSuites({ report, say });
+      return playwrightCounts(report, code);
+    },
+  },
+  { name: 'static checks', run: () => runChecks(say) },
+  {
+    name: 'contracts of the built releases',
+    built: true,
+    run: () => vitest('built.json', '--config', 'deploy/ci/built.config.ts'),
+  },
 ];
+
+/** Comes last, of all reports: each row of the requirements names a test that ran. */
+const requirements: Phase = {
+  name: 'requirements, by what ran',
+  run() {
+    const ran = reportedTitles(['vitest.json', 'journeys.json'].map((file) => join(reports, file)));
+    const problems = requirementProblemsIn(workspace, ran);
+    for (const problem of problems) say(problem);
+    return Promise.resolve({ passed: problems.length === 0 ? 1 : 0, failed: problems.length });
+  },
+};
 
 /** As a shell tells it: 128 and the signal's number. */
 const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
@@ -105,27 +124,36 @@ const summaryOf = (name: string, { passed, failed, flaky = [], missing = [] }: C
   ...missing.map((browser) => `  not tried, none is here and none can be installed: ${browser}`),
 ];
 
-/** One phase after the other; answers what the summary says of them. */
-const runLane = async (lane: readonly Phase[]): Promise<string[]> => {
-  const summary: string[] = [];
-  for (const { name, run } of lane) {
-    if (ending) break;
-    say(`\n== ${name}`);
-    const since = performance.now();
-    let counts: Counts = { passed: 0, failed: 1 };
-    try {
-      counts = await run();
-    } catch (error) {
-      say(sentenceOf(error));
-    }
-    total.passed += counts.passed;
-    total.failed += counts.failed;
-    summary.push(...summaryOf(name, counts, since));
+const prove = async ({ name, run }: Phase): Promise<string[]> => {
+  say(`\n== ${name}`);
+  const since = performance.now();
+  let counts: Counts = { passed: 0, failed: 1 };
+  try {
+    counts = await run();
+  } catch (error) {
+    say(sentenceOf(error));
   }
-  return summary;
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  return summaryOf(name, counts, since);
 };
 
-const summary = (await Promise.all([ofSources, ofBuilds].map(runLane))).flat();
+/** Takes what waits until nothing does, while the other slot does the same; answers what the summary says. */
+const waiting = [...phases];
+let built = false;
+const runSlot = async (): Promise<string[]> => {
+  const summary: string[] = [];
+  for (;;) {
+    const next = waiting.findIndex((phase) => built || !phase.built);
+    const [phase] = next < 0 || ending ? [] : waiting.splice(next, 1);
+    if (!phase) return summary;
+    summary.push(...(await prove(phase)));
+    built ||= phase.name === 'builds';
+  }
+};
+
+const summary = (await Promise.all([runSlot(), runSlot()])).flat();
+if (!ending) summary.push(...(await prove(requirements)));
 if (!ending) {
   say(`\n${summary.join('\n')}\nin ${seconds(begun)}`);
   say(`${total.passed} passed, ${total.failed} failed`);

@@ -1,7 +1,7 @@
 import type { CallDef, Infer, InferInput } from '../contracts/define.ts';
 import { schemaFor } from '../contracts/schema.ts';
 import { CallFailure } from './call-failure.ts';
-import { isCallFailure, isGeneralFailure } from './failure.ts';
+import { isGeneralFailure } from './failure.ts';
 import { ndjson } from './ndjson.ts';
 import type { UploadOptions } from './upload.ts';
 
@@ -9,10 +9,6 @@ export { CallFailure } from './call-failure.ts';
 // As remotes of 0.1 import them.
 export { CallFailure as CallError } from './call-failure.ts';
 export { isCallFailure as isCallError, messageOf } from './failure.ts';
-
-/** The message of the service in preference, else `fallback` (A8.01, B8.01). */
-export const messageOf = (error: unknown, fallback: string): string =>
-  (isCallFailure(error) ? error.msg : undefined) ?? fallback;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;

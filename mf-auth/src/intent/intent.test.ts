@@ -27,7 +27,7 @@ describe('the intent of a sign-up', () => {
     ['a normal sign-up leads to /', { intent: 'user' }, '/'],
     ['no intent leads to /', {}, '/'],
     ['a team id that is none leads to /', { joinTeamId: '//evil.test' }, '/'],
-  ])('%s', (_name, values, destination) => {
+  ])('sends people on: %s', (_name, values, destination) => {
     expect(takeDestination(cookiesWith(values))).toBe(destination);
   });
 

@@ -113,7 +113,7 @@ describe.each(names)('the return from %s', (name) => {
 describe.each([
   ['a new user', true],
   ['a known user', false],
-])('%s', (_who, isNew) => {
+])('%s who comes back', (_who, isNew) => {
   const teamId = 'b'.repeat(24);
   test.each([
     ['to /join by a stored team', { joinTeamId: teamId, intent: 'team' }, `/join?id=${teamId}`],

@@ -177,7 +177,7 @@ describe('a payment customer', () => {
     ['has the tab', { id: 'cus_1' }, 'customer'],
     ['who is a test account has none', { id: 'cus_1', testAccount: true }, 'none'],
     ['who never paid has none', undefined, 'none'],
-  ] as const)('%s', async (_, customer, words) => {
+  ] as const)('the Billing tab: %s', async (_, customer, words) => {
     const host = createFakeHost({ user: testUser(), path: '/' });
     host.service.answer(getCustomer, () => ({ customer }));
     renderRemote(contract, <Probe />, { host, input: {} });

@@ -27,7 +27,7 @@ describe('a message after the events of its reply', () => {
     ['end completes', [{ type: 'end', outcome: 'complete' }], { pending: false, failed: false, streaming: false }],
     ['end fails', [{ type: 'end', outcome: 'failed' }], { pending: false, failed: true, streaming: false }],
     ['end stops', [{ type: 'end', outcome: 'stopped' }], { pending: false, failed: false, stopped: true }],
-  ])('%s', (_, events, expected) => {
+  ])('the event %s', (_, events, expected) => {
     expect(after(...events)).toMatchObject(expected);
   });
 

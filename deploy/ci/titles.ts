@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { workspace } from '../release/data-folder.ts';
+import { runCommand } from './run-command.ts';
+
+/** By file, relative to the workspace: each test as its groups' titles and its own. */
+export type Titles = ReadonlyMap<string, readonly (readonly string[])[]>;
+
+type Found = readonly (readonly [file: string, path: readonly string[]])[];
+
+interface VitestReport {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly {
+      readonly ancestorTitles: readonly string[];
+      readonly title: string;
+      readonly status: string;
+    }[];
+  }[];
+}
+interface PlaywrightSuite {
+  readonly title: string;
+  readonly file: string;
+  readonly specs: readonly { readonly title: string; readonly tests: readonly { readonly status?: string }[] }[];
+  readonly suites?: readonly PlaywrightSuite[];
+}
+interface PlaywrightReport {
+  readonly config: { readonly rootDir: string };
+  readonly suites: readonly PlaywrightSuite[];
+}
+
+const ran = new Set(['passed', 'failed']);
+const inVitest = ({ testResults }: VitestReport): Found =>
+  testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => ran.has(status))
+      .map(({ ancestorTitles, title }) => [name, [...ancestorTitles, title]] as const),
+  );
+
+/** In a list, which runs nothing, each test has the status of one that was skipped. */
+const inPlaywright = ({ config, suites: all }: PlaywrightReport, listed = false): Found => {
+  const inSuite = ({ file, specs, suites = [] }: PlaywrightSuite, groups: readonly string[]): Found => [
+    ...specs
+      .filter(({ tests }) => listed || tests.some(({ status }) => status !== 'skipped'))
+      .map(({ title }) => [join(config.rootDir, file), [...groups, title]] as const),
+    ...suites.flatMap((suite) => inSuite(suite, [...groups, suite.title])),
+  ];
+  return all.flatMap((suite) => inSuite(suite, []));
+};
+
+const byFile = (found: Found): Titles =>
+  new Map(
+    Object.entries(Object.groupBy(found, ([file]) => relative(workspace, file))).map(
+      ([file, all = []]) => [file, all.map(([, path]) => path)] as const,
+    ),
+  );
+
+const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
+
+/** The titles of all that ran, from the JSON reports of Vitest and Playwright. Titles of tables have their values. */
+export const reportedTitles = (files: readonly string[]): Titles =>
+  byFile(
+    files
+      .map((file) => read(file) as VitestReport | PlaywrightReport)
+      .flatMap((report) => ('testResults' in report ? inVitest(report) : inPlaywright(report))),
+  );
+
+/** The titles that the runners list without running anything. Titles of tables are as they stand in the source. */
+export const listedTitles = async (): Promise<Titles> => {
+  const folder = mkdtempSync(join(tmpdir(), 'atrium-titles-'));
+  const [units, journeys] = [join(folder, 'units.json'), join(folder, 'journeys.json')];
+  const journeysReport = { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: journeys } };
+  try {
+    const outcomes = await Promise.all([
+      runCommand('vitest', ['list', '--staticParse', `--json=${units}`]),
+      runCommand(
+        'playwright',
+        ['test', '--list', '--reporter=json', '--config', 'e2e/playwright.config.ts'],
+        journeysReport,
+      ),
+    ]);
+    for (const { code, output } of outcomes) if (code !== 0) throw new Error(output);
+    const listed = read(units) as readonly { readonly name: string; readonly file: string }[];
+    return byFile([
+      ...listed.map(({ name, file }) => [file, name.replaceAll(/\\(["'`])/g, '$1').split(' > ')] as const),
+      ...inPlaywright(read(journeys) as PlaywrightReport, true),
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
