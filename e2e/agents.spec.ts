@@ -17,7 +17,7 @@ test('Guide Me interviews, fills in the form, and the saved agent shapes an answ
   await expect(page.getByText('What should your agent do for you?')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Research mode' })).toBeHidden();
   await ask(page, name);
-  await expect(conversation(page)).toContainText('Whom will it talk with');
+  await expect(conversation(page)).toContainText('Who will it talk to');
   await ask(page, 'Upset people, calmly');
   await expect(conversation(page)).toContainText('always do, or never do');
   await ask(page, 'Never promise money');

@@ -101,10 +101,10 @@ export const allTexts = (root: string): Text[] =>
 
 /** Words of a translation, and the straight apostrophe: what a product writer does not use. */
 const foreign =
-  /\b(?:one's|whom|whoever|somebody|nobody|everybody|anybody|under way|any more|e-mail|log-in|cancell(?:ed|ing)|\w+ised)\b|\w'\w/i;
+  /\b(?:one's|whom|whoever|somebody|nobody|everybody|anybody|under way|any more|e-mail|log-in|cancell(?:ed|ing)|(?:organ|recogn|summar)ised)\b|\w'\w/i;
 
-/** The texts that use such words, one sentence each. */
+/** The texts that use such words, one sentence each. Sentences of failures stay: versions that are pinned compare them. */
 export const textProblems = (texts: readonly Text[]): string[] =>
   texts
-    .filter(({ text }) => foreign.test(text))
+    .filter(({ file, text }) => foreign.test(text) && !file.includes('/failures/'))
     .map(({ file, line, text }) => `${file}:${line} says “${foreign.exec(text)?.[0]}”: ${text}`);

@@ -31,7 +31,7 @@ describe('the interview that builds an agent', () => {
   it('asks, ends with the agent, stores it with its message, and changes it on demand', async () => {
     const one = await person();
     const first = await say(one, 'Answer letters of customers politely');
-    expect(first.text).toMatch(/demo model.*Whom will it talk with/s);
+    expect(first.text).toMatch(/demo model.*Who will it talk to/s);
     const id = first.chatId;
     expect((await say(one, 'Upset people, calmly', { id })).text).toMatch(/always do, or never do/);
     const last = await say(one, 'Never promise money', { id });
@@ -40,7 +40,7 @@ describe('the interview that builds an agent', () => {
       title: 'Answer letters of customers politely',
       instruction: [
         'Your task: Answer letters of customers politely',
-        'Whom you talk with, and how you answer: Upset people, calmly',
+        'Who you talk to, and how you answer: Upset people, calmly',
         'What you always or never do: Never promise money',
       ].join('\n\n'),
     });

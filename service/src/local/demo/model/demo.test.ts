@@ -41,7 +41,7 @@ describe('the demo model', () => {
   it.each(['think about it', 'show me a table', 'cite, then make a document', 'What is the weather?', 'code in C#'])(
     'says once in its first answer of a chat that it is a demo, whatever is asked: %s',
     async (prompt) => {
-      expect(textOf(await ask(prompt)).match(/Atrium's built-in\s\**demo model/g)).toHaveLength(1);
+      expect(textOf(await ask(prompt)).match(/Atrium’s built-in\s\**demo model/g)).toHaveLength(1);
     },
   );
 

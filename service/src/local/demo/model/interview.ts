@@ -2,10 +2,10 @@ import type { ModelEvent, ModelRequest } from '../../../ports/model.ts';
 import { titleFrom } from '../../../formats/title.ts';
 
 const label =
-  '*This is the demo model: it asks the same questions of everybody, and makes the agent of your own words.*\n\n';
+  '*This is the demo model: it asks everyone the same questions and builds the agent from your own words.*\n\n';
 /** After the first one, which the screen asks. */
 const questions = [
-  'Good. Whom will it talk with, and how should its answers sound?',
+  'Good. Who will it talk to, and how should its answers sound?',
   'Understood. Is there something that it must always do, or never do?',
 ] as const;
 
@@ -14,7 +14,7 @@ const line = (text: string): string => text.replaceAll(/<\/?(?:agent|title|instr
 const agentOf = ([purpose = '', manner = '', rules = '', ...changes]: readonly string[]): string => {
   const parts = [
     `Your task: ${line(purpose)}`,
-    `Whom you talk with, and how you answer: ${line(manner)}`,
+    `Who you talk to, and how you answer: ${line(manner)}`,
     `What you always or never do: ${line(rules)}`,
     ...changes.map((change) => `Besides: ${line(change)}`),
   ];

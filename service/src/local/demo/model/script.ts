@@ -102,7 +102,7 @@ const conversation = ({ prompt, turns, system }: ModelRequest): Step[] => {
 };
 
 const introduction =
-  "*This is Atrium's built-in demo model: its answers are samples, prepared in advance and the same every time.*\n\n";
+  '*This is Atrium’s built-in demo model: its answers are samples, prepared in advance and the same every time.*\n\n';
 
 /**
  * A person must not take a sample for an answer: the first one of a chat says what it is, before its first words; one of
