@@ -13,6 +13,7 @@ import { tellOnEarlyLeave } from './health/early-leave.ts';
 import { createGround } from './host.ts';
 import type * as Inspection from './inspector/inspector.tsx';
 import { afterFirstLook } from './later/after-first-look.ts';
+import type * as Later from './later/later.tsx';
 import { createBars } from './layout/bars.model.ts';
 import { loadFrame } from './modals/modal-stack.tsx';
 import { createModals, dropStaleModals } from './modals/modals.model.ts';
@@ -49,6 +50,26 @@ export interface ShellOptions {
 
 /** Milliseconds. */
 const times = { sessionRetry: 5000, firstLook: 5000 };
+
+/** What the first screen does without: health reports, newer versions, the frame of dialogs. */
+const startLaterParts = (
+  later$: BehaviorSubject<ReactNode>,
+  parts: Omit<Parameters<typeof Later.startLater>[0], 'early'>,
+  log: (line: string) => void,
+) => {
+  const early = tellOnEarlyLeave(window, parts.reports.loads$);
+  afterFirstLook(parts.reports.failures$, times.firstLook).subscribe(() => {
+    // What fails here is tried again with the first dialog.
+    loadFrame().catch(() => undefined);
+    tryAgain(
+      () => import('./later/later.tsx'),
+      () => true,
+    ).then(
+      ({ startLater }) => later$.next(startLater({ ...parts, early })),
+      () => log('reports and newer versions are off'),
+    );
+  });
+};
 
 /** Starts the product in a page: builds the host, registers the areas, shows the shell, fetches the session. */
 export const startShell = async (options: ShellOptions): Promise<{ host: Host; reports: FailureReports }> => {
@@ -127,17 +148,6 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     returns$: merge(fromEvent(window, 'storage'), fromEvent(window, 'pageshow')),
   });
   void refreshIpInfo();
-  const early = tellOnEarlyLeave(window, reports.loads$);
-  afterFirstLook(reports.failures$, times.firstLook).subscribe(() => {
-    // What fails here is tried again with the first dialog.
-    loadFrame().catch(() => undefined);
-    tryAgain(
-      () => import('./later/later.tsx'),
-      () => true,
-    ).then(
-      ({ startLater }) => later$.next(startLater({ set, bus, client, reports, errors$, early })),
-      () => log('reports and newer versions are off'),
-    );
-  });
+  startLaterParts(later$, { set, bus, client, reports, errors$ }, log);
   return { host, reports };
 };

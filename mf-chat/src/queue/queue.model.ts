@@ -23,17 +23,28 @@ interface Parts {
   readonly giveBack: (draft: Draft) => void;
 }
 
-const listIn = (kept: string | undefined): Draft[] => {
-  if (kept === undefined) return [];
+const listIn = (stored: string | undefined): Draft[] => {
+  if (stored === undefined) return [];
   try {
-    const list: unknown = JSON.parse(kept);
+    const list: unknown = JSON.parse(stored);
     return Array.isArray(list) ? list.filter((one) => typeof one === 'string').map(parseDraft) : [];
   } catch {
     return [];
   }
 };
 
-const kept = (drafts: readonly Draft[]): string => JSON.stringify(drafts.map((draft) => storedDraft(draft) ?? ''));
+/** Queues by their keys, also in the session's storage; what is said in a secure chat stays in memory. */
+const createQueueStore = ({ session }: ChatRemote['storage']) => {
+  const queues = new Map<string, readonly Draft[]>();
+  return {
+    get: (key: string) => queues.get(key) ?? listIn(session.get(key)),
+    set(key: string, drafts: readonly Draft[], secure: boolean) {
+      queues.set(key, drafts);
+      if (drafts.length === 0 || secure || drafts.some(({ modes }) => modes.secure)) session.remove(key);
+      else session.set(key, JSON.stringify(drafts.map((draft) => storedDraft(draft) ?? '')));
+    },
+  };
+};
 
 /**
  * Messages that were sent while a reply was written: each is sent when the reply before it has ended, and goes back to the
@@ -44,63 +55,57 @@ export const createQueueModel = (
   { thread$, send, endedBehind$, sendBehind, giveBack }: Parts,
 ): QueueModel => {
   const queued$ = new BehaviorSubject<readonly Draft[]>([]);
-  /** Queues of this page, by their places; a chat that has no id yet has its thread's key. */
-  const queues = new Map<string, readonly Draft[]>();
+  const store = createQueueStore(storage);
   let owner = '';
-  let shown: { readonly key: string; readonly place: string } | undefined;
+  let shown: { readonly threadKey: string; readonly key: string } | undefined;
   const sending = new Set<string>();
   /** Threads that ended before their last send was known to be taken. */
   const endedEarly = new Map<string, Thread>();
 
-  const put = (place: string, drafts: readonly Draft[]) => {
-    queues.set(place, drafts);
-    const secure = drafts.some(({ modes }) => modes.secure) || (place === shown?.place && thread$.value.secure);
-    // What is said in a secure chat is never written down.
-    if (drafts.length === 0 || secure) storage.session.remove(place);
-    else storage.session.set(place, kept(drafts));
-    if (place === shown?.place) queued$.next(drafts);
+  const put = (key: string, drafts: readonly Draft[]) => {
+    store.set(key, drafts, key === shown?.key && thread$.value.secure);
+    if (key === shown?.key) queued$.next(drafts);
   };
-  const read = (place: string) => queues.get(place) ?? listIn(storage.session.get(place));
 
-  const returnAll = (place: string, drafts: readonly Draft[]) => {
-    put(place, []);
+  const returnAll = (key: string, drafts: readonly Draft[]) => {
+    put(key, []);
     const [first, ...rest] = drafts;
     if (first) giveBack(rest.reduce((before, next) => joined(before, next), first));
   };
 
-  const next = async (place: string, deliver: Parts['send']) => {
-    const [first, ...rest] = read(place);
-    if (!first || sending.has(place)) return;
-    sending.add(place);
-    put(place, rest);
+  const next = async (key: string, deliver: Parts['send']) => {
+    const [first, ...rest] = store.get(key);
+    if (!first || sending.has(key)) return;
+    sending.add(key);
+    put(key, rest);
     const result = await deliver(first);
-    sending.delete(place);
-    const ended = endedEarly.get(place);
-    endedEarly.delete(place);
+    sending.delete(key);
+    const ended = endedEarly.get(key);
+    endedEarly.delete(key);
     if (result.taken) {
-      if (place === shown?.place) check();
+      if (key === shown?.key) check();
       else if (ended) behindEnded(ended);
       return;
     }
     const back = { ...first, sendId: result.sendId, ...(result.unheard ? { voiceNote: undefined } : {}) };
     // Where another chat is on the screen the composer is not its own: it waits for that.
-    if (place === shown?.place) returnAll(place, [back, ...read(place)]);
-    else put(place, [back, ...read(place)]);
+    if (key === shown?.key) returnAll(key, [back, ...store.get(key)]);
+    else put(key, [back, ...store.get(key)]);
   };
 
   const check = () => {
     const thread = thread$.value;
-    if (!shown || sending.has(shown.place) || thread.load !== 'ready' || isWaiting(thread)) return;
-    if (thread.messages.at(-1)?.failed) returnAll(shown.place, queued$.value);
-    else void next(shown.place, send);
+    if (!shown || sending.has(shown.key) || thread.load !== 'ready' || isWaiting(thread)) return;
+    if (thread.messages.at(-1)?.failed) returnAll(shown.key, queued$.value);
+    else void next(shown.key, send);
   };
 
-  const placeFor = ({ chatId, key }: Thread) => `queue.${owner}.${chatId ?? key}`;
+  const keyOf = ({ chatId, key }: Thread) => `queue.${owner}.${chatId ?? key}`;
 
   const behindEnded = (thread: Thread) => {
-    const place = placeFor(thread);
-    if (sending.has(place)) endedEarly.set(place, thread);
-    else if (!thread.messages.at(-1)?.failed) void next(place, (draft) => sendBehind(thread, draft));
+    const key = keyOf(thread);
+    if (sending.has(key)) endedEarly.set(key, thread);
+    else if (!thread.messages.at(-1)?.failed) void next(key, (draft) => sendBehind(thread, draft));
   };
   endedBehind$.pipe(scope.until()).subscribe(behindEnded);
 
@@ -108,14 +113,14 @@ export const createQueueModel = (
     .pipe(scope.until())
     .subscribe(([thread, user]) => {
       owner = user?._id ?? owner;
-      const place = placeFor(thread);
-      if (place !== shown?.place) {
+      const key = keyOf(thread);
+      if (key !== shown?.key) {
         const before = shown;
-        shown = { key: thread.key, place };
+        shown = { threadKey: thread.key, key };
         // The reply that is waited for made its chat.
-        const moved = before?.key === thread.key ? read(before.place) : [];
-        if (before && moved.length > 0) put(before.place, []);
-        put(place, [...moved, ...read(place)]);
+        const moved = before?.threadKey === thread.key ? store.get(before.key) : [];
+        if (before && moved.length > 0) put(before.key, []);
+        put(key, [...moved, ...store.get(key)]);
       }
       check();
     });
@@ -123,16 +128,16 @@ export const createQueueModel = (
   return {
     queued$,
     add(draft) {
-      if (shown) put(shown.place, [...queued$.value, { ...draft, sendId: draft.sendId ?? crypto.randomUUID() }]);
+      if (shown) put(shown.key, [...queued$.value, { ...draft, sendId: draft.sendId ?? crypto.randomUUID() }]);
     },
     cancel(sendId) {
-      const cancelled = queued$.value.find((draft) => draft.sendId === sendId);
-      if (!shown || !cancelled) return;
+      const canceled = queued$.value.find((draft) => draft.sendId === sendId);
+      if (!shown || !canceled) return;
       put(
-        shown.place,
-        queued$.value.filter((draft) => draft !== cancelled),
+        shown.key,
+        queued$.value.filter((draft) => draft !== canceled),
       );
-      giveBack(cancelled);
+      giveBack(canceled);
     },
   };
 };

@@ -2,17 +2,20 @@ import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import { type ChangeEvent, Suspense, useEffect, useRef } from 'react';
+import { type ChangeEvent, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { DropArea } from '../attachments/drop-area.tsx';
 import { ComposerPanel } from '../composer/composer-panel.tsx';
 import { preloadMarkdown } from '../markdown/lazy-block.tsx';
 import { QueuedMessages } from '../queue/queued-messages.tsx';
 import { useRemote } from '../remote.ts';
 import { useStickToEnd } from '../scroll/use-stick-to-end.ts';
+import type { Selection } from '../thread/selection.ts';
+import type { Thread } from '../thread/thread.ts';
 import { VersionsContext } from '../versions/versions-context.ts';
+import type { VersionsModel } from '../versions/versions.model.ts';
 import type { CardName } from '../welcome/cards.ts';
 import { Welcome } from '../welcome/welcome.tsx';
-import { useAccess } from './access.ts';
+import { type Access, useAccess } from './access.ts';
 import { JoinBar } from './join-bar.tsx';
 import styles from './screen.module.css';
 import { ContinueNote, SharedBy } from './shared-parts.tsx';
@@ -45,46 +48,143 @@ const AgentReady = lazyPart(async () => ({ default: (await import('./agent-ready
 /** What the choice of files offers first; what is dropped or pasted is judged the same. */
 const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,.md,.csv,.yaml,.yml,.ts,.tsx,.py,.sh';
 
-/** Welcome or thread, and below it the composer or the ways to join. */
-export const ChatScreen = () => {
-  const { layout, navigation, session } = useRemote();
-  const { report, thread: model, frame$, drafts, composer, drop, queue, versions, found, title$ } = useChat();
-  const thread = useBehavior(frame$);
-  const selection = useBehavior(model.selection$);
-  const user = useBehavior(session.user$);
-  const title = useBehavior(title$);
-  const reveal = useBehavior(found.found$);
-  const access = useAccess();
+/** What the screen shows: a chat, an empty one, one of a collection, or an interview about an agent. */
+const viewOf = (thread: Thread, selection: Selection, access: Access) => {
   const shared = thread.shareId !== undefined;
-  const input = useRef<HTMLTextAreaElement>(null);
-  const chooser = useRef<HTMLInputElement>(null);
   const empty = thread.messages.length === 0;
   const fresh = thread.chatId === undefined && !shared && empty;
   const collection = fresh && !thread.fn ? selection.tag : undefined;
   const guided = access === 'premium' && thread.fn !== undefined && (fresh || !empty);
   const plain = fresh && !collection && !guided;
+  const drafted = guided ? thread.messages.findLast(({ context, pending }) => context && !pending) : undefined;
+  return { shared, empty, fresh, collection, guided, plain, drafted };
+};
+
+interface PartProps {
+  readonly chat: ReturnType<typeof useChat>;
+  readonly thread: Thread;
+  readonly selection: Selection;
+  readonly view: ReturnType<typeof viewOf>;
+}
+
+const Header = ({ chat, thread, selection, view: { fresh, guided, plain } }: PartProps) => {
+  const title = useBehavior(chat.title$);
   const flow = plain ? selection.flow : thread.flow;
-  const place = collection ? `${thread.key} ${collection._id}` : thread.key;
-  const { box, content, atEnd, onScroll, toEnd, scroll } = useStickToEnd(place, shared || collection ? 'start' : 'end');
-  const replaced = useBehavior(versions.replaced$);
+  return (
+    <header className={styles.edge}>
+      <div className={`${styles.column} ${styles.header}`}>
+        {(!fresh || guided) && <h1 className={styles.title}>{title || (guided && 'New agent')}</h1>}
+        <SharedBy name={thread.sharedBy} />
+        {flow !== undefined && (
+          <Suspense fallback={null}>
+            <AgentBanner flow={flow} title={flow === selection.flow ? selection.agentTitle : undefined} />
+          </Suspense>
+        )}
+      </div>
+    </header>
+  );
+};
+
+interface ContentProps extends PartProps {
+  readonly premium: boolean;
+  readonly stick: ReturnType<typeof useStickToEnd>;
+  readonly onCard: (card: CardName) => void;
+}
+
+/** The welcome, the chats of a collection, or the messages. */
+const Content = ({ chat, thread, selection, view, premium, stick, onCard }: ContentProps) => {
+  const { thread: model, found, report, versions } = chat;
+  const { shared, empty, fresh, collection, guided, plain, drafted } = view;
+  const user = useBehavior(useRemote().session.user$);
+  const reveal = useBehavior(found.found$);
+  const greeting = user?.firstName ? `How can I help, ${user.firstName}?` : 'How can I help?';
+  return (
+    <div ref={stick.content} className={plain ? styles.fill : `${styles.column} ${styles.thread}`}>
+      {collection && (
+        <Suspense fallback={<ThreadSkeleton />}>
+          <CollectionView key={collection._id} tag={collection} scroller={stick.box} />
+        </Suspense>
+      )}
+      {plain && (
+        <Welcome
+          title={selection.agentTitle ?? greeting}
+          text={selection.agentTitle ? selection.agentWelcome : 'Ask, draft, compare, decide.'}
+          onCard={onCard}
+        />
+      )}
+      {!fresh && empty && thread.load === 'failed' && (
+        <FailureState
+          title={shared ? 'Failed to get shared chat.' : 'Failed to get chat messages.'}
+          onRetry={model.reload}
+        />
+      )}
+      {thread.load === 'gone' && (
+        <Suspense fallback={<ThreadSkeleton />}>
+          <SharedGone />
+        </Suspense>
+      )}
+      {empty && thread.load === 'loading' && <ThreadSkeleton />}
+      {(!empty || guided) && (
+        <VersionsContext value={premium && !shared ? versions : undefined}>
+          <Suspense fallback={<ThreadSkeleton />}>
+            <LiveMessages
+              model={model}
+              guided={guided}
+              scroll={stick.scroll}
+              reveal={reveal}
+              onReveal={found.arrive}
+              onReport={shared ? undefined : report}
+            />
+            {drafted && <AgentReady key={drafted.key} message={drafted} />}
+          </Suspense>
+        </VersionsContext>
+      )}
+    </div>
+  );
+};
+
+/** Shows the end once a message was replaced, and puts the focus of the editor that is gone there. */
+const useEndAfterReplacement = (
+  { replaced$ }: VersionsModel,
+  input: RefObject<HTMLTextAreaElement | null>,
+  toEnd: () => void,
+) => {
+  const replaced = useBehavior(replaced$);
   useEffect(() => {
     if (replaced === 0) return;
     toEnd();
-    // The text that was saved is gone, and the focus with it: the next thing to write is below.
     const page = input.current?.ownerDocument;
     if (page && page.activeElement === page.body) input.current?.focus({ preventScroll: true });
-  }, [replaced, toEnd]);
+  }, [replaced, input, toEnd]);
+};
+
+/** Welcome or thread, and below it the composer or the ways to join. */
+export const ChatScreen = () => {
+  const { layout, navigation, session } = useRemote();
+  const chat = useChat();
+  const { thread: model, composer, found, queue } = chat;
+  const thread = useBehavior(chat.frame$);
+  const selection = useBehavior(model.selection$);
+  const user = useBehavior(session.user$);
+  const access = useAccess();
+  const premium = access === 'premium';
+  const input = useRef<HTMLTextAreaElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  const view = viewOf(thread, selection, access);
+  const { shared, collection } = view;
+  const shown = collection ? `${thread.key} ${collection._id}` : thread.key;
+  const stick = useStickToEnd(shown, shared || collection ? 'start' : 'end');
+  const { toEnd } = stick;
+  useEndAfterReplacement(chat.versions, input, toEnd);
 
   useEffect(() => {
     // While the messages are on their way.
     if (thread.load === 'loading') void loadMessages();
   }, [thread.load]);
 
-  const drafted = guided ? thread.messages.findLast(({ context, pending }) => context && !pending) : undefined;
-  const chat = access === 'premium';
   const start = (card: CardName) => {
     if (card === 'Memory' && user) layout.setBar('right', true);
-    else if (!chat) navigation.navigate(access === 'free' ? '/subscribe' : '/auth/signup');
+    else if (!premium) navigation.navigate(access === 'free' ? '/subscribe' : '/auth/signup');
     else if (card === 'Upload') chooser.current?.click();
     else {
       composer.turnOn(card === 'Research' ? 'research' : 'image');
@@ -97,66 +197,16 @@ export const ChatScreen = () => {
     event.target.value = '';
     input.current?.focus();
   };
-  const greeting = user?.firstName ? `How can I help, ${user.firstName}?` : 'How can I help?';
+  const part = { chat, thread, selection, view };
 
   return (
-    <DropArea className={styles.screen} model={drop} enabled={chat} onFiles={composer.attach}>
-      <header className={styles.edge}>
-        <div className={`${styles.column} ${styles.header}`}>
-          {(!fresh || guided) && <h1 className={styles.title}>{title || (guided && 'New agent')}</h1>}
-          <SharedBy name={thread.sharedBy} />
-          {flow !== undefined && (
-            <Suspense fallback={null}>
-              <AgentBanner flow={flow} title={flow === selection.flow ? selection.agentTitle : undefined} />
-            </Suspense>
-          )}
-        </div>
-      </header>
+    <DropArea className={styles.screen} model={chat.drop} enabled={premium} onFiles={composer.attach}>
+      <Header {...part} />
       <div className={styles.middle}>
-        <div ref={box} className={styles.scroll} onScroll={onScroll}>
-          <div ref={content} className={plain ? styles.fill : `${styles.column} ${styles.thread}`}>
-            {collection && (
-              <Suspense fallback={<ThreadSkeleton />}>
-                <CollectionView key={collection._id} tag={collection} scroller={box} />
-              </Suspense>
-            )}
-            {plain && (
-              <Welcome
-                title={selection.agentTitle ?? greeting}
-                text={selection.agentTitle ? selection.agentWelcome : 'Ask, draft, compare, decide.'}
-                onCard={start}
-              />
-            )}
-            {!fresh && empty && thread.load === 'failed' && (
-              <FailureState
-                title={shared ? 'Failed to get shared chat.' : 'Failed to get chat messages.'}
-                onRetry={model.reload}
-              />
-            )}
-            {thread.load === 'gone' && (
-              <Suspense fallback={<ThreadSkeleton />}>
-                <SharedGone />
-              </Suspense>
-            )}
-            {empty && thread.load === 'loading' && <ThreadSkeleton />}
-            {(!empty || guided) && (
-              <VersionsContext value={chat && !shared ? versions : undefined}>
-                <Suspense fallback={<ThreadSkeleton />}>
-                  <LiveMessages
-                    model={model}
-                    guided={guided}
-                    scroll={scroll}
-                    reveal={reveal}
-                    onReveal={found.arrive}
-                    onReport={shared ? undefined : report}
-                  />
-                  {drafted && <AgentReady key={drafted.key} message={drafted} />}
-                </Suspense>
-              </VersionsContext>
-            )}
-          </div>
+        <div ref={stick.box} className={styles.scroll} onScroll={stick.onScroll}>
+          <Content {...part} premium={premium} stick={stick} onCard={start} />
         </div>
-        {!fresh && !atEnd && (
+        {!view.fresh && !stick.atEnd && (
           <Button className={styles.jump} size="s" icon={<ArrowDown />} onClick={() => toEnd('smooth')}>
             Jump to newest
           </Button>
@@ -165,14 +215,14 @@ export const ChatScreen = () => {
       <footer className={styles.edge} onInput={() => void loadMessages()}>
         <div className={`${styles.column} ${styles.bottom}`}>
           {thread.lengthWarning && <p className={styles.warning}>{lengthWarning}</p>}
-          {chat && thread.load !== 'gone' && (
+          {premium && thread.load !== 'gone' && (
             <>
               {shared && thread.load === 'ready' && <ContinueNote />}
               <input ref={chooser} type="file" hidden multiple accept={choosable} onChange={choose} />
               <QueuedMessages model={queue} />
               <ComposerPanel
                 thread={thread}
-                drafts={drafts}
+                drafts={chat.drafts}
                 model={composer}
                 inputRef={input}
                 onChoose={() => chooser.current?.click()}

@@ -15,7 +15,7 @@ import type { Selection } from './selection.ts';
 import { createSelectVersion } from './select-version.ts';
 import { createSend, type SendResult } from './send.ts';
 import { isFrom, isStreaming, type Source, type Thread } from './thread.ts';
-import { createThreads } from './threads.ts';
+import { createThreads, type Threads } from './threads.ts';
 
 export interface ThreadModel {
   readonly thread$: Behavior<Thread>;
@@ -47,6 +47,28 @@ const sourceIn = (search: string): Source => {
   const shareId = query.get('id');
   if (shareId) return { shareId };
   return query.get('function') === 'agentCreator' ? { fn: 'agentCreator' } : {};
+};
+
+/** Ends replies at the service; one that it has not named yet is stopped as soon as it is. */
+const createStop = ({ client, alerts }: ChatRemote, threads: Threads) => {
+  const stopReply = (messageId: string) => {
+    client.call(calls.chat.stopReply, { messageId }).catch((error: unknown) => {
+      for (const { key, messages } of threads.all())
+        for (const message of messages)
+          if (message._id === messageId)
+            threads.changeMessage(key, message.key, (one) => ({ ...one, stopping: false }));
+      alerts.show({ message: messageOf(error, 'Failed to stop the reply.'), type: 'error', time: toastTimes.medium });
+    });
+  };
+  const stop = () => {
+    const { key, messages } = threads.current$.value;
+    for (const message of messages) {
+      if (!message.pending || message.stopping) continue;
+      threads.changeMessage(key, message.key, (one) => ({ ...one, stopping: true }));
+      if (isId(message._id)) stopReply(message._id);
+    }
+  };
+  return { stopReply, stop };
 };
 
 /** The agent and the collection of the next chat; `reset` where another one asks for an empty chat. */
@@ -81,21 +103,12 @@ const createSelection = (bus: ChatRemote['bus'], reset: () => void): Behavior<Se
 
 /** Owns the messages of the open chat, and of chats whose replies go on while another is on the screen. */
 export const createThreadModel = (remote: ChatRemote): ThreadModel => {
-  const { bus, client, navigation, scope, alerts } = remote;
+  const { bus, navigation, scope } = remote;
   const threads = createThreads();
   const typing = createTyping();
   const watch = (threadKey: string, messageKey: string) => watchPending(remote, threads, threadKey, messageKey, typing);
 
-  const stopReply = (messageId: string) => {
-    client.call(calls.chat.stopReply, { messageId }).catch((error: unknown) => {
-      for (const { key, messages } of threads.all())
-        for (const message of messages)
-          if (message._id === messageId)
-            threads.changeMessage(key, message.key, (one) => ({ ...one, stopping: false }));
-      alerts.show({ message: messageOf(error, 'Failed to stop the reply.'), type: 'error', time: toastTimes.medium });
-    });
-  };
-
+  const { stopReply, stop } = createStop(remote, threads);
   const { load, loadEarlier, adopt } = createLoad(remote, threads, watch, typing);
 
   const open = (source: Source) => {
@@ -166,15 +179,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     select: createSelectVersion(remote, threads, load),
     report: createReport(remote, threads),
     typed: typing.pressed,
-    stop() {
-      const { key } = threads.current$.value;
-      for (const message of threads.current$.value.messages) {
-        if (!message.pending || message.stopping) continue;
-        threads.changeMessage(key, message.key, (one) => ({ ...one, stopping: true }));
-        // A reply that the service has not named yet is stopped as soon as it is.
-        if (isId(message._id)) stopReply(message._id);
-      }
-    },
+    stop,
     loadEarlier: () => void loadEarlier(threads.current$.value.key),
     reload() {
       const { key, chatId, shareId } = threads.current$.value;
