@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as constants from './constants.ts';
+import { callFailed } from './sentences.ts';
 import { messages } from './validation.ts';
 
 // Tests elsewhere compare with these constants; here they are compared with the numbers of the specification.
@@ -95,10 +96,10 @@ test('the messages of the fields are the words of the specification', () => {
     name: 'Name is required.',
     agent: 'Instructions or files are required.',
     uploading: 'Some files are still uploading. Please wait until all uploads are complete.',
-    failed: 'An error occurred. Please try again.',
     username: 'Must be 3 - 30 symbols long. Usernames can only consist of letters, numbers and underscores (_)',
     sameEmail: 'Email cannot be the same as existing.',
     changeEmail: 'Please enter a valid email.',
     maximum: 'Maximum of 50 characters.',
   });
+  expect(callFailed).toBe('An error occurred. Please try again.');
 });

@@ -1,6 +1,7 @@
 import { upload } from './constants.ts';
 
 /** Sentences that an answer and a screen share: none is written twice. Each costs only those who use it. */
+export const callFailed = 'An error occurred. Please try again.';
 export const alreadySubscribed = 'You already have an active subscription.';
 export const fileNotYours = 'Failed to authenticate your ownership of this resource.';
 export const notAvailable = 'This part of Atrium is not available yet.';

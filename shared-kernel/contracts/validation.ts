@@ -8,7 +8,6 @@ export const messages = {
   name: 'Name is required.',
   agent: 'Instructions or files are required.',
   uploading: 'Some files are still uploading. Please wait until all uploads are complete.',
-  failed: 'An error occurred. Please try again.',
   username: `Must be ${usernameLimits.min} - ${usernameLimits.max} symbols long. Usernames can only consist of letters, numbers and underscores (_)`,
   sameEmail: 'Email cannot be the same as existing.',
   changeEmail: 'Please enter a valid email.',

@@ -4,7 +4,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, catchError, EMPTY, exhaustMap, from, startWith, Subject, tap } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
@@ -122,7 +122,7 @@ export const createCollectionModel = (
       } catch (error) {
         dispatch({ type: 'put', chat });
         bus.emit(events.chat.changed, { chat });
-        fail(error, messages.failed);
+        fail(error, callFailed);
       }
     },
     async duplicate(chat) {

@@ -5,7 +5,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Role, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useRemote } from '../remote.ts';
 
 interface Question {
@@ -26,7 +26,7 @@ const useEnding = () => {
         try {
           await action();
         } catch (error) {
-          alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+          alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
           // The question was about another state: it closes, and the list shows the present one.
           if (!isGeneralFailure(error, 'stale')) throw error;
         }

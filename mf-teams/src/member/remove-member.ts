@@ -4,7 +4,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useRemote } from '../remote.ts';
 import { fullName } from '../team/people.ts';
 
@@ -26,7 +26,7 @@ export const useRemoveMember = ({ _id: teamId, name, members }: Team) => {
           await client.call(calls.teams.removeMember, { teamId, memberId: member._id }, { basedOn });
         } catch (error) {
           moved = isFailure(error, calls.teams.removeMember, 'stale');
-          alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+          alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
           // The question was about another state: it closes, and the dialog below shows the present one.
           if (!moved) throw error;
         }

@@ -4,7 +4,7 @@ import { seats, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Bill, PaidPlan, RunningPlan } from '@atrium/shared-kernel/contracts/entities/billing';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
-import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -53,7 +53,7 @@ export const useCancelPlan = (onDone: () => void) => {
         try {
           await client.call(calls.billing.cancelPlan, { planId });
         } catch (error) {
-          alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+          alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
           throw error;
         }
       },
@@ -76,7 +76,7 @@ export const useRenew = ({ _id: teamId, stripeSubscriptionSeats, members }: Team
       const { redirectUrl } = await client.call(calls.billing.renewTeamSubscription, wish);
       navigation.leave(redirectUrl);
     } catch (error) {
-      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
       setOpening(false);
     }
   };

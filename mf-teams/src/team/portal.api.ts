@@ -1,7 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useState } from 'react';
 import { useRemote } from '../remote.ts';
 
@@ -16,7 +16,7 @@ export const useTeamPortal = (teamId: string) => {
       const { redirectUrl } = await client.call(calls.billing.createTeamPortalSession, { teamId });
       navigation.leave(redirectUrl);
     } catch (error) {
-      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
       setOpening(false);
     }
   };

@@ -3,7 +3,7 @@ import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { filter, merge } from 'rxjs';
@@ -49,7 +49,7 @@ export const useTeamChange = (teamId: string) => {
       if (isGeneralFailure(error, 'stale')) {
         await queries.invalidateQueries({ queryKey: ['team', teamId] });
         setStale(true);
-      } else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+      } else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
       return false;
     } finally {
       setBusy(false);

@@ -30,7 +30,7 @@ export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, on
   const { agents, failed, retry, markClicked } = list;
   const adminTeams = useAdminTeams(agents);
   const remove = async (agent: Agent) => {
-    const { deleteAgent } = await import('./delete-agent.ts');
+    const { deleteAgent } = await import(/* webpackChunkName: "deletion" */ './delete-agent.ts');
     await deleteAgent(remote, agent, onDeleted);
   };
   useFollowSelected(list, selectedId, { onMoved, onDeleted });

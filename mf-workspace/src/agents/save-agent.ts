@@ -5,7 +5,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { InferInput } from '@atrium/shared-kernel/contracts/define';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useState } from 'react';
 import { useRemote } from '../remote.ts';
 
@@ -29,7 +29,7 @@ export const useSaveAgent = ({ done, onStale }: Ends, basedOn: string | undefine
       close(agent);
     } catch (error) {
       if (isGeneralFailure(error, 'stale')) await onStale();
-      else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+      else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
       setSaving(false);
     }
   };

@@ -50,7 +50,7 @@ export const CollectionsSection = ({ list, premium, selectedId, onSelect, onDele
   const { tags, failed, retry } = list;
   const edit = (tagId?: string) => void remote.dialogs.open(dialogs.workspace.editCollection, { tagId });
   const remove = async (tag: Tag) => {
-    const { deleteCollection } = await import('./delete-collection.ts');
+    const { deleteCollection } = await import(/* webpackChunkName: "deletion" */ './delete-collection.ts');
     await deleteCollection(remote, tag, onDeleted);
   };
   const itemsOf = (tag: Tag) => [

@@ -4,7 +4,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import type { WorkspaceView } from '../remote.ts';
 
 /** Asks, then deletes a collection; its chats stay. The question stays open where the service refuses. */
@@ -23,7 +23,7 @@ export const deleteCollection = async (
       try {
         await client.call(calls.tags.createEditTag, { tagId: tag._id, deleted: true }, { basedOn: tag.revision });
       } catch (error) {
-        alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+        alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
         // The question was about another state: it closes, and the list shows the present one.
         moved = isGeneralFailure(error, 'stale');
         if (!moved) throw error;

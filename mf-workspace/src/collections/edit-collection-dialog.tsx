@@ -6,6 +6,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
@@ -48,7 +49,7 @@ const useSave = ({ tag, chatId }: Given) => {
     } catch (error) {
       // Whoever shows collections gets them as they are now, this form as well.
       if (isGeneralFailure(error, 'stale')) bus.emit(events.workspace.collectionsChanged, {});
-      else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+      else alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
       setSaving(false);
     }
   };

@@ -4,7 +4,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import type { WorkspaceView } from '../remote.ts';
 
 type View = Pick<WorkspaceView, 'client' | 'bus' | 'alerts'>;
@@ -33,7 +33,7 @@ export const tagChat = async (
   } catch (error) {
     tell(before);
     if (isGeneralFailure(error, 'stale')) return 'stale';
-    alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+    alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
     return 'failed';
   }
 };

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
-import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import type { ChatListModel } from '../chat-list/chat-list.model.ts';
 import { titleOf } from '../chat-list/open-chat.ts';
 import { tagChat } from '../collections/tag-chat.ts';
@@ -34,6 +34,6 @@ export const dropChat =
     let outcome = await add(chat);
     // Another tab was first. To add one more is right whatever they are: it is added to those of now.
     if (outcome === 'stale') outcome = await add(await now(view, chat));
-    if (outcome === 'stale') view.alerts.show({ type: 'error', time: toastTimes.medium, message: messages.failed });
+    if (outcome === 'stale') view.alerts.show({ type: 'error', time: toastTimes.medium, message: callFailed });
     if (outcome === 'done') say(`“${titleOf(chat)}” is in ${tag.name} now.`);
   };

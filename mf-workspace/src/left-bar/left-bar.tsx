@@ -31,10 +31,11 @@ type Found = { readonly chatId?: unknown; readonly messageId?: unknown };
 
 /** Milliseconds after the lists are there. */
 const dragPreparedAfter = 1500;
-const loadDrop = () => import('./drop-chat.ts');
+const loadDrop = () => import(/* webpackChunkName: "drag" */ './drop-chat.ts');
 /** What a drop does comes with what drags. */
 const loadEngine: LoadEngine = async () =>
-  (await Promise.all([import('../drag/drag-engine.ts'), loadDrop()]))[0].createDragEngine;
+  (await Promise.all([import(/* webpackChunkName: "drag" */ '../drag/drag-engine.ts'), loadDrop()]))[0]
+    .createDragEngine;
 
 /** Everything of the bar that outlives a render, made once for a mount. */
 const createBar = (view: WorkspaceView) => {

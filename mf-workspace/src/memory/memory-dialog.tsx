@@ -5,7 +5,7 @@ import { memory as limits, toastTimes } from '@atrium/shared-kernel/contracts/co
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Memory } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { messages } from '@atrium/shared-kernel/contracts/validation';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
@@ -53,7 +53,7 @@ export const MemoryDialog = () => {
       close(true);
     } catch (error) {
       if (isGeneralFailure(error, 'stale') && (await readAgain())) return;
-      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, messages.failed) });
+      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
       setSaving(false);
     }
   };

@@ -1,6 +1,7 @@
 import { notAvailable } from '../sentences.ts';
 import * as z from 'zod/mini';
 import type { CallDef } from '../define.ts';
+import { callFailed } from '../sentences.ts';
 import { messages } from '../validation.ts';
 import {
   badRequest,
@@ -18,7 +19,7 @@ import {
 
 /** Failures that follow from a call's method, its access rule and `basedOn`: no call declares them. */
 export const failures = {
-  unexpected: internal(messages.failed),
+  unexpected: internal(callFailed),
   'not-available': notImplemented(notAvailable),
   'invalid-input': badRequest(
     ({ field, reason }) => (field ? `${field}: ${reason}` : reason),
