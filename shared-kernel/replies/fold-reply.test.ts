@@ -89,7 +89,7 @@ const table: readonly (readonly [string, readonly ReplyEvent[], Partial<Reply>])
 ];
 
 describe('the events of a reply', () => {
-  test.each(table)('%s', (_, events, made) => {
+  test.each(table)('the event %s', (_, events, made) => {
     expect(events.reduce(foldReply, emptyReply)).toEqual({ ...emptyReply, ...made });
   });
 
