@@ -1,10 +1,11 @@
+import { answerOf } from '@atrium/shared-kernel/contracts/failures/answer';
+import { isUndeclared, toHttp } from './http/failure.ts';
 import { BlockList, isIPv6 } from 'node:net';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { addFaviconRoute } from './http/favicons.ts';
 import { addObjectRoutes } from './http/objects.ts';
 import { registry } from './calls/registry.ts';
 import { addExportRoute } from './http/export.ts';
-import { toHttp } from './errors.ts';
 import { addCalls, reporterHeader } from './http/calls.ts';
 import { addConsentCallbacks } from './http/consent-callbacks.ts';
 import { addIdentityCallbacks } from './http/identity-callbacks.ts';
@@ -29,13 +30,22 @@ const trustIn = (networks: readonly string[]) => {
     trusted.check(address.replace(/^::ffff:/, ''), isIPv6(address) && !address.startsWith('::ffff:') ? 'ipv6' : 'ipv4');
 };
 
+const inProduction = process.env['NODE_ENV'] === 'production';
+
 const addErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => {
-    const { status, body, unexpected } = toHttp(error);
-    if (unexpected) request.log.error({ err: error, route: request.routeOptions.url }, 'A request failed.');
+    const { url: route, config } = request.routeOptions;
+    const undeclared = isUndeclared(config.call, error);
+    // Who asked gets the answer all the same; while the product is made, it is a fault.
+    const { status, body, unexpected } = toHttp(undeclared && !inProduction ? new Error('undeclared') : error);
+    if (undeclared) request.log.error({ err: error, route }, 'A call failed with a code that it does not declare.');
+    else if (unexpected) request.log.error({ err: error, route }, 'A request failed.');
     return reply.status(status).type('application/json; charset=utf-8').send(body);
   });
-  app.setNotFoundHandler((_request, reply) => reply.status(404).send({ msg: 'There is nothing at this address.' }));
+  app.setNotFoundHandler((_request, reply) => {
+    const { status, body } = answerOf('unknown-address');
+    return reply.status(status).send(body);
+  });
 };
 
 /** One line for each answer: what, how it went, how long; nothing of the person. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CallError } from '../errors.ts';
+import { DomainError } from './domain-error.ts';
 
 /** Revisions that a change may be based on; undefined for a change that does not say. */
 export type BasedOn = readonly string[] | undefined;
@@ -14,6 +14,5 @@ export const revisionOf = (...state: readonly unknown[]): string =>
  */
 export const requireBase = (basedOn: BasedOn, now: string): void => {
   if (!basedOn || basedOn.includes(now)) return;
-  const msg = 'This was changed in the meantime. Please look at it again.';
-  throw new CallError(412, msg, { code: 'stale', revision: now });
+  throw new DomainError('stale', { revision: now });
 };

@@ -1,8 +1,8 @@
 import type { Access, CallDef } from '@atrium/shared-kernel/contracts/define';
 import { isPremium, type Viewer } from '../domain/accounts/viewer.ts';
 import { membershipOf } from '../domain/teams/membership.ts';
-import { forbidden, notSignedIn } from '../errors.ts';
 import type { Services } from '../calls/services.ts';
+import { DomainError } from '../domain/domain-error.ts';
 
 type Rule = (viewer: Viewer, now: number) => void;
 
@@ -11,19 +11,19 @@ const anybody: Rule = () => undefined;
 const rules: Readonly<Record<Exclude<Access, 'visitor'>, Rule>> = {
   user: anybody,
   premium: (viewer, now) => {
-    if (!isPremium(viewer, now)) throw forbidden('This needs an active subscription.');
+    if (!isPremium(viewer, now)) throw new DomainError('premium-needed');
   },
   teamMember: anybody,
   teamAdmin: anybody,
   productAdmin: (viewer) => {
-    if (!viewer.booktAdmin) throw forbidden();
+    if (!viewer.booktAdmin) throw new DomainError('forbidden');
   },
 };
 
 /** Enforces who may make the call, as far as it depends on the caller alone: 401 without a session, else 403. */
 export const requireAccess = (call: CallDef, viewer: Viewer | undefined, now: number): void => {
   if (call.access === 'visitor') return;
-  if (!viewer) throw notSignedIn();
+  if (!viewer) throw new DomainError('not-signed-in');
   rules[call.access](viewer, now);
 };
 
@@ -35,9 +35,9 @@ export const requireTeamAccess = async (
   input: unknown,
 ): Promise<void> => {
   if (call.access !== 'teamMember' && call.access !== 'teamAdmin') return;
-  if (!viewer) throw notSignedIn();
+  if (!viewer) throw new DomainError('not-signed-in');
   const { teamId } = input as { teamId: string };
   const membership = await membershipOf(database.db, teamId, viewer.id);
-  if (!membership) throw forbidden('You are not a member of this team.');
-  if (call.access === 'teamAdmin' && !membership.admin) throw forbidden('You are not an admin of this team.');
+  if (!membership) throw new DomainError('not-team-member');
+  if (call.access === 'teamAdmin' && !membership.admin) throw new DomainError('not-team-admin');
 };

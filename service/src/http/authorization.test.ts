@@ -1,5 +1,6 @@
 import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import type { Access, CallDef } from '@atrium/shared-kernel/contracts/define';
+import { type FailureCode, failureCodesOf } from '@atrium/shared-kernel/contracts/failures/failures';
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { schema } from '../db/database.ts';
@@ -17,6 +18,16 @@ const admitted: Readonly<Record<Access, readonly Actor[]>> = {
   teamMember: ['member', 'teamAdmin', 'otherTeamsAdmin'],
   teamAdmin: ['teamAdmin', 'otherTeamsAdmin'],
   productAdmin: ['productAdmin'],
+};
+
+/** The codes with which each rule refuses; a visitor is asked to sign in by any of them. */
+const refusals: Readonly<Record<Access, readonly FailureCode[]>> = {
+  visitor: [],
+  user: ['not-signed-in'],
+  premium: ['premium-needed'],
+  teamMember: ['not-team-member'],
+  teamAdmin: ['not-team-member', 'not-team-admin'],
+  productAdmin: ['forbidden'],
 };
 
 const statusFor = (actor: Actor, { status = 200 }: Row): number =>
@@ -49,17 +60,20 @@ const expected = (actor: Actor, call: CallDef, statuses: readonly number[]): rea
 
 let asked = 0;
 /** Each question from an address of its own: limits by address are not what is tried here. */
-const ask = async ({ client }: Person, call: CallDef, input: object): Promise<number> => {
+const ask = async ({ client }: Person, call: CallDef, input: object) => {
   asked += 1;
   const address = `198.18.${asked >> 8}.${asked & 255}`;
   const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]));
-  const { status } = await client.request({
+  const { status, body } = await client.request({
     method: call.method,
     url: `/api${call.path}${call.method === 'GET' && query.size > 0 ? `?${query}` : ''}`,
     headers: { 'x-forwarded-for': address },
     ...(call.method === 'POST' ? { payload: input } : {}),
   });
-  return status;
+  const { code } = body as { readonly code?: FailureCode };
+  // Each refusal says why, by a code that the call declares.
+  if (status >= 400) expect(failureCodesOf(call)).toContain(code);
+  return { status, code };
 };
 
 /** What calls before left to be done, as imports and what a reply teaches, is none of the next call's doing. */
@@ -78,9 +92,10 @@ describe('the authorization matrix', () => {
     const person = await createPerson(app, actor);
     const owner = actor === 'visitor' ? await createPerson(app, 'teamAdmin') : person;
     const input = (await row.own?.(things, owner)) ?? {};
-    expect(expected(actor, call, admitted[call.access].includes(actor) ? [statusFor(actor, row)] : [403])).toContain(
-      await ask(person, call, input),
-    );
+    const { status, code } = await ask(person, call, input);
+    const admits = admitted[call.access].includes(actor);
+    expect(expected(actor, call, admits ? [statusFor(actor, row)] : [403])).toContain(status);
+    if (!admits) expect(refusals[actor === 'visitor' ? 'user' : call.access]).toContain(code);
   });
 
   it.each(foreignCells)('%s of a stranger’s %s by %s', async (_name, _what, actor, call, input) => {
@@ -90,7 +105,7 @@ describe('the authorization matrix', () => {
     const wanted = await input(things, stranger, owner);
     await settled();
     const before = await stateOf(app);
-    expect(expected(actor, call, [400, 403, 404])).toContain(await ask(person, call, wanted));
+    expect(expected(actor, call, [400, 403, 404])).toContain((await ask(person, call, wanted)).status);
     expect(await stateOf(app)).toBe(before);
   });
 });

@@ -1,7 +1,7 @@
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import type { FastifyRequest } from 'fastify';
 import type { BasedOn } from '../domain/revision.ts';
-import { badRequest } from '../errors.ts';
+import { DomainError } from '../domain/domain-error.ts';
 
 const list = /^\s*(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*\s*$/;
 
@@ -9,7 +9,7 @@ const list = /^\s*(?:W\/)?"[^"]*"(?:\s*,\s*(?:W\/)?"[^"]*")*\s*$/;
 export const basedOn = (call: CallDef, request: FastifyRequest): BasedOn => {
   const header = call.basedOn && request.headers['if-match'];
   if (!header || header.trim() === '*') return undefined;
-  if (!list.test(header)) throw badRequest('If-Match is not a list of entity tags.');
+  if (!list.test(header)) throw new DomainError('invalid-revision');
   const tags = header.matchAll(/(W\/)?"([^"]*)"/g);
   return [...tags].flatMap(([, weak, tag]) => (weak || tag === undefined ? [] : [tag]));
 };

@@ -28,6 +28,10 @@ export const reporterHeader = 'x-atrium-reporter';
 const kilobyte = 1024;
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Name of the call that the route answers. */
+    call?: string;
+  }
   interface FastifyRequest {
     viewer: Viewer | undefined;
   }

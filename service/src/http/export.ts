@@ -1,10 +1,10 @@
 import { exportAddress } from '@atrium/shared-kernel/contracts/entities/data';
 import type { FastifyInstance } from 'fastify';
 import type { Limit } from '../ports/limits.ts';
-import { forbidden, notSignedIn, tooManyRequests } from '../errors.ts';
 import { readCookie, sessionCookie } from './cookies.ts';
 import type { Services } from '../calls/services.ts';
 import { exportArchive } from '../domain/export/archive.ts';
+import { DomainError } from '../domain/domain-error.ts';
 
 const exports: Limit = { name: 'exports', points: 6, seconds: 3600 };
 
@@ -13,12 +13,11 @@ export const addExportRoute = (app: FastifyInstance, services: Services): void =
   app.get(exportAddress, { exposeHeadRoute: false }, async (request, reply) => {
     const token = readCookie(request.headers.cookie, sessionCookie);
     const viewer = token === undefined ? undefined : await services.sessions.viewer(token);
-    if (!viewer) throw notSignedIn();
+    if (!viewer) throw new DomainError('not-signed-in');
     const site = request.headers['sec-fetch-site'];
-    if (site !== undefined && site !== 'same-origin' && site !== 'none')
-      throw forbidden('An export begins in Atrium itself.');
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new DomainError('foreign-export');
     const wait = await services.limits.take(exports, viewer.id);
-    if (wait > 0) throw tooManyRequests(wait, 'You have exported your data often. Please wait a while.');
+    if (wait > 0) throw new DomainError('too-many-exports', { wait });
     const day = new Date(services.now()).toISOString().slice(0, 10);
     return reply
       .headers({

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { notFound, notSignedIn, tooManyRequests } from '../errors.ts';
 import { basePath } from './calls.ts';
 import { readCookie, sessionCookie } from './cookies.ts';
 import type { Services } from '../calls/services.ts';
 import { siteOf } from '../domain/site.ts';
+import { DomainError } from '../domain/domain-error.ts';
 
 const iconsOfUser = { name: 'favicons', points: 240, seconds: 60 } as const;
 /** The browser keeps an icon as long as the service does. */
@@ -19,13 +19,13 @@ export const addFaviconRoute = async (app: FastifyInstance, { icons, limits, ses
   app.get(`${basePath}/favicon`, { exposeHeadRoute: false }, async (request: Asked, reply) => {
     const token = readCookie(request.headers.cookie, sessionCookie);
     const viewer = token === undefined ? undefined : await sessions.viewer(token);
-    if (!viewer) throw notSignedIn();
+    if (!viewer) throw new DomainError('not-signed-in');
     const wait = await limits.take(iconsOfUser, viewer.id);
-    if (wait > 0) throw tooManyRequests(wait, 'Too many icons at once, please wait.');
+    if (wait > 0) throw new DomainError('too-many-icons', { wait });
     const { domain, size } = request.query;
     const site = typeof domain === 'string' && size === '16' ? siteOf(domain) : undefined;
     const icon = site === undefined ? undefined : await icons.of(site);
-    if (!icon) throw notFound('This site has no icon.');
+    if (!icon) throw new DomainError('unknown-icon');
     return reply.type(icon.type).header('cache-control', `private, max-age=${week}, immutable`).send(icon.content);
   });
 };

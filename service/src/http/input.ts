@@ -1,7 +1,7 @@
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import * as z from 'zod';
-import { badRequest } from '../errors.ts';
+import { DomainError } from '../domain/domain-error.ts';
 
 z.config(z.locales.en());
 
@@ -17,10 +17,11 @@ const isStorable = (value: unknown): boolean => {
 
 /** The call's input, checked: an unknown field, a wrong type or a value out of bounds is refused with the field's name. */
 export const checkInput = (call: CallDef, value: unknown): unknown => {
-  if (!isStorable(value)) throw badRequest('The request holds a character that cannot be kept.');
+  if (!isStorable(value)) throw new DomainError('unstorable-text');
   const checked = schemaFor(call.input).safeParse(value);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   const field = issue?.path.join('.');
-  throw badRequest(field ? `${field}: ${issue?.message}` : (issue?.message ?? 'The request is not valid.'));
+  if (!issue) throw new DomainError('invalid-request');
+  throw new DomainError('invalid-input', { ...(field ? { field } : {}), reason: issue.message });
 };

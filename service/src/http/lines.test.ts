@@ -68,5 +68,5 @@ it('is a plain failure with its status while no line has left', async () => {
   onTestFinished(() => test.close());
   const { status, body } = await test.as(await test.createUser()).stream(chat.streamReply, { prompt: 'Hi' });
   expect(status).toBe(403);
-  expect(JSON.parse(body)).toEqual({ msg: 'This needs an active subscription.' });
+  expect(JSON.parse(body)).toEqual({ code: 'premium-needed', msg: 'This needs an active subscription.' });
 });

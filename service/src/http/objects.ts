@@ -1,17 +1,17 @@
 import { basename } from 'node:path';
 import { importMax, upload } from '@atrium/shared-kernel/contracts/constants';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { CallError, forbidden, notFound } from '../errors.ts';
 import { isBehindLink } from '../domain/chats/shared-files.ts';
 import { mayRead } from '../domain/files/references.ts';
 import { readCookie, sessionCookie } from './cookies.ts';
 import type { Services } from '../calls/services.ts';
 import { AlreadyStored, type ByteRange, type SignedQuery, TooLarge } from '../ports/objects.ts';
+import { DomainError } from '../domain/domain-error.ts';
 
 type ObjectRequest = FastifyRequest<{ Params: { '*': string }; Querystring: SignedQuery & { share?: string } }>;
 
-const tooLarge = () => new CallError(413, 'This file is too large.');
-const notYours = () => forbidden('Failed to authenticate your ownership of this resource.');
+const tooLarge = () => new DomainError('file-too-large');
+const notYours = () => new DomainError('not-your-file');
 /** The bytes of a range that a player asks for, where it is one range within the object. */
 const rangeOf = (header: string | undefined, size: number): ByteRange | undefined => {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
@@ -51,7 +51,7 @@ export const addObjectRoutes = async (
     const shared = typeof share === 'string' && (await isBehindLink(database.db, share, key));
     if (!shared && !objects.verifies('GET', key, request.query) && !(await mayOpen(request, key))) throw notYours();
     const whole = await objects.read(key);
-    if (!whole) throw notFound('This file does not exist.');
+    if (!whole) throw new DomainError('unknown-file');
     const range = rangeOf(request.headers.range, whole.size);
     if (range) whole.content.destroy();
     const found = (range && (await objects.read(key, range))) ?? whole;
@@ -77,12 +77,12 @@ export const addObjectRoutes = async (
     const type = request.headers['content-type'] ?? '';
     if (!objects.verifies('PUT', key, request.query)) throw notYours();
     if (Number(request.headers['content-length'] ?? 0) > limitOf(key)) throw tooLarge();
-    if (type !== request.query.type) throw forbidden('The type of this file is not the one that was announced.');
+    if (type !== request.query.type) throw new DomainError('other-file-type');
     try {
       await objects.receive(key, { name: basename(key), type }, request.raw, limitOf(key));
     } catch (error) {
       if (error instanceof TooLarge) throw tooLarge();
-      if (error instanceof AlreadyStored) throw new CallError(409, 'This file has been uploaded already.');
+      if (error instanceof AlreadyStored) throw new DomainError('already-uploaded');
       throw error;
     }
     return reply.status(204).send();

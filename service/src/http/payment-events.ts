@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { ForgedEvent } from '../ports/payments.ts';
 import { takeEvent } from '../domain/billing/events.ts';
-import { badRequest } from '../errors.ts';
 import type { Services } from '../calls/services.ts';
 import { basePath } from './calls.ts';
+import { DomainError } from '../domain/domain-error.ts';
 
 /**
  * Where the payment provider sends its events: `<base>/stripe/webhook`. Its signature over the body as it came is what
@@ -20,7 +20,7 @@ export const addPaymentEvents = (app: FastifyInstance, services: Services): void
     const event = await readEvent(body, typeof signature === 'string' ? signature : '').catch((error: unknown) => {
       if (!(error instanceof ForgedEvent)) throw error;
       request.log.warn({ err: error.cause }, 'An event was refused.');
-      throw badRequest(error.message);
+      throw new DomainError('forged-event');
     });
     await takeEvent(services, event);
     return reply.send({ received: true });

@@ -4,7 +4,7 @@ import { getUser } from '@atrium/shared-kernel/contracts/calls/session';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import type { FastifyRequest } from 'fastify';
 import type { Viewer } from '../domain/accounts/viewer.ts';
-import { CallError } from '../errors.ts';
+import { DomainError } from '../domain/domain-error.ts';
 
 /** Calls that ask who is signed in, or say it themselves by a password, a passkey, a provider or a link. */
 const identifying: ReadonlySet<CallDef> = new Set<CallDef>([
@@ -21,5 +21,5 @@ const identifying: ReadonlySet<CallDef> = new Set<CallDef>([
 export const requireSamePerson = (call: CallDef, request: FastifyRequest, viewer: Viewer | undefined): void => {
   const person = request.headers['atrium-person'];
   if (person === undefined || person === (viewer?.id ?? 'none') || identifying.has(call)) return;
-  throw new CallError(409, 'Someone else is signed in here now.', { code: 'other-person' });
+  throw new DomainError('other-person');
 };

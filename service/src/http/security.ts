@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Settings } from '../domain/parts.ts';
-import { CallError, forbidden } from '../errors.ts';
+import { DomainError } from '../domain/domain-error.ts';
 
 const headers = {
   'x-content-type-options': 'nosniff',
@@ -21,12 +21,11 @@ export const addSecurityHeaders = (app: FastifyInstance): void => {
 /** A change of state comes from a page of the product's own, as the browser's Origin header proves. */
 export const requireOwnOrigin = (config: Settings, request: FastifyRequest): void => {
   const { origin } = request.headers;
-  if (origin === undefined || !config.origins.includes(origin))
-    throw forbidden('This request did not come from the product’s own page.');
+  if (origin === undefined || !config.origins.includes(origin)) throw new DomainError('foreign-origin');
 };
 
 /** Forms and plain text can be sent from any site without asking: only JSON is taken. */
 export const requireJson = (request: FastifyRequest): void => {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw new CallError(415, 'Please send JSON.');
+  if (type !== 'application/json') throw new DomainError('not-json');
 };

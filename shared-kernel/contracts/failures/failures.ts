@@ -57,6 +57,11 @@ export type DetailsOf<Code extends FailureCode> = All[Code] extends { readonly d
 export type DetailsArgument<Code extends FailureCode> =
   DetailsOf<Code> extends undefined ? [] : [details: DetailsOf<Code>];
 
+/** Codes that say nothing but how long to wait. */
+export type RateLimitCode = {
+  [Code in FailureCode]: [DetailsOf<Code>, { wait: number }] extends [{ wait: number }, DetailsOf<Code>] ? Code : never;
+}[FailureCode];
+
 const failsWith = {
   agents: agents.failsWith,
   auth: auth.failsWith,

@@ -4,8 +4,8 @@ import { agentOnWire } from '../../domain/agents/agents.ts';
 import { editableAgent, saveAgent } from '../../domain/agents/edit.ts';
 import { attach } from '../../domain/files/attachments.ts';
 import { storable } from '../../domain/text.ts';
-import { badRequest } from '../../errors.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 export default implement(
   calls.agents.createEditAgent,
@@ -13,7 +13,7 @@ export default implement(
     const { db } = services.database;
     const agent = flowId ? await editableAgent(db, user.id, flowId) : undefined;
     const left = files ?? agent?.files ?? [];
-    if (wish.instruction.trim() === '' && left.length === 0) throw badRequest('Instructions or files are required.');
+    if (wish.instruction.trim() === '' && left.length === 0) throw new DomainError('empty-agent');
     const known = new Set(agent?.files.map(({ url }) => keyOf(url)).filter((key) => key !== undefined));
     const attached = files && (await attach(services, user.id, files, known));
     return db.transaction(async (tx) => {

@@ -42,13 +42,19 @@ const linkFor = async (person: Person, email: string) => {
   await change(person, email, password);
   return Object.fromEntries(await linkTo(app, email, 'change')) as { changeHash: string; newEmail: string };
 };
-const refused = { status: 400, body: { msg: 'This link is no longer valid. Please ask for a new one.' } };
+const refused = {
+  status: 400,
+  body: { code: 'invalid-link', msg: 'This link is no longer valid. Please ask for a new one.' },
+};
 const sent = 'An email has been sent to the new address. Please confirm by clicking the link received.';
 
 describe('asking for a change of address', () => {
   it('asks an account with a password for it, and takes no other', async () => {
     const ada = await join('ask@example.test');
-    expect(await change(ada, 'next@example.test')).toMatchObject({ status: 400, body: { msg: 'Password required.' } });
+    expect(await change(ada, 'next@example.test')).toMatchObject({
+      status: 400,
+      body: { code: 'password-required', msg: 'Password required.' },
+    });
     expect(await change(ada, 'next@example.test', 'Wrong1!')).toMatchObject({
       status: 400,
       body: { msg: 'The password is not right.' },
@@ -69,7 +75,7 @@ describe('asking for a change of address', () => {
 
   it('refuses the address of now, in whatever case, and one that is none', async () => {
     const ada = await join('same@example.test');
-    const same = { status: 400, body: { msg: 'Email cannot be the same as existing.' } };
+    const same = { status: 400, body: { code: 'same-email', msg: 'Email cannot be the same as existing.' } };
     expect(await change(ada, 'SAME@example.test', password)).toMatchObject(same);
     expect((await change(ada, 'nothing', password)).body.msg).toBe('email: Please enter a valid email address');
   });

@@ -1,5 +1,4 @@
 import { changeEmail } from '@atrium/shared-kernel/contracts/calls/auth';
-import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { changeUrl, issueLink } from '../../domain/accounts/email-hashes.ts';
@@ -13,8 +12,8 @@ import {
 import { checkPassword } from '../../domain/accounts/passwords.ts';
 import { confirmAddressMail } from '../../domain/mail/addresses.ts';
 import { existingAccountMail } from '../../domain/mail/existing-account.ts';
-import { badRequest, forbidden } from '../../errors.ts';
 import { implement, type UserContext } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 /** Who has a password has to know it; who signs in through a provider alone has none. */
 const requirePassword = async (context: UserContext, password: string | undefined): Promise<void> => {
@@ -24,13 +23,13 @@ const requirePassword = async (context: UserContext, password: string | undefine
     .from(users)
     .where(eq(users.id, user.id));
   if (!row?.passwordHash) return;
-  if (password === undefined) throw badRequest('Password required.');
+  if (password === undefined) throw new DomainError('password-required');
   const tries = [
     [passwordOfUser, user.id],
     [passwordOfUserSlowly, user.id],
   ] as const;
-  await takePoints(services, tries, 'Too many attempts, please wait.');
-  if (!(await checkPassword(row.passwordHash, password))) throw badRequest('The password is not right.');
+  await takePoints(services, tries, 'too-many-attempts');
+  if (!(await checkPassword(row.passwordHash, password))) throw new DomainError('wrong-password');
   await givePointsBack(services, tries);
 };
 
@@ -42,14 +41,10 @@ export default implement(changeEmail, async (context, { userId, email, password 
   const { services, user } = context;
   const { config, database, mail, now } = services;
   const origin = config.origins[0];
-  if (userId.toLowerCase() !== user.id) throw forbidden();
-  if (email.toLowerCase() === user.email.toLowerCase()) throw badRequest(messages.sameEmail);
+  if (userId.toLowerCase() !== user.id) throw new DomainError('forbidden');
+  if (email.toLowerCase() === user.email.toLowerCase()) throw new DomainError('same-email');
   await requirePassword(context, password);
-  await takePoints(
-    services,
-    [[changeOfUser, user.id]],
-    'You have asked for many changes. Please wait before the next.',
-  );
+  await takePoints(services, [[changeOfUser, user.id]], 'too-many-email-changes');
   await database.db.transaction(async (tx) => {
     const secret = await issueLink(tx, { userId: user.id, kind: 'change', newEmail: email, now: now() });
     const [owner] = await tx

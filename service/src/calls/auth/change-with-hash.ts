@@ -7,9 +7,9 @@ import { takeLink, voidLinks } from '../../domain/accounts/email-hashes.ts';
 import { linkOfAddress, takePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { addressChangedMail } from '../../domain/mail/addresses.ts';
-import { badRequest, conflict } from '../../errors.ts';
 import type { Services } from '../services.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 /** Moves the account to the address; the one of before is told, and no link that it was sent holds any more. */
 const move = async (tx: Tx, { mail }: Services, userId: string, newEmail: string, time: Date): Promise<void> => {
@@ -34,13 +34,13 @@ const prove = async (tx: Tx, userId: string, email: string, time: Date): Promise
 /** Confirms an address: the new one of a change, which ends the other sessions, or the one of the sign-up, which ends none. */
 export default implement(changeWithHash, async (context, { changeHash, newEmail }) => {
   const { services, token } = context;
-  await takePoints(services, [[linkOfAddress, networkOf(context.ip)]], 'Too many attempts, please wait.');
+  await takePoints(services, [[linkOfAddress, networkOf(context.ip)]], 'too-many-attempts');
   const time = new Date(services.now());
   const link = { secret: changeHash, kinds: ['change', 'confirm'], newEmail, now: time.getTime() } as const;
   try {
     const { userId, kind } = await services.database.db.transaction(async (tx) => {
       const taken = await takeLink(tx, link);
-      if (!taken?.newEmail) throw badRequest('This link is no longer valid. Please ask for a new one.');
+      if (!taken?.newEmail) throw new DomainError('invalid-link');
       if (taken.kind === 'change') await move(tx, services, taken.userId, taken.newEmail, time);
       else await prove(tx, taken.userId, taken.newEmail, time);
       return taken;
@@ -51,7 +51,7 @@ export default implement(changeWithHash, async (context, { changeHash, newEmail 
     await services.sessions.endOthers(userId, token);
     return { msg: 'Your email address was changed.' };
   } catch (error) {
-    if (isUniqueViolation(error, 'users_email')) throw conflict('There is already an account with this email address.');
+    if (isUniqueViolation(error, 'users_email')) throw new DomainError('email-taken');
     throw error;
   }
 });

@@ -32,7 +32,7 @@ export default implement(forgotPassword, async (context, { email }) => {
       [forgotOfAccount, account],
       [forgotOfAccountHourly, account],
     ],
-    'You have recently reset your password, please check your email.',
+    'too-many-resets',
   );
   services.aside.run(log, 'A link to set a new password was not sent.', () => sendLink(services, account));
   return { msg: 'If an account uses this address, we’ve sent it a link to set a new password.' };

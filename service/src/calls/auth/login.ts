@@ -12,9 +12,9 @@ import {
 } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { checkPassword } from '../../domain/accounts/passwords.ts';
-import { badRequest } from '../../errors.ts';
 import { signInBrowser } from './sign-in-browser.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 /** Everything is done for an account that does not exist, too: neither words nor time tell of it. */
 export default implement(login, async (context, { email, password }) => {
@@ -32,13 +32,9 @@ export default implement(login, async (context, { email, password }) => {
   ] as const;
   // Strangers who use up the points of an account do not keep its owner out of the browser at home.
   const ofEverywhere = browser ? [] : ([[loginOfAccount, account]] as const);
-  await takePoints(
-    context.services,
-    [...ofAccount, [loginOfAddress, network], ...ofEverywhere],
-    'Too many login attempts.',
-  );
+  await takePoints(context.services, [...ofAccount, [loginOfAddress, network], ...ofEverywhere], 'too-many-logins');
   const right = await checkPassword(user?.passwordHash, password);
-  if (!user || !right) throw badRequest('The email address or the password is not right.');
+  if (!user || !right) throw new DomainError('wrong-credentials');
   await givePointsBack(context.services, [...ofAccount, ...ofEverywhere]);
   await signInBrowser(context, user.id, user.passwordHash);
   return {};

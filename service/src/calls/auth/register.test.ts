@@ -21,7 +21,7 @@ const tokenOf = (headers: Readonly<Record<string, unknown>>) => /atrium_session=
 const userWith = (token = '') =>
   app.visitor.request({ url: '/api/user', headers: { cookie: `atrium_session=${token}` } });
 const userOf = async (email: string) => (await app.db.select().from(users).where(eq(users.email, email)))[0]!;
-const refusal = { status: 400, body: { msg: 'Error trying to sign up, please try again.' } };
+const refusal = { status: 400, body: { code: 'sign-up-failed', msg: 'Error trying to sign up, please try again.' } };
 
 describe('registering', () => {
   it('makes the account and signs it in by a cookie that scripts cannot read', async () => {
@@ -78,7 +78,7 @@ describe('registering with an address that has an account', () => {
     const before = await userOf(first.email);
     const again = await app.visitor.call(auth.register, { ...ada, email: 'twice@EXAMPLE.test', password: 'Other12' });
     expect(again).toMatchObject(refusal);
-    expect(Object.keys(again.body)).toEqual(['msg']);
+    expect(Object.keys(again.body)).toEqual(['code', 'msg']);
     expect(again.headers).not.toHaveProperty('set-cookie');
     expect(await userOf(first.email)).toEqual(before);
     expect((await userWith(tokenOf(headers))).status).toBe(200);

@@ -9,9 +9,9 @@ import { hashPassword } from '../../domain/accounts/passwords.ts';
 import { placeOf } from '../../domain/accounts/places.ts';
 import { existingAccountMail } from '../../domain/mail/existing-account.ts';
 import { welcomeMail } from '../../domain/mail/welcome.ts';
-import { badRequest } from '../../errors.ts';
 import { signInBrowser } from './sign-in-browser.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 /**
  * An address that has an account gets the failure that anything may have; its owner hears of it by mail. So the answer
@@ -26,7 +26,7 @@ export default implement(register, async (context, { firstName, lastName, email,
       [registerOfAddress, networkOf(context.ip)],
       [registerOfAccount, email.toLowerCase()],
     ],
-    'Too many sign-ups, please wait.',
+    'too-many-sign-ups',
   );
   const passwordHash = await hashPassword(password);
   const { country: countryCode = null } = await placeOf(context.services.location, context);
@@ -53,7 +53,7 @@ export default implement(register, async (context, { firstName, lastName, email,
     for (const person of owner) await mail.send(tx, existingAccountMail({ ...person, origin, attempt: 'sign-up' }));
     return false;
   });
-  if (!made) throw badRequest('Error trying to sign up, please try again.');
+  if (!made) throw new DomainError('sign-up-failed');
   await signInBrowser(context, id);
   return {};
 });

@@ -55,6 +55,7 @@ it('is refused with its wait when it was asked for a moment ago, also where ten 
   const answers = await Promise.all(Array.from({ length: 10 }, () => ada.post(path, {})));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.find(({ status }) => status === 429)?.body).toEqual({
+    code: 'too-many-confirmations',
     msg: 'We have sent you a link a moment ago, please check your email.',
     _msBeforeNext: expect.any(Number),
   });

@@ -17,7 +17,7 @@ export default implement(resendConfirmation, async (context) => {
     [confirmOfUser, userId],
     [confirmOfUserHourly, userId],
   ] as const;
-  await takePoints(context.services, ofUser, 'We have sent you a link a moment ago, please check your email.');
+  await takePoints(context.services, ofUser, 'too-many-confirmations');
   return database.db.transaction(async (tx) => {
     // The session's user may be some seconds old: the address must not be one of before.
     const [user] = await tx

@@ -45,7 +45,10 @@ const linkFor = async (email: string) => {
   return (await linkTo(app, email, 'set')).get('resetHash')!;
 };
 const reset = (resetHash: string, secret = fresh) => post('resetWithHash', { resetHash, password: secret });
-const refused = { status: 400, body: { msg: 'This link is no longer valid. Please ask for a new one.' } };
+const refused = {
+  status: 400,
+  body: { code: 'invalid-link', msg: 'This link is no longer valid. Please ask for a new one.' },
+};
 
 describe('a forgotten password', () => {
   it('is answered for an unknown address as for a known one, in body, status and headers', async () => {

@@ -8,16 +8,16 @@ import { removeUnprovedPasskeys } from '../../domain/accounts/passkeys.ts';
 import { hashPassword } from '../../domain/accounts/passwords.ts';
 import { cutUnprovedIdentities } from '../../domain/identity/unproved.ts';
 import { passwordChangedMail } from '../../domain/mail/passwords.ts';
-import { badRequest } from '../../errors.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
-const noLink = () => badRequest('This link is no longer valid. Please ask for a new one.');
+const noLink = () => new DomainError('invalid-link');
 
 /** Whoever has the link has the mailbox: the address is proved, too. Nobody stays signed in. */
 export default implement(resetWithHash, async (context, { password, resetHash }) => {
   const { services, user: caller, setSession } = context;
   const { database, mail, config } = services;
-  await takePoints(services, [[linkOfAddress, networkOf(context.ip)]], 'Too many attempts, please wait.');
+  await takePoints(services, [[linkOfAddress, networkOf(context.ip)]], 'too-many-attempts');
   const time = new Date(services.now());
   const link = { secret: resetHash, kinds: ['reset'], now: time.getTime() } as const;
   if ((await linkHolder(database.db, link)) === undefined) throw noLink();

@@ -1,26 +1,15 @@
-import {
-  type Attempt,
-  IdentityError,
-  type Provider,
-  type ProvenIdentity,
-  providerNames,
-} from '../../ports/identity.ts';
+import { type Attempt, IdentityError, type Provider, type ProvenIdentity } from '../../ports/identity.ts';
 import type { RequestContext } from '../implement.ts';
-import { badRequest } from '../../errors.ts';
 import type { WarnLog } from '../../log.ts';
 import { accountOf } from '../../domain/identity/account.ts';
 import { signInBrowser } from './sign-in-browser.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 /** What the person reads where a provider's part of a sign-in failed; the log gets the cause. */
-export const toCallError = (error: unknown, provider: Provider, log: WarnLog): unknown => {
+export const toDomainError = (error: unknown, provider: Provider, log: WarnLog): unknown => {
   if (!(error instanceof IdentityError)) return error;
   log.warn({ provider, fault: error.fault, err: error.cause }, 'A sign-in at an identity provider failed.');
-  const name = providerNames[provider];
-  return badRequest(
-    error.fault === 'unavailable'
-      ? `${name} cannot be reached just now. Please try again in a moment, or log in another way.`
-      : `The sign-in with ${name} could not be verified. Please try again.`,
-  );
+  return new DomainError(error.fault === 'unavailable' ? 'provider-unreachable' : 'sign-in-not-verified', { provider });
 };
 
 /**
@@ -35,10 +24,10 @@ export const finishSocialLogin = async (
 ): Promise<{ user: { new: boolean } }> => {
   const { services, attemptToken, setAttempt, log } = context;
   const attempt = await services.signInAttempts.take(provider, attemptToken, answer);
-  if (!attempt) throw badRequest('This sign-in has expired or began in another browser. Please try again.');
+  if (!attempt) throw new DomainError('sign-in-expired');
   setAttempt(undefined);
   const identity = await prove(attempt).catch((error: unknown) => {
-    throw toCallError(error, provider, log);
+    throw toDomainError(error, provider, log);
   });
   const account = await accountOf(services, provider, identity, context);
   await signInBrowser(context, account.userId);

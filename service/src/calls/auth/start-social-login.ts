@@ -1,18 +1,16 @@
 import { startSocialLogin } from '@atrium/shared-kernel/contracts/calls/auth';
-import { providerNames } from '../../ports/identity.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { takePoints } from '../../domain/accounts/limits.ts';
 import { socialLoginOfAddress } from '../../domain/identity/limits.ts';
-import { toCallError } from './social-login.ts';
-import { badRequest } from '../../errors.ts';
+import { toDomainError } from './social-login.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 export default implement(startSocialLogin, async (context, { provider }) => {
   const { services, origin, attemptToken, setAttempt, log } = context;
   const { identity, signInAttempts } = services;
-  if (!identity.providers.includes(provider))
-    throw badRequest(`Logging in with ${providerNames[provider]} is not set up here.`);
-  await takePoints(services, [[socialLoginOfAddress, networkOf(context.ip)]], 'Too many login attempts, please wait.');
+  if (!identity.providers.includes(provider)) throw new DomainError('provider-not-set-up', { provider });
+  await takePoints(services, [[socialLoginOfAddress, networkOf(context.ip)]], 'too-many-social-logins');
   const { attempt, ...cookie } = await signInAttempts.start(provider, origin, attemptToken);
   try {
     const redirectUrl = await identity.authorizationUrl(provider, attempt);
@@ -20,6 +18,6 @@ export default implement(startSocialLogin, async (context, { provider }) => {
     return { redirectUrl };
   } catch (error) {
     await signInAttempts.drop(provider, attempt.state);
-    throw toCallError(error, provider, log);
+    throw toDomainError(error, provider, log);
   }
 });

@@ -63,5 +63,5 @@ it('knows nothing before a message that is not in the chat', async () => {
   const { chatId } = await makeChat(1);
   const { ids } = await makeChat(1);
   const { status, body } = await client.call(calls.chat.getChat, { chatId, before: ids[0]! });
-  expect([status, body]).toEqual([404, { msg: 'This message does not exist.' }]);
+  expect([status, body]).toEqual([404, { code: 'unknown-message', msg: 'This message does not exist.' }]);
 });

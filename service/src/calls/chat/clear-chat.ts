@@ -1,11 +1,11 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { hideChats, stopReplies } from '../../domain/chats/deletion.ts';
-import { notFound } from '../../errors.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 export default implement(calls.chat.clearChat, async ({ services, user }, { chatId }) => {
   const gone = await hideChats(services.database.db, user.id, [chatId], services.now());
-  if (gone.length === 0) throw notFound('This chat does not exist.');
+  if (gone.length === 0) throw new DomainError('unknown-chat');
   await stopReplies(services, gone);
   return {};
 });

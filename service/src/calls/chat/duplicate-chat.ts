@@ -5,8 +5,8 @@ import { newId } from '../../db/id.ts';
 import { ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { copyMessages } from '../../domain/chats/copies.ts';
 import { messagesOf } from '../../domain/chats/messages.ts';
-import { badRequest } from '../../errors.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 const { chats, chatTags } = schema;
 
@@ -15,8 +15,8 @@ export default implement(calls.chat.duplicateChat, async ({ services, user }, { 
   const { db } = services.database;
   return db.transaction(async (tx) => {
     const chat = await ownChat(tx, user.id, chatId);
-    if (chat.secure) throw badRequest('A secure chat cannot be duplicated.');
-    if (chat.function) throw badRequest('This chat cannot be duplicated.');
+    if (chat.secure) throw new DomainError('secure-chat-not-copyable');
+    if (chat.function) throw new DomainError('chat-not-copyable');
     const now = new Date();
     const [copy] = await tx
       .insert(chats)

@@ -3,8 +3,8 @@ import { threadParts } from '@atrium/shared-kernel/contracts/constants';
 import { pathTo, placesOf, shownLeaf, versionsIn } from '../../domain/chats/branches.ts';
 import { ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { onWire, rowsOf, withDrafts } from '../../domain/chats/messages.ts';
-import { notFound } from '../../errors.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 /** Of the branches of a chat the one that is shown; its messages name their other versions. */
 export default implement(calls.chat.getChat, async ({ services, user }, { chatId, part, before }) => {
@@ -13,7 +13,7 @@ export default implement(calls.chat.getChat, async ({ services, user }, { chatId
   const [chat, places] = await Promise.all([withItsTags(db, row), placesOf(db, row.id)]);
   const path = pathTo(places, before ?? shownLeaf(places, row.leafId));
   // The path to a message ends with it.
-  if (before !== undefined && path.pop() === undefined) throw notFound('This message does not exist.');
+  if (before !== undefined && path.pop() === undefined) throw new DomainError('unknown-message');
   const earlier = Math.max(0, path.length - (before ? threadParts.before : part ? threadParts.end : path.length));
   const rows = await withDrafts(services.replies, await rowsOf(db, path.slice(earlier)));
   const versions = versionsIn(places);

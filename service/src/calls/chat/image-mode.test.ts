@@ -85,7 +85,7 @@ it('image mode is refused where a model but no image model is set up', async () 
     const client = test.as(await test.createUser({ premium: true }));
     const answer = await client.stream(calls.chat.streamReply, { prompt: 'A cat', imageMode: true });
     const msg = 'Image mode needs an image model, which is not set up here.';
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([400, { msg }]);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([400, { code: 'image-not-set-up', msg }]);
   } finally {
     await test.close();
   }

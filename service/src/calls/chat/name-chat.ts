@@ -4,8 +4,8 @@ import { titleFrom } from '../../formats/title.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import { alive, ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { storable } from '../../domain/text.ts';
-import { notFound } from '../../errors.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 const { chats, messages } = schema;
 /** Milliseconds that a model has for a title; after it the prompt's own words make one. */
@@ -34,7 +34,7 @@ export default implement(calls.chat.nameChat, async ({ services, user, log }, { 
         .where(and(eq(chats.userId, user.id), eq(chats.title, ''), alive))
         .orderBy(desc(chats.id))
         .limit(1);
-  if (!untitled) throw notFound('This chat does not exist.');
+  if (!untitled) throw new DomainError('unknown-chat');
   if (untitled.title !== '') return { chat: await withItsTags(db, untitled) };
   if (untitled.secure) {
     // Not one word of a secure chat leaves it.

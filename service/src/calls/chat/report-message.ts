@@ -1,8 +1,8 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { schema } from '../../db/database.ts';
 import { ownMessage } from '../../domain/chats/messages.ts';
-import { badRequest } from '../../errors.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 export default implement(calls.chat.reportMessage, async ({ services, user }, { chatMessage }) => {
   const { db } = services.database;
@@ -12,6 +12,6 @@ export default implement(calls.chat.reportMessage, async ({ services, user }, { 
     .values({ messageId: message.id, userId: user.id })
     .onConflictDoNothing()
     .returning();
-  if (made.length === 0) throw badRequest('You have already reported this content.');
+  if (made.length === 0) throw new DomainError('already-reported');
   return {};
 });

@@ -24,12 +24,17 @@ it('a research without a provider says so, and its thoughts and text are the mes
 });
 
 it.each([
-  [{ deepResearch: true, imageMode: true }, 400, 'Deep research and image mode cannot be used together.'],
-  [{ secureMode: true }, 403, 'Only admins can use secure mode.'],
-])('%j is refused', async (modes, status, msg) => {
+  [
+    { deepResearch: true, imageMode: true },
+    400,
+    'research-excludes-images',
+    'Deep research and image mode cannot be used together.',
+  ],
+  [{ secureMode: true }, 403, 'secure-for-admins', 'Only admins can use secure mode.'],
+])('%j is refused', async (modes, status, code, msg) => {
   const client = test.as(await test.createUser({ premium: true }));
   const answer = await client.stream(calls.chat.streamReply, { prompt: 'Hi', ...modes });
-  expect([answer.status, JSON.parse(answer.body)]).toEqual([status, { msg }]);
+  expect([answer.status, JSON.parse(answer.body)]).toEqual([status, { code, msg }]);
   expect((await client.call(calls.chat.listChats, {})).body.chats).toEqual([]);
 });
 

@@ -97,16 +97,21 @@ describe('a sent prompt', () => {
   });
 
   it.each([
-    [{ prompt: ' \n ' }, 'Please write a message.'],
+    [{ prompt: ' \n ' }, 'empty-message', 'Please write a message.'],
     [
       { prompt: 'a', files: [{ _id: '1', name: 'a.txt', type: 'text/plain' }] },
+      'files-uploading',
       'Some files are still uploading. Please wait until all uploads are complete.',
     ],
-    [{ prompt: 'a', deepResearch: true, imageMode: true }, 'Deep research and image mode cannot be used together.'],
-  ])('is refused with a reason where it asks for what is not there: %j', async (input, msg) => {
+    [
+      { prompt: 'a', deepResearch: true, imageMode: true },
+      'research-excludes-images',
+      'Deep research and image mode cannot be used together.',
+    ],
+  ])('is refused with a reason where it asks for what is not there: %j', async (input, code, msg) => {
     const client = await premium();
     const { status, body } = await client.stream(calls.chat.streamReply, input);
-    expect([status, JSON.parse(body)]).toEqual([400, { msg }]);
+    expect([status, JSON.parse(body)]).toEqual([400, { code, msg }]);
     expect((await client.call(calls.chat.listChats, {})).body.chats).toEqual([]);
   });
 

@@ -55,7 +55,10 @@ describe('a voice note', () => {
     const { url: voiceNote } = await record(client, webm(2));
     const before = ears.asked.length;
     const { status, body } = await client.stream(calls.chat.streamReply, { prompt: '', voiceNote, secureMode: true });
-    expect([status, JSON.parse(body)]).toEqual([400, { msg: 'Voice notes are not available in secure mode.' }]);
+    expect([status, JSON.parse(body)]).toEqual([
+      400,
+      { code: 'secure-excludes-voice', msg: 'Voice notes are not available in secure mode.' },
+    ]);
     expect(ears.asked).toHaveLength(before);
   });
 

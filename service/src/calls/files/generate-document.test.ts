@@ -55,7 +55,10 @@ it('takes so many orders in a minute and no more', async () => {
 it.each([
   [
     'busy',
-    { status: 429, body: { msg: 'Too many documents at once, please wait.', code: 'busy', _msBeforeNext: 10_000 } },
+    {
+      status: 429,
+      body: { msg: 'Too many documents at once, please wait.', code: 'too-many-documents', _msBeforeNext: 10_000 },
+    },
   ],
   ['tooLarge', { status: 422, body: { code: 'document-too-large' } }],
   ['broken', { status: 422, body: { code: 'document-broken' } }],

@@ -1,8 +1,8 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { documentFileName, readCitations } from '../../domain/files/documents.ts';
 import { takePoints } from '../../domain/accounts/limits.ts';
-import { badRequest, CallError } from '../../errors.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 /** Seconds for which the link opens the document. */
 const lifetime = 300;
@@ -13,22 +13,16 @@ const types = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 } as const;
-const failures = {
-  tooLarge: 'This answer is too long to be made into one document.',
-  broken: 'This answer could not be made into a document.',
-} as const;
 
 export default implement(calls.files.generateDocument, async (context, { type, title, markdown, citations }) => {
   const { services, user } = context;
-  await takePoints(services, [[documentsOfUser, user.id]], 'Too many documents at once, please wait.');
-  if (markdown.trim() === '') throw badRequest('There is nothing to make a document of.');
+  await takePoints(services, [[documentsOfUser, user.id]], 'too-many-documents');
+  if (markdown.trim() === '') throw new DomainError('empty-document');
   const order = { type, title: title.trim() || 'Untitled chat', markdown, citations: readCitations(citations) };
   const made = await services.documents.make(order, user.id);
   if (made.kind === 'failed') {
-    if (made.reason === 'busy')
-      throw new CallError(429, 'Too many documents at once, please wait.', { code: 'busy', _msBeforeNext: busyFor });
-    const code = made.reason === 'tooLarge' ? 'document-too-large' : 'document-broken';
-    throw new CallError(422, failures[made.reason], { code });
+    if (made.reason === 'busy') throw new DomainError('too-many-documents', { wait: busyFor });
+    throw new DomainError(made.reason === 'tooLarge' ? 'document-too-large' : 'document-broken');
   }
   const { key } = await services.objects.put({
     owner: user.id,

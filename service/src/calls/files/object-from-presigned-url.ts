@@ -2,8 +2,8 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { keyOf, objectUrl } from '../../ports/objects.ts';
 import { isBehindLink, shareIn, sharedUrl } from '../../domain/chats/shared-files.ts';
 import { mayRead } from '../../domain/files/references.ts';
-import { forbidden } from '../../errors.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 /** Seconds for which the link opens the object. */
 const lifetime = 300;
@@ -17,7 +17,6 @@ export default implement(calls.files.objectFromPresignedUrl, async ({ services, 
   const shareId = shareIn(identifierString);
   if (shareId !== undefined && (await isBehindLink(services.database.db, shareId, key)))
     return { url: sharedUrl(objectUrl(key), shareId) };
-  if (!user || !(await mayRead(services.database.db, user.id, key)))
-    throw forbidden('Failed to authenticate your ownership of this resource.');
+  if (!user || !(await mayRead(services.database.db, user.id, key))) throw new DomainError('not-your-file');
   return { url: services.objects.signedGet(key, lifetime) };
 });

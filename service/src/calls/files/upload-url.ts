@@ -3,8 +3,8 @@ import type { Limit } from '../../ports/limits.ts';
 import { schema } from '../../db/database.ts';
 import { isPremium } from '../../domain/accounts/viewer.ts';
 import { uploadName } from '../../domain/files/types.ts';
-import { badRequest, forbidden, tooManyRequests } from '../../errors.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 /** Seconds for which an upload may begin. */
 const lifetime = 600;
@@ -16,12 +16,11 @@ const pictureTypes = ['image/png', 'image/jpeg', 'image/webp'];
 /** A link to upload one file of that type; its size and its content are judged when the file is used. */
 export default implement(calls.files.uploadUrl, async ({ services, user }, { fileType, folder }) => {
   const premium = isPremium(user, services.now());
-  if (!premium && !(folder === 'chatFiles' && pictureTypes.includes(fileType)))
-    throw forbidden('This needs an active subscription.');
+  if (!premium && !(folder === 'chatFiles' && pictureTypes.includes(fileType))) throw new DomainError('premium-needed');
   const name = uploadName(folder, fileType);
-  if (name === undefined) throw badRequest('Please upload supported file types.');
+  if (name === undefined) throw new DomainError('unsupported-file-type');
   const wait = await services.limits.take(premium ? uploads : pictures, user.id);
-  if (wait > 0) throw tooManyRequests(wait, 'You are uploading many files. Please wait a moment.');
+  if (wait > 0) throw new DomainError('too-many-uploads', { wait });
   const { key, uploadUrl } = services.objects.signedPut({ owner: user.id, folder, name, type: fileType }, lifetime);
   await services.database.db.insert(schema.objects).values({ key, userId: user.id, folder, type: fileType });
   return { uploadUrl, key };

@@ -16,7 +16,7 @@ const browsersOfNetwork: Limit = { name: 'release-reporters', points: 12, second
 /** A report of nobody counts nothing and is no failure: a page without the edge's cookie has nothing to mend. */
 export default implement(calls.health.reportReleases, async (context, { reports }) => {
   const { services, ip, reporter } = context;
-  await takePoints(services, [[reportsOfAddress, ip]], 'Too many reports at once, please wait.');
+  await takePoints(services, [[reportsOfAddress, ip]], 'too-many-reports');
   if (reporter === undefined) return {};
   const network = networkOf(ip);
   await keepReports({

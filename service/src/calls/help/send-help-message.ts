@@ -8,11 +8,7 @@ import { implement } from '../implement.ts';
 const helpOfAddress: Limit = { name: 'help-address', points: 10, seconds: 60 * 60 };
 
 export default implement(calls.help.sendHelpMessage, async (context, { helperPrompt }) => {
-  await takePoints(
-    context.services,
-    [[helpOfAddress, context.ip]],
-    'You have sent many messages. Please wait before the next.',
-  );
+  await takePoints(context.services, [[helpOfAddress, context.ip]], 'too-many-help-messages');
   await context.services.database.db
     .insert(schema.helpMessages)
     .values({ userId: context.user?.id ?? null, text: storable(helperPrompt) });

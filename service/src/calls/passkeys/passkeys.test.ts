@@ -58,9 +58,15 @@ const userWith = async (headers: Readonly<Record<string, unknown>>) => {
 
 const refusedLogin = {
   status: 400,
-  body: { msg: 'This passkey did not work here. Please try again, or log in with your email and password.' },
+  body: {
+    code: 'passkey-refused',
+    msg: 'This passkey did not work here. Please try again, or log in with your email and password.',
+  },
 };
-const refusedPasskey = { status: 400, body: { msg: 'This passkey could not be added. Please try again.' } };
+const refusedPasskey = {
+  status: 400,
+  body: { code: 'passkey-not-added', msg: 'This passkey could not be added. Please try again.' },
+};
 
 describe('a passkey', () => {
   it('is asked for with the host of the page, for a log-in without an address', async () => {
@@ -161,7 +167,10 @@ describe('a passkey', () => {
     await app.db.insert(passkeys).values(rows);
     const late = createAuthenticator(origin).register(await startRegistration(client));
     expect((await register(client, device)).status).toBe(200);
-    const full = { status: 400, body: { msg: 'You have 20 passkeys already. Remove one to add another.' } };
+    const full = {
+      status: 400,
+      body: { code: 'too-many-passkeys', limit: 20, msg: 'You have 20 passkeys already. Remove one to add another.' },
+    };
     expect(await client.call(calls.startPasskeyRegistration, {})).toMatchObject(full);
     expect(await client.call(calls.finishPasskeyRegistration, { credential: late })).toMatchObject(full);
     expect(await listOf(client)).toHaveLength(passkeysOfUser);

@@ -7,8 +7,8 @@ import type { Viewer } from '../../domain/accounts/viewer.ts';
 import { checkAvatar, removeAvatar } from '../../domain/profile/avatar.ts';
 import { defaultZone } from '../../domain/reminders/due.ts';
 import { isTimeZone, localTime } from '../../domain/reminders/local-time.ts';
-import { badRequest, conflict } from '../../errors.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 type Changes = Infer<typeof updateUser.input>;
 
@@ -21,8 +21,7 @@ const passed = (user: Viewer, { reminderHour, timeZone }: Changes, now: number) 
 
 export default implement(updateUser, async ({ services, user }, changes) => {
   const { database, sessions } = services;
-  if (changes.timeZone !== undefined && !isTimeZone(changes.timeZone))
-    throw badRequest('timeZone: There is no such time zone.');
+  if (changes.timeZone !== undefined && !isTimeZone(changes.timeZone)) throw new DomainError('unknown-time-zone');
   if (changes.avatarImageUrl) await checkAvatar(services, user.id, changes.avatarImageUrl);
   const emptied = {
     ...(changes.username === '' ? { username: null } : {}),
@@ -33,7 +32,7 @@ export default implement(updateUser, async ({ services, user }, changes) => {
   try {
     await database.db.update(users).set(set).where(eq(users.id, user.id));
   } catch (error) {
-    if (isUniqueViolation(error, 'users_username')) throw conflict('This username is taken.');
+    if (isUniqueViolation(error, 'users_username')) throw new DomainError('username-taken');
     throw error;
   }
   sessions.forget(user.id);

@@ -70,7 +70,10 @@ describe('notifications of browsers', () => {
 
   it('cannot be subscribed to where they are not set up, with a word that says so', async () => {
     const client = off.as(await off.createUser());
-    const refused = { status: 400, body: { msg: 'Notifications are not set up on this installation.' } };
+    const refused = {
+      status: 400,
+      body: { code: 'push-not-set-up', msg: 'Notifications are not set up on this installation.' },
+    };
     expect(await client.call(calls.publicPushKey, {})).toMatchObject(refused);
     expect(await client.call(calls.fcmSubscribe, { fcmToken: 'a' })).toMatchObject(refused);
     const browser = { endpoint: 'https://push.example.test/1', p256dh: 'key', auth: 'secret' };

@@ -6,8 +6,8 @@ import { holdTag } from '../../domain/chats/tags.ts';
 import { requireBase } from '../../domain/revision.ts';
 import { storable } from '../../domain/text.ts';
 import { tagOnWire, tagRevision } from '../../domain/chats/wire.ts';
-import { badRequest } from '../../errors.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 const { chatTags, tags } = schema;
 
@@ -19,11 +19,11 @@ export default implement(calls.tags.createEditTag, async ({ services, user, base
     // To put a chat into a collection is not based on how that looks.
     if (known && (name || icon || color || deleted)) requireBase(basedOn, tagRevision(known));
     if (deleted) {
-      if (!known) throw badRequest('Which collection is to be deleted?');
+      if (!known) throw new DomainError('tag-to-delete-missing');
       await tx.delete(tags).where(eq(tags.id, known.id));
       return {};
     }
-    if (!known && !name) throw badRequest('Name is required.');
+    if (!known && !name) throw new DomainError('name-required');
     const looks = { ...(icon ? { icon } : {}), ...(color ? { color } : {}) };
     const [tag] = known
       ? await tx

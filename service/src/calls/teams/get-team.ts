@@ -1,10 +1,10 @@
 import { getTeam } from '@atrium/shared-kernel/contracts/calls/teams';
 import { readTeam } from '../../domain/teams/read-team.ts';
-import { notFound } from '../../errors.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 export default implement(getTeam, async ({ services, user }, { teamId }) => {
   const team = await readTeam(services.database.db, services.payments.provider, teamId, user.id);
-  if (!team) throw notFound('There is no such team.');
+  if (!team) throw new DomainError('unknown-team');
   return team;
 });

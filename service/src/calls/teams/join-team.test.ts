@@ -73,7 +73,7 @@ describe('joining a team', () => {
     const team = await createTeam(app);
     await app.db.delete(teams).where(eq(teams.id, team.teamId));
     const user = await app.createUser();
-    const gone = { status: 404, body: { msg: 'This team does not exist.' } };
+    const gone = { status: 404, body: { code: 'unknown-team', msg: 'This team does not exist.' } };
     expect(await join(user, team)).toMatchObject(gone);
     expect(await join(user, { teamId: '0'.repeat(24) })).toMatchObject(gone);
   });
@@ -168,7 +168,10 @@ describe('the join link', () => {
 });
 
 describe('tries to join', () => {
-  const tooMany = { status: 429, body: { msg: 'Too many tries to join a team. Please wait a moment.' } };
+  const tooMany = {
+    status: 429,
+    body: { code: 'too-many-joins', msg: 'Too many tries to join a team. Please wait a moment.' },
+  };
   const start = async (env: Record<string, string>) => {
     const own = await createTestApp({ env });
     const nowhere = { teamId: '0'.repeat(24) };

@@ -17,7 +17,7 @@ export default implement(joinTeam, async (context, { teamId, key }) => {
   await takePoints(
     services,
     wanted.filter(([{ points }]) => points > 0),
-    'Too many tries to join a team. Please wait a moment.',
+    'too-many-joins',
   );
   const wish = { userId: user.id, teamId, key };
   const changed = await inTurn(teamId.toLowerCase(), () =>

@@ -2,8 +2,8 @@ import { switchActiveTeam } from '@atrium/shared-kernel/contracts/calls/teams';
 import { and, eq } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { teamMembers } from '../../db/schema/teams.ts';
-import { forbidden } from '../../errors.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 export default implement(switchActiveTeam, async ({ services, user }, { teamId }) => {
   const { database, sessions } = services;
@@ -11,7 +11,7 @@ export default implement(switchActiveTeam, async ({ services, user }, { teamId }
     .select({ teamId: teamMembers.teamId })
     .from(teamMembers)
     .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, user.id)));
-  if (!membership) throw forbidden('You are not a member of this team.');
+  if (!membership) throw new DomainError('not-team-member');
   await database.db.update(users).set({ activeTeamId: teamId }).where(eq(users.id, user.id));
   sessions.forget(user.id);
   return {};

@@ -2,8 +2,8 @@ import { getUsage } from '@atrium/shared-kernel/contracts/calls/usage';
 import { and, eq } from 'drizzle-orm';
 import { teamMembers } from '../../db/schema/teams.ts';
 import { usageOf } from '../../domain/usage/usage.ts';
-import { forbidden } from '../../errors.ts';
 import { implement } from '../implement.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 export default implement(getUsage, async ({ services, user }, { teamId }) => {
   const { db } = services.database;
@@ -13,6 +13,6 @@ export default implement(getUsage, async ({ services, user }, { teamId }) => {
     .select({ admin: teamMembers.admin })
     .from(teamMembers)
     .where(and(eq(teamMembers.teamId, team), eq(teamMembers.userId, user.id)));
-  if (!membership?.admin) throw forbidden('You are not an admin of this team.');
+  if (!membership?.admin) throw new DomainError('not-team-admin');
   return usageOf(db, { teamId: team }, services.now());
 });

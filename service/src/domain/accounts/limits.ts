@@ -1,6 +1,7 @@
+import type { RateLimitCode } from '@atrium/shared-kernel/contracts/failures/failures';
 import type { Limit } from '../../ports/limits.ts';
-import { tooManyRequests } from '../../errors.ts';
 import type { Parts } from '../parts.ts';
+import { DomainError } from '../domain-error.ts';
 
 const minute = 60;
 const quarter = 15 * minute;
@@ -51,10 +52,14 @@ type Wanted = readonly (readonly [Limit, string])[];
  * Takes a point of each limit in turn; throws 429 with the wait at the first one that is used up. The narrowest stands
  * first: what it refuses does not use up the points that others have a part in.
  */
-export const takePoints = async ({ limits }: Pick<Parts, 'limits'>, wanted: Wanted, msg: string): Promise<void> => {
+export const takePoints = async (
+  { limits }: Pick<Parts, 'limits'>,
+  wanted: Wanted,
+  code: RateLimitCode,
+): Promise<void> => {
   for (const [limit, key] of wanted) {
     const wait = await limits.take(limit, key);
-    if (wait > 0) throw tooManyRequests(wait, msg);
+    if (wait > 0) throw new DomainError(code, { wait });
   }
 };
 

@@ -1,7 +1,6 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { and, eq, lt } from 'drizzle-orm';
 import { passkeys } from '../../db/schema/accounts.ts';
-import { badRequest } from '../../errors.ts';
 import { unquoted, type WarnLog } from '../../log.ts';
 import type { Parts } from '../parts.ts';
 import { takePoints } from './limits.ts';
@@ -18,11 +17,10 @@ import {
   relyingPartyOf,
   takeChallenge,
 } from './passkeys.ts';
+import { DomainError } from '../domain-error.ts';
 
-const tooManyText = 'Too many login attempts.';
 /** One for all: it tells nobody which passkeys there are. */
-const refused = () =>
-  badRequest('This passkey did not work here. Please try again, or log in with your email and password.');
+const refused = () => new DomainError('passkey-refused');
 
 type LoginParts = Pick<Parts, 'database' | 'limits'>;
 /** The page that asks: its origin, and where it is. */
@@ -34,7 +32,7 @@ interface LoginPage {
 /** What a browser needs to ask for a passkey, whosoever it is. */
 export const startLogin = async (parts: LoginParts, { origin, ip }: LoginPage): Promise<Record<string, unknown>> => {
   const { rpID } = relyingPartyOf(origin);
-  await takePoints(parts, [[passkeyQuestionOfAddress, networkOf(ip)]], tooManyText);
+  await takePoints(parts, [[passkeyQuestionOfAddress, networkOf(ip)]], 'too-many-logins');
   const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({ rpID, timeout: questionTime, userVerification: 'preferred' });
   await keepChallenge(parts.database.db, options.challenge, null);
@@ -84,7 +82,7 @@ export const finishLogin = async (
   log: WarnLog,
 ): Promise<string> => {
   const { db } = parts.database;
-  await takePoints(parts, [[passkeyLoginOfAddress, networkOf(ip)]], tooManyText);
+  await takePoints(parts, [[passkeyLoginOfAddress, networkOf(ip)]], 'too-many-logins');
   const challenge = await takeChallenge(db, credential, null);
   const [passkey] = await db.select().from(passkeys).where(eq(passkeys.id, credential.id));
   if (challenge === undefined || !passkey || !isOf(credential, passkey.userId)) throw refused();

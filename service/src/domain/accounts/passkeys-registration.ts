@@ -1,7 +1,6 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { eq } from 'drizzle-orm';
 import { passkeys, users } from '../../db/schema/accounts.ts';
-import { badRequest } from '../../errors.ts';
 import { unquoted, type WarnLog } from '../../log.ts';
 import { newPasskeyMail } from '../mail/new-passkey.ts';
 import type { Parts } from '../parts.ts';
@@ -20,6 +19,7 @@ import {
   takeChallenge,
 } from './passkeys.ts';
 import type { Viewer } from './viewer.ts';
+import { DomainError } from '../domain-error.ts';
 
 /** EdDSA, ES256, RS256, by their numbers of COSE. */
 const algorithms = [-8, -7, -257];
@@ -28,8 +28,8 @@ const formats: readonly unknown[] = ['none', 'packed'];
 /** Bytes; an RSA key of 4096 bits has about 550. */
 const longestKey = 2000;
 
-const refused = () => badRequest('This passkey could not be added. Please try again.');
-const tooMany = () => badRequest(`You have ${passkeysOfUser} passkeys already. Remove one to add another.`);
+const refused = () => new DomainError('passkey-not-added');
+const tooMany = () => new DomainError('too-many-passkeys', { limit: passkeysOfUser });
 
 /** Who adds a passkey, and the page on which. */
 interface Registration {
@@ -45,7 +45,7 @@ export const startRegistration = async (
 ): Promise<Record<string, unknown>> => {
   const { db } = parts.database;
   const { rpID } = relyingPartyOf(origin);
-  await takePoints(parts, [[passkeyQuestionOfUser, user.id]], 'Too many attempts, please wait.');
+  await takePoints(parts, [[passkeyQuestionOfUser, user.id]], 'too-many-attempts');
   const present = await listPasskeys(db, user.id);
   if (present.length >= passkeysOfUser) throw tooMany();
   const { generateRegistrationOptions } = await loadWebAuthn();

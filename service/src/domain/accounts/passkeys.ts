@@ -5,7 +5,7 @@ import { and, desc, eq, exists, gt, isNull } from 'drizzle-orm';
 import type { Limit } from '../../ports/limits.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import { passkeyChallenges, passkeys, users } from '../../db/schema/accounts.ts';
-import { badRequest } from '../../errors.ts';
+import { DomainError } from '../domain-error.ts';
 
 /** A credential as a browser sends it; of its response nothing is known yet. */
 export type Credential = Infer<typeof calls.finishPasskeyLogin.input>['credential'];
@@ -25,10 +25,7 @@ export const loadWebAuthn = () => import('@simplewebauthn/server');
 /** Whom a passkey trusts: the host of the page that asks. Throws 400 where it has no name. */
 export const relyingPartyOf = (origin: string): { readonly rpID: string; readonly origin: string } => {
   const { hostname } = new URL(origin);
-  if (isIP(hostname) !== 0 || hostname.startsWith('['))
-    throw badRequest(
-      'Passkeys do not work where the address is a number. Open Atrium by its name: on this machine, localhost.',
-    );
+  if (isIP(hostname) !== 0 || hostname.startsWith('[')) throw new DomainError('address-without-name');
   return { rpID: hostname, origin };
 };
 

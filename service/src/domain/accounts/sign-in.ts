@@ -1,8 +1,8 @@
-import { badRequest } from '../../errors.ts';
 import type { Parts } from '../parts.ts';
 import { deviceName, rememberDevice } from './devices.ts';
 import { findPlace, type Whereabouts } from './places.ts';
 import type { Sessions } from './sessions.ts';
+import { DomainError } from '../domain-error.ts';
 
 /** The browser that somebody signs in with. */
 export interface Browser extends Whereabouts {
@@ -39,7 +39,7 @@ export const signIn = async (
   if (browser.token !== undefined) await sessions.end(browser.token);
   const at = { device: deviceName(browser.userAgent), place: await findPlace(location, browser) };
   const session = await sessions.open(userId, at, passwordHash);
-  if (!session) throw badRequest('Your account has changed meanwhile. Please log in again.');
+  if (!session) throw new DomainError('account-changed');
   return {
     session,
     deviceToken: await rememberDevice(parts, browser.deviceToken, userId, { ...at, time: new Date() }),

@@ -1,8 +1,8 @@
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import { notFound } from '../../errors.ts';
 import { agentRevision } from './revision.ts';
+import { DomainError } from '../domain-error.ts';
 
 const { agents, agentRoles, agentClicks, roles: teamRoles, teamMembers } = schema;
 export type AgentRow = typeof agents.$inferSelect;
@@ -102,7 +102,7 @@ export const findAgent = async (db: Tx, reader: AgentReader, agentId: string): P
 /** The same; any other agent is not found. */
 export const agentFor = async (db: Tx, reader: AgentReader, agentId: string): Promise<AgentRow> => {
   const row = await findAgent(db, reader, agentId);
-  if (!row) throw notFound('This agent does not exist.');
+  if (!row) throw new DomainError('unknown-agent');
   return row;
 };
 
@@ -130,7 +130,7 @@ export const sharedAgent = async (db: Tx, agentId: string): Promise<Agent> => {
         .from(agents)
         .where(and(eq(agents.id, next), eq(agents.shared, true), eq(agents.deleted, false)))
     : [];
-  if (!row) throw notFound('This agent does not exist.');
+  if (!row) throw new DomainError('unknown-agent');
   return {
     _id: row.id,
     title: row.title,

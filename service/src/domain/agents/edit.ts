@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import type { StoredAgentFile } from '../../db/schema/teams.ts';
-import { badRequest, forbidden, notFound } from '../../errors.ts';
 import type { BasedOn } from '../revision.ts';
 import type { AgentRow } from './agents.ts';
 import { holdAgent } from './revision.ts';
+import { DomainError } from '../domain-error.ts';
 
 const { agents, agentRoles, chats, roles, teamMembers } = schema;
 
@@ -14,8 +14,8 @@ const requireTeamAdmin = async (db: Tx, userId: string, teamId: string): Promise
     .select({ admin: teamMembers.admin })
     .from(teamMembers)
     .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)));
-  if (!membership) throw notFound('This team does not exist.');
-  if (!membership.admin) throw forbidden('You are not an admin of this team.');
+  if (!membership) throw new DomainError('unknown-team');
+  if (!membership.admin) throw new DomainError('not-team-admin');
 };
 
 /** An agent that the user may change: an own one, or one of a team whose admin the user is. */
@@ -24,7 +24,7 @@ export const editableAgent = async (db: Tx, userId: string, agentId: string): Pr
     .select()
     .from(agents)
     .where(and(eq(agents.id, agentId.toLowerCase()), eq(agents.deleted, false)));
-  if (!row || (row.teamId === null && row.userId !== userId)) throw notFound('This agent does not exist.');
+  if (!row || (row.teamId === null && row.userId !== userId)) throw new DomainError('unknown-agent');
   if (row.teamId !== null) await requireTeamAdmin(db, userId, row.teamId);
   return row;
 };
@@ -45,12 +45,12 @@ export interface AgentWish {
 const setRoles = async (db: Tx, agent: AgentRow, wanted: readonly string[]): Promise<void> => {
   const ids = [...new Set(wanted.map((id) => id.toLowerCase()))];
   if (ids.length > 0) {
-    if (agent.teamId === null) throw badRequest('Only an agent of a team has roles.');
+    if (agent.teamId === null) throw new DomainError('agent-without-team');
     const known = await db
       .select({ id: roles.id })
       .from(roles)
       .where(and(inArray(roles.id, ids), eq(roles.teamId, agent.teamId), eq(roles.deleted, false)));
-    if (known.length < ids.length) throw notFound('This role does not exist.');
+    if (known.length < ids.length) throw new DomainError('unknown-role');
   }
   await db.delete(agentRoles).where(eq(agentRoles.agentId, agent.id));
   if (ids.length > 0) await db.insert(agentRoles).values(ids.map((roleId) => ({ agentId: agent.id, roleId })));
@@ -101,7 +101,7 @@ export const endAgent = async (
   await holdAgent(db, agent.id, basedOn);
   const next = replacedBy === undefined ? undefined : await editableAgent(db, userId, replacedBy);
   if (next && (next.id === agent.id || next.teamId !== agent.teamId))
-    throw badRequest('An agent is replaced by another one of the same owner or team.');
+    throw new DomainError('replacement-of-other-owner');
   await db
     .update(agents)
     .set({ deleted: true, replacedBy: next?.id ?? null, lastUpdate: new Date() })

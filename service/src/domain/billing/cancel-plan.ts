@@ -1,8 +1,8 @@
 import { and, eq, exists, isNull, or } from 'drizzle-orm';
 import { subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers } from '../../db/schema/teams.ts';
-import { notFound } from '../../errors.ts';
 import { syncSubscription, type SyncServices } from './sync.ts';
+import { DomainError } from '../domain-error.ts';
 
 /** Ends a plan of the user's, or of a team that they manage, with what is paid; 404 for any other. */
 export const cancelPlan = async (services: SyncServices, userId: string, planId: string): Promise<void> => {
@@ -19,7 +19,7 @@ export const cancelPlan = async (services: SyncServices, userId: string, planId:
     .select({ id: subscriptions.providerId })
     .from(subscriptions)
     .where(and(eq(subscriptions.id, planId), eq(subscriptions.provider, provider), mine));
-  if (!plan) throw notFound('There is no such plan.');
+  if (!plan) throw new DomainError('unknown-plan');
   await services.payments.cancelAtEnd(plan.id);
   await syncSubscription(services, plan.id);
 };

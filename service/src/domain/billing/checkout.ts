@@ -2,12 +2,12 @@ import { planFor } from '@atrium/shared-kernel/contracts/constants';
 import { and, eq, isNull } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { customers, paymentSessions } from '../../db/schema/billing.ts';
-import { notFound } from '../../errors.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { settleCheckout } from './confirm.ts';
 import { openCheckout } from './open-checkout.ts';
 import type { BillingServices } from './pay-back.ts';
 import type { SyncServices } from './sync.ts';
+import { DomainError } from '../domain-error.ts';
 
 interface Place {
   readonly countryCode?: string | undefined;
@@ -88,7 +88,7 @@ export const requireOwnCheckout = async ({ services, user }: OwnCheckout, sessio
     .select({ id: paymentSessions.id })
     .from(paymentSessions)
     .where(and(eq(paymentSessions.id, sessionId), eq(paymentSessions.userId, user.id)));
-  if (!own) throw notFound('There is no such payment.');
+  if (!own) throw new DomainError('unknown-payment');
 };
 
 /** Ends a checkout at its provider, and here where it was open still. A paid one stays paid, and is settled. */

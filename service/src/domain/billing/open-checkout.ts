@@ -3,11 +3,11 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Order } from '../../ports/payments.ts';
 import { newId } from '../../db/id.ts';
 import { paymentEvents, paymentSessions } from '../../db/schema/billing.ts';
-import { CallError } from '../../errors.ts';
 import { confirmCheckout, markExpired } from './confirm.ts';
 import { refreshOverdue } from './other-plans.ts';
 import type { BillingServices } from './pay-back.ts';
 import { alreadyPaid, findRunning, keyOf, type Subject } from './subject.ts';
+import { DomainError } from '../domain-error.ts';
 
 type Session = typeof paymentSessions.$inferSelect;
 type Wish = Omit<Order, 'key'> & Subject;
@@ -18,8 +18,7 @@ const openingLasts = 30_000;
 const lookEvery = 100;
 const looks = 350;
 
-const busy = () =>
-  new CallError(503, 'Your checkout is still being opened. Please try again.', { code: 'checkout-opening' });
+const busy = () => new DomainError('checkout-opening');
 
 const rowOf = ({ userId, interval, quantity, unitAmount, currency, teamId, teamName }: Wish) => ({
   userId,
@@ -120,8 +119,7 @@ const reuse = async (services: BillingServices, session: Session, wish: Wish): P
     await confirmCheckout(services, session.id);
     throw alreadyPaid(wish);
   }
-  if (status === 'pending')
-    throw new CallError(409, 'Your payment is still being processed.', { code: 'payment-pending' });
+  if (status === 'pending') throw new DomainError('payment-pending');
   if (status === 'open' && session.url !== null && same) return session.url;
   if (status === 'open') throw busy();
   await markExpired(database, session.id);
@@ -146,8 +144,7 @@ export const openCheckout = async (services: BillingServices, wish: Wish): Promi
     if (!holder) continue;
     const { session, stale } = holder;
     // Two that take each other's place in turn would never end: the last to ask has it.
-    if (replaced && !isSameOrder(session, wish))
-      throw new CallError(409, 'You have opened another checkout meanwhile.', { code: 'checkout-replaced' });
+    if (replaced && !isSameOrder(session, wish)) throw new DomainError('checkout-replaced');
     if (session.status === 'open') {
       const url = await reuse(services, session, wish);
       if (url !== undefined) return url;

@@ -1,6 +1,6 @@
-import { notFound } from '../../errors.ts';
 import type { Parts } from '../parts.ts';
 import { findPlan, type Payer } from './subscriptions.ts';
+import { DomainError } from '../domain-error.ts';
 
 /** The provider's page of the payer's bills and card; 404 where there never was a payment. */
 export const openPortal = async (
@@ -11,6 +11,6 @@ export const openPortal = async (
   const plan = await findPlan(db, payments.provider, payer);
   const team = 'teamId' in payer ? { teamId: payer.teamId } : {};
   const page = plan && (await payments.openPortal({ customerId: plan.payerId, origin, ...team }));
-  if (!page) throw notFound('There is no payment to manage yet.');
+  if (!page) throw new DomainError('nothing-to-manage');
   return page;
 };

@@ -3,12 +3,12 @@ import { count, eq, and } from 'drizzle-orm';
 import type { SeatCost } from '../../ports/payments.ts';
 import type { Tx } from '../../db/database.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
-import { badRequest, CallError, conflict } from '../../errors.ts';
 import { type Claim, claimChange, finishChange, leaveChange, readChange, type SeatChange } from './seat-changes.ts';
 import { type BasedOn, requireBase } from '../revision.ts';
 import { seatsRevision } from '../teams/revisions.ts';
 import { findPlan, type PaidPlan } from './subscriptions.ts';
 import { syncSubscription, type SyncServices } from './sync.ts';
+import { DomainError } from '../domain-error.ts';
 
 type SeatServices = SyncServices;
 
@@ -29,7 +29,7 @@ const isOver = ({ status, cancelAtEnd, currentEnd }: PaidPlan, now: number): boo
 
 const planOf = async ({ payments, now }: SeatServices, teamId: string, db: Pick<Tx, 'select'>): Promise<PaidPlan> => {
   const plan = await findPlan(db, payments.provider, { teamId });
-  if (!plan || isOver(plan, now())) throw conflict('This team has no active subscription.');
+  if (!plan || isOver(plan, now())) throw new DomainError('team-not-subscribed');
   return plan;
 };
 
@@ -43,13 +43,13 @@ const takenSeats = async (tx: Pick<Tx, 'select'>, teamId: string): Promise<numbe
 
 const requireSeats = async (tx: Pick<Tx, 'select'>, { teamId, quantity }: Wish): Promise<void> => {
   const taken = await takenSeats(tx, teamId);
-  if (taken > quantity) throw badRequest(`${taken} seats are taken. Remove members before you give back their seats.`);
+  if (taken > quantity) throw new DomainError('seats-taken', { seats: taken });
 };
 
 /** Throws 409 while the team has a subscription that goes on, 400 for fewer seats than are taken. */
 export const requireEnded = async ({ database: { db }, payments, now }: SeatServices, wish: Wish): Promise<void> => {
   const plan = await findPlan(db, payments.provider, { teamId: wish.teamId });
-  if (plan && !isOver(plan, now())) throw conflict('This team has an active subscription.');
+  if (plan && !isOver(plan, now())) throw new DomainError('team-already-subscribed');
   await requireSeats(db, wish);
 };
 
@@ -57,7 +57,7 @@ const atOf = ({ now }: SeatServices, { currentStart }: PaidPlan, { prorationDate
   const ms = prorationDate === undefined ? Math.floor(now() / 1000) * 1000 : prorationDate * 1000;
   const holds = ms >= now() - previewHolds && ms <= now() + clocksDiffer;
   const begun = ms >= Math.floor(currentStart.getTime() / 1000) * 1000;
-  if (!holds || !begun) throw badRequest('These amounts are not up to date. Please try again.');
+  if (!holds || !begun) throw new DomainError('amounts-outdated');
   return new Date(ms);
 };
 
@@ -93,8 +93,7 @@ export const previewSeats = async (
 const look = 200;
 const patience = 30_000;
 
-const isBusy = () =>
-  new CallError(409, 'The seats of this team are being changed. Please try again in a moment.', { code: 'seats-busy' });
+const isBusy = () => new DomainError('seats-busy');
 
 /** The team is held, for no longer than this takes: the provider is asked after it. */
 const begin = async (

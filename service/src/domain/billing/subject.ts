@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { teams } from '../../db/schema/teams.ts';
-import { CallError } from '../../errors.ts';
+import { DomainError } from '../domain-error.ts';
 
 /** What somebody pays for: a team that has a plan again, a team that is to be made, or else themselves. */
 export interface Subject {
@@ -65,9 +65,7 @@ export const findRunning = async (db: Pick<Tx, 'select'>, subject: Subject, now:
 };
 
 /** What somebody hears who would pay for the subject a second time. */
-export const alreadyPaid = ({ teamId, teamName }: Subject): CallError => {
-  if (teamId) return new CallError(409, 'This team has an active subscription.', { code: 'already-subscribed' });
-  return teamName
-    ? new CallError(409, 'You already have a team with this name.', { code: 'team-exists' })
-    : new CallError(409, 'You already have an active subscription.', { code: 'already-subscribed' });
+export const alreadyPaid = ({ teamId, teamName }: Subject): DomainError => {
+  if (teamId) return new DomainError('team-already-subscribed');
+  return teamName ? new DomainError('team-exists') : new DomainError('already-subscribed');
 };

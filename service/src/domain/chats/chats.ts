@@ -2,12 +2,11 @@ import { chatPage } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { and, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import { notFound } from '../../errors.ts';
 import { chatOnWire } from './wire.ts';
+import { DomainError } from '../domain-error.ts';
 
 const { chats, chatTags, tags } = schema;
 export type ChatRow = typeof chats.$inferSelect;
-const missing = 'This chat does not exist.';
 
 /** Not deleted: what is deleted may still be there for a while, for whoever takes the deletion back. */
 export const alive = isNull(chats.deleted);
@@ -43,7 +42,7 @@ export const ownChat = async (db: Tx, userId: string, chatId: string): Promise<C
     .select()
     .from(chats)
     .where(and(eq(chats.id, chatId.toLowerCase()), eq(chats.userId, userId), alive));
-  if (!row) throw notFound(missing);
+  if (!row) throw new DomainError('unknown-chat');
   return row;
 };
 
@@ -54,7 +53,7 @@ export const lockChat = async (tx: Tx, userId: string, chatId: string): Promise<
     .from(chats)
     .where(and(eq(chats.id, chatId.toLowerCase()), eq(chats.userId, userId), alive))
     .for('no key update');
-  if (!row) throw notFound(missing);
+  if (!row) throw new DomainError('unknown-chat');
   return row;
 };
 

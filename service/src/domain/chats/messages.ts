@@ -4,10 +4,10 @@ import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { ReplyHub } from '../replies/hub.ts';
 import { storedReply } from '../replies/stored-reply.ts';
-import { notFound } from '../../errors.ts';
 import { alive } from './chats.ts';
 import { pathTo, placesOf, shownLeaf } from './branches.ts';
 import { messageOnWire } from './wire.ts';
+import { DomainError } from '../domain-error.ts';
 
 const { chats, messages, messageFiles, reports } = schema;
 export type MessageRow = typeof messages.$inferSelect;
@@ -72,6 +72,6 @@ export const ownMessage = async (db: Tx, userId: string, messageId: string): Pro
         sql`exists (select from ${chats} where ${chats.id} = ${messages.chatId} and ${alive})`,
       ),
     );
-  if (!row) throw notFound('This message does not exist.');
+  if (!row) throw new DomainError('unknown-message');
   return row;
 };

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import { badRequest, notFound } from '../../errors.ts';
 import { alive, type ChatRow, ownChat } from './chats.ts';
 import { copyMessages } from './copies.ts';
 import { messagesOf } from './messages.ts';
+import { DomainError } from '../domain-error.ts';
 
 const { chats, shares, users } = schema;
 export type ShareRow = typeof shares.$inferSelect;
@@ -12,10 +12,10 @@ export type ShareRow = typeof shares.$inferSelect;
 /** The chat's link id: 32 unguessable characters; only the shown branch's messages up to now are behind it. */
 export const shareChat = async (db: Tx, userId: string, chatId: string): Promise<string> => {
   const chat = await ownChat(db, userId, chatId);
-  if (chat.secure) throw badRequest('A secure chat cannot be shared.');
-  if (chat.function) throw badRequest('This chat cannot be shared.');
+  if (chat.secure) throw new DomainError('secure-chat-not-shareable');
+  if (chat.function) throw new DomainError('chat-not-shareable');
   const last = (await messagesOf(db, chat.id)).findLast(({ pending }) => !pending);
-  if (!last) throw badRequest('There is nothing to share yet.');
+  if (!last) throw new DomainError('nothing-to-share');
   const [known] = await db
     .select()
     .from(shares)
@@ -43,7 +43,7 @@ export const revokeShare = async (db: Tx, userId: string, shareId: string): Prom
     .delete(shares)
     .where(and(eq(shares.id, shareId), eq(shares.userId, userId)))
     .returning({ id: shares.id });
-  if (ended.length === 0) throw notFound('This link does not exist.');
+  if (ended.length === 0) throw new DomainError('unknown-share');
 };
 
 /**
@@ -57,7 +57,7 @@ export const sharedChat = async (db: Tx, shareId: string) => {
     .innerJoin(chats, eq(chats.id, shares.chatId))
     .innerJoin(users, eq(users.id, shares.userId))
     .where(and(eq(shares.id, shareId), eq(chats.secure, false), alive));
-  if (!found?.share.lastMessageId) throw notFound('This chat is not shared any more.');
+  if (!found?.share.lastMessageId) throw new DomainError('no-longer-shared');
   const rows = await messagesOf(db, found.chat.id, found.share.lastMessageId);
   return { ...found, messages: rows.filter(({ pending }) => !pending) };
 };

@@ -1,8 +1,8 @@
 import { pinsMax } from '@atrium/shared-kernel/contracts/constants';
 import { and, count, eq, isNotNull } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import { badRequest } from '../../errors.ts';
 import { alive, type ChatRow, lockChat } from './chats.ts';
+import { DomainError } from '../domain-error.ts';
 
 const { chats, users } = schema;
 
@@ -28,7 +28,7 @@ export const pinChat = async (tx: Tx, userId: string, chatId: string, pinned: bo
   const chat = await lockChat(tx, userId, chatId);
   if (!pinned) return put(tx, chat.id, { pinned: null });
   if (chat.pinned) return chat;
-  if (pins >= pinsMax) throw badRequest(`You can pin up to ${pinsMax} chats. Please unpin one first.`);
+  if (pins >= pinsMax) throw new DomainError('too-many-pins', { limit: pinsMax });
   return put(tx, chat.id, { pinned: new Date(), archived: null });
 };
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import { notFound } from '../../errors.ts';
+import { DomainError } from '../domain-error.ts';
 
 const { tags } = schema;
 export type TagRow = typeof tags.$inferSelect;
@@ -13,7 +13,7 @@ export const ownTags = async (db: Tx, userId: string, ids: readonly string[]): P
     .select()
     .from(tags)
     .where(and(inArray(tags.id, wanted), eq(tags.userId, userId)));
-  if (rows.length < wanted.length) throw notFound('This collection does not exist.');
+  if (rows.length < wanted.length) throw new DomainError('unknown-tag');
   return rows;
 };
 
@@ -27,6 +27,6 @@ export const holdTag = async (tx: Tx, userId: string, tagId: string): Promise<Ta
     .from(tags)
     .where(and(eq(tags.id, tagId.toLowerCase()), eq(tags.userId, userId)))
     .for('update');
-  if (!row) throw notFound('This collection does not exist.');
+  if (!row) throw new DomainError('unknown-tag');
   return row;
 };

@@ -1,13 +1,13 @@
 import { upload } from '@atrium/shared-kernel/contracts/constants';
+import type { DetailsOf } from '@atrium/shared-kernel/contracts/failures/failures';
 import { inArray } from 'drizzle-orm';
 import { keyOf, objectUrl } from '../../ports/objects.ts';
 import { schema } from '../../db/database.ts';
-import { badRequest, CallError, forbidden } from '../../errors.ts';
 import type { Parts } from '../parts.ts';
 import { storable } from '../text.ts';
 import { asJpeg, judgementOf } from './readings.ts';
 import { mayRead } from './references.ts';
-import { cannotRead, notUploaded, notYours, stillUploading, tooLargeFiles, tooLargeTogether } from './sentences.ts';
+import { DomainError } from '../domain-error.ts';
 
 const { objects } = schema;
 
@@ -40,6 +40,9 @@ const nameOf = (name: string): string =>
     .trim()
     .slice(0, 255) || 'file';
 
+type Problem = DetailsOf<'files-refused'>['files'][number];
+const refused = (files: Problem[]) => new DomainError('files-refused', { files });
+
 /** The files by their keys, each once; refused where one is not there yet, or not the user's to read. */
 const named = async (
   { database: { db } }: Reader,
@@ -49,9 +52,9 @@ const named = async (
 ) => {
   const found = new Map<string, string>();
   for (const { name, url } of files) {
-    if (!url) throw badRequest(stillUploading);
+    if (!url) throw new DomainError('files-uploading');
     const key = keyOf(url);
-    if (!key || !(known.has(key) || (await mayRead(db, userId, key)))) throw forbidden(notYours);
+    if (!key || !(known.has(key) || (await mayRead(db, userId, key)))) throw new DomainError('not-your-file');
     if (!found.has(key)) found.set(key, nameOf(name));
   }
   return found;
@@ -61,11 +64,11 @@ const sizesOf = async ({ database: { db } }: Reader, names: ReadonlyMap<string, 
   const keys = [...names.keys()];
   const rows = keys.length === 0 ? [] : await db.select().from(objects).where(inArray(objects.key, keys));
   const sizes = new Map(rows.filter((row) => row.uploadedDate !== null).map((row) => [row.key, row.size ?? 0]));
-  for (const [key, name] of names) if (!sizes.has(key)) throw badRequest(notUploaded(name));
+  for (const [key, name] of names) if (!sizes.has(key)) throw refused([{ name, reason: 'notUploaded' }]);
   const large = keys.filter((key) => sizes.get(key)! > upload.perFile);
-  if (large.length > 0) throw badRequest(tooLargeFiles(large.map((key) => names.get(key)!)));
+  if (large.length > 0) throw new DomainError('files-too-large', { names: large.map((key) => names.get(key)!) });
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  if (total > upload.total) throw badRequest(tooLargeTogether(total));
+  if (total > upload.total) throw new DomainError('files-too-large-together', { bytes: total });
   return sizes;
 };
 
@@ -85,11 +88,11 @@ export const attach = async (
   const judged = await Promise.all(
     [...names].map(async ([key, name]) => ({ key, name, judgement: await judgementOf(services, key, name) })),
   );
-  const problems = judged.flatMap(({ name, judgement }) => {
-    if (!judgement) return [notUploaded(name)];
-    return 'reason' in judgement ? [cannotRead(name, judgement.reason)] : [];
+  const problems = judged.flatMap(({ name, judgement }): Problem[] => {
+    if (!judgement) return [{ name, reason: 'notUploaded' }];
+    return 'reason' in judgement ? [{ name, reason: judgement.reason }] : [];
   });
-  if (problems.length > 0) throw new CallError(400, problems.join(' '));
+  if (problems.length > 0) throw refused(problems);
   return judged.flatMap(({ key, name, judgement }) => {
     if (!judgement || 'reason' in judgement) return [];
     const { type, width, height } = judgement;

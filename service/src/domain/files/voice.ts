@@ -2,11 +2,10 @@ import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { soundOf } from '../../formats/sound.ts';
 import { keyOf, objectUrl } from '../../ports/objects.ts';
-import { badRequest, CallError, forbidden } from '../../errors.ts';
 import type { Parts } from '../parts.ts';
 import { storable } from '../text.ts';
 import { mayRead } from './references.ts';
-import { noNote, noSpeech, notYours, voiceOff } from './sentences.ts';
+import { DomainError } from '../domain-error.ts';
 
 /** Bytes of a note: what providers take. */
 const noteMost = 25 * 1024 * 1024;
@@ -31,27 +30,27 @@ export const hear = async (
   named: string,
   log: HearingLog,
 ): Promise<HeardNote> => {
-  if (!transcription) throw new CallError(400, voiceOff, { code: 'voice-off' });
+  if (!transcription) throw new DomainError('voice-off');
   const key = keyOf(named);
-  if (!key || !(await mayRead(database.db, userId, key))) throw forbidden(notYours);
+  if (!key || !(await mayRead(database.db, userId, key))) throw new DomainError('not-your-file');
   const stored = await objects.read(key);
-  if (!stored) throw new CallError(409, noNote);
+  if (!stored) throw new DomainError('voice-note-not-uploaded');
   if (stored.size > noteMost) {
     stored.content.destroy();
-    throw new CallError(413, 'This voice note is too long. Please record a shorter one.');
+    throw new DomainError('voice-note-too-long');
   }
   const content = await buffer(stored.content);
-  if (content.length === 0) throw badRequest(noSpeech);
+  if (content.length === 0) throw new DomainError('no-speech');
   const sound = soundOf(content);
-  if (!sound) throw new CallError(415, noNote);
+  if (!sound) throw new DomainError('voice-note-unreadable');
   const words = await transcription
     .transcribe({ content: new Uint8Array(content), type: sound.type })
     .catch((error: unknown) => {
       log.warn({ err: error }, 'A voice note was not written down.');
-      throw new CallError(502, noNote);
+      throw new DomainError('transcription-failed');
     });
   const text = storable(words).trim();
-  if (text === '') throw badRequest(noSpeech);
+  if (text === '') throw new DomainError('no-speech');
   // Players trust the type that the recording is served with.
   await objects.revise(key, { name: basename(key), type: sound.type });
   return { url: objectUrl(key), words: text };

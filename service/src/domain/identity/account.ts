@@ -3,12 +3,12 @@ import { type Provider, providerNames, type ProvenIdentity } from '../../ports/i
 import type { Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { identities, users } from '../../db/schema/accounts.ts';
-import { badRequest } from '../../errors.ts';
 import { placeOf, type Whereabouts } from '../accounts/places.ts';
 import { changeUrl, issueLink } from '../accounts/email-hashes.ts';
 import { welcomeMail } from '../mail/welcome.ts';
 import type { Parts } from '../parts.ts';
 import { socialWelcomeMail } from './welcome-mail.ts';
+import { DomainError } from '../domain-error.ts';
 
 export interface Entry {
   readonly userId: string;
@@ -33,8 +33,7 @@ const link = async (tx: Tx, email: string, identity: ProvenIdentity): Promise<En
     .select({ id: users.id, verified: users.emailVerifiedDate })
     .from(users)
     .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
-  if (!user?.verified || !identity.emailVerified)
-    throw badRequest('There is already an account with this email address. Please log in with its password.');
+  if (!user?.verified || !identity.emailVerified) throw new DomainError('account-exists');
   await keep(tx, user.id, identity);
   return { userId: user.id, new: false };
 };
@@ -53,10 +52,7 @@ export const accountOf = async (
   const known = await ownerOf(database.db, identity);
   if (known !== undefined) return { userId: known, new: false };
   const { email } = identity;
-  if (email === undefined)
-    throw badRequest(
-      `${providerNames[provider]} did not share an email address. Please allow it there, or sign up with your email.`,
-    );
+  if (email === undefined) throw new DomainError('email-not-shared', { provider });
   const { country: countryCode = null } = await placeOf(location, from);
   const firstName = identity.firstName ?? email.slice(0, email.indexOf('@'));
   const emailVerifiedDate = identity.emailVerified ? new Date(now()) : null;

@@ -3,9 +3,9 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import type { Job } from '../../ports/jobs.ts';
 import type { Limit } from '../../ports/limits.ts';
 import { schema } from '../../db/database.ts';
-import { badRequest, notFound, tooManyRequests } from '../../errors.ts';
 import type { Parts } from '../parts.ts';
 import { storable } from '../text.ts';
+import { DomainError } from '../domain-error.ts';
 
 const { imports, objects } = schema;
 type ImportRow = typeof imports.$inferSelect;
@@ -36,7 +36,7 @@ export const beginImport = async (
   file: { readonly name: string; readonly size: number },
 ): Promise<{ importId: string; uploadUrl: string }> => {
   const wait = await limits.take(started, userId);
-  if (wait > 0) throw tooManyRequests(wait, 'You have imported often. Please wait a while.');
+  if (wait > 0) throw new DomainError('too-many-imports', { wait });
   const type = 'application/zip';
   const { key, uploadUrl } = store.signedPut(
     { owner: userId, folder: importsFolder, name: 'import.zip', type },
@@ -59,11 +59,11 @@ export const queueImport = async (
   const { db } = services.database;
   const own = and(eq(imports.id, importId.toLowerCase()), eq(imports.userId, userId));
   const [row] = await db.select().from(imports).where(own);
-  if (!row) throw notFound('This import does not exist.');
+  if (!row) throw new DomainError('unknown-import');
   if (row.state !== 'uploading') return importOnWire(row);
   const stored = await services.objects.read(row.key);
   stored?.content.destroy();
-  if (!stored || stored.size !== row.size) throw badRequest('The file has not been uploaded completely.');
+  if (!stored || stored.size !== row.size) throw new DomainError('import-incomplete');
   const [queued] = await db
     .update(imports)
     .set({ state: 'waiting' })

@@ -5,11 +5,11 @@ import { type Consent, ConsentError, type WorkspaceProvider } from '../../ports/
 import { consentProfiles } from '../../ports/consent-profiles.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { integrations } from '../../db/schema/settings.ts';
-import { badRequest } from '../../errors.ts';
 import type { WarnLog } from '../../log.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Parts } from '../parts.ts';
 import { startAttempt, takeAttempt } from './attempts.ts';
+import { DomainError } from '../domain-error.ts';
 
 type ConsentParts = Pick<Parts, 'database' | 'consent' | 'now'>;
 type TokenParts = Pick<Parts, 'database' | 'sealer'> & { readonly sessions: Pick<Sessions, 'forget'> };
@@ -43,8 +43,7 @@ export const startConsent = async (
   log: WarnLog,
 ): Promise<string> => {
   const { database, consent, now } = services;
-  const name = workspaceNames[provider];
-  if (!consent.providers.includes(provider)) throw badRequest(`${name} services are not set up on this installation.`);
+  if (!consent.providers.includes(provider)) throw new DomainError('workspace-not-set-up', { provider });
   const redirectUri = base + consentProfiles[provider].callback;
   const attempt = await startAttempt(database.db, { userId, provider, redirectUri }, now());
   try {
@@ -52,7 +51,7 @@ export const startConsent = async (
   } catch (error) {
     if (!(error instanceof ConsentError)) throw error;
     log.warn({ provider, fault: error.fault, err: error.cause }, 'A consent could not begin.');
-    throw badRequest(`${name} cannot be reached just now. Please try again in a moment.`);
+    throw new DomainError('workspace-unreachable', { provider });
   }
 };
 

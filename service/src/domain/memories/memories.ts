@@ -2,9 +2,9 @@ import { memory as limits } from '@atrium/shared-kernel/contracts/constants';
 import type { Memory } from '@atrium/shared-kernel/contracts/entities/chat';
 import { and, count, eq } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
-import { badRequest, notFound } from '../../errors.ts';
 import { type BasedOn, requireBase, revisionOf } from '../revision.ts';
 import { storable } from '../text.ts';
+import { DomainError } from '../domain-error.ts';
 
 const { memories, users } = schema;
 type MemoryRow = typeof memories.$inferSelect;
@@ -31,7 +31,7 @@ export const addMemory = async (tx: Tx, userId: string, text: string): Promise<M
   const room = await roomForMemories(tx, userId);
   const [known] = await same(tx, userId, memory);
   if (known) return memoryOnWire(known);
-  if (room === 0) throw badRequest(`There is room for ${limits.most} memories. Please delete one first.`);
+  if (room === 0) throw new DomainError('too-many-memories', { limit: limits.most });
   const [made] = await tx.insert(memories).values({ userId, memory }).returning();
   return memoryOnWire(made!);
 };
@@ -45,7 +45,7 @@ export const editMemory = async (
 ): Promise<Memory> => {
   const own = and(eq(memories.id, memoryId.toLowerCase()), eq(memories.userId, userId));
   const [held] = await tx.select().from(memories).where(own).for('update');
-  if (!held) throw notFound('This memory does not exist.');
+  if (!held) throw new DomainError('unknown-memory');
   requireBase(basedOn, revisionOf(held.memory));
   const [changed] = await tx
     .update(memories)

@@ -1,5 +1,5 @@
 import type { Replier } from '../../ports/model.ts';
-import { badRequest, forbidden } from '../../errors.ts';
+import { DomainError } from '../domain-error.ts';
 
 /** `interview`: the function chat that builds an agent with the person. */
 export type Mode = 'research' | 'image' | 'secure' | 'interview';
@@ -13,13 +13,6 @@ interface Wish {
   readonly fnName?: 'agentCreator' | undefined;
 }
 
-const notSetUp: Readonly<Record<Mode, string>> = {
-  research: 'Deep research is not set up here.',
-  image: 'Image mode needs an image model, which is not set up here.',
-  secure: 'Secure mode needs a private model, which is not set up here.',
-  interview: 'Building an agent with a guide is not set up here.',
-};
-
 /**
  * The mode of a sent message. Throws 403 where a person who is no admin wishes secure mode, and 400 where modes exclude
  * each other or the mode is not set up.
@@ -29,12 +22,11 @@ export const modeOf = (
   { booktAdmin }: { readonly booktAdmin: boolean },
   { deepResearch, imageMode, secureMode, fnName }: Wish,
 ): Mode | undefined => {
-  if (fnName && (deepResearch || imageMode || secureMode))
-    throw badRequest('Modes are not available while an agent is built.');
-  if (secureMode && !booktAdmin) throw forbidden('Only admins can use secure mode.');
-  if (secureMode && deepResearch) throw badRequest('Deep research is not available in secure mode.');
-  if (secureMode && imageMode) throw badRequest('Image mode is not available in secure mode.');
-  if (deepResearch && imageMode) throw badRequest('Deep research and image mode cannot be used together.');
+  if (fnName && (deepResearch || imageMode || secureMode)) throw new DomainError('modes-while-building');
+  if (secureMode && !booktAdmin) throw new DomainError('secure-for-admins');
+  if (secureMode && deepResearch) throw new DomainError('secure-excludes-research');
+  if (secureMode && imageMode) throw new DomainError('secure-excludes-images');
+  if (deepResearch && imageMode) throw new DomainError('research-excludes-images');
   const mode = fnName
     ? 'interview'
     : secureMode
@@ -44,6 +36,6 @@ export const modeOf = (
         : deepResearch
           ? 'research'
           : undefined;
-  if (mode && !hub.serves(mode)) throw badRequest(notSetUp[mode]);
+  if (mode && !hub.serves(mode)) throw new DomainError(`${mode}-not-set-up`);
   return mode;
 };

@@ -1,12 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Sealer } from '../../db/sealed.ts';
-import { badRequest, conflict } from '../../errors.ts';
 import type { ChatRow } from '../chats/chats.ts';
 import type { Mode } from './modes.ts';
+import { DomainError } from '../domain-error.ts';
 
 const { chats, messages, replySegments } = schema;
-const noWayOut = 'Secure mode cannot be turned off once used.';
 
 interface Wish {
   readonly id?: string | undefined;
@@ -20,15 +19,14 @@ export const staysSecure = async (db: Tx, userId: string, { id, secureMode }: Wi
     .select({ secure: chats.secure })
     .from(chats)
     .where(and(eq(chats.id, id.toLowerCase()), eq(chats.userId, userId)));
-  if (chat?.secure && secureMode === false) throw badRequest(noWayOut);
+  if (chat?.secure && secureMode === false) throw new DomainError('secure-for-good');
   return chat?.secure === true;
 };
 
 /** Seals what was said in the chat before it became secure. */
 const sealWhole = async (tx: Tx, { id, title }: ChatRow, { seal }: Sealer): Promise<void> => {
   const rows = await tx.select().from(messages).where(eq(messages.chatId, id));
-  if (rows.some(({ pending }) => pending))
-    throw conflict('An answer in this chat is still being written. Stop it, or wait until it has ended.');
+  if (rows.some(({ pending }) => pending)) throw new DomainError('chat-still-answering');
   for (const row of rows) {
     const { prompt, content, context, thoughts, citations, omissions } = row;
     await tx
@@ -63,10 +61,10 @@ export const securing = async (
   sealer: Sealer | undefined,
 ): Promise<Sealer | undefined> => {
   if (mode !== 'secure') {
-    if (chat.secure) throw badRequest(noWayOut);
+    if (chat.secure) throw new DomainError('secure-for-good');
     return undefined;
   }
-  if (!sealer) throw badRequest('Secure mode needs a private model, which is not set up here.');
+  if (!sealer) throw new DomainError('secure-not-set-up');
   if (!chat.secure) await sealWhole(tx, chat, sealer);
   return sealer;
 };

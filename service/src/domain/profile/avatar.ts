@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { sniffPicture } from '../../formats/sniff.ts';
 import { isObjectPath, keyOf, ownerOf } from '../../ports/objects.ts';
 import { schema } from '../../db/database.ts';
-import { badRequest } from '../../errors.ts';
 import type { Parts } from '../parts.ts';
 import { unused } from '../files/references.ts';
+import { DomainError } from '../domain-error.ts';
 
 const { objects } = schema;
 type AvatarParts = Pick<Parts, 'database' | 'objects'>;
@@ -12,7 +12,7 @@ type AvatarParts = Pick<Parts, 'database' | 'objects'>;
 /** Bytes of a cut picture: what the settings send is a tenth of it. */
 export const avatarMax = 2 * 1024 * 1024;
 
-const noPicture = () => badRequest('avatarImageUrl: The picture has to be an uploaded one.');
+const noPicture = () => new DomainError('picture-not-uploaded');
 
 const firstBytes = async ({ objects: store }: AvatarParts, key: string): Promise<Uint8Array> => {
   const found = await store.read(key, { start: 0, end: 15 });
@@ -26,7 +26,7 @@ export const checkAvatar = async (parts: AvatarParts, userId: string, url: strin
   if (key === undefined || ownerOf(key) !== userId) throw noPicture();
   const [row] = await parts.database.db.select().from(objects).where(eq(objects.key, key));
   if (!row?.uploadedDate || row.size === null) throw noPicture();
-  if (row.size > avatarMax) throw badRequest('This picture is too large.');
+  if (row.size > avatarMax) throw new DomainError('picture-too-large');
   if (!(await sniffPicture(await firstBytes(parts, key)))) throw noPicture();
 };
 

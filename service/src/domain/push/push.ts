@@ -2,14 +2,14 @@ import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import type { PushNote, PushPort } from '../../ports/push.ts';
 import type { Db } from '../../db/database.ts';
 import { pushTokens } from '../../db/schema/accounts.ts';
-import { badRequest } from '../../errors.ts';
+import { DomainError } from '../domain-error.ts';
 
 /** Browsers of one person; with another one the oldest goes. */
 export const browsersOfOne = 20;
 
 /** The key to subscribe with; a failure that says so where notifications are not set up. */
 export const requirePushKey = (push: PushPort): string => {
-  if (push.publicKey === undefined) throw badRequest('Notifications are not set up on this installation.');
+  if (push.publicKey === undefined) throw new DomainError('push-not-set-up');
   return push.publicKey;
 };
 

@@ -1,6 +1,6 @@
 import type { Limit, Places } from '../../ports/limits.ts';
-import { tooManyRequests } from '../../errors.ts';
 import type { Parts } from '../parts.ts';
+import { DomainError } from '../domain-error.ts';
 
 /** Takes the place that a reply of the user runs on; gives how to free it. Throws 429 where the user has none left. */
 export type Admit = (userId: string) => Promise<() => void>;
@@ -17,13 +17,11 @@ export const admission =
     const places: Places = { name: 'replies-at-once', count: repliesAtOnce };
     const free = repliesAtOnce === 0 ? nothing : await limits.occupy(places, userId);
     if (!free) {
-      const running = repliesAtOnce === 1 ? 'a reply' : `${repliesAtOnce} replies`;
-      const wayOut = repliesAtOnce === 1 ? 'Stop it, or wait until it' : 'Stop one, or wait until one';
-      throw tooManyRequests(untilPlaceMayBeFree, `You have ${running} running. ${wayOut} has ended.`);
+      throw new DomainError('too-many-replies', { wait: untilPlaceMayBeFree, limit: repliesAtOnce });
     }
     const sends: Limit = { name: 'sends', points: sendsPerMinute, seconds: 60 };
     const wait = sendsPerMinute === 0 ? 0 : await limits.take(sends, userId);
     if (wait === 0) return free;
     free();
-    throw tooManyRequests(wait, 'You are sending messages very fast. Please wait a moment.');
+    throw new DomainError('too-many-sends', { wait });
   };

@@ -2,7 +2,6 @@ import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission
 import type { ModelFile } from '../../ports/model.ts';
 import { keyOf } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
-import { badRequest } from '../../errors.ts';
 import type { Parts } from '../parts.ts';
 import type { AgentRow } from '../agents/agents.ts';
 import { modelFiles } from '../chats/model-files.ts';
@@ -10,6 +9,7 @@ import { attach, type Attachment, type NamedFile } from '../files/attachments.ts
 import { hear } from '../files/voice.ts';
 import { pictureInChat } from '../modes/chat-picture.ts';
 import type { Mode } from '../modes/modes.ts';
+import { DomainError } from '../domain-error.ts';
 
 const { messageFiles } = schema;
 
@@ -57,7 +57,7 @@ export const enclosures = (
 ): Enclosures => ({
   async open(userId, { prompt, files = [], voiceNote, mode }) {
     if (mode === 'secure' && voiceNote && services.config.transcription.baseUrl)
-      throw badRequest('Voice notes are not available in secure mode.');
+      throw new DomainError('secure-excludes-voice');
     const attachments = await attach(services, userId, files);
     const heard = voiceNote ? await hear(services, userId, voiceNote, log) : undefined;
     return {

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
-import { conflict, notFound } from '../../errors.ts';
 import { newestEnd, pathTo, type Place, placesOf, shownLeaf } from '../chats/branches.ts';
 import { agentBlock } from '../agents/interview.ts';
 import type { ChatRow } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
+import { DomainError } from '../domain-error.ts';
 
 const { messages } = schema;
 /** Messages before a prompt that a model may be told of. */
@@ -17,7 +17,7 @@ interface Wish {
   readonly after?: string | undefined;
 }
 
-const unknown = () => notFound('This message does not exist.');
+const unknown = () => new DomainError('unknown-message');
 
 /**
  * The message to which the sent one is another version. Throws 404 where it is no message of the user's own chat `id`, or
@@ -36,7 +36,7 @@ export const replacedBy = async (
     .from(messages)
     .where(and(eq(messages.id, replaces.toLowerCase()), ofChat));
   if (!row) throw unknown();
-  if (row.pending) throw conflict('This message is still being answered. Stop the answer, or wait until it has ended.');
+  if (row.pending) throw new DomainError('still-answering');
   return row;
 };
 

@@ -4,7 +4,6 @@ import { and, asc, eq } from 'drizzle-orm';
 import { keyOf } from '../../ports/objects.ts';
 import { type Db, schema, type Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
-import { badRequest } from '../../errors.ts';
 import { agentFor, type AgentReader, type AgentRow, findAgent } from '../agents/agents.ts';
 import { type ChatRow, lockChat } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
@@ -20,6 +19,7 @@ import type { Admit } from './admission.ts';
 import type { Enclosed, Enclosures } from './enclosures.ts';
 import { type ReplyHub, replyLimit } from './hub.ts';
 import { branchBefore, exchangesOf, replacedBy } from './placing.ts';
+import { DomainError } from '../domain-error.ts';
 
 const { chats, chatTags, memories, messages } = schema;
 
@@ -31,8 +31,7 @@ export interface Sender extends Asker, AgentReader {
 export type SendInput = Infer<typeof calls.streamReply.input>;
 
 const refuse = (input: SendInput): void => {
-  if (input.prompt.trim() === '' && !input.files?.length && !input.voiceNote)
-    throw badRequest('Please write a message.');
+  if (input.prompt.trim() === '' && !input.files?.length && !input.voiceNote) throw new DomainError('empty-message');
 };
 
 const sentBefore = async (db: Tx, userId: string, sendId: string | undefined): Promise<string | undefined> => {
@@ -49,9 +48,9 @@ const chatFor = async (db: Tx, input: SendInput, sender: Sender): Promise<ChatRo
   if (input.id) {
     const chat = await lockChat(db, sender.id, input.id);
     if ((chat.function ?? undefined) === input.fnName) return chat;
-    throw badRequest(chat.function ? 'This chat builds an agent.' : 'This chat does not build an agent.');
+    throw new DomainError(chat.function ? 'chat-builds-agent' : 'chat-builds-no-agent');
   }
-  if (input.fnName && (input.shareId ?? input.flowId)) throw badRequest('An agent is built in a chat of its own.');
+  if (input.fnName && (input.shareId ?? input.flowId)) throw new DomainError('agent-needs-own-chat');
   const chat = input.shareId
     ? await chatFromShare(db, sender.id, input.shareId)
     : (

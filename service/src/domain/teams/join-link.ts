@@ -2,14 +2,13 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { teamRemovals, teams } from '../../db/schema/teams.ts';
-import { CallError, forbidden } from '../../errors.ts';
 import { type BasedOn, requireBase } from '../revision.ts';
 import { lockTeamAs, type TeamRow } from './lock-team.ts';
 import { linkRevision } from './revisions.ts';
 import { logTeamChange } from './team-log.ts';
+import { DomainError } from '../domain-error.ts';
 
 const day = 86_400_000;
-const noLonger = 'This link is no longer valid. Ask an admin of the team for the new one.';
 
 const sameKey = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
@@ -19,9 +18,8 @@ const sameKey = (one: string, other: string): boolean => {
 /** Throws where a link with this key does not lead into the team: renewed (403) or past its end (410). */
 export const judgeLink = ({ joinKey, joinKeyExpires }: TeamRow, key: string | undefined, now: number): void => {
   if (joinKey === null) return;
-  if (key === undefined || !sameKey(key, joinKey)) throw forbidden(noLonger);
-  if (joinKeyExpires && joinKeyExpires.getTime() <= now)
-    throw new CallError(410, 'This link has expired. Ask an admin of the team for a new one.');
+  if (key === undefined || !sameKey(key, joinKey)) throw new DomainError('invalid-join-link');
+  if (joinKeyExpires && joinKeyExpires.getTime() <= now) throw new DomainError('expired-join-link');
 };
 
 /** Throws for whoever was taken out of the team after the link was made: it does not lead back in (decision 0045). */
@@ -30,7 +28,7 @@ export const judgeReturn = async (tx: Tx, { id, joinKeyDate }: TeamRow, userId: 
     .select({ at: teamRemovals.createdDate })
     .from(teamRemovals)
     .where(and(eq(teamRemovals.teamId, id), eq(teamRemovals.userId, userId)));
-  if (removal && (joinKeyDate === null || joinKeyDate <= removal.at)) throw forbidden(noLonger);
+  if (removal && (joinKeyDate === null || joinKeyDate <= removal.at)) throw new DomainError('invalid-join-link');
 };
 
 /** Ends the link that is out; the new one holds for so many days, or until the next. */

@@ -2,18 +2,17 @@ import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { teamMembers, teamRemovals } from '../../db/schema/teams.ts';
-import { conflict } from '../../errors.ts';
 import { judgeLink, judgeReturn } from './join-link.ts';
 import { findMember, lockTeam, seatsTaken, type TeamRow } from './lock-team.ts';
 import { hasOwnPlan, hasTeamPlan } from './plans.ts';
 import { seatsToTake } from './seats.ts';
 import { logTeamChange } from './team-log.ts';
+import { DomainError } from '../domain-error.ts';
 
 /** Throws unless the team has a seat that is paid for and free. */
 const requireSeat = async (tx: Tx, team: TeamRow, now: number): Promise<void> => {
-  if (!(await hasTeamPlan(tx, team.id, now))) throw conflict('The plan of this team has ended.');
-  if ((await seatsTaken(tx, team.id)) >= (await seatsToTake(tx, team)))
-    throw conflict('This team has no free seat. Ask an admin of the team to add one.');
+  if (!(await hasTeamPlan(tx, team.id, now))) throw new DomainError('team-plan-ended');
+  if ((await seatsTaken(tx, team.id)) >= (await seatsToTake(tx, team))) throw new DomainError('no-free-seat');
 };
 
 export interface JoinWish {

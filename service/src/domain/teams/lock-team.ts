@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { teamMembers, teams } from '../../db/schema/teams.ts';
-import { forbidden, notFound } from '../../errors.ts';
+import { DomainError } from '../domain-error.ts';
 
 export type TeamRow = typeof teams.$inferSelect;
 
 /** Everything that changes a team or its people holds this lock: seats and admins are counted while nobody else does. */
 export const lockTeam = async (tx: Tx, teamId: string): Promise<TeamRow> => {
   const [team] = await tx.select().from(teams).where(eq(teams.id, teamId)).for('update');
-  if (!team) throw notFound('This team does not exist.');
+  if (!team) throw new DomainError('unknown-team');
   return team;
 };
 
@@ -16,7 +16,7 @@ export const lockTeam = async (tx: Tx, teamId: string): Promise<TeamRow> => {
 export const lockTeamAs = async (tx: Tx, teamId: string, adminId: string): Promise<TeamRow> => {
   const team = await lockTeam(tx, teamId);
   const membership = await findMember(tx, team.id, adminId);
-  if (!membership?.admin) throw forbidden('You are not an admin of this team.');
+  if (!membership?.admin) throw new DomainError('not-team-admin');
   return team;
 };
 
@@ -31,7 +31,7 @@ export const findMember = async (tx: Tx, teamId: string, userId: string) => {
 /** A member, or 404: an account outside of the team is not told apart from none. */
 export const requireMember = async (tx: Tx, teamId: string, userId: string) => {
   const row = await findMember(tx, teamId, userId);
-  if (!row) throw notFound('This person is not a member of the team.');
+  if (!row) throw new DomainError('unknown-member');
   return row;
 };
 

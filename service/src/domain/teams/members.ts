@@ -2,11 +2,11 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { roleMembers, roles, teamMembers, teamRemovals } from '../../db/schema/teams.ts';
-import { badRequest } from '../../errors.ts';
 import { type BasedOn, requireBase } from '../revision.ts';
 import { lockTeamAs, requireMember } from './lock-team.ts';
 import { adminsOf, adminsRevision, memberRevision, rolesOf } from './revisions.ts';
 import { logTeamChange } from './team-log.ts';
+import { DomainError } from '../domain-error.ts';
 
 /** The team that a person sees once `lost` is gone: another of theirs, or none. */
 const switchAway = async (tx: Tx, userId: string, lost: string): Promise<void> => {
@@ -43,8 +43,7 @@ export const removeFromTeam = async (
       held.map(({ id }) => id),
     ),
   );
-  if (admin && (await adminsOf(tx, team.id)).length === 1)
-    throw badRequest('The last admin of a team cannot be removed. Transfer the ownership first.');
+  if (admin && (await adminsOf(tx, team.id)).length === 1) throw new DomainError('last-admin');
   const ownRoles = tx.select({ id: roles.id }).from(roles).where(eq(roles.teamId, team.id));
   await tx.delete(roleMembers).where(and(eq(roleMembers.userId, userId), inArray(roleMembers.roleId, ownRoles)));
   await tx.delete(teamMembers).where(and(eq(teamMembers.teamId, team.id), eq(teamMembers.userId, userId)));
@@ -75,7 +74,7 @@ export const transferTeam = async (
   const team = await lockTeamAs(tx, teamId, adminId);
   requireBase(basedOn, adminsRevision(await adminsOf(tx, team.id)));
   const { userId } = await requireMember(tx, team.id, memberId.toLowerCase());
-  if (userId === adminId) throw badRequest('Choose another member: you are an admin already.');
+  if (userId === adminId) throw new DomainError('already-admin');
   const setAdmin = (id: string, admin: boolean) =>
     tx
       .update(teamMembers)

@@ -1,13 +1,12 @@
-import { messages } from '@atrium/shared-kernel/contracts/validation';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { roleMembers, roles, teamMembers } from '../../db/schema/teams.ts';
-import { badRequest, notFound } from '../../errors.ts';
 import { type BasedOn, requireBase } from '../revision.ts';
 import { storable } from '../text.ts';
 import { lockTeamAs, requireMember } from './lock-team.ts';
 import { memberRevision, membersOfRole, roleRevision, rolesOf } from './revisions.ts';
 import { logTeamChange } from './team-log.ts';
+import { DomainError } from '../domain-error.ts';
 
 export interface RoleWish {
   readonly teamId: string;
@@ -29,7 +28,7 @@ const setMembers = async (tx: Tx, teamId: string, roleId: string, wanted: readon
       .select({ id: teamMembers.userId })
       .from(teamMembers)
       .where(and(eq(teamMembers.teamId, teamId), inArray(teamMembers.userId, ids)));
-    if (known.length < ids.length) throw notFound('This person is not a member of the team.');
+    if (known.length < ids.length) throw new DomainError('unknown-member');
   }
   await tx.delete(roleMembers).where(eq(roleMembers.roleId, roleId));
   if (ids.length > 0) await tx.insert(roleMembers).values(ids.map((userId) => ({ roleId, userId })));
@@ -40,7 +39,7 @@ const findRole = async (tx: Tx, teamId: string, roleId: string) => {
     .select()
     .from(roles)
     .where(and(eq(roles.id, roleId.toLowerCase()), eq(roles.teamId, teamId), eq(roles.deleted, false)));
-  if (!role) throw notFound('This role does not exist.');
+  if (!role) throw new DomainError('unknown-role');
   return role;
 };
 
@@ -54,7 +53,7 @@ export const saveRole = async (
   const change = { teamId: team.id, actorId: adminId };
   const name = wish.name === undefined ? undefined : storable(wish.name);
   if (roleId === undefined) {
-    if (name === undefined || deleted) throw badRequest(messages.name);
+    if (name === undefined || deleted) throw new DomainError('name-required');
     const [made] = await tx.insert(roles).values({ teamId: team.id, name }).returning({ id: roles.id });
     await setMembers(tx, team.id, made!.id, members ?? []);
     return logTeamChange(tx, { ...change, action: 'roleCreated', now: name });
@@ -100,7 +99,7 @@ export const setRolesOf = async (
     .from(roles)
     .where(and(eq(roles.teamId, team.id), eq(roles.deleted, false)));
   const known = new Set(living.map(({ id }) => id));
-  if (ids.some((id) => !known.has(id))) throw notFound('This role does not exist.');
+  if (ids.some((id) => !known.has(id))) throw new DomainError('unknown-role');
   if (known.size > 0)
     await tx.delete(roleMembers).where(and(eq(roleMembers.userId, userId), inArray(roleMembers.roleId, [...known])));
   if (ids.length > 0) await tx.insert(roleMembers).values(ids.map((roleId) => ({ roleId, userId })));

@@ -7,9 +7,9 @@ import { teamMembers, teams } from '../../db/schema/teams.ts';
 import type { Viewer } from '../../domain/accounts/viewer.ts';
 import { startCheckout } from '../../domain/billing/checkout.ts';
 import { confirmCheckout } from '../../domain/billing/confirm.ts';
-import { CallError } from '../../errors.ts';
 import { type ProviderPages, sessionOf } from '../provider-pages.ts';
 import { createRandom, type World } from './play.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 export interface ParallelResult {
   /** Requests for a checkout, and the payments that came of them. */
@@ -72,7 +72,7 @@ const open = async ({ services }: World, { user, teamId }: Payer, interval: 'mon
     const { redirectUrl } = await startCheckout({ services, user, country: 'US', origin }, order);
     return [sessionOf(redirectUrl)];
   } catch (error) {
-    if (error instanceof CallError) return [];
+    if (error instanceof DomainError) return [];
     throw error;
   }
 };

@@ -6,8 +6,8 @@ import { newId } from '../../db/id.ts';
 import { isPremium } from '../../domain/accounts/viewer.ts';
 import { changeSeats, previewSeats } from '../../domain/billing/seats.ts';
 import type { BillingServices } from '../../domain/billing/pay-back.ts';
-import { CallError } from '../../errors.ts';
 import { change, costOf, hasAccess, mayChange, type Model, newModel, pass, setCard, subscribe } from './model.ts';
+import { DomainError } from '../../domain/domain-error.ts';
 
 /** A provider as people and time act on it. Times in seconds. */
 export interface World {
@@ -78,7 +78,7 @@ const reseat = async ({ services, clock }: World, player: Player, seats: number)
     return due === expected ? [] : [`preview of ${seats} seats: ${due}, not ${expected}`];
   } catch (error) {
     // What is known here may be older than what the provider knows: it refuses, and changes nothing.
-    if (error instanceof CallError) return [];
+    if (error instanceof DomainError) return [];
     throw error;
   }
 };

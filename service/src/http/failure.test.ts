@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { DomainError } from '../domain/domain-error.ts';
+import { isUndeclared, toHttp } from './failure.ts';
+
+it('gives an expected failure its status, its code and its sentence', () => {
+  expect(toHttp(new DomainError('username-taken'))).toEqual({
+    status: 409,
+    body: { code: 'username-taken', msg: 'This username is taken.' },
+    unexpected: false,
+  });
+});
+
+it('tells how long to wait in whole milliseconds, never none', () => {
+  expect(toHttp(new DomainError('too-many-logins', { wait: 1234.5 })).body).toMatchObject({ _msBeforeNext: 1235 });
+  expect(toHttp(new DomainError('too-many-logins', { wait: 0 })).body).toMatchObject({ _msBeforeNext: 1 });
+});
+
+it.each([
+  [400, 'invalid-json', 'The request is not valid JSON.'],
+  [413, 'too-large', 'The request is too large.'],
+  [415, 'not-json', 'Please send JSON.'],
+  [431, 'invalid-request', 'The request is not valid.'],
+])('names what the server refuses with %i: %s', (statusCode, code, msg) => {
+  const refused = Object.assign(new Error('FST_ERR'), { statusCode });
+  expect(toHttp(refused)).toEqual({ status: statusCode, body: { code, msg }, unexpected: false });
+});
+
+it('never lets the text of a fault out', () => {
+  const faults = [
+    new Error('password of db is hunter2'),
+    'text',
+    undefined,
+    Object.assign(new Error('x'), { statusCode: 503 }),
+  ];
+  for (const fault of faults)
+    expect(toHttp(fault)).toEqual({
+      status: 500,
+      body: { code: 'unexpected', msg: 'An error occurred. Please try again.' },
+      unexpected: true,
+    });
+});
+
+it('knows a failure that its call does not declare', () => {
+  expect(isUndeclared('auth.login', new DomainError('unknown-chat'))).toBe(true);
+  expect(isUndeclared('auth.login', new DomainError('wrong-credentials'))).toBe(false);
+  expect(isUndeclared('auth.login', new Error('x'))).toBe(false);
+  expect(isUndeclared(undefined, new DomainError('unknown-file'))).toBe(false);
+});
