@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contractFile, isShell, recordRemote, recordService, recordShell } from '../release/contract-record.ts';
+import { contractFile, recordPackage, recordService } from '../release/contract-record.ts';
 import { workspace } from '../release/data-folder.ts';
 import { type PinnedSet, problemsOf, problemsOfSet } from '../release/deployable.ts';
 import { type Environment, readEnvironment } from '../release/environment.ts';
-import { kernelApiGiven, kernelApiTaken } from '../release/kernel-api.ts';
 import { keptRelease } from '../release/kept-releases.ts';
 import type { ReleaseRecord } from '../release/record.ts';
 
@@ -21,10 +20,7 @@ export const contractOfSources = async (name: string): Promise<ReleaseRecord> =>
   if (name === 'service') return { ...common, contract: recordService() };
   const contract = await contractFile(root);
   if (!contract) throw new Error(`${name} has no contract.ts.`);
-  const takes = kernelApiTaken(root);
-  return isShell(contract)
-    ? { ...common, contract: { ...recordShell(contract), takes, gives: kernelApiGiven() } }
-    : { ...common, contract: { ...recordRemote(contract), takes } };
+  return { ...common, contract: recordPackage(contract, root) };
 };
 
 export interface Compatibility {

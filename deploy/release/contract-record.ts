@@ -11,6 +11,9 @@ import type {
   SchemaOf,
   SlotDef,
 } from '@atrium/shared-kernel/contracts/define';
+import { failureCodesOf } from '@atrium/shared-kernel/contracts/failures/failures';
+import { failuresHandled, recordFailures } from './failures.ts';
+import { kernelApiGiven, kernelApiTaken } from './kernel-api.ts';
 import type { RecordedCall, RecordedContract, RecordedEvent } from './record.ts';
 
 /** The shell's contract file: like a remote's, with the slots that it offers. */
@@ -37,6 +40,7 @@ const call = (of: CallDef): RecordedCall => ({
   input: schema(of.input, 'input'),
   output: schema(of.output, 'output'),
   ...(of.item ? { item: schema(of.item, 'output') } : {}),
+  failures: [...failureCodesOf(of)],
 });
 
 const nothing: RecordedContract = {
@@ -50,7 +54,7 @@ const nothing: RecordedContract = {
   answers: [],
 };
 
-export const recordShell = (contract: ShellContract): RecordedContract => ({
+const recordShell = (contract: ShellContract): RecordedContract => ({
   ...nothing,
   slots: contract.slots.map(named),
   supplies: contract.dialogs.map(named),
@@ -58,6 +62,7 @@ export const recordShell = (contract: ShellContract): RecordedContract => ({
   emits: (contract.emits ?? []).map(event),
   handles: contract.handles.map(event),
   calls: contract.calls.map(call),
+  failures: recordFailures(contract.calls),
 });
 
 export const recordRemote = (contract: RemoteContract): RecordedContract => ({
@@ -68,9 +73,14 @@ export const recordRemote = (contract: RemoteContract): RecordedContract => ({
   emits: contract.emits.map(event),
   handles: contract.handles.map(event),
   calls: contract.calls.map(call),
+  failures: recordFailures(contract.calls),
 });
 
-export const recordService = (): RecordedContract => ({ ...nothing, answers: callTable.map(call) });
+export const recordService = (): RecordedContract => ({
+  ...nothing,
+  answers: callTable.map(call),
+  failures: recordFailures(callTable),
+});
 
 /** The default export of `contract.ts` in a package's folder, or undefined. */
 export const contractFile = async (root: string): Promise<RemoteContract | ShellContract | undefined> => {
@@ -81,3 +91,10 @@ export const contractFile = async (root: string): Promise<RemoteContract | Shell
 };
 export const isShell = (contract: RemoteContract | ShellContract): contract is ShellContract =>
   contract.name === 'shell';
+
+/** All that is recorded of a package with a contract file, its sources read too. `root`: its folder. */
+export const recordPackage = (contract: RemoteContract | ShellContract, root: string): RecordedContract => ({
+  ...(isShell(contract) ? { ...recordShell(contract), gives: kernelApiGiven() } : recordRemote(contract)),
+  takes: kernelApiTaken(root),
+  handlesFailures: failuresHandled(root),
+});

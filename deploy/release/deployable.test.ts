@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { kernelServes, problemsOf, problemsOfSet } from './deployable.ts';
 import type { RecordedContract, ReleaseRecord } from './record.ts';
 
@@ -128,6 +128,54 @@ test('an item of a new type in a stream breaks nobody, one of a known type that 
   expect(problemsOf(remote, setOf([remote], undefined, record('service', { answers: [other] })))).toEqual([
     'mf-chat@1.0.0 item of chat.getChat: text is "number", not "string"',
   ]);
+});
+
+describe('the failures of a call', () => {
+  const details = object({ revision: text });
+  const failing = (codes: string[], one: object = call(object({}), object({}))) => ({
+    ...(one as ReturnType<typeof call>),
+    failures: codes,
+  });
+  const table = (codes: string[]) =>
+    Object.fromEntries(codes.map((code) => [code, { status: 409, decisive: code === 'stale', details }]));
+  const consumer = (known: string[], handled: Record<string, string[]>) =>
+    record('mf-chat', { calls: [failing(known)], failures: table(known), handlesFailures: handled });
+  const answering = (codes: string[], more: Partial<RecordedContract> = {}) =>
+    record('service', { answers: [failing(codes)], failures: table(codes), ...more });
+  const problems = (remote: ReleaseRecord, service: ReleaseRecord) =>
+    problemsOf(remote, setOf([remote], undefined, service));
+
+  test('a consumer that handles a code that is gone is named', () => {
+    const remote = consumer(['stale', 'unknown-chat'], { 'chat.getChat': ['unknown-chat'], '*': ['stale'] });
+    expect(problems(remote, answering(['stale', 'unknown-chat']))).toEqual([]);
+    expect(problems(remote, answering(['other-person']))).toEqual([
+      'mf-chat@1.0.0 handles the failure unknown-chat of chat.getChat, which that call does not have any more',
+      'mf-chat@1.0.0 handles the failure stale, which none of its calls has any more',
+    ]);
+  });
+
+  test('a call that gained a code is named where showing the sentence is not enough', () => {
+    const remote = consumer(['unknown-chat'], {});
+    expect(problems(remote, answering(['unknown-chat', 'too-many-chats']))).toEqual([]);
+    expect(problems(remote, answering(['unknown-chat', 'stale']))).toEqual([
+      'mf-chat@1.0.0 makes the call chat.getChat, which can now fail with stale: it has to decide by that',
+    ]);
+  });
+
+  test('details that a consumer reads are compared as any answer', () => {
+    const remote = consumer(['stale'], { 'chat.getChat': ['stale'] });
+    const failures = { stale: { status: 409, details: object({ revision: { type: 'number' } }) } };
+    expect(problems(remote, answering(['stale'], { failures }))).toEqual([
+      'mf-chat@1.0.0 failure stale of chat.getChat: revision is "number", not "string"',
+    ]);
+  });
+
+  test('of a side that recorded no codes nothing is said', () => {
+    const old = record('service', { answers: [call(object({}), object({}))] });
+    expect(problems(consumer(['stale'], { 'chat.getChat': ['stale'], '*': ['stale'] }), old)).toEqual([]);
+    const remote = record('mf-chat', { calls: [call(object({}), object({}))] });
+    expect(problems(remote, answering(['stale']))).toEqual([]);
+  });
 });
 
 test('a dialog that is opened must be supplied by something that is pinned', () => {

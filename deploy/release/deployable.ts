@@ -1,4 +1,5 @@
 import { awaited } from './awaited.ts';
+import { failureProblems } from './failures.ts';
 import { missingApi } from './kernel-api.ts';
 import { claimsOf, foreignClaims, ownersOf, type RecordedOwners } from './ownership.ts';
 import { isItself, type RecordedCall, type ReleaseRecord } from './record.ts';
@@ -84,6 +85,7 @@ export const problemsOf = (record: ReleaseRecord, set: PinnedSet): string[] => {
       .map((dialog) => `opens the dialog ${dialog.name}, which nothing that is pinned supplies`),
     ...eventProblems(record, all),
     ...contract.calls.flatMap((call) => callProblems(call, service.contract.answers)),
+    ...failureProblems(contract, service.contract),
   ].map((why) => `${record.name}@${record.version} ${why}`);
 };
 

@@ -4,9 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import type { Asset, Release } from '@atrium/shared-kernel/contracts/release-set';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
-import { contractFile, isShell, recordRemote, recordService, recordShell } from './contract-record.ts';
+import { contractFile, isShell, recordPackage, recordRemote, recordService } from './contract-record.ts';
 import { workspace } from './data-folder.ts';
-import { kernelApiGiven, kernelApiTaken } from './kernel-api.ts';
 import { claimsOf, foreignClaims, ownersOf, surfaceClaims } from './ownership.ts';
 import type { RecordedFile, ReleaseRecord } from './record.ts';
 import type { Store } from './store.ts';
@@ -143,7 +142,6 @@ export const publish = async (store: Store, name: string, options: PublishOption
   const contract = await contractFile(root);
   if (!contract) throw new Error(`${name} has no contract.ts.`);
   if (!isShell(contract)) refuseForeign(contract, name);
-  const takes = kernelApiTaken(root);
   const mode = options.mode ?? 'production';
   const builds = join(store.root, '../build');
   mkdirSync(builds, { recursive: true });
@@ -155,12 +153,12 @@ export const publish = async (store: Store, name: string, options: PublishOption
     settleManifest(built);
     const make = (files: RecordedFile[]) =>
       isShell(contract)
-        ? { name, version, kernel, contract: { ...recordShell(contract), takes, gives: kernelApiGiven() } }
+        ? { name, version, kernel, contract: recordPackage(contract, root) }
         : {
             name,
             version,
             kernel,
-            contract: { ...recordRemote(contract), takes },
+            contract: recordPackage(contract, root),
             release: releaseOf(contract, built, version, kernel, files),
           };
     return store.publish(built, make, version.includes('-d.'));

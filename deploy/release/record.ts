@@ -6,7 +6,18 @@ const named = { name: z.string(), version: z.number() };
 const asset = () => z.object({ file: z.string(), integrity: z.string(), bytes: z.number(), brotli: z.number() });
 const recordedEvent = () => z.object({ ...named, payload: json() });
 const recordedCall = () =>
-  z.object({ ...named, method: z.string(), path: z.string(), input: json(), output: json(), item: z.optional(json()) });
+  z.object({
+    ...named,
+    method: z.string(),
+    path: z.string(),
+    input: json(),
+    output: json(),
+    item: z.optional(json()),
+    /** Codes with which it can fail; absent in records from before there were any. */
+    failures: z.optional(z.array(z.string())),
+  });
+const recordedFailure = () =>
+  z.object({ status: z.number(), decisive: z.optional(z.boolean()), details: z.optional(json()) });
 
 const kernelApi = () => z.record(z.string(), z.array(z.string()));
 
@@ -23,6 +34,10 @@ const recordedContract = () =>
     calls: z.array(recordedCall()),
     /** Calls that the package answers: the service's table. */
     answers: z.array(recordedCall()),
+    /** The failures of all these calls, by their codes. */
+    failures: z.optional(z.record(z.string(), recordedFailure())),
+    /** Codes by which the package decides, by the name of the call; `*` for those that any call may have. */
+    handlesFailures: z.optional(z.record(z.string(), z.array(z.string()))),
     /** Names that the package takes at run time from each module that the shell shares. */
     takes: z.optional(kernelApi()),
     /** Names that the shell gives to every remote. */
@@ -46,6 +61,7 @@ export const releaseRecord = () =>
 
 export type RecordedEvent = z.infer<ReturnType<typeof recordedEvent>>;
 export type RecordedCall = z.infer<ReturnType<typeof recordedCall>>;
+export type RecordedFailure = z.infer<ReturnType<typeof recordedFailure>>;
 export type RecordedContract = z.infer<ReturnType<typeof recordedContract>>;
 export type RecordedFile = z.infer<ReturnType<typeof asset>>;
 export type ReleaseRecord = z.infer<ReturnType<typeof releaseRecord>>;

@@ -4,12 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { sharedModules } from '../../build/shared-policy.ts';
 import { dataFolder, environmentName, workspace } from '../../release/data-folder.ts';
 import { awaited } from '../../release/awaited.ts';
-import { contractFile, isShell, recordRemote } from '../../release/contract-record.ts';
+import { contractFile, isShell, recordPackage } from '../../release/contract-record.ts';
 import { problemsOf } from '../../release/deployable.ts';
 import { readBuilt } from '../../release/effective-set.ts';
 import { readEnvironment } from '../../release/environment.ts';
 import { noticesFile } from '../../notices/notices.ts';
-import { kernelApiTaken } from '../../release/kernel-api.ts';
 import { pinnedSet } from '../../release/release-set.ts';
 import { openStore } from '../../release/store.ts';
 
@@ -34,8 +33,7 @@ describe.each(set.remotes.map((record) => ({ name: record.name, record })))('the
     if (!contract || isShell(contract)) throw new Error(`${record.name} is no remote`);
     expect(Object.keys(record.release?.modules ?? {}).toSorted()).toEqual(Object.keys(contract.exposes).toSorted());
     for (const { js } of Object.values(record.release?.modules ?? {})) expect(js.length).toBeGreaterThan(0);
-    const recorded = { ...recordRemote(contract), takes: kernelApiTaken(root) };
-    expect(record.contract).toEqual(JSON.parse(JSON.stringify(recorded)));
+    expect(record.contract).toEqual(JSON.parse(JSON.stringify(recordPackage(contract, root))));
   });
 
   test('takes every shared module from the shell and brings no copy', () => {

@@ -5,7 +5,7 @@ import { callTable } from '../call-table.ts';
 import { openApi } from '../openapi.ts';
 import { answerOf } from './answer.ts';
 import type { FailureDef } from './define.ts';
-import { type DetailsOf, type FailureCode, failureCodesOf, failureTables, failures } from './failures.ts';
+import { type DetailsOf, type FailureCode, failsWith, failureCodesOf, failureTables, failures } from './failures.ts';
 
 const workspace = join(import.meta.dirname, '../../..');
 const codes = Object.keys(failures) as FailureCode[];
@@ -27,6 +27,13 @@ describe('the failures', () => {
   test('have codes of their own, in kebab-case', () => {
     expect(failureTables.flatMap((table) => Object.keys(table)).toSorted()).toEqual(codes.toSorted());
     for (const code of codes) expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  });
+
+  test('are declared of each call, and of nothing else', () => {
+    const named = Object.entries(failsWith).flatMap(([owner, calls]) =>
+      Object.keys(calls).map((name) => `${owner}.${name}`),
+    );
+    expect(named.toSorted()).toEqual(callTable.map(({ name }) => name).toSorted());
   });
 
   test('are all of some call or route', () => {

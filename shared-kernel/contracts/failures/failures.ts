@@ -47,7 +47,7 @@ type All = Union<(typeof failureTables)[number]> extends (all: infer Every) => v
 
 /** Every failure by its code. For the service, the documents and the tests: a browser has only the types. */
 export const failures = Object.assign({}, ...failureTables) as All;
-export type FailureCode = keyof All & string;
+export type FailureCode = keyof All;
 
 /** What a failure says beside its code; `undefined`: nothing. */
 export type DetailsOf<Code extends FailureCode> = All[Code] extends { readonly details: infer S }
@@ -62,7 +62,8 @@ export type RateLimitCode = {
   [Code in FailureCode]: [DetailsOf<Code>, { wait: number }] extends [{ wait: number }, DetailsOf<Code>] ? Code : never;
 }[FailureCode];
 
-const failsWith = {
+/** The codes with which each call can fail, beside the general ones. */
+export const failsWith = {
   agents: agents.failsWith,
   auth: auth.failsWith,
   billing: billing.failsWith,
