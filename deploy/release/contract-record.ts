@@ -94,7 +94,8 @@ export const isShell = (contract: RemoteContract | ShellContract): contract is S
 
 /** All that is recorded of a package with a contract file, its sources read too. `root`: its folder. */
 export const recordPackage = (contract: RemoteContract | ShellContract, root: string): RecordedContract => ({
-  ...(isShell(contract) ? { ...recordShell(contract), gives: kernelApiGiven() } : recordRemote(contract)),
+  ...(isShell(contract) ? recordShell(contract) : recordRemote(contract)),
   takes: kernelApiTaken(root),
+  ...(isShell(contract) ? { gives: kernelApiGiven() } : {}),
   handlesFailures: failuresHandled(root),
 });

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { callTable } from '@atrium/shared-kernel/contracts/call-table';
+import { contractFile, recordPackage } from './contract-record.ts';
 import { workspace } from './data-folder.ts';
 import { failuresHandled, recordFailures } from './failures.ts';
+import { releaseRecord } from './record.ts';
 
 const sourcesWith = (text: string): string => {
   const root = mkdtempSync(join(tmpdir(), 'handled-'));
@@ -51,4 +53,18 @@ test('a failure is recorded with its status, its details, and whether a screen h
     'too-many-logins': { status: 429, details: { properties: { wait: { type: 'number' } } } },
     'wrong-credentials': { status: 400 },
   });
+});
+
+test.each(['mf-teams', 'shell'])('what is recorded of %s is read as it was written, to the byte', async (name) => {
+  const root = join(workspace, name);
+  const contract = await contractFile(root);
+  const record = {
+    name,
+    version: '1.0.0',
+    kernel: '1.0.0',
+    content: '',
+    files: [],
+    contract: recordPackage(contract!, root),
+  };
+  expect(JSON.stringify(releaseRecord().parse(record))).toBe(JSON.stringify(record));
 });

@@ -36,12 +36,12 @@ const recordedContract = () =>
     answers: z.array(recordedCall()),
     /** The failures of all these calls, by their codes. */
     failures: z.optional(z.record(z.string(), recordedFailure())),
-    /** Codes by which the package decides, by the name of the call; `*` for those that any call may have. */
-    handlesFailures: z.optional(z.record(z.string(), z.array(z.string()))),
     /** Names that the package takes at run time from each module that the shell shares. */
     takes: z.optional(kernelApi()),
     /** Names that the shell gives to every remote. */
     gives: z.optional(kernelApi()),
+    /** Codes by which the package decides, by the name of the call; `*` for those that any call may have. */
+    handlesFailures: z.optional(z.record(z.string(), z.array(z.string()))),
   });
 
 /** One published version of a package: `release.json` beside its files. */

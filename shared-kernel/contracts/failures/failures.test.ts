@@ -138,4 +138,12 @@ describe('sentences', () => {
     );
     expect(twice).toEqual([]);
   });
+
+  test('decide nothing: no screen compares one', () => {
+    const compares =
+      /\b(msg|messageOf\([^)]*\))\)? (===|!==) |\.(test|exec)\([^)]*\b(msg|messageOf)\b|\bmsg\??\.(includes|startsWith|match)\(/;
+    const screens = sources.filter(({ file, text }) => /^(shell|mf-)/.test(file) && compares.test(text));
+    // What `getIpInfo` answers where nothing has changed is specified as that word (A7.05).
+    expect(screens.map(({ file }) => file)).toEqual(['shell/src/visit/ip-info.ts']);
+  });
 });
