@@ -77,15 +77,15 @@ describe('the interview that builds an agent', () => {
     const plain = await one.client.stream(calls.chat.streamReply, { prompt: 'Hi' });
     const plainId = plain.items.find((item) => item.type === 'chatId')?.chatId ?? '';
     const { chatId } = await say(one, 'Poems');
-    const refused = async (more: object, msg: string) =>
-      expect(await say(one, 'Hi', more)).toMatchObject({ status: 400, body: JSON.stringify({ msg }) });
-    await refused({ id: plainId }, 'This chat does not build an agent.');
-    await refused({ deepResearch: true }, 'Modes are not available while an agent is built.');
-    await refused({ shareId: 'any-link' }, 'An agent is built in a chat of its own.');
-    await refused({ fnName: undefined }, 'The name of the function is missing.');
+    const refused = async (more: object, code: string, msg: string) =>
+      expect(await say(one, 'Hi', more)).toMatchObject({ status: 400, body: JSON.stringify({ code, msg }) });
+    await refused({ id: plainId }, 'chat-builds-no-agent', 'This chat does not build an agent.');
+    await refused({ deepResearch: true }, 'modes-while-building', 'Modes are not available while an agent is built.');
+    await refused({ shareId: 'any-link' }, 'agent-needs-own-chat', 'An agent is built in a chat of its own.');
+    await refused({ fnName: undefined }, 'unknown-function', 'The name of the function is missing.');
     expect(await one.client.stream(calls.chat.streamReply, { id: chatId, prompt: 'Hi' })).toMatchObject({
       status: 400,
-      body: JSON.stringify({ msg: 'This chat builds an agent.' }),
+      body: JSON.stringify({ code: 'chat-builds-agent', msg: 'This chat builds an agent.' }),
     });
     const rows = await test.db.select().from(chats).where(eq(chats.userId, one.id));
     expect(rows).toHaveLength(2);

@@ -61,6 +61,8 @@ describe('sends of one person', () => {
     const refused = await send(client);
     expect(refused.status).toBe(429);
     expect(JSON.parse(refused.body)).toEqual({
+      code: 'too-many-replies',
+      limit: 2,
       msg: 'You have 2 replies running. Stop one, or wait until one has ended.',
       _msBeforeNext: expect.any(Number),
     });
