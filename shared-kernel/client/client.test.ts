@@ -62,6 +62,14 @@ describe('client', () => {
     expect(messageOf(error, 'fallback')).toBe(message);
   });
 
+  test('prefers what the service says to the view’s text', async () => {
+    const { client, service } = setUp();
+    service.answer(calls.auth.logout, () => {
+      throw new Failure(400, { msg: 'Not now.' });
+    });
+    expect(messageOf(await failed(client.call(calls.auth.logout, {})), 'Failed to log out.')).toBe('Not now.');
+  });
+
   test('falls back to the view’s text where the service gives none', () => {
     expect(messageOf(new Error('internal'), 'Failed to get chats.')).toBe('Failed to get chats.');
   });

@@ -65,6 +65,9 @@ describe('entities', () => {
       (type) => alert().safeParse({ message: 'm', type, time: 3000 }).success,
     );
     expect(kinds).toEqual([true, true, true, false]);
+    const whole = { message: 'm', type: 'info', time: 3000 };
+    for (const change of [{ message: undefined }, { time: undefined }, { time: '3000' }])
+      expect(alert().safeParse({ ...whole, ...change }).success, JSON.stringify(change)).toBe(false);
   });
 
   test('a streamed reply has the events that the specification names, what was left out, and its end', () => {

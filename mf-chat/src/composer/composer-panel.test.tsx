@@ -149,7 +149,7 @@ describe('a mode', () => {
         'Prompt help is not available in secure mode.',
       ]),
     );
-    expect(pressed('Secure mode')).toBe('true');
+    expect(['Secure mode', 'Research mode', 'Image mode'].map(pressed)).toEqual(['true', 'false', 'false']);
   });
 
   test('that is secure shows on a chat that is', async () => {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { CitationLink } from './citations-card.tsx';
 import { cardPlace } from './citations-place.ts';
 
@@ -37,6 +39,17 @@ describe('the card of a citation', () => {
     expect(card()).not.toBeNull();
     fireEvent[event](link);
     expect(card()).toBeNull();
+  });
+
+  test('stands 5 px below its link on the screen, and its width leaves 30 px of the window', () => {
+    const link = show();
+    vi.spyOn(link, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 80, 20, 20));
+    vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(400);
+    vi.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(300);
+    fireEvent.mouseEnter(link);
+    expect([card()?.style.insetInlineStart, card()?.style.insetBlockStart]).toEqual(['100px', '105px']);
+    const rule = /\.card \{[^}]*\}/.exec(readFileSync(join(import.meta.dirname, 'citations.module.css'), 'utf8'))?.[0];
+    expect(rule).toContain('max-width: calc(100vw - 30px)');
   });
 
   test('is gone when anything around it scrolls', () => {

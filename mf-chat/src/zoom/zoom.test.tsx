@@ -39,6 +39,15 @@ describe('gestures', () => {
     expect([tap(0), tap(300), tap(400), tap(701)]).toEqual(['tap', 'double', 'tap', 'tap']);
   });
 
+  test('two taps far from each other are two taps', () => {
+    const { down, up } = createGestures();
+    const tap = (time: number, x: number) => {
+      down(at(time, x));
+      return up(at(time, x))?.kind;
+    };
+    expect([tap(0, 0), tap(100, 25), tap(200, 49)]).toEqual(['tap', 'tap', 'double']);
+  });
+
   test('two fingers pinch about the middle between them, one drags', () => {
     const { down, move, up } = createGestures();
     down(at(0, -50));

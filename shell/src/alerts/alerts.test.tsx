@@ -91,7 +91,11 @@ test('alerts are kept in session storage and come back after a reload for what i
   before.show({ message: 'Gone', type: 'warn', time: 0 });
   before.dismiss(before.alerts$.value[2]?.id ?? '');
   vi.clearAllTimers();
-  const { pass } = show(session);
+  const { alerts, pass } = show(session);
+  expect(alerts.alerts$.value).toMatchObject([
+    { message: 'Short', type: 'info', time: 3000 },
+    { message: 'Long', type: 'error', time: 10_000 },
+  ]);
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Short', 'Long']);
   pass(3000);
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Long']);

@@ -31,7 +31,7 @@ it.each([
     'Deep research and image mode cannot be used together.',
   ],
   [{ secureMode: true }, 403, 'secure-for-admins', 'Only admins can use secure mode.'],
-])('%j is refused', async (modes, status, code, msg) => {
+])('a message in modes that do not go together is refused: %j', async (modes, status, code, msg) => {
   const client = test.as(await test.createUser({ premium: true }));
   const answer = await client.stream(calls.chat.streamReply, { prompt: 'Hi', ...modes });
   expect([answer.status, JSON.parse(answer.body)]).toEqual([status, { code, msg }]);

@@ -79,8 +79,12 @@ describe('a sent prompt', () => {
     const { items } = await owner.stream(calls.chat.streamReply, { prompt: 'Mine' });
     const chatId = items.find((item) => item.type === 'chatId')!.chatId;
     const messageId = items.find((item) => item.type === 'id')!.id;
+    const { tag } = (await owner.call(calls.tags.createEditTag, { name: 'Mine' })).body;
+    const { flow } = (await owner.call(calls.agents.createEditAgent, { title: 'Mine', instruction: 'Help.' })).body;
     const answers = await Promise.all([
       stranger.stream(calls.chat.streamReply, { prompt: 'Yours', id: chatId }),
+      stranger.stream(calls.chat.streamReply, { prompt: 'Yours', tagId: tag!._id }),
+      stranger.stream(calls.chat.streamReply, { prompt: 'Yours', flowId: flow!._id }),
       stranger.stream(calls.chat.streamReply, { prompt: 'Yours', tagId: newId() }),
       stranger.stream(calls.chat.streamReply, { prompt: 'Yours', flowId: newId() }),
       stranger.stream(calls.chat.followReply, { messageId }),
