@@ -72,6 +72,26 @@ test('keeps the place of a reader who went up, until the jump', () => {
   expect(end()).toBe(true);
 });
 
+test('lets go at the first turn of the wheel, before the browser has scrolled far', () => {
+  render(<Screen chat="a" />);
+  scrollTo(800);
+  fireEvent.wheel(box(), { deltaY: -100 });
+  scrollTo(790);
+  growTo(1500);
+  expect(box().scrollTop).toBe(790);
+});
+
+test('keeps to the end where the wheel turns down, or there is nothing above', () => {
+  render(<Screen chat="a" />);
+  fireEvent.wheel(box(), { deltaY: 100 });
+  growTo(1500);
+  expect(end()).toBe(true);
+  box().scrollTop = 0;
+  fireEvent.wheel(box(), { deltaY: -100 });
+  growTo(2000);
+  expect(end()).toBe(true);
+});
+
 test('sticks again where the reader comes back to the end, and in another chat', () => {
   const { rerender } = render(<Screen chat="a" />);
   scrollTo(800);

@@ -78,9 +78,8 @@ export const useStickToEnd = (chat: string, begins: 'start' | 'end' = 'end'): St
     const up = box.current.scrollTop < lastTop.current;
     lastTop.current = box.current.scrollTop;
     // Only a move upwards lets go: on its way to the end, and while the text grows, the reader is still with it.
-    if (end) sticking.current = true;
-    else if (up) sticking.current = false;
-    setLeftEndOf(sticking.current ? undefined : chat);
+    if (end !== up) sticking.current = end;
+    setLeftEndOf(end || sticking.current ? undefined : chat);
   }, [chat]);
 
   useLayoutEffect(() => {
@@ -90,15 +89,23 @@ export const useStickToEnd = (chat: string, begins: 'start' | 'end' = 'end'): St
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- another chat begins at its end
   }, [chat]);
   useEffect(() => {
-    if (!content.current || !box.current) return undefined;
+    const element = box.current;
+    if (!content.current || !element) return undefined;
     const observer = new ResizeObserver(() => {
-      if (!box.current) return;
-      if (sticking.current) box.current.scrollTo({ top: box.current.scrollHeight, behavior: 'instant' });
-      else setLeftEndOf(distanceToEnd(box.current) < near ? undefined : chat);
+      if (sticking.current) element.scrollTo({ top: element.scrollHeight, behavior: 'instant' });
+      else setLeftEndOf(distanceToEnd(element) < near ? undefined : chat);
     });
     observer.observe(content.current);
-    observer.observe(box.current);
-    return () => observer.disconnect();
+    observer.observe(element);
+    // The wheel scrolls over many frames. Text that grows in between would take the reader back to the end.
+    const letGo = ({ deltaY }: WheelEvent) => {
+      if (deltaY < 0 && element.scrollTop) sticking.current = false;
+    };
+    element.addEventListener('wheel', letGo, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('wheel', letGo);
+    };
   }, [chat]);
 
   return { box, content, atEnd: leftEndOf !== chat, onScroll, toEnd: scroll.toEnd, scroll };
