@@ -128,6 +128,7 @@ ${serviceText(service)}
 ${rows.join('\n')}
 </tbody>
 </table></div>
+<p><a href="/api/reference">API reference</a></p>
 </body>
 </html>
 `;
