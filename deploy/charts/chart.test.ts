@@ -5,6 +5,7 @@ import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { runCommand } from '../ci/run-command.ts';
 import { workspace } from '../release/data-folder.ts';
+import { hasHelm, helmObjects, lintChart } from '../testing/chart/helm.ts';
 import { merged, objectsIn, readChart } from '../testing/chart/render.ts';
 
 const folder = join(import.meta.dirname, 'atrium');
@@ -62,8 +63,11 @@ interface Workload {
     };
   };
 }
-const drawn = (more: object = {}) =>
-  [...chart.draw(merged(given, more) as Record<string, unknown>).values()].flatMap(objectsIn) as unknown as Workload[];
+const drawnByTests = (more: object = {}) =>
+  [...chart.draw(merged(given, more) as Record<string, unknown>).values()].flatMap(objectsIn);
+const drawnByHelm = (more: object) => helmObjects(folder, 'live', merged(given, more) as object);
+/** By Helm itself where it is there, else by the renderer of the tests. */
+const drawn = (more: object = {}) => (hasHelm ? drawnByHelm(more) : drawnByTests(more)) as unknown as Workload[];
 const find = (objects: readonly Workload[], kind: string, name: string): Workload => {
   const found = objects.find((one) => one.kind === kind && one.metadata.name === name);
   if (!found) throw new Error(`There is no ${kind} ${name}.`);
@@ -74,6 +78,14 @@ const container = (workload: Workload): Container => {
   if (!only) throw new Error(`${workload.metadata.name} has no container.`);
   return only;
 };
+
+// Without Helm nothing compares the renderer of the tests with it.
+test.each(hasHelm ? Object.entries(variants) : [])('%s: Helm accepts the chart and draws the same', (_, more) => {
+  lintChart(folder, merged(given, more) as object);
+  const byName = (objects: readonly object[]) =>
+    new Map((objects as Workload[]).map((one) => [`${one.kind} ${one.metadata.name}`, one]));
+  expect(byName(drawnByHelm(more))).toEqual(byName(drawnByTests(more)));
+});
 
 const modules: Record<string, string> = {
   Deployment: 'apps/v1',
