@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { RsbuildConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { cascadeLayers } from './cascade-layers.ts';
+import { modernFonts } from './modern-fonts.ts';
 import { noticesPlugin } from './notices-plugin.ts';
 import type { ReleaseName } from './release-name.ts';
 
@@ -39,7 +40,7 @@ export const baseConfig = ({ unique, mode }: ReleaseName): RsbuildConfig => ({
   security: { sri: { enable: true, algorithm: 'sha256' } },
   splitChunks: false,
   tools: {
-    postcss: (_, { addPlugins }) => addPlugins(cascadeLayers()),
+    postcss: (_, { addPlugins }) => addPlugins([modernFonts(), cascadeLayers()]),
     rspack: {
       // RxJS gives its modern modules under this condition only, and old ones with helpers else.
       resolve: { conditionNames: ['es2015', '...'] },
