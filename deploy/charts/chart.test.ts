@@ -26,6 +26,7 @@ const variants: Record<string, object> = {
     service: { env: { MODEL_NAME: 'model "x"', LOG_LEVEL: 'warn' } },
     edge: { env: { ATRIUM_STORE_SECONDS: '5' } },
     ingress: { tlsSecret: 'chat-tls' },
+    serviceAccounts: { service: 'files', edge: 'readers', operator: 'writers' },
   },
   'with as little as possible': {
     releases: { publish: false, watch: false },
@@ -59,6 +60,7 @@ interface Workload {
         readonly terminationGracePeriodSeconds?: number;
         readonly securityContext: object;
         readonly containers: readonly Container[];
+        readonly serviceAccountName?: string;
       };
     };
   };
@@ -182,6 +184,21 @@ test('each part has its own secret: the edge knows no database, and only operato
     'live-service': ['atrium-service'],
     'live-watch': ['atrium-operator'],
   });
+});
+
+test('pods have the role of their service account, where one is given', () => {
+  const accounts = (more: object) =>
+    drawn(more)
+      .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+      .map(({ metadata, spec }) => [metadata.name, spec.template.spec.serviceAccountName]);
+  expect(Object.fromEntries(accounts(variants['with all there is'] ?? {}))).toEqual({
+    'live-edge': 'readers',
+    'live-migrate': 'files',
+    'live-publish': 'writers',
+    'live-service': 'files',
+    'live-watch': 'writers',
+  });
+  expect(accounts({}).every(([, account]) => account === undefined)).toBe(true);
 });
 
 test('values become variables and images, whatever characters they have', () => {
