@@ -8,14 +8,14 @@ const sizes = { s: 24, m: 32, l: 40, xl: 75 };
 
 export interface AvatarProps {
   /** A picture; one that fails to load gives way to the initials. */
-  readonly src?: string;
+  readonly src?: string | undefined;
   /** Whose it is: the accessible name and the initials. Empty: a figure. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** Beside the written name it says nothing twice. */
-  readonly decorative?: boolean;
+  readonly decorative?: boolean | undefined;
   /** 24, 32, 40 or 75 px. */
-  readonly size?: AvatarSize;
-  readonly className?: string;
+  readonly size?: AvatarSize | undefined;
+  readonly className?: string | undefined;
 }
 
 /** First letters of the first and the last word, whole characters of any script. */

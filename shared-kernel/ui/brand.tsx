@@ -3,10 +3,10 @@ import { classNames } from './class-names.ts';
 
 export interface LogoProps {
   /** Pixels; 28 unless told. */
-  readonly size?: number;
+  readonly size?: number | undefined;
   /** Its accessible name; without it the mark is decoration. */
-  readonly label?: string;
-  readonly className?: string;
+  readonly label?: string | undefined;
+  readonly className?: string | undefined;
 }
 
 /** The mark: three arches, one within the other, around an open door. */
@@ -27,8 +27,8 @@ export const Logo = ({ size = 28, label, className }: LogoProps) => (
 
 export interface WordmarkProps {
   /** Height of the mark in pixels; 28 unless told. */
-  readonly size?: number;
-  readonly className?: string;
+  readonly size?: number | undefined;
+  readonly className?: string | undefined;
 }
 
 /** The mark and the product's name. */

@@ -7,10 +7,10 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 's' | 'm' | 'l';
 
 interface Look {
-  readonly variant?: ButtonVariant;
-  readonly size?: ButtonSize;
+  readonly variant?: ButtonVariant | undefined;
+  readonly size?: ButtonSize | undefined;
   /** As wide as its container. */
-  readonly wide?: boolean;
+  readonly wide?: boolean | undefined;
 }
 
 /** The class of a button's look, for a link that stands among buttons. */
@@ -24,10 +24,10 @@ const refuse = (event: MouseEvent) => {
 };
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'aria-busy'>, Look {
-  readonly icon?: ReactNode;
-  readonly busy?: boolean;
+  readonly icon?: ReactNode | undefined;
+  readonly busy?: boolean | undefined;
   /** Said and shown instead of the label while busy, as 'Saving…'. */
-  readonly busyLabel?: string;
+  readonly busyLabel?: string | undefined;
 }
 
 /** A button; `type` is 'button' unless told. */
@@ -70,11 +70,11 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   /** Its accessible name. */
   readonly label: string;
   readonly icon: ReactNode;
-  readonly variant?: ButtonVariant;
-  readonly size?: ButtonSize;
-  readonly busy?: boolean;
+  readonly variant?: ButtonVariant | undefined;
+  readonly size?: ButtonSize | undefined;
+  readonly busy?: boolean | undefined;
   /** Fully round, as the composer's send button. */
-  readonly round?: boolean;
+  readonly round?: boolean | undefined;
 }
 
 /** A square button of one icon; a ghost unless told. `aria-pressed` shows as pressed. */

@@ -5,9 +5,9 @@ import { classNames } from './class-names.ts';
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'aria-invalid' | 'size'> {
   /** May hold a link. */
   readonly label: ReactNode;
-  readonly hint?: ReactNode;
-  readonly error?: string;
-  readonly onChange?: (checked: boolean) => void;
+  readonly hint?: ReactNode | undefined;
+  readonly error?: string | undefined;
+  readonly onChange?: ((checked: boolean) => void) | undefined;
 }
 
 /** The platform's check box, drawn by us. */

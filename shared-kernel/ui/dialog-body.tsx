@@ -7,9 +7,9 @@ import styles from './dialog-body.module.css';
 export interface DialogBodyProps extends Omit<ComponentProps<'div'>, 'title'> {
   readonly title: ReactNode;
   /** One sentence below the title. */
-  readonly description?: ReactNode;
+  readonly description?: ReactNode | undefined;
   /** Shows a close icon at the end of the title. */
-  readonly onClose?: () => void;
+  readonly onClose?: (() => void) | undefined;
 }
 
 /** Title and content of a dialog. The dialog's panel scrolls and has no padding; the title stays in sight. */

@@ -3,14 +3,14 @@ import { classNames } from './class-names.ts';
 import styles from './empty-state.module.css';
 
 export interface EmptyStateProps {
-  readonly icon?: ReactNode;
+  readonly icon?: ReactNode | undefined;
   readonly title: string;
-  readonly text?: ReactNode;
+  readonly text?: ReactNode | undefined;
   /** The next step, as a button. */
-  readonly action?: ReactNode;
+  readonly action?: ReactNode | undefined;
   /** For a narrow place, as a bar. */
-  readonly small?: boolean;
-  readonly className?: string;
+  readonly small?: boolean | undefined;
+  readonly className?: string | undefined;
 }
 
 /** Nothing here yet: a sentence and the next action. */

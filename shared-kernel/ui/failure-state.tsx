@@ -7,12 +7,12 @@ import { EmptyState } from './empty-state.tsx';
 export interface FailureStateProps {
   /** What happened, as 'Failed to get chats.' */
   readonly title: string;
-  readonly text?: ReactNode;
+  readonly text?: ReactNode | undefined;
   /** Without it nothing can be tried again. */
-  readonly onRetry?: () => void;
-  readonly busy?: boolean;
-  readonly small?: boolean;
-  readonly className?: string;
+  readonly onRetry?: (() => void) | undefined;
+  readonly busy?: boolean | undefined;
+  readonly small?: boolean | undefined;
+  readonly className?: string | undefined;
 }
 
 /** What happened, and Retry. */

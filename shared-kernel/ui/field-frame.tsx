@@ -6,11 +6,11 @@ import styles from './field-frame.module.css';
 export interface FieldTexts {
   readonly label: string;
   /** Keeps the label for assistive technology only. */
-  readonly hideLabel?: boolean;
-  readonly hint?: ReactNode;
-  readonly error?: string;
+  readonly hideLabel?: boolean | undefined;
+  readonly hint?: ReactNode | undefined;
+  readonly error?: string | undefined;
   /** Id of a text elsewhere on the page that describes the control too. */
-  readonly describedBy?: string;
+  readonly describedBy?: string | undefined;
 }
 
 /** What the control itself needs, so that its label, hint and error belong to it. */
@@ -21,10 +21,10 @@ export interface FieldControl {
 }
 
 interface FieldFrameProps extends FieldTexts {
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** A remark that appears while typing, as the maximum length. */
-  readonly remark?: string;
-  readonly className?: string;
+  readonly remark?: string | undefined;
+  readonly className?: string | undefined;
   readonly children: (control: FieldControl) => ReactNode;
 }
 

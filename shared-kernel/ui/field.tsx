@@ -11,9 +11,9 @@ type Native<Tag extends 'input' | 'textarea'> = Omit<
 >;
 
 interface Typed {
-  readonly value?: string;
-  readonly defaultValue?: string;
-  readonly onChange?: (value: string) => void;
+  readonly value?: string | undefined;
+  readonly defaultValue?: string | undefined;
+  readonly onChange?: ((value: string) => void) | undefined;
 }
 
 /** A5.17: said when not one character more fits. */
@@ -32,9 +32,9 @@ const useTyped = ({ value, defaultValue = '', onChange }: Typed) => {
 
 export interface FieldProps extends Native<'input'>, Typed, FieldTexts {
   /** An icon before the text. */
-  readonly icon?: ReactNode;
+  readonly icon?: ReactNode | undefined;
   /** A small control or unit after the text. */
-  readonly trailing?: ReactNode;
+  readonly trailing?: ReactNode | undefined;
 }
 
 /** One line of text with label, hint and error; a password gets a show/hide toggle. */
@@ -96,9 +96,9 @@ export const Field = ({
 
 export interface TextAreaProps extends Native<'textarea'>, Typed, FieldTexts {
   /** Rows that it never goes below; 1 unless told. */
-  readonly minRows?: number;
+  readonly minRows?: number | undefined;
   /** Rows that it grows to before it scrolls; 8 unless told (B5.23). */
-  readonly maxRows?: number;
+  readonly maxRows?: number | undefined;
 }
 
 /** Text of many lines that grows with what is typed; a row is 22 px at the base size of 16 px. */

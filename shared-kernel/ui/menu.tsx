@@ -12,8 +12,8 @@ import type { MenuEntry, MenuPopupProps } from './menu-popup/menu-popup.tsx';
 export type { MenuAction, MenuEntry } from './menu-popup/menu-popup.tsx';
 
 interface TriggerProps {
-  id?: string;
-  onClick?: (event: MouseEvent<HTMLElement>) => void;
+  id?: string | undefined;
+  onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
   [attribute: string]: unknown;
 }
 
@@ -21,11 +21,11 @@ export interface MenuProps {
   /** A button with its own name, as `<IconButton label="Chat options" …/>`. */
   readonly trigger: ReactElement<TriggerProps>;
   readonly items: readonly MenuEntry[];
-  readonly side?: 'top' | 'bottom' | 'left' | 'right';
-  readonly align?: 'start' | 'center' | 'end';
-  readonly onOpenChange?: (open: boolean) => void;
+  readonly side?: 'top' | 'bottom' | 'left' | 'right' | undefined;
+  readonly align?: 'start' | 'center' | 'end' | undefined;
+  readonly onOpenChange?: ((open: boolean) => void) | undefined;
   /** What the items are made of, fetched with the menu itself. */
-  readonly prepare?: () => Promise<unknown>;
+  readonly prepare?: (() => Promise<unknown>) | undefined;
 }
 
 /** The open menu weighs 27 kB: it is fetched at the first sign that a menu is wanted, and once for all menus. */

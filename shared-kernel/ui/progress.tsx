@@ -4,10 +4,10 @@ import styles from './progress.module.css';
 
 export interface SpinnerProps {
   /** What is waited for; without it the spinner is silent, as inside a busy button. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   /** Pixels; 16 unless told. */
-  readonly size?: number;
-  readonly className?: string;
+  readonly size?: number | undefined;
+  readonly className?: string | undefined;
 }
 
 export const Spinner = ({ label, size = 16, className }: SpinnerProps) => (
@@ -23,11 +23,11 @@ export type ProgressTone = 'accent' | 'warn' | 'danger';
 export interface ProgressProps extends Omit<ComponentProps<'div'>, 'children'> {
   readonly label: string;
   /** 0 to 100; without it the bar shows work of unknown length. */
-  readonly value?: number;
-  readonly tone?: ProgressTone;
+  readonly value?: number | undefined;
+  readonly tone?: ProgressTone | undefined;
   /** Shown at the end of the label's line, as '42 of 100 MB'. */
-  readonly detail?: string;
-  readonly hideLabel?: boolean;
+  readonly detail?: string | undefined;
+  readonly hideLabel?: boolean | undefined;
 }
 
 export const Progress = ({

@@ -5,22 +5,22 @@ import styles from './radio-group.module.css';
 export interface RadioOption<Value extends string = string> {
   readonly value: Value;
   readonly label: ReactNode;
-  readonly hint?: ReactNode;
-  readonly disabled?: boolean;
+  readonly hint?: ReactNode | undefined;
+  readonly disabled?: boolean | undefined;
 }
 
 export interface RadioGroupProps<Value extends string = string> {
   readonly label: string;
-  readonly hideLabel?: boolean;
+  readonly hideLabel?: boolean | undefined;
   readonly options: readonly RadioOption<Value>[];
   readonly value: Value | undefined;
   readonly onChange: (value: Value) => void;
   /** `list`: one below the other. `cards`: bordered rows. `segments`: side by side in one frame, for short labels. */
-  readonly look?: 'list' | 'cards' | 'segments';
-  readonly error?: string;
-  readonly disabled?: boolean;
-  readonly name?: string;
-  readonly className?: string;
+  readonly look?: 'list' | 'cards' | 'segments' | undefined;
+  readonly error?: string | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly name?: string | undefined;
+  readonly className?: string | undefined;
 }
 
 /** One choice of several: the platform's radio buttons, drawn by us. */

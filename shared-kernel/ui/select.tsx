@@ -8,7 +8,7 @@ const scrollsAbove = 10;
 export interface SelectOption<Value extends string = string> {
   readonly value: Value;
   readonly label: string;
-  readonly disabled?: boolean;
+  readonly disabled?: boolean | undefined;
 }
 
 export interface SelectProps<Value extends string = string> extends FieldTexts {
@@ -16,12 +16,12 @@ export interface SelectProps<Value extends string = string> extends FieldTexts {
   /** Undefined: nothing chosen yet. */
   readonly value: Value | undefined;
   readonly onChange: (value: Value) => void;
-  readonly placeholder?: string;
-  readonly disabled?: boolean;
-  readonly required?: boolean;
-  readonly name?: string;
-  readonly id?: string;
-  readonly className?: string;
+  readonly placeholder?: string | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly required?: boolean | undefined;
+  readonly name?: string | undefined;
+  readonly id?: string | undefined;
+  readonly className?: string | undefined;
 }
 
 /** Escape closes the open list, and not the dialog around it as well. */

@@ -4,14 +4,14 @@ import styles from './skeleton.module.css';
 
 export interface SkeletonProps {
   /** `text`: as tall as a line of its place. `block` and `circle` take the size given. */
-  readonly shape?: 'text' | 'block' | 'circle';
-  readonly width?: CSSProperties['width'];
-  readonly height?: CSSProperties['height'];
+  readonly shape?: 'text' | 'block' | 'circle' | undefined;
+  readonly width?: CSSProperties['width'] | undefined;
+  readonly height?: CSSProperties['height'] | undefined;
   /** Several lines of text, the last one shorter. */
-  readonly lines?: number;
+  readonly lines?: number | undefined;
   /** Stands still: nothing is on its way yet, or nobody sees it. */
-  readonly still?: boolean;
-  readonly className?: string;
+  readonly still?: boolean | undefined;
+  readonly className?: string | undefined;
 }
 
 /** The place of what is loading; silent: whoever shows it says what is awaited. */

@@ -5,11 +5,11 @@ import styles from './switch.module.css';
 
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'onChange' | 'size'> {
   readonly label: ReactNode;
-  readonly hint?: ReactNode;
+  readonly hint?: ReactNode | undefined;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   /** The change is on its way: further ones are refused. */
-  readonly busy?: boolean;
+  readonly busy?: boolean | undefined;
 }
 
 /** Label at the start, switch at the end of the line; takes effect at once. */

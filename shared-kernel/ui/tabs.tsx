@@ -5,8 +5,8 @@ import styles from './tabs.module.css';
 export interface Tab<Value extends string = string> {
   readonly value: Value;
   readonly label: ReactNode;
-  readonly icon?: ReactNode;
-  readonly disabled?: boolean;
+  readonly icon?: ReactNode | undefined;
+  readonly disabled?: boolean | undefined;
   /** Rendered only while selected. */
   readonly content: ReactNode;
 }
@@ -17,8 +17,8 @@ export interface TabsProps<Value extends string = string> {
   readonly tabs: readonly Tab<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  readonly orientation?: 'horizontal' | 'vertical';
-  readonly className?: string;
+  readonly orientation?: 'horizontal' | 'vertical' | undefined;
+  readonly className?: string | undefined;
 }
 
 const steps: Record<string, (at: number, count: number) => number> = {

@@ -17,11 +17,11 @@ export interface ToastProps extends Omit<ComponentProps<'div'>, 'children' | 'ro
   readonly action?: { readonly label: string; readonly onSelect: () => void } | undefined;
   readonly onClose: () => void;
   /** How far a swipe has moved it, in px; it fades on the way. The handlers of the swipe are plain props. */
-  readonly offset?: number;
+  readonly offset?: number | undefined;
   /** Follows the finger without easing. */
-  readonly dragging?: boolean;
+  readonly dragging?: boolean | undefined;
   /** Leaves: to the side of `offset`, or fading. */
-  readonly leaving?: boolean;
+  readonly leaving?: boolean | undefined;
 }
 
 /** One alert banner. An error and a warning interrupt what is being read out; an info waits. */

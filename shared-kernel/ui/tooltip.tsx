@@ -15,11 +15,11 @@ export interface TooltipProps {
   readonly label: string;
   /** One element, as an `IconButton`. */
   readonly children: ReactNode;
-  readonly side?: 'top' | 'bottom' | 'left' | 'right';
+  readonly side?: 'top' | 'bottom' | 'left' | 'right' | undefined;
   /** Milliseconds of hover before it shows; 500 unless told. */
-  readonly delay?: number;
+  readonly delay?: number | undefined;
   /** Of the box around the child. */
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** Into the top layer: no bar or dialog cuts it off. */

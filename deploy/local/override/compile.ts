@@ -42,7 +42,7 @@ const remoteConfig = (config: RsbuildConfig): RsbuildConfig =>
       security: { sri: { enable: false } },
       plugins: [pluginReact(), telling],
       tools: {
-        rspack: { plugins: [new rspack.EntryPlugin(root, join(page, 'hot-client.ts'), { name: undefined })] },
+        rspack: { plugins: [new rspack.EntryPlugin(root, join(page, 'hot-client.ts'), {})] },
       },
     },
   );

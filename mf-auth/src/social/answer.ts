@@ -3,8 +3,11 @@ import type { Provider } from './providers.ts';
 /** What a provider sent back, as its call wants it. */
 export type Answer =
   | { readonly provider: 'google'; readonly input: { token: string } }
-  | { readonly provider: 'apple'; readonly input: { code: string; appleUser?: string } }
-  | { readonly provider: 'azure'; readonly input: { code: string; clientInfo?: string; sessionState?: string } };
+  | { readonly provider: 'apple'; readonly input: { code: string; appleUser?: string | undefined } }
+  | {
+      readonly provider: 'azure';
+      readonly input: { code: string; clientInfo?: string | undefined; sessionState?: string | undefined };
+    };
 
 /** The answer in the query of a provider's page (A2.08 to A2.10); none where what it needs is missing. */
 export const answerOf = (provider: Provider, search: string): Answer | undefined => {

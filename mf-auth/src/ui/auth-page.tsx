@@ -5,14 +5,14 @@ import classes from './auth-page.module.css';
 
 interface AuthPageProps {
   /** A sign of what has come about, above the title. */
-  readonly mark?: ReactNode;
+  readonly mark?: ReactNode | undefined;
   readonly title: string;
-  readonly lead?: ReactNode;
+  readonly lead?: ReactNode | undefined;
   /** Below the card: the way to the other page. */
-  readonly aside?: ReactNode;
+  readonly aside?: ReactNode | undefined;
   /** Moves the focus to the title as the page takes the place of another one. */
-  readonly focusTitle?: boolean;
-  readonly children?: ReactNode;
+  readonly focusTitle?: boolean | undefined;
+  readonly children?: ReactNode | undefined;
 }
 
 /** One centred card on the branded ground. */

@@ -8,7 +8,8 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { useCallback, useRef } from 'react';
 import { useRemote } from '../remote.ts';
 
-export type ProfileChange = InferInput<typeof calls.profile.updateUser.input>;
+type Input = InferInput<typeof calls.profile.updateUser.input>;
+export type ProfileChange = { readonly [Name in keyof Input]?: Exclude<Input[Name], undefined> };
 
 /** A change as the user has it: no reminder is no hour. */
 const known = ({ reminderHour, ...change }: ProfileChange): Partial<User> =>
@@ -53,7 +54,8 @@ export const useSaveProfile = () => {
       } catch (error) {
         session.patch(undo<Partial<User>>(known(change), before, session.user$.value ?? {}));
         const shown = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
-        show(undo({ theme: change.theme, fontSize: change.fontSize }, look, shown));
+        const { theme, fontSize } = change;
+        show(undo({ ...(theme ? { theme } : {}), ...(fontSize ? { fontSize } : {}) }, look, shown));
         say(messageOf(error, 'Error posting to api.'), 'error', toastTimes.medium);
         return !isFailure(error, calls.profile.updateUser, 'other-person');
       }

@@ -5,7 +5,7 @@ import classes from './rows.module.css';
 interface RowsProps {
   readonly label: string;
   /** Takes the focus where the part that had it is gone. */
-  readonly ref?: Ref<HTMLUListElement>;
+  readonly ref?: Ref<HTMLUListElement> | undefined;
   readonly children: ReactNode;
 }
 
@@ -19,9 +19,9 @@ export const Rows = ({ label, ref, children }: RowsProps) => (
 interface RowProps {
   readonly icon: ReactNode;
   readonly title: string;
-  readonly badge?: string;
+  readonly badge?: string | undefined;
   readonly text: string;
-  readonly action?: ReactNode;
+  readonly action?: ReactNode | undefined;
 }
 
 export const Row = ({ icon, title, badge, text, action }: RowProps) => (

@@ -53,7 +53,7 @@ export const createLoad = (
     for (const message of messages) if (message.pending) watch(key, message.key);
   };
 
-  const putBefore = (key: string, { messages, earlier = 0 }: { messages: Message[]; earlier?: number }) => {
+  const putBefore = (key: string, { messages, earlier = 0 }: { messages: Message[]; earlier?: number | undefined }) => {
     const before = messages.map(ofService);
     threads.change(key, (thread) => ({ ...thread, messages: [...before, ...thread.messages], earlier }));
     watchAll(key, before);

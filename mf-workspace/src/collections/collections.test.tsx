@@ -27,7 +27,7 @@ describe('the dialog of a collection', () => {
   const show = (tags: Tag[] = [], tagId?: string) => {
     const host = createFakeHost();
     host.service.answer(calls.tags.listTags, () => ({ tags }));
-    host.service.answer(calls.tags.createEditTag, ({ name }) => ({ tag: tagOf({ name }) }));
+    host.service.answer(calls.tags.createEditTag, ({ name = '' }) => ({ tag: tagOf({ name }) }));
     return renderRemote(contract, <EditCollectionDialog />, { host, input: { tagId } });
   };
   const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });

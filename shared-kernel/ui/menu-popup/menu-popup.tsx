@@ -5,11 +5,11 @@ import styles from './menu-popup.module.css';
 
 export interface MenuAction {
   readonly label: string;
-  readonly icon?: ReactNode;
+  readonly icon?: ReactNode | undefined;
   readonly onSelect: () => void;
   /** Destroys something. */
-  readonly danger?: boolean;
-  readonly disabled?: boolean;
+  readonly danger?: boolean | undefined;
+  readonly disabled?: boolean | undefined;
 }
 
 export type MenuEntry = MenuAction | 'separator';

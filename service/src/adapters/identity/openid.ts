@@ -26,7 +26,7 @@ export interface IdentityParts {
   readonly settings: IdentitySettings;
   /** How the service reaches the providers; the runtime's own unless told. */
   readonly fetch?: typeof fetch;
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
 }
 
 /** Seconds that a provider has for an answer. */

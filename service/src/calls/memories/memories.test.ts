@@ -175,7 +175,7 @@ describe('the master switch', () => {
       return ['Lives in Cork.'];
     };
     await say(client, 'I live in Cork.');
-    model.remember = remember;
+    if (remember) model.remember = remember;
     expect(await listed(client)).toEqual([]);
   });
 });
