@@ -10,9 +10,7 @@ import type { ChatRemote } from '../remote.ts';
 import { createTyping } from '../reply/typing.ts';
 import { watchPending } from './life-cycle.ts';
 import { createLoad } from './load.ts';
-import { createReport } from './report.ts';
 import type { Selection } from './selection.ts';
-import { createSelectVersion } from './select-version.ts';
 import { createSend, type SendResult } from './send.ts';
 import { isFrom, isStreaming, type Source, type Thread } from './thread.ts';
 import { createThreads, type Threads } from './threads.ts';
@@ -176,8 +174,15 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
       threads.keep(thread);
       return send(thread, draft);
     },
-    select: createSelectVersion(remote, threads, load),
-    report: createReport(remote, threads),
+    // Versions and reports need a finished answer: their code comes with the first use.
+    select: async (messageId) => {
+      const { createSelectVersion } = await import('./select-version.ts');
+      return createSelectVersion(remote, threads, load)(messageId);
+    },
+    report: async (messageId) => {
+      const { createReport } = await import('./report.ts');
+      await createReport(remote, threads)(messageId);
+    },
     typed: typing.pressed,
     stop,
     loadEarlier: () => void loadEarlier(threads.current$.value.key),

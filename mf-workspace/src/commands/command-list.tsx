@@ -23,8 +23,7 @@ const Option = ({ command, index, grouped, active, id, onRun }: OptionProps) => 
     if (selected) option.current?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
   return (
-    // The keys are the field's: it has the focus, and the options are its choices.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and handles the keys
     <div
       ref={option}
       id={`${id}-${index}`}

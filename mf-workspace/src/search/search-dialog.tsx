@@ -48,8 +48,7 @@ const Results = ({ chats, term, active, id, onOpen }: ResultsProps) => {
   return (
     <div ref={list} id={id} role="listbox" aria-label="Chats found" className={styles.results}>
       {chats.map((chat, index) => (
-        // The keys are the field's: it has the focus, and the options are its choices.
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus and handles the keys
         <div
           key={chat._id}
           id={`${id}-${index}`}
