@@ -7,6 +7,25 @@ const packages = readdirSync(import.meta.dirname, { withFileTypes: true })
   .map((entry) => entry.name);
 const remotes = packages.filter((name) => name.startsWith('mf-'));
 
+/** Files with a function that is still too long; the list only shrinks. */
+const longFunctions = [
+  'deploy/edge/edge.ts',
+  'deploy/local/service-process.ts',
+  'deploy/release/bucket/s3.ts',
+  'deploy/release/store.ts',
+  'mf-billing/src/avatar/crop-dialog.tsx',
+  'mf-chat/src/scroll/use-windowed-rows.ts',
+  'service/src/adapters/extraction/children.ts',
+  'service/src/adapters/identity/openid.ts',
+  'service/src/adapters/limits/redis.ts',
+  'service/src/adapters/objects/s3.ts',
+  'service/src/domain/accounts/sessions.ts',
+  'service/src/domain/import/json-pieces.ts',
+  'service/src/domain/import/take-atrium.ts',
+  'service/src/domain/replies/hub.ts',
+  'service/src/local/mail-pages.ts',
+];
+
 const boundary = (folder: string) => {
   const foreign = packages.filter((name) => name !== folder && name !== 'shared-kernel');
   return {
@@ -48,6 +67,7 @@ export default defineConfig({
   ignorePatterns: ['**/dist/**', '.atrium/**', 'service/src/db/migrations/**', 'deploy/environments/releases/**'],
   rules: {
     'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+    'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
     'no-console': 'error',
     'no-empty': 'error',
     'react/react-in-jsx-scope': 'off',
@@ -114,7 +134,10 @@ export default defineConfig({
     },
     {
       files: ['**/*.test.ts', '**/*.test.tsx', '**/*.spec.ts'],
-      rules: { 'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }] },
+      rules: {
+        'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+        'max-lines-per-function': 'off',
+      },
     },
     {
       files: ['**/*.test.ts', '**/*.test.tsx'],
@@ -122,6 +145,16 @@ export default defineConfig({
         'no-console': 'off',
         'vitest/expect-expect': ['error', { assertFunctionNames: ['expect*', 'marbles'] }],
       },
+    },
+    {
+      // Stand-ins and attackers of tests are lists of routes.
+      files: ['**/testing/**', 'e2e/browsers/person.ts'],
+      rules: { 'max-lines-per-function': 'off' },
+    },
+    {
+      // @TODO Split these by meaning: their functions are longer than 80 lines.
+      files: longFunctions,
+      rules: { 'max-lines-per-function': 'off' },
     },
     {
       files: ['deploy/**', 'service/src/main.ts', 'service/src/backup/main.ts', 'service/src/migrate.ts', 'e2e/**'],

@@ -6,6 +6,7 @@ import { packageFolders } from '../build/packages.ts';
 import { mapProblems } from './readme-map.ts';
 import { requirementProblemsIn } from './requirements.ts';
 import { runCommand } from './run-command.ts';
+import { allSuppressionProblems } from './suppressions.ts';
 import { allTexts, textProblems } from './texts.ts';
 import { listedTitles } from './titles.ts';
 
@@ -55,6 +56,7 @@ export const checks = (): Check[] => [
   contractsWith('staging'),
   contractsWith('production'),
   sentences('requirements', async () => requirementProblemsIn(workspace, await listedTitles())),
+  sentences('reasons of suppressions', () => allSuppressionProblems(workspace)),
   sentences('texts', () => textProblems(allTexts(workspace))),
   sentences('map in the README', () => mapProblems(text('README.md'), folders())),
 ];
