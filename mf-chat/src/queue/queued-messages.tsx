@@ -1,4 +1,3 @@
-import { useBehavior } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Clock from 'lucide-react/icons/clock';
 import X from 'lucide-react/icons/x';
@@ -9,31 +8,29 @@ import styles from './queued-messages.module.css';
 const wordsOf = ({ text, files, voiceNote }: Draft): string =>
   text.trim() || files.map(({ name }) => name).join(', ') || (voiceNote === undefined ? '' : 'Voice note');
 
+interface Props {
+  readonly queued: readonly Draft[];
+  readonly onCancel: QueueModel['cancel'];
+}
+
 /** What is sent when the reply has ended, above the composer. */
-export const QueuedMessages = ({ model }: { readonly model: QueueModel }) => {
-  const queued = useBehavior(model.queued$);
-  return (
-    <div role="status" aria-label="Queued messages">
-      {queued.length > 0 && (
-        <ol className={styles.list}>
-          {queued.map((draft, index) => (
-            <li key={draft.sendId ?? index} className={styles.message}>
-              <Clock className={styles.icon} aria-hidden />
-              <span className={styles.label}>Sent next:</span>
-              <span className={styles.words} dir="auto">
-                {wordsOf(draft)}
-              </span>
-              <IconButton
-                size="s"
-                label="Cancel queued message"
-                title="Cancel"
-                icon={<X />}
-                onClick={() => model.cancel(draft.sendId ?? '')}
-              />
-            </li>
-          ))}
-        </ol>
-      )}
-    </div>
-  );
-};
+export const QueuedMessages = ({ queued, onCancel }: Props) => (
+  <ol className={styles.list}>
+    {queued.map((draft, index) => (
+      <li key={draft.sendId ?? index} className={styles.message}>
+        <Clock className={styles.icon} aria-hidden />
+        <span className={styles.label}>Sent next:</span>
+        <span className={styles.words} dir="auto">
+          {wordsOf(draft)}
+        </span>
+        <IconButton
+          size="s"
+          label="Cancel queued message"
+          title="Cancel"
+          icon={<X />}
+          onClick={() => onCancel(draft.sendId ?? '')}
+        />
+      </li>
+    ))}
+  </ol>
+);

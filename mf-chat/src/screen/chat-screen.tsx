@@ -6,7 +6,7 @@ import { type ChangeEvent, type RefObject, Suspense, useEffect, useRef } from 'r
 import { DropArea } from '../attachments/drop-area.tsx';
 import { ComposerPanel } from '../composer/composer-panel.tsx';
 import { preloadMarkdown } from '../markdown/lazy-block.tsx';
-import { QueuedMessages } from '../queue/queued-messages.tsx';
+import type { QueueModel } from '../queue/queue.model.ts';
 import { useRemote } from '../remote.ts';
 import { useStickToEnd } from '../scroll/use-stick-to-end.ts';
 import type { Selection } from '../thread/selection.ts';
@@ -18,7 +18,6 @@ import { Welcome } from '../welcome/welcome.tsx';
 import { type Access, useAccess } from './access.ts';
 import { JoinBar } from './join-bar.tsx';
 import styles from './screen.module.css';
-import { ContinueNote, SharedBy } from './shared-parts.tsx';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { useChat } from './use-chat.ts';
 
@@ -31,6 +30,9 @@ const loadMessages = () => {
   return import('./live-messages.tsx');
 };
 const LiveMessages = lazyPart(async () => ({ default: (await loadMessages()).LiveMessages }));
+const QueuedMessages = lazyPart(async () => ({ default: (await loadMessages()).QueuedMessages }));
+const SharedBy = lazyPart(async () => ({ default: (await loadMessages()).SharedBy }));
+const ContinueNote = lazyPart(async () => ({ default: (await loadMessages()).ContinueNote }));
 
 /** The chats of a collection come with the first one that is selected. */
 const CollectionView = lazyPart(async () => ({
@@ -74,12 +76,12 @@ const Header = ({ chat, thread, selection, view: { fresh, guided, plain } }: Par
     <header className={styles.edge}>
       <div className={`${styles.column} ${styles.header}`}>
         {(!fresh || guided) && <h1 className={styles.title}>{title || (guided && 'New agent')}</h1>}
-        <SharedBy name={thread.sharedBy} />
-        {flow !== undefined && (
-          <Suspense fallback={null}>
+        <Suspense fallback={null}>
+          {thread.sharedBy !== '' && <SharedBy name={thread.sharedBy} />}
+          {flow !== undefined && (
             <AgentBanner flow={flow} title={flow === selection.flow ? selection.agentTitle : undefined} />
-          </Suspense>
-        )}
+          )}
+        </Suspense>
       </div>
     </header>
   );
@@ -139,6 +141,18 @@ const Content = ({ chat, thread, selection, view, premium, stick, onCard }: Cont
           </Suspense>
         </VersionsContext>
       )}
+    </div>
+  );
+};
+
+/** The region is there before its messages, so that screen readers notice them. */
+const Queue = ({ model }: { readonly model: QueueModel }) => {
+  const queued = useBehavior(model.queued$);
+  return (
+    <div role="status" aria-label="Queued messages">
+      <Suspense fallback={null}>
+        {queued.length > 0 && <QueuedMessages queued={queued} onCancel={model.cancel} />}
+      </Suspense>
     </div>
   );
 };
@@ -217,9 +231,9 @@ export const ChatScreen = () => {
           {thread.lengthWarning && <p className={styles.warning}>{lengthWarning}</p>}
           {premium && thread.load !== 'gone' && (
             <>
-              {shared && thread.load === 'ready' && <ContinueNote />}
+              <Suspense fallback={null}>{shared && thread.load === 'ready' && <ContinueNote />}</Suspense>
               <input ref={chooser} type="file" hidden multiple accept={choosable} onChange={choose} />
-              <QueuedMessages model={queue} />
+              <Queue model={queue} />
               <ComposerPanel
                 thread={thread}
                 drafts={chat.drafts}

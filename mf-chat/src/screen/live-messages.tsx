@@ -4,6 +4,10 @@ import type { ThreadModel } from '../thread/thread.model.ts';
 import { Announcer } from './announcer.tsx';
 import { guideWelcome } from './guide.ts';
 
+// Shown with messages only: they come in the same file.
+export { QueuedMessages } from '../queue/queued-messages.tsx';
+export { ContinueNote, SharedBy } from './shared-parts.tsx';
+
 interface LiveMessagesProps extends Pick<ListProps, 'scroll' | 'reveal' | 'onReveal' | 'onReport'> {
   readonly model: Pick<ThreadModel, 'thread$' | 'loadEarlier'>;
   /** An interview begins with words of the guide. */

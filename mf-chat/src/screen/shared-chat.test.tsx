@@ -62,7 +62,7 @@ describe('a shared chat', () => {
     const rendered = show();
     const { host, reply } = rendered;
     await conversation();
-    expect(screen.getByText('Continue this chat')).toBeDefined();
+    expect(await screen.findByText('Continue this chat')).toBeDefined();
     const copy = [
       { ...shared, _id: 'f'.repeat(24), userFiles: [{ ...shared.userFiles[0]!, url: '/objects/a/b/c/a.txt' }] },
       storedMessage({ pending: true, content: '' }),
