@@ -53,6 +53,7 @@ export const checks = (): Check[] => [
   command('lint', 'oxlint', '--quiet', '.'),
   command('format', 'oxfmt', '--check', '.'),
   command('styles', 'stylelint', '**/*.css', '--allow-empty-input'),
+  command('unused files, exports and dependencies', 'knip', '--no-progress', '--no-config-hints'),
   contractsWith('staging'),
   contractsWith('production'),
   sentences('requirements', async () => requirementProblemsIn(workspace, await listedTitles())),

@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
 import { refuse } from '../testing/account.tsx';
-import { BillingTab } from './billing-tab.tsx';
+import BillingTab from './billing-tab.tsx';
 import { useIsCustomer } from './customer.api.ts';
 
 const { cancelPlan, getCustomer, listInvoices, createPortalSession } = calls.billing;

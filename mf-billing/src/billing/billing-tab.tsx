@@ -9,7 +9,7 @@ import { PlansSection } from './plans-section.tsx';
 import { RefundsSection } from './refunds-section.tsx';
 
 /** Plan, portal and invoices of who is a payment customer (A6.06). */
-export const BillingTab = () => {
+const BillingTab = () => {
   const { billing, error, isFetching, retry, showMore } = useBilling();
   if (billing)
     return (

@@ -102,9 +102,3 @@ export const pinnedChats = (db: Tx, userId: string): Promise<ChatRow[]> =>
     .from(chats)
     .where(and(eq(chats.userId, userId), isNotNull(chats.pinned), alive))
     .orderBy(desc(chats.pinned), desc(chats.id));
-
-/** Moves the chat to the top of its list. */
-export const touch = async (db: Tx, chatId: string): Promise<ChatRow | undefined> => {
-  const [row] = await db.update(chats).set({ lastUpdate: new Date() }).where(eq(chats.id, chatId)).returning();
-  return row;
-};
