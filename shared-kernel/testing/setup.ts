@@ -31,7 +31,9 @@ afterEach(() => {
 });
 
 // Files share a window where their package is not isolated: each starts with its own modules and an empty page.
-afterAll(() => {
+afterAll(async () => {
+  // A part that still loads for a test that is over would fail the next file, which waits for the same part.
+  await vi.dynamicImportSettled();
   vi.resetModules();
   vi.unstubAllGlobals();
   document.head.replaceChildren();
