@@ -11,7 +11,12 @@ export interface FakeHost extends Host {
   readonly alertsShown: Parameters<Host['alerts']['show']>[0][];
   readonly eventsSeen: { event: string; payload: unknown }[];
   readonly dialogsOpened: { dialog: string; props: unknown }[];
+  /** Where the page left the product for. */
   readonly left: string[];
+  /** What was opened in other tabs. */
+  readonly tabs: string[];
+  /** Entries of the browser's history from the first page on: one that was replaced is gone. */
+  readonly history: string[];
   readonly session: Host['session'] & {
     readonly user$: BehaviorSubject<User | undefined>;
     readonly authVersion$: BehaviorSubject<number>;
@@ -54,21 +59,31 @@ const placeOf = (to: string): Place => {
   return { pathname, search, hash };
 };
 
-const fakeNavigation = (path: string, left: string[]): Host['navigation'] => {
+const fakeNavigation = (
+  path: string,
+  { history, left, tabs }: Pick<FakeHost, 'history' | 'left' | 'tabs'>,
+): Host['navigation'] => {
   const location$ = new BehaviorSubject<Place>(placeOf(path));
+  const go = (to: string, { replace = false } = {}) => {
+    if (replace) history.pop();
+    history.push(to);
+    location$.next(placeOf(to));
+  };
   return {
     location$,
     origin: 'http://atrium.test',
-    navigate: (to) => location$.next(placeOf(to)),
-    setQuery(change) {
-      const query = new URLSearchParams(location$.value.search);
+    navigate: go,
+    setQuery(change, options) {
+      const { pathname, search, hash } = location$.value;
+      const query = new URLSearchParams(search);
       for (const [key, value] of Object.entries(change))
         if (value === undefined) query.delete(key);
         else query.set(key, value);
-      location$.next(placeOf(`${location$.value.pathname}?${query}`));
+      const text = query.toString();
+      go(pathname + (text && `?${text}`) + hash, options);
     },
     leave: (url) => void left.push(url),
-    openTab: (url) => left.push(url) > 0,
+    openTab: (url) => tabs.push(url) > 0,
   };
 };
 
@@ -87,7 +102,7 @@ export const createFakeHost = ({
   const eventsSeen: FakeHost['eventsSeen'] = [];
   const alertsShown: FakeHost['alertsShown'] = [];
   const dialogsOpened: FakeHost['dialogsOpened'] = [];
-  const left: string[] = [];
+  const visits = { history: [path], left: [] as string[], tabs: [] as string[] };
   const fail = (what: unknown) => {
     throw new Error(`Out of contract: ${JSON.stringify(what)}`);
   };
@@ -110,19 +125,22 @@ export const createFakeHost = ({
     eventsSeen,
     alertsShown,
     dialogsOpened,
-    left,
+    ...visits,
     dialogResult: undefined,
     confirmAnswer: true,
     bus,
     client,
     session: session as unknown as FakeHost['session'],
-    navigation: fakeNavigation(path, left),
+    navigation: fakeNavigation(path, visits),
     alerts: {
       show: (alert) => String(alertsShown.push(alert)),
       dismiss: () => undefined,
     },
     dialogs: {
       open(dialog, props) {
+        // As the shell does, which opens nothing out of contract.
+        const checked = dialog.props().safeParse(props);
+        if (!checked.success) fail({ dialog: dialog.name, props, issues: checked.error.issues });
         dialogsOpened.push({ dialog: dialog.name, props });
         return Promise.resolve(host.dialogResult);
       },

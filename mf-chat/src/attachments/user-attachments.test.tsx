@@ -71,7 +71,7 @@ test('a file opens by a link of the service, and says where that is refused', as
     url: `${identifierString}?signed`,
   }));
   fireEvent.click(chip);
-  await waitFor(() => expect(host.left).toEqual(['/objects/paper?signed']));
+  await waitFor(() => expect(host.tabs).toEqual(['/objects/paper?signed']));
   host.service.answer(calls.files.objectFromPresignedUrl, () => {
     throw new Failure(403, {});
   });
@@ -88,7 +88,7 @@ test('a file for which the browser opens no tab is opened by the next press', as
   fireEvent.click(await screen.findByRole('button', { name: 'Open paper.x' }));
   await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Your file is ready.', time: 0 }]));
   host.alertsShown[0]?.action?.onSelect();
-  expect(host.left).toEqual(['/objects/paper?signed']);
+  expect(host.tabs).toEqual(['/objects/paper?signed']);
 });
 
 test('a voice note is played, paused, and shows how far it is', async () => {

@@ -45,7 +45,7 @@ test('an answer becomes a PDF that opens in a new tab, and says so while it is m
   expect(host.alertsShown).toEqual([{ message: 'Generating pdf...', type: 'info', time: 0 }]);
   expect(screen.getByRole('button', { name: 'Download as PDF' }).getAttribute('aria-busy')).toBe('true');
   await act(async () => made.resolve({ url: '/objects/documents/x.pdf' }));
-  await waitFor(() => expect(host.left).toEqual(['/objects/documents/x.pdf']));
+  await waitFor(() => expect(host.tabs).toEqual(['/objects/documents/x.pdf']));
   expect(host.service.requests.at(-1)?.input).toEqual({
     type: 'pdf',
     title: 'Reasons',
@@ -61,9 +61,9 @@ test('a document that took so long that the browser would open no tab is opened 
   show(answer(), host);
   fireEvent.click(screen.getByRole('button', { name: 'Download as PDF' }));
   await waitFor(() => expect(host.alertsShown.at(-1)).toMatchObject({ message: 'Your pdf is ready.', time: 0 }));
-  expect(host.left).toEqual([]);
+  expect(host.tabs).toEqual([]);
   host.alertsShown.at(-1)?.action?.onSelect();
-  expect(host.left).toEqual(['/objects/documents/x.pdf']);
+  expect(host.tabs).toEqual(['/objects/documents/x.pdf']);
 });
 
 test('a document for which the browser opens no tab, as WebKit after a call, is opened by the next press', async () => {
@@ -74,7 +74,7 @@ test('a document for which the browser opens no tab, as WebKit after a call, is 
   fireEvent.click(screen.getByRole('button', { name: 'Download as PDF' }));
   await waitFor(() => expect(host.alertsShown.at(-1)).toMatchObject({ message: 'Your pdf is ready.', time: 0 }));
   host.alertsShown.at(-1)?.action?.onSelect();
-  expect(host.left).toEqual(['/objects/documents/x.pdf']);
+  expect(host.tabs).toEqual(['/objects/documents/x.pdf']);
 });
 
 test('a document that cannot be made is told in the words of the product, or in those of the service where they help', async () => {

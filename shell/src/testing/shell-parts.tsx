@@ -39,7 +39,7 @@ export const createTestShell = async ({
 }: Options = {}): Promise<TestShell> => {
   const navigation = createNavigation(openMemoryHistory('/before', path), host.navigation.origin, {
     assign: (url) => host.left.push(url),
-    open: (url) => host.left.push(url) > 0,
+    open: (url) => host.tabs.push(url) > 0,
   });
   const set = releaseSet(...remotes);
   const styles = createStyles();
