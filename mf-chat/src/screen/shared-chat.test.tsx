@@ -81,6 +81,7 @@ describe('a shared chat', () => {
     expect(requests(rendered, 'chat.nameChat')).toEqual([]);
     expect(screen.getByText('Shared by Grace Hopper')).toBeDefined();
     expect(screen.queryByText('Continue this chat')).toBeNull();
+    await waitFor(() => expect(requests(rendered, 'chat.getChat')).toHaveLength(1));
     fireEvent.click(await screen.findByRole('button', { name: 'Open a.txt' }));
     await waitFor(() =>
       expect(requests(rendered, 'files.objectFromPresignedUrl')).toEqual([

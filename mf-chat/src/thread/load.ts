@@ -13,9 +13,9 @@ const waits = { most: 5000, rest: 1000 } as const;
 
 type Loaded = Partial<Thread> & Pick<Thread, 'messages'>;
 
-type View = Pick<ChatRemote, 'client' | 'scope'>;
+export type View = Pick<ChatRemote, 'client' | 'scope'>;
 
-const ownChat = async ({ client, scope: { signal } }: View, chatId: string, part?: 'end'): Promise<Loaded> => {
+export const ownChat = async ({ client, scope: { signal } }: View, chatId: string, part?: 'end'): Promise<Loaded> => {
   const answer = await client.call(calls.chat.getChat, { chatId, part }, { signal });
   const { chat, messages, sharedBy = '', earlier = 0 } = answer;
   return {
@@ -105,24 +105,5 @@ export const createLoad = (
     }
   };
 
-  /** Gives the messages of a shared chat the ids and files that they have in the copy that was made of it. */
-  const adopt = async (key: string): Promise<void> => {
-    const { chatId } = threads.get(key) ?? {};
-    if (chatId === undefined) return;
-    try {
-      const { messages } = await ownChat(view, chatId);
-      threads.change(key, (thread) => ({
-        ...thread,
-        messages: thread.messages.map((local, index) => {
-          const own = messages[index];
-          return own && !local.pending && local.seq === 0 ? { ...own, key: local.key } : local;
-        }),
-      }));
-    } catch (error) {
-      // What was shared stays readable as it is; the next visit shows the copy.
-      if (!isCallFailure(error) && !scope.signal.aborted) throw error;
-    }
-  };
-
-  return { load, loadEarlier, adopt };
+  return { load, loadEarlier };
 };

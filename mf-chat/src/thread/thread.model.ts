@@ -69,6 +69,27 @@ const createStop = ({ client, alerts }: ChatRemote, threads: Threads) => {
   return { stopReply, stop };
 };
 
+const loadDeferred = () => import('./deferred-commands.ts');
+
+/** What needs an answer that is there: its code loads with the first use. */
+const deferredCommands = (remote: ChatRemote, threads: Threads, load: (key: string) => Promise<void>) => ({
+  async select(messageId: string) {
+    const { createSelectVersion } = await loadDeferred();
+    return createSelectVersion(remote, threads, load)(messageId);
+  },
+  async report(messageId: string) {
+    const { createReport } = await loadDeferred();
+    await createReport(remote, threads)(messageId);
+  },
+  adopt(threadKey: string) {
+    loadDeferred().then(
+      ({ adopt }) => adopt(remote, threads, threadKey),
+      // What was shared stays readable as it is.
+      () => undefined,
+    );
+  },
+});
+
 /** The agent and the collection of the next chat; `reset` where another one asks for an empty chat. */
 const createSelection = (bus: ChatRemote['bus'], reset: () => void): Behavior<Selection> => {
   const selection$ = new BehaviorSubject<Selection>({});
@@ -107,7 +128,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   const watch = (threadKey: string, messageKey: string) => watchPending(remote, threads, threadKey, messageKey, typing);
 
   const { stopReply, stop } = createStop(remote, threads);
-  const { load, loadEarlier, adopt } = createLoad(remote, threads, watch, typing);
+  const { load, loadEarlier } = createLoad(remote, threads, watch, typing);
 
   const open = (source: Source) => {
     const current = threads.current$.value;
@@ -150,6 +171,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   });
   const selection$ = createSelection(bus, reset);
 
+  const { select, report, adopt } = deferredCommands(remote, threads, load);
   const send = createSend({
     remote,
     threads,
@@ -158,7 +180,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     lost: watch,
     identified: stopReply,
     made(threadKey, chatId, copied) {
-      if (copied) void adopt(threadKey);
+      if (copied) adopt(threadKey);
       if (threads.current$.value.key !== threadKey) return;
       navigation.setQuery({ chat: chatId, id: undefined, function: undefined }, { replace: true });
       bus.emit(events.chat.opened, { chatId });
@@ -174,15 +196,8 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
       threads.keep(thread);
       return send(thread, draft);
     },
-    // Versions and reports need a finished answer: their code comes with the first use.
-    select: async (messageId) => {
-      const { createSelectVersion } = await import('./select-version.ts');
-      return createSelectVersion(remote, threads, load)(messageId);
-    },
-    report: async (messageId) => {
-      const { createReport } = await import('./report.ts');
-      await createReport(remote, threads)(messageId);
-    },
+    select,
+    report,
     typed: typing.pressed,
     stop,
     loadEarlier: () => void loadEarlier(threads.current$.value.key),

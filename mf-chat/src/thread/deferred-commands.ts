@@ -1,0 +1,4 @@
+// One file to load for all that needs a finished answer.
+export { adopt } from './adopt.ts';
+export { createReport } from './report.ts';
+export { createSelectVersion } from './select-version.ts';
