@@ -12,9 +12,32 @@ export interface Text {
 
 /** Attributes whose values the browser or the program reads. */
 const technical = new Set([
-  ...['accept', 'allow', 'as', 'autoComplete', 'className', 'd', 'form', 'href', 'htmlFor', 'id', 'inputMode', 'key'],
-  ...['method', 'name', 'pattern', 'points', 'rel', 'role', 'sandbox', 'sizes', 'src', 'style', 'target', 'transform'],
-  ...['type', 'viewBox'],
+  'accept',
+  'allow',
+  'as',
+  'autoComplete',
+  'className',
+  'd',
+  'form',
+  'href',
+  'htmlFor',
+  'id',
+  'inputMode',
+  'key',
+  'method',
+  'name',
+  'pattern',
+  'points',
+  'rel',
+  'role',
+  'sandbox',
+  'sizes',
+  'src',
+  'style',
+  'target',
+  'transform',
+  'type',
+  'viewBox',
 ]);
 
 /** Developers read these: thrown errors, logs, module names, types, comparisons. */
@@ -96,7 +119,7 @@ export const allTexts = (root: string): Text[] =>
     cwd: root,
     exclude: ['**/node_modules/**', '**/*.test.*', '**/testing/**', '**/safety/**', '**/gallery*'],
   })
-    .sort()
+    .toSorted()
     .flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8')));
 
 /** Words of a translation, and the straight apostrophe: what a product writer does not use. */

@@ -89,22 +89,23 @@ const Header = ({ chat, thread, selection, view: { fresh, guided, plain } }: Par
 
 interface ContentProps extends PartProps {
   readonly premium: boolean;
-  readonly stick: ReturnType<typeof useStickToEnd>;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly scroll: ReturnType<typeof useStickToEnd>['scroll'];
   readonly onCard: (card: CardName) => void;
 }
 
 /** The welcome, the chats of a collection, or the messages. */
-const Content = ({ chat, thread, selection, view, premium, stick, onCard }: ContentProps) => {
+const Content = ({ chat, thread, selection, view, premium, scroller, scroll, onCard }: ContentProps) => {
   const { thread: model, found, report, versions } = chat;
   const { shared, empty, fresh, collection, guided, plain, drafted } = view;
   const user = useBehavior(useRemote().session.user$);
   const reveal = useBehavior(found.found$);
   const greeting = user?.firstName ? `How can I help, ${user.firstName}?` : 'How can I help?';
   return (
-    <div ref={stick.content} className={plain ? styles.fill : `${styles.column} ${styles.thread}`}>
+    <>
       {collection && (
         <Suspense fallback={<ThreadSkeleton />}>
-          <CollectionView key={collection._id} tag={collection} scroller={stick.box} />
+          <CollectionView key={collection._id} tag={collection} scroller={scroller} />
         </Suspense>
       )}
       {plain && (
@@ -132,7 +133,7 @@ const Content = ({ chat, thread, selection, view, premium, stick, onCard }: Cont
             <LiveMessages
               model={model}
               guided={guided}
-              scroll={stick.scroll}
+              scroll={scroll}
               reveal={reveal}
               onReveal={found.arrive}
               onReport={shared ? undefined : report}
@@ -141,7 +142,7 @@ const Content = ({ chat, thread, selection, view, premium, stick, onCard }: Cont
           </Suspense>
         </VersionsContext>
       )}
-    </div>
+    </>
   );
 };
 
@@ -187,8 +188,7 @@ export const ChatScreen = () => {
   const view = viewOf(thread, selection, access);
   const { shared, collection } = view;
   const shown = collection ? `${thread.key} ${collection._id}` : thread.key;
-  const stick = useStickToEnd(shown, shared || collection ? 'start' : 'end');
-  const { toEnd } = stick;
+  const { box, content, atEnd, onScroll, toEnd, scroll } = useStickToEnd(shown, shared || collection ? 'start' : 'end');
   useEndAfterReplacement(chat.versions, input, toEnd);
 
   useEffect(() => {
@@ -217,10 +217,12 @@ export const ChatScreen = () => {
     <DropArea className={styles.screen} model={chat.drop} enabled={premium} onFiles={composer.attach}>
       <Header {...part} />
       <div className={styles.middle}>
-        <div ref={stick.box} className={styles.scroll} onScroll={stick.onScroll}>
-          <Content {...part} premium={premium} stick={stick} onCard={start} />
+        <div ref={box} className={styles.scroll} onScroll={onScroll}>
+          <div ref={content} className={view.plain ? styles.fill : `${styles.column} ${styles.thread}`}>
+            <Content {...part} premium={premium} scroller={box} scroll={scroll} onCard={start} />
+          </div>
         </div>
-        {!view.fresh && !stick.atEnd && (
+        {!view.fresh && !atEnd && (
           <Button className={styles.jump} size="s" icon={<ArrowDown />} onClick={() => toEnd('smooth')}>
             Jump to newest
           </Button>

@@ -36,12 +36,23 @@ const useSeatOrder = (team: Team) => {
   const order = `${quantity} ${basedOn}`;
   const agreed = confirmed === order;
   return {
-    ...{ current, basedOn, begun, typed, quantity, error, changed, preview, failed, retry, charged, agreed },
+    current,
+    basedOn,
+    begun,
+    typed,
+    quantity,
+    error,
+    changed,
+    preview,
+    failed,
+    retry,
+    charged,
+    agreed,
     ready: !changed || (payable && (!charged || agreed)),
     type: (value: string) => setTyped(quantityTyped(value)),
     agree: (on: boolean) => setConfirmed(on ? order : undefined),
     /** Begins again with the seats that there are now. */
-    restart() {
+    restart: () => {
       setBegun({ current, basedOn });
       setTyped(String(current));
     },

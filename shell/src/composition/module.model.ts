@@ -92,9 +92,10 @@ const mountRelease = (
   );
   for (const promise of [parcel.bootstrapPromise, parcel.mountPromise, parcel.unmountPromise]) promise.catch(ignore);
   return {
-    mounted: Promise.race([parcel.mountPromise, failure.promise]).then(() => {
+    mounted: (async () => {
+      await Promise.race([parcel.mountPromise, failure.promise]);
       shown = true;
-    }),
+    })(),
     drop() {
       if (dropped) return;
       dropped = true;

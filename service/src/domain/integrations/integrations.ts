@@ -14,8 +14,6 @@ import { DomainError } from '../domain-error.ts';
 type ConsentParts = Pick<Parts, 'database' | 'consent' | 'now'>;
 type TokenParts = Pick<Parts, 'database' | 'sealer'> & { readonly sessions: Pick<Sessions, 'forget'> };
 
-export const workspaceNames: Readonly<Record<WorkspaceProvider, string>> = { google: 'Google', microsoft: 'Microsoft' };
-
 const kept = z.object({ access: z.string(), refresh: z.string().optional() });
 const scopesColumn = { google: 'googleScopes', microsoft: 'microsoftScopes' } as const;
 
