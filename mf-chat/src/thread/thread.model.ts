@@ -73,15 +73,15 @@ const loadDeferred = () => import('./deferred-commands.ts');
 
 /** What needs an answer that is there: its code loads with the first use. */
 const deferredCommands = (remote: ChatRemote, threads: Threads, load: (key: string) => Promise<void>) => ({
-  async select(messageId: string) {
+  select: async (messageId: string) => {
     const { createSelectVersion } = await loadDeferred();
     return createSelectVersion(remote, threads, load)(messageId);
   },
-  async report(messageId: string) {
+  report: async (messageId: string) => {
     const { createReport } = await loadDeferred();
     await createReport(remote, threads)(messageId);
   },
-  adopt(threadKey: string) {
+  adopt: (threadKey: string) => {
     loadDeferred().then(
       ({ adopt }) => adopt(remote, threads, threadKey),
       // What was shared stays readable as it is.

@@ -85,8 +85,20 @@ const useAgentForm = ({ draft, team, others = [], onStale }: Props) => {
     });
   };
   return {
-    ...{ model, typed, change, forget, successor, setSuccessor, memory, setMemory, teamRoleIds, setRoles },
-    ...{ nameField, instructionField, saving, submit },
+    model,
+    typed,
+    change,
+    forget,
+    successor,
+    setSuccessor,
+    memory,
+    setMemory,
+    teamRoleIds,
+    setRoles,
+    nameField,
+    instructionField,
+    saving,
+    submit,
     nameError: tried && title.trim() === '' ? messages.name : undefined,
     contentError: noContent ? messages.agent : undefined,
     clearContentError: () => setNoContent(false),
@@ -98,14 +110,14 @@ export const AgentForm = (props: Props) => {
   const { draft, team, others = [], onRestart } = props;
   const { close } = useRemote();
   const [begun] = useState(draft);
-  const form = useAgentForm(props);
+  const { nameField, instructionField, ...form } = useAgentForm(props);
   const { typed, change, forget, successor } = form;
   return (
     <form noValidate onSubmit={form.submit}>
       <DialogBody title={draft._id ? 'Edit Agent' : 'Create Agent'} onClose={() => close()}>
         <div className={styles.form}>
           <Field
-            ref={form.nameField}
+            ref={nameField}
             label="Name"
             maxLength={max.title}
             value={typed.title}
@@ -113,7 +125,7 @@ export const AgentForm = (props: Props) => {
             onChange={(next) => change({ title: next })}
           />
           <TextArea
-            ref={form.instructionField}
+            ref={instructionField}
             label="Instructions"
             placeholder="What it’s for, how it should answer, what it must never do"
             minRows={rows.min}
