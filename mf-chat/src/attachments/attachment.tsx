@@ -1,7 +1,7 @@
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
-import { FileIcon, FileName, kindName } from '../ui/file-look.tsx';
+import { FileIcon, FileName, kindName } from '../ui/file-icon.tsx';
 import classes from './attachments.module.css';
 import { megabytes } from '@atrium/shared-kernel/contracts/attachments';
 

@@ -3,7 +3,7 @@ import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import { useState } from 'react';
 import { ownPath } from '../links/safe-url.ts';
 import { useRemote } from '../remote.ts';
-import { FileIcon, FileName, kindName } from '../ui/file-look.tsx';
+import { FileIcon, FileName, kindName } from '../ui/file-icon.tsx';
 import { AudioPlayer } from './audio-player.tsx';
 import { columnsOf } from './masonry.ts';
 import { useOpenFile } from './open-file.ts';

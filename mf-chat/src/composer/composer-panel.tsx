@@ -13,7 +13,7 @@ import { type Draft, isBlank } from '../draft/draft.ts';
 import type { DraftModel } from './draft.model.ts';
 import { ModeToggles } from './mode-toggles.tsx';
 
-const later = () => import('./later.ts');
+const later = () => import('./deferred-parts.ts');
 const Attachments = lazyPart(async () => ({ default: (await later()).Attachments }));
 const VoiceBar = lazyPart(async () => ({ default: (await later()).VoiceBar }));
 const PromptHelp = lazyPart(async () => ({ default: (await later()).PromptHelp }));

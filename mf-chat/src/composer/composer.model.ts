@@ -66,7 +66,7 @@ export const createComposerModel = (
   // Files that were given while what uploads them is still loading.
   let waiting = 0;
   const withUploads = (use: (uploads: Uploads) => void) => {
-    loading ??= import('./later.ts').then(({ createUploads }) => createUploads(remote, drafts));
+    loading ??= import('./deferred-parts.ts').then(({ createUploads }) => createUploads(remote, drafts));
     waiting += 1;
     loading
       .then(use)

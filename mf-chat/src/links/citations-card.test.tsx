@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { CitationLink } from './citations-card.tsx';
-import { cardPlace } from './citations-place.ts';
+import { cardPlace } from './citations-position.ts';
 
 const show = () => {
   render(

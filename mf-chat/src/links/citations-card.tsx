@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { hostOf } from './safe-url.ts';
 import { SiteIcon } from './citations-icon.tsx';
 import styles from './citations.module.css';
-import { type Box, cardPlace } from './citations-place.ts';
+import { type Box, cardPlace } from './citations-position.ts';
 
 const Card = ({ url, anchor }: { readonly url: string; readonly anchor: Box }) => {
   const card = useRef<HTMLSpanElement>(null);

@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
 import { CodeBlock } from './code-block.tsx';
-import { Lite } from './lite.ts';
+import { Lite } from './reduced.ts';
 
 const code = 'const answer = "yes"; // 42';
 const show = (lite = false) =>

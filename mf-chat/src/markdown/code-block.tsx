@@ -4,7 +4,7 @@ import Copy from 'lucide-react/icons/copy';
 import { use, useEffect, useState } from 'react';
 import classes from './code-block.module.css';
 import { CodeText } from './code-text.tsx';
-import { Lite } from './lite.ts';
+import { Lite } from './reduced.ts';
 
 /** Milliseconds that the check mark stands after a copy (B4.51). */
 const copiedFor = 2000;

@@ -4,7 +4,7 @@ import { CodeText } from './code-text.tsx';
 import { highlight, prepare, warmUp } from './highlight.ts';
 
 const turns = vi.hoisted((): (() => void)[] => []);
-vi.mock('./in-turn.ts', () => ({
+vi.mock('./render-queue.ts', () => ({
   inTurn: (...works: (() => void)[]) => {
     turns.push(...works);
     return () => {};

@@ -3,7 +3,7 @@ import { memo, type ReactNode, useEffect, useReducer } from 'react';
 import styles from './code-block.module.css';
 import { piecesOf } from './code-pieces.ts';
 import type * as Highlighter from './highlight.ts';
-import { inTurn } from './in-turn.ts';
+import { inTurn } from './render-queue.ts';
 
 /** 14 languages weigh 27 kB: they come with the first closed code block. */
 let loading: Promise<typeof Highlighter> | undefined;

@@ -1,7 +1,7 @@
 import CornerLeftUp from 'lucide-react/icons/corner-left-up';
 import { BlockBoundary, RenderedBlock } from './lazy-block.tsx';
 import type { Footnote } from './definitions.ts';
-import { Lite } from './lite.ts';
+import { Lite } from './reduced.ts';
 import styles from './markdown.module.css';
 import { jump } from './note-reference.tsx';
 

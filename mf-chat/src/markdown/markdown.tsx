@@ -3,7 +3,7 @@ import { Block } from './block.tsx';
 import { goesOn } from './blocks.ts';
 import type { Definitions } from './definitions.ts';
 import { Footnotes } from './footnotes.tsx';
-import { holdTurns } from './in-turn.ts';
+import { holdTurns } from './render-queue.ts';
 import styles from './markdown.module.css';
 import { type Parsed, parseCache } from './parse-cache.ts';
 import { createSplitter } from './splitter.ts';

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { elementsOf } from './elements.tsx';
-import { inTurn } from './in-turn.ts';
+import { inTurn } from './render-queue.ts';
 import type { Parsed } from './parse-cache.ts';
 import { parser } from './parser.ts';
 import { wordsOf } from './words.tsx';

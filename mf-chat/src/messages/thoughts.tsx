@@ -1,7 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useEffect, useState } from 'react';
 import styles from './thoughts.module.css';
-import { advance, typingStart } from './thought-typing.ts';
+import { advance, typingStart } from './typewriter.ts';
 
 const tick = 16;
 

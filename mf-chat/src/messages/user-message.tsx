@@ -4,7 +4,9 @@ import type { LiveMessage } from '../reply/reply.ts';
 import { EditablePrompt } from '../versions/editable-prompt.tsx';
 import styles from './messages.module.css';
 
-const UserAttachments = lazyPart(async () => ({ default: (await import('../composer/later.ts')).UserAttachments }));
+const UserAttachments = lazyPart(async () => ({
+  default: (await import('../composer/deferred-parts.ts')).UserAttachments,
+}));
 
 /** Longer prompts are folded: the answer stays in sight. */
 const foldAbove = { characters: 1200, lines: 14 };

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { AtOnce } from '../markdown/at-once.ts';
+import { RenderWhole } from '../markdown/render-whole.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import { useWindowedRows } from '../scroll/use-windowed-rows.ts';
 import { EarlierNote } from './earlier-note.tsx';
@@ -49,7 +49,7 @@ export const WindowedList = (props: ListProps) => {
   const arrive = (place: number, count: number) => onReveal?.(earlier + place, earlier + count);
   useReveal(revealed, messages.length, { reveal, onReveal: arrive }, show);
   return (
-    <AtOnce value={printing}>
+    <RenderWhole value={printing}>
       <EarlierNote {...props} printing={printing} />
       <ol ref={list} className={styles.windowed} aria-label="Conversation" style={{ paddingBlockEnd: after }}>
         {rows.map(({ index, before, light }) => {
@@ -62,6 +62,6 @@ export const WindowedList = (props: ListProps) => {
           );
         })}
       </ol>
-    </AtOnce>
+    </RenderWhole>
   );
 };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPipe } from '../testing/replies.ts';
 import { batches } from './batches.ts';
-import { createTyping } from './typing.ts';
+import { createTyping } from './user-typing.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'performance'] });

@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import type { Typing } from './typing.ts';
+import type { Typing } from './user-typing.ts';
 
 /** Milliseconds between two commits of a streaming reply: fewer than one a frame, and no eye sees it. */
 export const commitEvery = 50;

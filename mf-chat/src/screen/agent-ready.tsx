@@ -8,7 +8,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRemote } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import styles from './agent-ready.module.css';
-import { createMadeAgents, type MadeAgent } from './made-agents.ts';
+import { createCreatedAgents, type CreatedAgent } from './created-agents.ts';
 
 const draftOf = ({ context }: LiveMessage): AgentDraft | undefined => {
   if (context === undefined) return undefined;
@@ -32,10 +32,10 @@ interface Props {
 export const AgentReady = ({ message }: Props) => {
   const remote = useRemote();
   const { dialogs: shown, bus } = remote;
-  const [made] = useState(() => createMadeAgents(remote));
+  const [made] = useState(() => createCreatedAgents(remote));
   const draft = draftOf(message);
   const { _id: messageId } = message;
-  const [saved, setSaved] = useState<MadeAgent | undefined>(() => made.of(messageId));
+  const [saved, setSaved] = useState<CreatedAgent | undefined>(() => made.of(messageId));
   const keep = useCallback(
     (agent: Agent | undefined) => {
       if (!agent) return;

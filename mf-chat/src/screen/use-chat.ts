@@ -5,10 +5,10 @@ import { joined } from '../draft/draft.ts';
 import { createDraftModel } from '../composer/draft.model.ts';
 import { createQueueModel } from '../queue/queue.model.ts';
 import { useRemote } from '../remote.ts';
-import { frameOf } from '../thread/frame.ts';
+import { viewStateOf } from '../thread/view-state.ts';
 import { createThreadModel } from '../thread/thread.model.ts';
 import { createVersionsModel } from '../versions/versions.model.ts';
-import { createFoundModel } from './found.model.ts';
+import { createSearchTargetModel } from './search-target.model.ts';
 import { createTitleModel } from './title.model.ts';
 
 /** The models of one mount; they end with its scope. */
@@ -23,7 +23,7 @@ export const useChat = () => {
     });
     return {
       thread,
-      frame$: frameOf(thread.thread$, remote.scope),
+      frame$: viewStateOf(thread.thread$, remote.scope),
       queue,
       versions: createVersionsModel(remote, thread),
       /** Answers keep their rendering while others stream: the same function each time. */
@@ -31,7 +31,7 @@ export const useChat = () => {
       drafts,
       composer: createComposerModel(remote, thread, drafts, queue),
       drop: createDropModel(remote.scope),
-      found: createFoundModel(remote, thread),
+      found: createSearchTargetModel(remote, thread),
       title$: createTitleModel(remote.scope, thread.thread$),
     };
   });

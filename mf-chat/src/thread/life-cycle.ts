@@ -22,7 +22,7 @@ import {
 import type { ChatRemote } from '../remote.ts';
 import { batches } from '../reply/batches.ts';
 import { asFailed, isStale, type LiveMessage, ofService } from '../reply/reply.ts';
-import type { Typing } from '../reply/typing.ts';
+import type { Typing } from '../reply/user-typing.ts';
 import { withReplyItems } from './thread.ts';
 import type { Threads } from './threads.ts';
 

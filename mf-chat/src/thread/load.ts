@@ -4,7 +4,7 @@ import { threadParts } from '@atrium/shared-kernel/contracts/constants';
 import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ChatRemote } from '../remote.ts';
 import { type LiveMessage, ofService } from '../reply/reply.ts';
-import type { Typing } from '../reply/typing.ts';
+import type { Typing } from '../reply/user-typing.ts';
 import type { Thread } from './thread.ts';
 import type { Threads } from './threads.ts';
 

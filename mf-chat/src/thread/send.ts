@@ -9,7 +9,7 @@ import { type Draft, sentFiles } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { batches } from '../reply/batches.ts';
 import { asFailed, type LiveMessage, ofPrompt } from '../reply/reply.ts';
-import type { Typing } from '../reply/typing.ts';
+import type { Typing } from '../reply/user-typing.ts';
 import { createReplyNews, type ReplyNewsParts } from './reply-news.ts';
 import type { Selection } from './selection.ts';
 import { isWaiting, type Thread, withReplyItems } from './thread.ts';

@@ -7,7 +7,7 @@ import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, distinctUntilChanged, map, type Observable } from 'rxjs';
 import type { Draft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
-import { createTyping } from '../reply/typing.ts';
+import { createTyping } from '../reply/user-typing.ts';
 import { watchPending } from './life-cycle.ts';
 import { createLoad } from './load.ts';
 import type { Selection } from './selection.ts';

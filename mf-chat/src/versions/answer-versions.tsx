@@ -1,6 +1,6 @@
 import type { LiveMessage } from '../reply/reply.ts';
 import { Regenerate } from './regenerate.tsx';
-import { VersionWalker } from './version-walker.tsx';
+import { VersionNavigator } from './version-navigator.tsx';
 import { useVersions } from './versions-context.ts';
 import styles from './versions.module.css';
 
@@ -11,7 +11,7 @@ export const AnswerVersions = ({ message }: { readonly message: LiveMessage }) =
   return (
     <div className={styles.versions}>
       <Regenerate message={message} versions={versions} />
-      <VersionWalker message={message} versions={versions} />
+      <VersionNavigator message={message} versions={versions} />
     </div>
   );
 };

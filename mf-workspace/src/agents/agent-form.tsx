@@ -14,7 +14,7 @@ import { AgentNow } from './agent-now.tsx';
 import { AgentRoles } from './agent-roles.tsx';
 import { AgentSuccessor } from './agent-successor.tsx';
 import styles from './agents.module.css';
-import { useKeptDraft } from './kept-draft.ts';
+import { useSavedDraft } from './saved-draft.ts';
 import { useSaveAgent } from './save-agent.ts';
 
 const max = { title: 200, instruction: 100_000, welcome: 2000 } as const;
@@ -44,7 +44,7 @@ interface Props {
 const useAgentForm = ({ draft, team, others = [], onStale }: Props) => {
   const view = useRemote();
   const [model] = useState(() => createAgentFilesModel(view, draft.files));
-  const { typed, change, forget } = useKeptDraft(draft._id ?? `new.${team?.id ?? ''}`, {
+  const { typed, change, forget } = useSavedDraft(draft._id ?? `new.${team?.id ?? ''}`, {
     title: draft.title,
     instruction: draft.instruction,
     welcomeMessage: draft.welcomeMessage ?? '',

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import styles from './chat-list.module.css';
-import { type Heights, type Line, type Places, placesOf } from './row-places.ts';
+import { type Heights, type Line, type Places, placesOf } from './row-offsets.ts';
 import { slotsOf } from './row-slots.ts';
 import type { RowsProps } from './rows.tsx';
 import { PaceContext } from './scroll-pace.ts';

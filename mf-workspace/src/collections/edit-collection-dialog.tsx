@@ -20,8 +20,8 @@ import { StaleNote } from '../ui/stale-note.tsx';
 import { CollectionIcon } from './collection-icon.tsx';
 import { useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
-import { LookPicker } from './look-picker.tsx';
-import { colorOptions, defaultLook, iconOptions } from './looks.tsx';
+import { AppearancePicker } from './appearance-picker.tsx';
+import { colorOptions, defaultLook, iconOptions } from './appearances.tsx';
 
 const nameMax = 100;
 
@@ -92,8 +92,8 @@ const CollectionForm = (given: Given) => {
             error={missing && name.trim() === '' ? messages.name : undefined}
             onChange={setName}
           />
-          <LookPicker label="Icon" options={iconOptions(color)} value={icon} onChange={setIcon} />
-          <LookPicker label="Color" options={colorOptions} value={color} onChange={setColor} />
+          <AppearancePicker label="Icon" options={iconOptions(color)} value={icon} onChange={setIcon} />
+          <AppearancePicker label="Color" options={colorOptions} value={color} onChange={setColor} />
           {tag && tag.revision !== begun?.revision && (
             <StaleNote
               onTake={() => take(tag)}

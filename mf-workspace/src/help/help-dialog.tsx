@@ -3,7 +3,7 @@ import { Tabs } from '@atrium/shared-kernel/ui/tabs';
 import { useState } from 'react';
 import { useRemote } from '../remote.ts';
 import { ContactForm } from './contact-form.tsx';
-import { HelpDoors } from './help-doors.tsx';
+import { HelpLinks } from './help-links.tsx';
 import { helpTexts } from './help-texts.ts';
 import styles from './help-dialog.module.css';
 import { StoreBadges } from './store-badges.tsx';
@@ -18,7 +18,7 @@ const HelpText = ({ text }: { text: (typeof helpTexts)[number] }) => (
         </li>
       ))}
     </ul>
-    {text.tab === 'Overview' && <HelpDoors />}
+    {text.tab === 'Overview' && <HelpLinks />}
   </div>
 );
 

@@ -4,7 +4,7 @@ import { getInstance, getRemoteEntry, getRemoteInfo } from '@module-federation/e
 import { budgets } from './budget.ts';
 import type { RemoteLoader } from './loader.ts';
 import { createScriptUrls } from './script-url.ts';
-import { untilThere } from './until-there.ts';
+import { retryUntilLoaded } from './retry-until-loaded.ts';
 
 type Instance = NonNullable<ReturnType<typeof getInstance>>;
 
@@ -23,7 +23,7 @@ const persist = ({ shareScopeMap }: Instance) => {
   for (const versions of Object.values(shareScopeMap['default'] ?? {}))
     for (const shared of Object.values(versions)) {
       const { get } = shared;
-      if (!shared.shareConfig.eager) shared.get = () => untilThere(get);
+      if (!shared.shareConfig.eager) shared.get = () => retryUntilLoaded(get);
     }
 };
 

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** "2 / 3" between the ways to the version before and after; nothing where there is one only. */
-export const VersionWalker = ({ message, versions }: Props) => {
+export const VersionNavigator = ({ message, versions }: Props) => {
   const busy = useBehavior(versions.busy$);
   const walked = useBehavior(versions.walked$);
   const group = useRef<HTMLDivElement>(null);

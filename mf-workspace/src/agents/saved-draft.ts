@@ -23,7 +23,7 @@ const typedIn = (kept: string | undefined, beginning: string): Partial<Typed> =>
  * What is typed in the form of the agent `place`, kept for the case that the form closes before it was saved. What was
  * kept of a form that began otherwise than with `begun` is not given back.
  */
-export const useKeptDraft = (place: string, begun: Typed) => {
+export const useSavedDraft = (place: string, begun: Typed) => {
   const { storage, session } = useRemote();
   const key = `agent.${session.user$.value?._id ?? ''}.${place}`;
   const [beginning] = useState(() => JSON.stringify(begun));

@@ -4,7 +4,7 @@ import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import FileText from 'lucide-react/icons/file-text';
 import ImageIcon from 'lucide-react/icons/image';
 import Presentation from 'lucide-react/icons/presentation';
-import classes from './file-look.module.css';
+import classes from './file-icon.module.css';
 
 const kinds = [
   { part: 'image/', icon: ImageIcon, name: 'Image' },

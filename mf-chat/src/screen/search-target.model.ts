@@ -10,7 +10,7 @@ export interface Found {
   readonly messageId: string;
 }
 
-export interface FoundModel {
+export interface SearchTargetModel {
   /** The message to show, until it is shown. */
   readonly found$: Behavior<Found | undefined>;
   /** What is said to a screen reader of the last one. */
@@ -32,10 +32,10 @@ const texts = {
 };
 
 /** Finds the message that a search led to in the chat on the screen, also where another version of it is shown. */
-export const createFoundModel = (
+export const createSearchTargetModel = (
   { bus, alerts, scope }: Pick<ChatRemote, 'bus' | 'alerts' | 'scope'>,
   { thread$, select }: FoundThread,
-): FoundModel => {
+): SearchTargetModel => {
   const found$ = new BehaviorSubject<Found | undefined>(undefined);
   const said$ = new BehaviorSubject('');
   /** What is looked for since the thread `from` was on the screen. */

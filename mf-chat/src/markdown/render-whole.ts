@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
 /** All of a long text is shown as it is mounted, as on paper: there is no later. */
-export const AtOnce = createContext(false);
+export const RenderWhole = createContext(false);

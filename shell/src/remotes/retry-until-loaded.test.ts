@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { untilThere } from './until-there.ts';
+import { retryUntilLoaded } from './retry-until-loaded.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ test('what does not come is asked for again, less and less often, until it is th
   let there = false;
   const ask = vi.fn<() => Promise<string>>(() => (there ? Promise.resolve('tabs') : Promise.reject(new Error('404'))));
   const came = vi.fn<(what: string) => void>();
-  void untilThere(ask).then(came);
+  void retryUntilLoaded(ask).then(came);
   const asked = async (ms: number) => {
     await vi.advanceTimersByTimeAsync(ms);
     return ask.mock.calls.length;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chatsOf } from '../testing/chats.ts';
-import { placesOf } from './row-places.ts';
+import { placesOf } from './row-offsets.ts';
 
 const chats = chatsOf(5);
 const places = placesOf(

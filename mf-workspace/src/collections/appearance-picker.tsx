@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
-import styles from './look-picker.module.css';
+import styles from './appearance-picker.module.css';
 
 interface Props<Value extends string> {
   label: string;
@@ -10,7 +10,7 @@ interface Props<Value extends string> {
 }
 
 /** One picture of several, as the platform's radio buttons; each has its name for those who do not see it. */
-export const LookPicker = <Value extends string>({ label, options, value, onChange }: Props<Value>) => {
+export const AppearancePicker = <Value extends string>({ label, options, value, onChange }: Props<Value>) => {
   const name = useId();
   return (
     <fieldset role="radiogroup" className={styles.group}>

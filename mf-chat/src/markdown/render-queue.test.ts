@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { holdTurns, inTurn } from './in-turn.ts';
+import { holdTurns, inTurn } from './render-queue.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

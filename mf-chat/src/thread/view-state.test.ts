@@ -2,14 +2,14 @@ import { createScope } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject } from 'rxjs';
 import { expect, test } from 'vitest';
 import { ofPrompt } from '../reply/reply.ts';
-import { frameOf } from './frame.ts';
+import { viewStateOf } from './view-state.ts';
 import { newThread, type Thread, withMessage } from './thread.ts';
 
 const setUp = () => {
   const scope = createScope();
   const thread: Thread = { ...newThread('t1'), messages: [ofPrompt('Hi', 'one', new Date())] };
   const thread$ = new BehaviorSubject(thread);
-  const frame$ = frameOf(thread$, scope);
+  const frame$ = viewStateOf(thread$, scope);
   let seen = -1;
   frame$.subscribe(() => {
     seen += 1;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { advance, typingStart } from './thought-typing.ts';
+import { advance, typingStart } from './typewriter.ts';
 
 const thoughts = ['abcd', 'efgh'];
 

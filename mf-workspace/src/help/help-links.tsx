@@ -5,7 +5,7 @@ import { useRemote } from '../remote.ts';
 import styles from './help-dialog.module.css';
 
 /** Ways to what has no place of its own on the main screen; for a phone, which has no keys, the only ones. */
-export const HelpDoors = () => {
+export const HelpLinks = () => {
   const { dialogs: open } = useRemote();
   const { user } = useAccess();
   return (

@@ -21,7 +21,7 @@ const sameFrame = (a: Thread, b: Thread): boolean => {
 };
 
 /** The thread, without the growing of a reply: what stands around the messages is not rendered again with each word. */
-export const frameOf = (thread$: Behavior<Thread>, scope: Scope): Behavior<Thread> => {
+export const viewStateOf = (thread$: Behavior<Thread>, scope: Scope): Behavior<Thread> => {
   const frame$ = new BehaviorSubject(thread$.value);
   thread$.pipe(distinctUntilChanged(sameFrame), scope.until()).subscribe((thread) => frame$.next(thread));
   return frame$;
