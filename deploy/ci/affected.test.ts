@@ -3,7 +3,7 @@ import { affectedBy } from './affected.ts';
 
 const tsv = [
   'A1.01\tThe bar opens\tshell\te2e/shell.spec.ts › opens ; shell/a.test.ts › opens',
-  'A1.02\tSeats are sold\tmf-teams\tmf-teams/a.test.ts › sells ; e2e/teams.spec.ts › buys ; e2e/teams.spec.ts › leaves',
+  'A1.02\tSeats are sold\te2e, mf-teams\tmf-teams/a.test.ts › sells ; e2e/teams.spec.ts › buys ; e2e/teams.spec.ts › leaves',
 ].join('\n');
 
 test('a change in a remote asks its contract suites and the journeys that its rows name', () => {

@@ -13,12 +13,12 @@ const isTest = (file: string) => /\.test\.tsx?$/.test(file);
  * docs/requirements.tsv name for a package whose sources changed.
  */
 export const affectedBy = (files: readonly string[], tsv: string): Affected => {
-  const sources = files.filter((file) => !isTest(file));
+  const sources = files.filter((file) => !isTest(file) && !file.startsWith('e2e/'));
   const packages = new Set(sources.map((file) => file.split('/')[0]));
   const named = tsv
     .split('\n')
     .map((line) => line.split('\t'))
-    .filter(([, , owner = '']) => packages.has(owner))
+    .filter(([, , owners = '']) => owners.split(', ').some((owner) => packages.has(owner)))
     .flatMap(([, , , tests = '']) => tests.match(/e2e\/[\w-]+\.spec\.ts/g) ?? []);
   const changed = files.filter((file) => /^e2e\/[\w-]+\.spec\.ts$/.test(file));
   const remotes = sources.flatMap((file) => remoteOf(file) ?? []);
