@@ -1,0 +1,40 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { workspace } from '../release/data-folder.ts';
+
+const read = (file: string) => readFileSync(join(workspace, file), 'utf8');
+const records = globSync('docs/decisions/*.md', { cwd: workspace }).toSorted();
+const folders = globSync('*/', { cwd: workspace }).map((folder) => folder.replace(/\/$/, ''));
+
+describe('decision records', () => {
+  it('have a number each', () => {
+    const numbers = records.map((file) => basename(file).slice(0, 4));
+    expect(records.length).toBeGreaterThan(50);
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
+  });
+
+  it.each(records)('%s has its number, date, status, context, decision and consequences', (file) => {
+    const [title, , state] = read(file).split('\n');
+    expect(title).toMatch(new RegExp(`^# ${basename(file).slice(0, 4)} \\S`));
+    expect(state).toMatch(/^Date: \d{4}-\d\d-\d\d\. Status: (?:accepted|superseded by \d{4})\.$/);
+    const headings = [...read(file).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual(expect.arrayContaining(['Context', 'Decision', 'Consequences']));
+  });
+});
+
+/** Paths in a document, between backticks: `folder/file`, also below the document's own folder. */
+const pathsIn = (file: string): string[] =>
+  [...read(file).matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, path = '']) => path);
+
+describe('documents', () => {
+  const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+
+  it.each([...documents, ...globSync('*/README.md', { cwd: workspace })])('%s names only what is there', (file) => {
+    const own = join(workspace, dirname(file));
+    const named = pathsIn(file).filter(
+      (path) => folders.includes(path.split('/')[0]!) || existsSync(join(own, path.split('/')[0]!)),
+    );
+    expect(named.filter((path) => !existsSync(join(workspace, path)) && !existsSync(join(own, path)))).toEqual([]);
+  });
+});
