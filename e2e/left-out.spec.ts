@@ -12,7 +12,7 @@ test('a message that is too long is not forgotten whole, and the next answer say
   test.slow();
   await login('premium@atrium.test');
   await navigate('/');
-  const time = /The middle of your message of .*\d.* was left out: there is more than the model can read at once\./;
+  const time = /The middle of your message from .*\d.* was left out: there is more than the model can read at once\./;
   await composer(page).fill(`Begin ${'river '.repeat(40_000)}finish`);
   await composer(page).press('Enter');
   const conversation = page.getByRole('list', { name: 'Conversation' });

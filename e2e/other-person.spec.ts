@@ -7,11 +7,18 @@ const isNow = (page: Page, name: string) =>
   expect(page.getByText(`You’re now signed in as ${name}.`, { exact: true })).toBeVisible();
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
 
+/** What a page asks for by itself at its start; `teams` is for members of one. */
+const firstCalls = ['globalChats?only=pinned', 'flows', 'chatTags', 'memories'];
 /** The page has asked for all that it shows: nothing but the person makes a call from now on. */
-const settled = async (page: Page) => {
+const settled = async (page: Page, ...more: string[]) => {
   await expect(composer(page)).toBeVisible();
+  const answered = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  for (const call of [...firstCalls, ...more])
+    await expect.poll(async () => (await answered()).some((name) => name.endsWith(`/api/${call}`))).toBe(true);
   await page.waitForLoadState('networkidle');
 };
+/** How releases fare is told a few seconds after the start, which is a call like any other. */
+const withoutReports = (page: Page) => page.route('**/api/reportReleases', (route) => route.fulfill({ json: {} }));
 
 /** Everything of the chats of whoever is signed in. */
 const chatsOf = async (page: Page) => {
@@ -40,6 +47,7 @@ test.describe('in the tab of somebody who has gone', () => {
     login,
     navigate,
   }) => {
+    await withoutReports(page);
     await login(priya);
     await navigate('/');
     await settled(page);
@@ -54,7 +62,7 @@ test.describe('in the tab of somebody who has gone', () => {
     await expect(page.getByText('A secret of Priya')).toHaveCount(0);
     expect(await chatsOf(page)).toBe(before);
 
-    await settled(page);
+    await settled(page, 'teams');
     await signIn(page.request, priya);
     await composer(page).fill('A secret of Milo');
     await composer(page).press('Enter');
@@ -74,6 +82,7 @@ test.describe('in the tab of somebody who has gone', () => {
     login,
     navigate,
   }) => {
+    await withoutReports(page);
     await login(priya);
     await navigate('/');
     await composer(page).fill('A long answer of 700 words about Priya’s hills');

@@ -35,7 +35,7 @@ test('a chat is shared by a link that a visitor reads', async ({ person, another
   const dialog = role('dialog', 'Share Chat');
   await person.press(button('Copy Link', dialog));
   await person.sees(text('Copied to clipboard.'));
-  const made = link(/^Made /, dialog);
+  const made = link(/^Created /, dialog);
   await person.sees(made);
   const { href } = await person.look(made);
   const visitor = await another();
