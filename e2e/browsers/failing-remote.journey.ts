@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { data } from '../fixtures.ts';
 import { filesOf, pin, pinned, restore } from '../releases.ts';
@@ -11,7 +11,7 @@ const takeAway = (): (() => void) => {
   const { previous: _, ...alone } = pinned(data(), 'mf-workspace');
   const before = pin(data(), 'mf-workspace', alone);
   const entry = join(filesOf(data(), alone), alone.entry.file);
-  const files = [entry, `${entry}.br`];
+  const files = [entry, `${entry}.br`, `${entry}.gz`].filter((file) => existsSync(file));
   for (const file of files) renameSync(file, `${file}.away`);
   return () => {
     for (const file of files) renameSync(`${file}.away`, file);
