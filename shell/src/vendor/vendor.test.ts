@@ -11,7 +11,15 @@ import * as zod from './zod-mini.ts';
 const root = join(import.meta.dirname, '../../..');
 const sources = globSync(['shared-kernel/**/*.{ts,tsx}', 'shell/src/**/*.{ts,tsx}', 'mf-*/**/*.{ts,tsx}'], {
   cwd: root,
-  exclude: ['**/node_modules/**', '**/dist/**', '**/testing/**', '**/*.test.*', '**/vendor/**', '**/openapi.ts', '**/failures/answer.ts'],
+  exclude: [
+    '**/node_modules/**',
+    '**/dist/**',
+    '**/testing/**',
+    '**/*.test.*',
+    '**/vendor/**',
+    '**/openapi.ts',
+    '**/failures/answer.ts',
+  ],
 }).map((file) => readFileSync(join(root, file), 'utf8'));
 
 const importsFrom = (library: string) =>
