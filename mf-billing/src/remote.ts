@@ -1,4 +1,4 @@
 import { createRemoteKit } from '@atrium/shared-kernel/remote';
 import contract from '../contract.ts';
 
-export const { lifecycles, useRemote } = createRemoteKit(contract);
+export const { lifecycles, useRemote: useHost } = createRemoteKit(contract);

@@ -1,5 +1,5 @@
 import { createRemoteKit } from '@atrium/shared-kernel/remote';
 import contract from '../contract.ts';
 
-export const { lifecycles, useRemote } = createRemoteKit(contract);
-export type ChatRemote = ReturnType<typeof useRemote>;
+export const { lifecycles, useRemote: useHost } = createRemoteKit(contract);
+export type ChatRemote = ReturnType<typeof useHost>;

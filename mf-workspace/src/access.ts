@@ -1,7 +1,7 @@
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { isActive } from '@atrium/shared-kernel/session';
-import { useRemote } from './remote.ts';
+import { useHost } from './remote.ts';
 
 /** Who looks at the bars: `unknown` until the user has been fetched, `free` without an active subscription. */
 export type Access =
@@ -9,7 +9,7 @@ export type Access =
   | { readonly kind: 'free' | 'premium'; readonly user: User };
 
 export const useAccess = (): Access => {
-  const { session } = useRemote();
+  const { session } = useHost();
   const user = useBehavior(session.user$);
   const authVersion = useBehavior(session.authVersion$);
   if (user) return { kind: isActive(user.subscriptionEndDate) ? 'premium' : 'free', user };

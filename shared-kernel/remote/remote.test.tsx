@@ -22,7 +22,7 @@ const contract = defineRemote({
   handles: [events.billing.settingsOpened],
   calls: [calls.session.ping],
 });
-const { lifecycles, useRemote } = createRemoteKit(contract);
+const { lifecycles, useRemote: useHost } = createRemoteKit(contract);
 
 const mountProps = (change: Partial<MountProps> = {}): MountProps & { domElement: HTMLElement } => ({
   host: createFakeHost(),
@@ -36,7 +36,7 @@ const mountProps = (change: Partial<MountProps> = {}): MountProps & { domElement
 describe('lifecycles of a component', () => {
   beforeEach(() => expectAct(false));
 
-  const Greeting = () => <p>Hello {useBehavior(useRemote().session.user$)?.firstName}</p>;
+  const Greeting = () => <p>Hello {useBehavior(useHost().session.user$)?.firstName}</p>;
 
   test('mount shows it, unmount leaves nothing behind', async () => {
     const part = lifecycles(Greeting);
@@ -75,7 +75,7 @@ describe('lifecycles of a component', () => {
     const host = createFakeHost();
     const seen: unknown[] = [];
     const Listening = () => {
-      const { bus, scope } = useRemote();
+      const { bus, scope } = useHost();
       if (!scope.signal.aborted) bus.on(events.billing.settingsOpened).subscribe((payload) => seen.push(payload));
       return null;
     };
@@ -93,7 +93,7 @@ describe('view of the host', () => {
   test('refuses a call and an event that the contract does not declare', () => {
     const errors: string[] = [];
     const Sneaky = () => {
-      const { client, bus } = useRemote();
+      const { client, bus } = useHost();
       try {
         void client.call(calls.auth.logout as never, {} as never);
       } catch (error) {

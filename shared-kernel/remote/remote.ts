@@ -17,7 +17,10 @@ export { createWait, secondsLeft, type Wait } from './wait.ts';
 export interface RemoteKit<C extends RemoteContract> {
   /** The exports of an exposed module. */
   readonly lifecycles: (component: ComponentType) => Lifecycles;
-  /** The host as this remote's contract lets it be seen. */
+  /**
+   * The host as this remote's contract lets it be seen: a remote calls it `useHost`.
+   * Released shells and remotes know it by this name, so it stays in the kit.
+   */
   readonly useRemote: () => RemoteView<C>;
 }
 

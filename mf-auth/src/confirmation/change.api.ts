@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useQuery } from '@tanstack/react-query';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 export interface ConfirmationLink {
   readonly changeHash: string;
@@ -12,7 +12,7 @@ export interface ConfirmationLink {
  * page renders or mounts; only `refetch` calls again.
  */
 export const useConfirmation = (link: ConfirmationLink) => {
-  const { client, session } = useRemote();
+  const { client, session } = useHost();
   return useQuery({
     queryKey: ['confirmation', link],
     queryFn: async () => {

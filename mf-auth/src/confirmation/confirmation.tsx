@@ -3,7 +3,7 @@ import { Link, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { useEffect } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
 import { isLinkRefused } from '../ui/link-refusal.ts';
@@ -22,7 +22,7 @@ const failed = 'Error trying to change email, please try again.';
 /** The words fit both the address of a new account and a new address of an account. */
 export const Confirmation = ({ link, onAnswer }: ConfirmationProps) => {
   const confirmation = useConfirmation(link);
-  const signedIn = useBehavior(useRemote().session.user$) !== undefined;
+  const signedIn = useBehavior(useHost().session.user$) !== undefined;
   const onward = signedIn ? '/' : '/auth/login';
   useRedirect(confirmation.isSuccess ? onward : undefined);
 

@@ -3,7 +3,7 @@ import { createWait, Link, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type FormEvent, useId, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
 import { emailRule, longest } from '../ui/rules.ts';
@@ -15,7 +15,7 @@ import { useForgotPassword } from './reset.api.ts';
 
 /** `/auth/reset`: asks for a link to set a new password (A2.05). */
 export const ResetPage = () => {
-  const { scope } = useRemote();
+  const { scope } = useHost();
   const [wait] = useState(() => createWait(scope));
   const seconds = useBehavior(wait.seconds$);
   const notice = useId();

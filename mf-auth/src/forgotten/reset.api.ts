@@ -1,10 +1,10 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useMutation } from '@tanstack/react-query';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** Asks for a link to set a new password; its answer is the same whether or not there is such an account. */
 export const useForgotPassword = (onError: (error: unknown) => void) => {
-  const { client } = useRemote();
+  const { client } = useHost();
   return useMutation({
     mutationFn: (email: string) => client.call(calls.auth.forgotPassword, { email }),
     onError,

@@ -1,6 +1,6 @@
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useCallback } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { takeDestination } from './intent.ts';
 
 /**
@@ -8,7 +8,7 @@ import { takeDestination } from './intent.ts';
  * they came for, by the intent cookie (A4.11 to A4.15). `replace`: back does not lead here again.
  */
 export const useGoOn = () => {
-  const { bus, navigation, storage } = useRemote();
+  const { bus, navigation, storage } = useHost();
   return useCallback(
     ({ new: isNew }: { readonly new: boolean }, options?: { readonly replace: boolean }): void => {
       bus.emit(events.auth.signedIn, { new: isNew });

@@ -1,6 +1,6 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useEffect, useRef } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { takeDestination } from './intent.ts';
 
 /**
@@ -8,7 +8,7 @@ import { takeDestination } from './intent.ts';
  * page signs somebody in itself, and goes on by itself.
  */
 export const useSignedInAlready = (signingIn: boolean): void => {
-  const { navigation, session, storage } = useRemote();
+  const { navigation, session, storage } = useHost();
   const user = useBehavior(session.user$);
   const known = useBehavior(session.authVersion$) > 0;
   const judged = useRef(false);

@@ -1,6 +1,6 @@
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import Markdown from 'react-markdown';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import classes from './legal-text.module.css';
 
 interface LegalTextProps {
@@ -12,7 +12,7 @@ interface LegalTextProps {
 
 /** A text in plain words, one thing below each heading. */
 export const LegalText = ({ title, intro, text }: LegalTextProps) => {
-  const { close } = useRemote();
+  const { close } = useHost();
   return (
     <DialogBody title={title} description={intro} onClose={() => close()}>
       <div className={classes.text}>

@@ -5,7 +5,7 @@ import { Field } from '@atrium/shared-kernel/ui/field';
 import { type FormEvent, useId, useState } from 'react';
 import { useSignedInAlready } from '../intent/use-signed-in-already.ts';
 import { PasskeyButton } from '../passkey/passkey-button.tsx';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { SocialButtons } from '../social/social-buttons.tsx';
 import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
@@ -19,7 +19,7 @@ const failed = 'Error trying to login, please try again.';
 
 /** `/auth/login`: e-mail and password (A2.03). */
 export const LoginPage = () => {
-  const { scope } = useRemote();
+  const { scope } = useHost();
   const [wait] = useState(() => createWait(scope));
   const seconds = useBehavior(wait.seconds$);
   const notice = useId();

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useGoOn } from '../intent/use-go-on.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 interface Credentials {
   readonly email: string;
@@ -10,7 +10,7 @@ interface Credentials {
 
 /** Logs in and goes on to what the person came for, by the intent cookie; else to `/`. */
 export const useLogin = (onError: (error: unknown) => void) => {
-  const { client, session } = useRemote();
+  const { client, session } = useHost();
   const goOn = useGoOn();
   return useMutation({
     mutationFn: async (credentials: Credentials) => {

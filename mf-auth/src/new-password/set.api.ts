@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useMutation } from '@tanstack/react-query';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 interface NewPassword {
   readonly password: string;
@@ -9,7 +9,7 @@ interface NewPassword {
 
 /** Sets the password. It ends all sessions of the account, so the session here is asked for again. */
 export const useSetPassword = (onError: (error: unknown) => void) => {
-  const { client, session } = useRemote();
+  const { client, session } = useHost();
   return useMutation({
     mutationFn: async (input: NewPassword) => {
       const answer = await client.call(calls.auth.resetWithHash, input);

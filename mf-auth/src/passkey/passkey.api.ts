@@ -2,7 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useGoOn } from '../intent/use-go-on.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
 import { askForPasskey } from './web-authn.ts';
 
@@ -10,7 +10,7 @@ const failed = 'Your passkey didn’t work. Please try again, or log in with you
 
 /** Logs in with a passkey and goes on as after any log-in. A person who turns the question down hears nothing. */
 export const usePasskeyLogin = () => {
-  const { client, session, scope } = useRemote();
+  const { client, session, scope } = useHost();
   const goOn = useGoOn();
   const alert = useFormAlert();
   return useMutation({

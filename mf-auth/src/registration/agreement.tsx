@@ -1,10 +1,10 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import form from '../ui/form.module.css';
 
 /** What a person agrees to, with the texts themselves. */
 export const Agreement = () => {
-  const { dialogs: open } = useRemote();
+  const { dialogs: open } = useHost();
   return (
     <p className={form.notice}>
       By creating an account, you agree to the{' '}

@@ -6,7 +6,7 @@ import { Field } from '@atrium/shared-kernel/ui/field';
 import { type FormEvent, useEffect, useId } from 'react';
 import { intentOf, storeIntent } from '../intent/intent.ts';
 import { useSignedInAlready } from '../intent/use-signed-in-already.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { SocialButtons } from '../social/social-buttons.tsx';
 import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
@@ -54,7 +54,7 @@ const AccountFields = ({ field, password }: AccountFieldsProps) => {
 
 /** `/auth/signup` (A2.04): `?team` or `?user` set the intent cookie. */
 export const SignUpPage = () => {
-  const { navigation, storage } = useRemote();
+  const { navigation, storage } = useHost();
   const signUp = useSignUp();
   const { values, field, check } = useFields({
     firstName: required,

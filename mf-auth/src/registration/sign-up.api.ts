@@ -3,7 +3,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useGoOn } from '../intent/use-go-on.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
 
 interface NewUser {
@@ -15,7 +15,7 @@ interface NewUser {
 
 /** Registers, and goes where the intent cookie leads (A4.11). */
 export const useSignUp = () => {
-  const { client, session } = useRemote();
+  const { client, session } = useHost();
   const goOn = useGoOn();
   const alert = useFormAlert();
   return useMutation({

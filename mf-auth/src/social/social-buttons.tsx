@@ -1,7 +1,7 @@
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { type ReactNode, useId } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { brandMarks } from './brand-marks.tsx';
 import { inAppBrowserOf } from './in-app-browser.ts';
 import { providerNames } from './providers.ts';
@@ -13,7 +13,7 @@ import classes from './social-buttons.module.css';
  * and is not shown where there is no provider.
  */
 export const SocialButtons = ({ divider }: { divider?: ReactNode }) => {
-  const { device } = useRemote();
+  const { device } = useHost();
   const { providers, loading, failed, refetch } = useProviders();
   const start = useStartSocialLogin();
   const notice = useId();

@@ -4,7 +4,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import { useGoOn } from '../intent/use-go-on.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import type { Answer } from './answer.ts';
 
 /** What the service says of a failure, beyond that it is one. */
@@ -12,7 +12,7 @@ const reasonOf = (error: unknown): string | undefined => (isCallFailure(error) ?
 
 /** Logs in with a provider's answer, and goes on as after every log-in. */
 export const useFinishSocialLogin = () => {
-  const { alerts, client, session } = useRemote();
+  const { alerts, client, session } = useHost();
   const goOn = useGoOn();
   const begun = useRef(false);
   const { mutate, isError, error } = useMutation({

@@ -1,7 +1,7 @@
 import { Link } from '@atrium/shared-kernel/remote';
 import { buttonLook } from '@atrium/shared-kernel/ui/button';
 import { useEffect, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { AuthPage } from '../ui/auth-page.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { useRedirect } from '../ui/use-redirect.ts';
@@ -43,7 +43,7 @@ const LoggingIn = ({ answer }: { readonly answer: Answer }) => {
 
 /** Where a provider's callback leads: hands the answer in and goes on; the answer leaves the history at once. */
 export const SocialReturn = ({ provider }: { readonly provider: Provider }) => {
-  const { navigation } = useRemote();
+  const { navigation } = useHost();
   const [answer] = useState(() => answerOf(provider, navigation.location$.value.search));
   useEffect(() => {
     const { pathname, search } = navigation.location$.value;

@@ -3,7 +3,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { identityProviders } from '@atrium/shared-kernel/contracts/constants';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
 import { failureTexts, type Provider } from './providers.ts';
 
@@ -15,7 +15,7 @@ const isProvider = (name: string): name is Provider => identityProviders.some((k
 
 /** The providers that are set up here, in their order; until the service answers those of the last visit. */
 export const useProviders = () => {
-  const { client, storage } = useRemote();
+  const { client, storage } = useHost();
   const [last] = useState(() => storage.local.get(lastKey)?.split(' ').filter(isProvider) ?? identityProviders);
   const { data, isError, refetch } = useQuery({
     queryKey: ['identity-providers'],
@@ -39,7 +39,7 @@ const wait = (ms: number, signal: AbortSignal): Promise<void> =>
 
 /** Leaves for the page of a provider, which sends the browser back to `/auth/<provider>`. */
 export const useStartSocialLogin = () => {
-  const { client, navigation, scope } = useRemote();
+  const { client, navigation, scope } = useHost();
   const alert = useFormAlert();
   return useMutation({
     onMutate: () => alert(),

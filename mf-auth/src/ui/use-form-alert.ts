@@ -1,10 +1,10 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useCallback, useRef } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** Shows why a form failed, in the place of what it said before; without a message it takes that away. */
 export const useFormAlert = () => {
-  const { alerts } = useRemote();
+  const { alerts } = useHost();
   const shown = useRef<string>(undefined);
   return useCallback(
     (message?: string) => {

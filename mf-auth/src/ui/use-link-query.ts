@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 const keyOf = (name: string) => `link.${name}`;
 
@@ -8,7 +8,7 @@ const keyOf = (name: string) => `link.${name}`;
  * history, at once. The tab's storage keeps it over a reload, until it is forgotten or the page is left.
  */
 export const useLinkQuery = <Name extends string>(...names: Name[]) => {
-  const { navigation, storage } = useRemote();
+  const { navigation, storage } = useHost();
   const [link] = useState((): Readonly<Record<Name, string>> | undefined => {
     const query = new URLSearchParams(navigation.location$.value.search);
     const given = names.some((name) => query.has(name));

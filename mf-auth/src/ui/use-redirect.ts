@@ -1,10 +1,10 @@
 import { redirectDelay } from '@atrium/shared-kernel/contracts/constants';
 import { useEffect } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** Goes on after 3 seconds, in the place of this page; undefined stays. */
 export const useRedirect = (to: string | undefined): void => {
-  const { navigation } = useRemote();
+  const { navigation } = useHost();
   useEffect(() => {
     if (to === undefined) return undefined;
     const timer = setTimeout(() => navigation.navigate(to, { replace: true }), redirectDelay);

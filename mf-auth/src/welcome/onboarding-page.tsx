@@ -1,7 +1,7 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useEffect, useRef, useState } from 'react';
 import { takeDestination } from '../intent/intent.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { Intro } from './intro.tsx';
 import { Question } from './question.tsx';
 
@@ -10,7 +10,7 @@ import { Question } from './question.tsx';
  * visitor, and somebody who has answered before, have nothing to complete here.
  */
 export const OnboardingPage = () => {
-  const { navigation, session, storage } = useRemote();
+  const { navigation, session, storage } = useHost();
   const [step, setStep] = useState<'start' | 'question' | 'back'>('start');
   const user = useBehavior(session.user$);
   const visitor = useBehavior(session.authVersion$) > 0 && user === undefined;

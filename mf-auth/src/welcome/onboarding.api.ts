@@ -3,14 +3,14 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { heardFromOptions } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useMutation } from '@tanstack/react-query';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
 
 export type HeardFrom = (typeof heardFromOptions)[number];
 
 /** Saves how the user heard about the product: that completes the profile. */
 export const useFinish = () => {
-  const { bus, client, session } = useRemote();
+  const { bus, client, session } = useHost();
   const alert = useFormAlert();
   return useMutation({
     onMutate: () => alert(),

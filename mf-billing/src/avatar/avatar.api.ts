@@ -4,14 +4,14 @@ import { storageBase, toastTimes } from '@atrium/shared-kernel/contracts/constan
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useMutation } from '@tanstack/react-query';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { judge } from './picture.ts';
 
 const failed = 'Failed to upload image, please try again.';
 
 /** The user's picture from now on, everywhere. */
 const useShowPicture = () => {
-  const { bus, client, session } = useRemote();
+  const { bus, client, session } = useHost();
   return async (avatarImageUrl: string): Promise<void> => {
     await client.call(calls.profile.updateUser, { avatarImageUrl });
     session.patch({ avatarImageUrl: avatarImageUrl === '' ? undefined : avatarImageUrl });
@@ -22,7 +22,7 @@ const useShowPicture = () => {
 
 /** Uploads what `make` gives and makes it the user's picture; tells how it went. */
 export const useUploadPicture = (onDone: () => void) => {
-  const { alerts, client } = useRemote();
+  const { alerts, client } = useHost();
   const show = useShowPicture();
   return useMutation({
     async mutationFn(make: () => Promise<Blob>) {
@@ -45,7 +45,7 @@ export const useUploadPicture = (onDone: () => void) => {
 };
 
 export const useRemovePicture = () => {
-  const { alerts } = useRemote();
+  const { alerts } = useHost();
   const show = useShowPicture();
   return useMutation({
     mutationFn: () => show(''),
@@ -61,7 +61,7 @@ export const useRemovePicture = () => {
 
 /** Judges a file that somebody chose and lets them cut it. */
 export const useChoosePicture = () => {
-  const { alerts, dialogs: shown } = useRemote();
+  const { alerts, dialogs: shown } = useHost();
   return useMutation({
     async mutationFn(file: File) {
       const source = URL.createObjectURL(file);

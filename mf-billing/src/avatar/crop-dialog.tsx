@@ -9,7 +9,7 @@ import ZoomIn from 'lucide-react/icons/zoom-in';
 import ZoomOut from 'lucide-react/icons/zoom-out';
 import { type KeyboardEvent, useId, useState } from 'react';
 import Cropper from 'react-easy-crop';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { useUploadPicture } from './avatar.api.ts';
 import classes from './crop-dialog.module.css';
 import { drawPart, type Part, scalesOf } from './cut.ts';
@@ -23,7 +23,7 @@ const keyStep = -10;
 
 /** Cuts the square that is shown as somebody's picture (A2.21, A5.13). Closes with true once it is uploaded. */
 export const CropDialog = () => {
-  const { close } = useRemote();
+  const { close } = useHost();
   const { source } = useDialogInput(dialogs.billing.cropAvatar);
   const help = useId();
   const { data: picture, isPending } = useQuery({

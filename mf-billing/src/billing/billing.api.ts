@@ -4,7 +4,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Bill, PaidPlan, Refund, RunningPlan } from '@atrium/shared-kernel/contracts/entities/billing';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { dayOf } from '../ui/times.ts';
 
 interface Billing {
@@ -16,7 +16,7 @@ interface Billing {
 
 /** The plan and its invoices, newest first; `showMore` where there are older ones. */
 export const useBilling = () => {
-  const { client } = useRemote();
+  const { client } = useHost();
   // What was read stays while older bills are on their way, and where they cannot be read.
   const [known, setKnown] = useState<Billing>();
   const before = known?.invoices.at(-1)?.id;
@@ -33,7 +33,7 @@ export const useBilling = () => {
 
 /** Ends one of several plans with what is paid, once the person confirms. */
 export const useCancelPlan = (onDone: () => void) => {
-  const { alerts, client, dialogs } = useRemote();
+  const { alerts, client, dialogs } = useHost();
   return async ({ id: planId, endDate }: RunningPlan): Promise<void> => {
     const canceled = await dialogs.confirm({
       title: 'Cancel this plan',
@@ -58,7 +58,7 @@ export const useCancelPlan = (onDone: () => void) => {
 
 /** Leaves for the provider's page of the card, the plan and the bills. */
 export const usePortal = () => {
-  const { alerts, client, navigation } = useRemote();
+  const { alerts, client, navigation } = useHost();
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: () => client.call(calls.billing.createPortalSession, {}),
     onSuccess: ({ redirectUrl }) => navigation.leave(redirectUrl),

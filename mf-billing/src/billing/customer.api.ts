@@ -1,10 +1,10 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useQuery } from '@tanstack/react-query';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** Whether the person is a payment customer, and no test account (A6.06); not until that is known. */
 export const useIsCustomer = (): boolean => {
-  const { client } = useRemote();
+  const { client } = useHost();
   const { data } = useQuery({
     queryKey: ['customer'],
     queryFn: ({ signal }) => client.call(calls.billing.getCustomer, {}, { signal }),

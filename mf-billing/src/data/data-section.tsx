@@ -1,11 +1,11 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { Button } from '@atrium/shared-kernel/ui/button';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { Section } from '../ui/section.tsx';
 
 /** The way to a copy of one's data, and to bring in chats from elsewhere. */
 export const DataSection = () => {
-  const remote = useRemote();
+  const remote = useHost();
   return (
     <Section title="Your data" text="Download a copy of your data, or import chats from elsewhere.">
       <Button onClick={() => void remote.dialogs.open(dialogs.workspace.data, {})}>Export or import</Button>

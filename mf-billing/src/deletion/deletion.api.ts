@@ -1,13 +1,13 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 const message = `This immediately deletes your chats, files, memories, agents and collections, signs out your devices and ends any plan you pay for yourself. Your teams keep working: their agents and any subscription you pay for pass to another admin, or to the member who has been there longest. Teams with no one else in them are deleted. This can’t be undone.`;
 
 /** Deletes the account after a confirmation that wants the word (A2.23, A5.18). */
 export const useDeleteProfile = () => {
-  const { alerts, client, dialogs, session } = useRemote();
+  const { alerts, client, dialogs, session } = useHost();
   return async (): Promise<void> => {
     const deleted = await dialogs.confirm({
       title: 'Delete profile',

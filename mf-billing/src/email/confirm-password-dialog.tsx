@@ -6,7 +6,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { WaitNotice } from '../wait/wait-notice.tsx';
 import classes from './confirm-password-dialog.module.css';
 import { useChangeWithPassword } from './email.api.ts';
@@ -14,7 +14,7 @@ import { changeFailed } from './email.ts';
 
 /** The password before a change of the address (A2.22). Closes with true once the service has taken the change. */
 export const ConfirmPasswordDialog = () => {
-  const { close, scope, session } = useRemote();
+  const { close, scope, session } = useHost();
   const { email } = useDialogInput(dialogs.billing.confirmPassword);
   const user = useBehavior(session.user$);
   const form = useRef<HTMLFormElement>(null);

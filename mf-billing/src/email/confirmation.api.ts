@@ -3,11 +3,11 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Wait } from '@atrium/shared-kernel/remote';
 import { useMutation } from '@tanstack/react-query';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** Mails the link that confirms the account's address once more. */
 export const useResendConfirmation = (wait: Wait) => {
-  const { alerts, client, session } = useRemote();
+  const { alerts, client, session } = useHost();
   return useMutation({
     async mutationFn() {
       await client.call(calls.auth.resendConfirmation, {});

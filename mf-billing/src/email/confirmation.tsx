@@ -1,7 +1,7 @@
 import { createWait, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { useId, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { Done } from '../ui/done.tsx';
 import { WaitNotice } from '../wait/wait-notice.tsx';
 import classes from './confirmation.module.css';
@@ -9,7 +9,7 @@ import { useResendConfirmation } from './confirmation.api.ts';
 
 /** For an address that no link has proved yet: the way to another link. */
 export const Confirmation = ({ email }: { readonly email: string }) => {
-  const { scope } = useRemote();
+  const { scope } = useHost();
   const [wait] = useState(() => createWait(scope));
   const seconds = useBehavior(wait.seconds$);
   const resend = useResendConfirmation(wait);

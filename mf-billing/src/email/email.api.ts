@@ -4,7 +4,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import { useMutation } from '@tanstack/react-query';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { changeFailed } from './email.ts';
 
 interface Change {
@@ -17,7 +17,7 @@ const sent = 'An email has been sent to the new address. Please confirm by click
 
 /** Asks the service to mail a link to a new address; asks for the password where the service wants it. */
 export const useChangeEmail = (onSent: (email: string) => void) => {
-  const { alerts, client, dialogs: modals } = useRemote();
+  const { alerts, client, dialogs: modals } = useHost();
   return useMutation({
     /** Whether the link was sent; false where the person closed the password dialog. */
     async mutationFn(change: Change): Promise<boolean> {
@@ -46,7 +46,7 @@ export const useChangeWithPassword = (handlers: {
   readonly onSuccess: () => void;
   readonly onError: (error: unknown) => void;
 }) => {
-  const { client } = useRemote();
+  const { client } = useHost();
   return useMutation({
     mutationFn: (change: Required<Change>) => client.call(calls.auth.changeEmail, change),
     ...handlers,

@@ -2,7 +2,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useEffect, useRef } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { PaymentPage, Waiting } from '../ui/payment-page.tsx';
 import { providerNames } from './providers.ts';
 
@@ -16,7 +16,7 @@ const words = (provider: string | null, outcome: string | null) => {
 
 /** Where the browser comes back to from a consent page: tells how it went and opens the settings again. */
 export const ConsentReturn = () => {
-  const { alerts, dialogs: shown, navigation, session } = useRemote();
+  const { alerts, dialogs: shown, navigation, session } = useHost();
   const { search } = useBehavior(navigation.location$);
   const version = useBehavior(session.authVersion$);
   const told = useRef(false);

@@ -3,7 +3,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { type Provider, providerNames } from './providers.ts';
 
 export type Integration = Infer<typeof calls.integrations.listIntegrations.output>['integrations'][number];
@@ -15,7 +15,7 @@ const disconnectCalls = {
 } as const;
 
 export const useIntegrations = () => {
-  const { client } = useRemote();
+  const { client } = useHost();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => client.call(calls.integrations.listIntegrations, {}, { signal }),
@@ -25,7 +25,7 @@ export const useIntegrations = () => {
 
 /** Leaves for the provider's consent page. */
 export const useConnect = () => {
-  const { alerts, client, navigation } = useRemote();
+  const { alerts, client, navigation } = useHost();
   return useMutation({
     mutationFn: (provider: Provider) => client.call(calls.integrations.startConsent, { provider }),
     onSuccess: ({ redirectUrl }) => navigation.leave(redirectUrl),
@@ -38,7 +38,7 @@ export const useConnect = () => {
 
 /** Ends an access after a confirmation. */
 export const useDisconnect = () => {
-  const { alerts, client, dialogs, session } = useRemote();
+  const { alerts, client, dialogs, session } = useHost();
   const queries = useQueryClient();
   return async (provider: Provider): Promise<void> => {
     const name = providerNames[provider];

@@ -5,7 +5,7 @@ import { Switch } from '@atrium/shared-kernel/ui/switch';
 import { useEffect, useState } from 'react';
 import type { ProfileDraft } from '../profile/draft.ts';
 import { type ProfileChange, useKeepZone } from '../profile/profile.api.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { Section } from '../ui/section.tsx';
 import { browserPush } from './browser-push.ts';
 import classes from './notifications-tab.module.css';
@@ -25,7 +25,7 @@ interface NotificationsTabProps {
 
 /** What reaches the person when the product is not open, by which way and when. */
 const NotificationsTab = ({ user, draft, onType, onChoose }: NotificationsTabProps) => {
-  const { alerts, client, scope, storage } = useRemote();
+  const { alerts, client, scope, storage } = useHost();
   const [push] = useState(() => createPush({ scope, client, alerts, storage, push: browserPush(), userId: user._id }));
   const state = useBehavior(push.state$);
   const missing = useBehavior(push.missing$);

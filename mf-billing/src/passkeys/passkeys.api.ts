@@ -4,7 +4,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 export type Passkey = Infer<typeof calls.passkeys.listPasskeys.output>['passkeys'][number];
 
@@ -13,7 +13,7 @@ const webAuthn = () => import('@simplewebauthn/browser');
 
 /** The person's passkeys; `asOf` is the time of the answer in ms. */
 export const usePasskeys = () => {
-  const { client } = useRemote();
+  const { client } = useHost();
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => client.call(calls.passkeys.listPasskeys, {}, { signal }),
@@ -48,7 +48,7 @@ const failureOf = (error: unknown): string =>
 
 /** Makes a passkey on this device and gives the service its public key. */
 export const useAddPasskey = () => {
-  const { alerts, client } = useRemote();
+  const { alerts, client } = useHost();
   const queries = useQueryClient();
   return useMutation({
     async mutationFn(): Promise<boolean> {
@@ -75,7 +75,7 @@ export const useAddPasskey = () => {
 
 /** Takes a passkey away after a confirmation. */
 export const useRemovePasskey = (onRemoved: () => void) => {
-  const { alerts, client, dialogs } = useRemote();
+  const { alerts, client, dialogs } = useHost();
   const queries = useQueryClient();
   return async ({ id, name }: Passkey): Promise<void> => {
     const removed = await dialogs.confirm({

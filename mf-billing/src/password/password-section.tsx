@@ -1,7 +1,7 @@
 import { createWait, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { useId, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { Done } from '../ui/done.tsx';
 import { Section } from '../ui/section.tsx';
 import { WaitNotice } from '../wait/wait-notice.tsx';
@@ -9,7 +9,7 @@ import { useMailPasswordLink } from './password.api.ts';
 
 /** A new password, by a link that goes to the account's own address (A7.10). */
 export const PasswordSection = ({ email }: { readonly email: string }) => {
-  const { scope } = useRemote();
+  const { scope } = useHost();
   const [wait] = useState(() => createWait(scope));
   const seconds = useBehavior(wait.seconds$);
   const link = useMailPasswordLink(wait);

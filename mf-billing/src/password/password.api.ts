@@ -3,11 +3,11 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Wait } from '@atrium/shared-kernel/remote';
 import { useMutation } from '@tanstack/react-query';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** Mails a link by which a new password is set. */
 export const useMailPasswordLink = (wait: Wait) => {
-  const { alerts, client } = useRemote();
+  const { alerts, client } = useHost();
   return useMutation({
     mutationFn: (email: string) => client.call(calls.auth.forgotPassword, { email }),
     onError(error) {

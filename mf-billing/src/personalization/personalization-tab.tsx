@@ -6,7 +6,7 @@ import { RadioGroup } from '@atrium/shared-kernel/ui/radio-group';
 import { Select } from '@atrium/shared-kernel/ui/select';
 import { limits, type ProfileDraft } from '../profile/draft.ts';
 import type { ProfileChange } from '../profile/profile.api.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { Section } from '../ui/section.tsx';
 
 type Personality = (typeof personalities)[number];
@@ -37,7 +37,7 @@ interface PersonalizationTabProps {
 
 /** How Atrium looks and how it answers. */
 export const PersonalizationTab = ({ user, draft, onType, onChoose }: PersonalizationTabProps) => {
-  const { appearance } = useRemote();
+  const { appearance } = useHost();
   const theme = useBehavior(appearance.theme$);
   const fontSize = useBehavior(appearance.fontSize$);
   return (

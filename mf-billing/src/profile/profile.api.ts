@@ -6,7 +6,7 @@ import type { InferInput } from '@atrium/shared-kernel/contracts/define';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useCallback, useRef } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 type Input = InferInput<typeof calls.profile.updateUser.input>;
 export type ProfileChange = { readonly [Name in keyof Input]?: Exclude<Input[Name], undefined> };
@@ -26,7 +26,7 @@ const undo = <T extends object>(change: Partial<T>, before: Partial<T>, now: Par
  * of the one before. Never rejects; false where somebody else is signed in by now, so that nothing came of it.
  */
 export const useSaveProfile = () => {
-  const { alerts, appearance, bus, client, session } = useRemote();
+  const { alerts, appearance, bus, client, session } = useHost();
 
   const shown = useRef<string>(undefined);
 
@@ -66,7 +66,7 @@ export const useSaveProfile = () => {
 
 /** Tells the service of the zone that this browser is in now, where a reminder depends on it; nobody is asked or told. */
 export const useKeepZone = () => {
-  const { client, session } = useRemote();
+  const { client, session } = useHost();
   return useCallback(
     (timeZone: string): void => {
       const user = session.user$.value;

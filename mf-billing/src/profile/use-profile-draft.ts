@@ -1,7 +1,7 @@
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { createAutoSave } from './auto-save.model.ts';
 import { draftOf, dueOf, type ProfileDraft } from './draft.ts';
 import type { ProfileChange } from './profile.api.ts';
@@ -20,7 +20,7 @@ const typedIn = (stored: string | undefined): Partial<ProfileDraft> => {
  * writer, and saved when they are back. `save` answers false in that case.
  */
 export const useProfileDraft = (user: User, save: (change: ProfileChange) => Promise<boolean>) => {
-  const { scope, session, storage } = useRemote();
+  const { scope, session, storage } = useHost();
   const [profile] = useState(() => {
     const key = `settings.${user._id}`;
     let waiting = typedIn(storage.session.get(key));

@@ -3,11 +3,11 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useMutation } from '@tanstack/react-query';
 import { pushFlags } from '../notifications/push-flags.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** Ends the session of this browser. The dialog of the settings closes as the user goes. */
 export const useLogOut = () => {
-  const { alerts, client, session, storage } = useRemote();
+  const { alerts, client, session, storage } = useHost();
   /** Whoever uses this browser next is not shown this person's notifications. */
   const leave = async () => {
     const flags = pushFlags(storage, session.user$.value?._id ?? '');

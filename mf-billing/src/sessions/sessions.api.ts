@@ -3,7 +3,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 type Answer = Infer<typeof calls.session.listSessions.output>;
 export type Session = Answer['sessions'][number];
@@ -12,7 +12,7 @@ const queryKey = ['sessions'];
 
 /** Where the person is signed in; `asOf` is the time of the answer in ms. */
 export const useSessions = () => {
-  const { client } = useRemote();
+  const { client } = useHost();
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => client.call(calls.session.listSessions, {}, { signal }),
@@ -22,7 +22,7 @@ export const useSessions = () => {
 
 /** Ends one session of another device. */
 export const useEndSession = (onEnded: () => void) => {
-  const { alerts, client } = useRemote();
+  const { alerts, client } = useHost();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (sessionId: string) => client.call(calls.session.endSession, { sessionId }),
@@ -41,7 +41,7 @@ export const useEndSession = (onEnded: () => void) => {
 
 /** Ends all sessions after a confirmation. The dialog of the settings closes as the user goes. */
 export const useEndAllSessions = () => {
-  const { alerts, client, dialogs, session } = useRemote();
+  const { alerts, client, dialogs, session } = useHost();
   return async (): Promise<void> => {
     const ended = await dialogs.confirm({
       title: 'Sign out everywhere',

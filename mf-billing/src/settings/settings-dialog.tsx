@@ -11,7 +11,7 @@ import { PersonalizationTab } from '../personalization/personalization-tab.tsx';
 import { useIsCustomer } from '../billing/customer.api.ts';
 import { type ProfileChange, useSaveProfile } from '../profile/profile.api.ts';
 import { useProfileDraft } from '../profile/use-profile-draft.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { TabSkeleton } from '../ui/tab-skeleton.tsx';
 import classes from './settings-dialog.module.css';
 
@@ -27,7 +27,7 @@ type TabName = NonNullable<Infer<typeof dialogs.billing.settings.props>['tab']>;
  * goes, by whatever way, it closes and the visitor's main screen shows.
  */
 export const SettingsDialog = () => {
-  const { bus, close, navigation, session } = useRemote();
+  const { bus, close, navigation, session } = useHost();
   const user = useBehavior(session.user$);
   const gone = user === undefined;
 

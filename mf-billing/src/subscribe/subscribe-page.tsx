@@ -4,13 +4,13 @@ import { useBehavior } from '@atrium/shared-kernel/remote';
 import { isActive } from '@atrium/shared-kernel/session';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { useEffect } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { PaymentPage, Waiting } from '../ui/payment-page.tsx';
 import { useCheckout } from './subscribe.api.ts';
 
 /** `/subscribe` (A4.08): on to sign-up, to the main screen or to the payment page. */
 export const SubscribePage = () => {
-  const { alerts, ipInfo$, navigation, session, storage } = useRemote();
+  const { alerts, ipInfo$, navigation, session, storage } = useHost();
   const known = useBehavior(session.authVersion$) > 0;
   const ipInfo = useBehavior(ipInfo$);
   const user = useBehavior(session.user$);

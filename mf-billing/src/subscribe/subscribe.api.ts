@@ -4,14 +4,14 @@ import { subscribeFailed } from '@atrium/shared-kernel/contracts/sentences';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import { useMutation } from '@tanstack/react-query';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { placeOf } from './place.ts';
 
 const isSubscribed = (error: Error) => isFailure(error, calls.billing.createSubscription, 'already-subscribed');
 
 /** Makes a payment session and leaves for it; `failure` is what to tell the person, `subscribed` that they need none. */
 export const useCheckout = () => {
-  const { client, ipInfo$, navigation, scope } = useRemote();
+  const { client, ipInfo$, navigation, scope } = useHost();
   const { mutate, error } = useMutation({
     mutationFn: async (user: User) => {
       const place = await placeOf(scope, ipInfo$, user);

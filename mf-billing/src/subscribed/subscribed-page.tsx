@@ -1,13 +1,13 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useEffect, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { PaymentPage, Waiting } from '../ui/payment-page.tsx';
 import { Validation } from './validation.tsx';
 
 /** `/subscribed`: the return from the payment page (A4.09, A4.10). */
 export const SubscribedPage = () => {
-  const { client, navigation, session } = useRemote();
+  const { client, navigation, session } = useHost();
   const [query] = useState(() => new URLSearchParams(navigation.location$.value.search));
   const user = useBehavior(session.user$);
   const known = useBehavior(session.authVersion$) > 0;

@@ -5,7 +5,7 @@ import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { createPaymentReturn } from './payment-return.model.ts';
 
 const secondPayment = 'You already have an active subscription. Your second payment is on its way back to you.';
@@ -19,7 +19,7 @@ interface ValidationProps {
 
 /** Validates one payment session, waits for the new end date and goes on. */
 export const Validation = ({ user, sessionId, waiting }: ValidationProps) => {
-  const { alerts, bus, client, navigation, scope, session } = useRemote();
+  const { alerts, bus, client, navigation, scope, session } = useHost();
   const [paidTwice, setPaidTwice] = useState(false);
   const [payment] = useState(() =>
     createPaymentReturn(scope, {

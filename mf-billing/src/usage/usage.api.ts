@@ -1,10 +1,10 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useQuery } from '@tanstack/react-query';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** The use of the user, or of a team of which they are an admin. */
 export const useUsage = (teamId: string | undefined) => {
-  const { client } = useRemote();
+  const { client } = useHost();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['usage', teamId],
     queryFn: ({ signal }) => client.call(calls.usage.getUsage, { teamId }, { signal }),
@@ -15,7 +15,7 @@ export const useUsage = (teamId: string | undefined) => {
 
 /** The teams whose use the user may see. None while they are asked for, or where they cannot be: one's own use remains. */
 export const useAdminTeams = () => {
-  const { client } = useRemote();
+  const { client } = useHost();
   const { data } = useQuery({
     queryKey: ['teams'],
     queryFn: ({ signal }) => client.call(calls.teams.listTeams, {}, { signal }),

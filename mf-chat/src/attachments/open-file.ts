@@ -3,12 +3,12 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { useOpenTab } from '../ui/use-open-tab.ts';
 
 /** Opens a stored file in a new tab, by a link that the service gives to whoever may read it (B8.32). */
 export const useOpenFile = () => {
-  const { client, alerts, scope } = useRemote();
+  const { client, alerts, scope } = useHost();
   const openTab = useOpenTab();
   return async ({ url }: UserFile): Promise<void> => {
     if (url === undefined) return;

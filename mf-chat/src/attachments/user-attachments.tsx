@@ -2,7 +2,7 @@ import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import { useState } from 'react';
 import { ownPath } from '../links/safe-url.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { FileIcon, FileName, kindName } from '../ui/file-icon.tsx';
 import { AudioPlayer } from './audio-player.tsx';
 import { columnsOf } from './masonry.ts';
@@ -16,7 +16,7 @@ interface Props {
 
 /** Pictures of a message in two columns, its other files as chips, its voice note with a player (B2.20). */
 export const UserAttachments = ({ files, voiceNote }: Props) => {
-  const { dialogs: shown, navigation } = useRemote();
+  const { dialogs: shown, navigation } = useHost();
   const open = useOpenFile();
   const [broken, setBroken] = useState<readonly string[]>([]);
   // What this browser cannot show of its own file, as HEIC, may be shown as the service keeps it.

@@ -9,7 +9,7 @@ import FolderMinus from 'lucide-react/icons/folder-minus';
 import Folders from 'lucide-react/icons/folders';
 import Share from 'lucide-react/icons/share-2';
 import { memo } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import type { CollectionModel } from './collection.model.ts';
 import { lastChange } from './collection.state.ts';
 import styles from './collection.module.css';
@@ -23,7 +23,7 @@ interface Props {
 
 /** One chat of the collection with its menu; a function chat (B6.06) and a secure one have no Share and no Duplicate. */
 export const CollectionChat = memo(({ chat, model }: Props) => {
-  const { dialogs: shown } = useRemote();
+  const { dialogs: shown } = useHost();
   const title = chat.title.trim() || 'Untitled chat';
   const changed = lastChange(chat);
   const copies: MenuEntry[] =

@@ -6,7 +6,7 @@ import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { useQueryClient } from '@tanstack/react-query';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { type RefObject, useEffect, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { CollectionChat } from './collection-chat.tsx';
 import { type CollectionModel, createCollectionModel } from './collection.model.ts';
 import type { CollectionState } from './collection.state.ts';
@@ -21,7 +21,7 @@ interface Props {
 
 /** A model for as long as the collection is shown; what was seen of it before is there at once. */
 const useCollection = (tagId: string): CollectionModel => {
-  const remote = useRemote();
+  const remote = useHost();
   const queries = useQueryClient();
   const [model] = useState(() =>
     createCollectionModel(remote, tagId, queries.getQueryData<CollectionState>(['collection', tagId])),

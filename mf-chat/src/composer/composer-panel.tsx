@@ -5,7 +5,7 @@ import Paperclip from 'lucide-react/icons/paperclip';
 import WandSparkles from 'lucide-react/icons/wand-sparkles';
 import { type RefObject, Suspense, useEffect } from 'react';
 import { preloadMarkdown } from '../markdown/lazy-block.tsx';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { isWaiting, type Thread } from '../thread/thread.ts';
 import { Composer } from './composer.tsx';
 import type { ComposerModel } from './composer.model.ts';
@@ -77,7 +77,7 @@ const AboveText = ({ thread, drafts, model, draft, secure, recording, help, onNo
 
 /** The composer over its draft: what is attached, recorded and proposed stands above the text. */
 export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyped, onSent, onStop }: Props) => {
-  const { session } = useRemote();
+  const { session } = useHost();
   const recording = useBehavior(drafts.recording$);
   const { booktAdmin: admin = false, voiceNotes } = useBehavior(session.user$) ?? {};
   const help = useBehavior(model.help$);

@@ -4,7 +4,7 @@ import { Spinner } from '@atrium/shared-kernel/ui/progress';
 import Undo from 'lucide-react/icons/undo-2';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Draft } from '../draft/draft.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { improve, refusalOf } from './help.model.ts';
 import classes from './prompt-help.module.css';
 
@@ -18,7 +18,7 @@ interface Props {
 
 /** A better prompt to take or to leave; taken, it can be undone until it is changed or sent (B2.19). */
 export const PromptHelp = ({ chatId, draft, secure, onText, onClose }: Props) => {
-  const remote = useRemote();
+  const remote = useHost();
   const [improved, setImproved] = useState<string>();
   const [before, setBefore] = useState<string>();
 

@@ -3,7 +3,7 @@ import Download from 'lucide-react/icons/download';
 import FileText from 'lucide-react/icons/file-text';
 import { OutsideImage } from '../markdown/outside.tsx';
 import { ownPath } from '../links/safe-url.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import styles from './assistant-file.module.css';
 
 interface AssistantFileProps {
@@ -22,7 +22,7 @@ const madeByAssistant = 'From the assistant';
 
 /** A document to download, or an image, that the assistant made. Only the product's own objects are loaded. */
 export const AssistantFile = ({ url, type, name }: AssistantFileProps) => {
-  const { dialogs: shown, navigation } = useRemote();
+  const { dialogs: shown, navigation } = useHost();
   const own = ownPath(url, navigation.origin);
   const image = type === 'image' || type?.startsWith('image/') === true;
   if (image)

@@ -2,7 +2,7 @@ import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Suspense } from 'react';
 import { Markdown } from '../markdown/markdown.tsx';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { citationsOf, failedText, type LiveMessage, pendingText } from '../reply/reply.ts';
 import { AssistantFile } from './assistant-file.tsx';
 import { Citations } from '../links/citations.tsx';
@@ -13,7 +13,7 @@ import { Thoughts } from './thoughts.tsx';
 const Omissions = lazyPart(() => import('./omissions.tsx'));
 
 const Status = ({ message }: { readonly message: LiveMessage }) => {
-  const { online$ } = useRemote();
+  const { online$ } = useHost();
   const online = useBehavior(online$);
   if (message.failed)
     return (

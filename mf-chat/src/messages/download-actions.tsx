@@ -7,7 +7,7 @@ import { Tooltip } from '@atrium/shared-kernel/ui/tooltip';
 import FileDown from 'lucide-react/icons/file-down';
 import FileType from 'lucide-react/icons/file-type';
 import { useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { useOpenTab } from '../ui/use-open-tab.ts';
 import type { MessageActionsProps } from './message-actions.tsx';
 
@@ -25,7 +25,7 @@ const isExplained = (error: unknown): boolean =>
 
 /** An answer as a document that the service makes; it opens in a new tab (B7.29, B8.33, B8.34). */
 export const DownloadActions = ({ message, title }: MessageActionsProps) => {
-  const { client, alerts, scope } = useRemote();
+  const { client, alerts, scope } = useHost();
   const openTab = useOpenTab();
   const [making, setMaking] = useState<DocumentType>();
   const download = async (type: DocumentType) => {

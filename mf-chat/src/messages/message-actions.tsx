@@ -4,7 +4,7 @@ import { IconButton } from '@atrium/shared-kernel/ui/button';
 import { Tooltip } from '@atrium/shared-kernel/ui/tooltip';
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import { useCopy } from '../ui/use-copy.ts';
 import { AnswerVersions } from '../versions/answer-versions.tsx';
@@ -41,7 +41,7 @@ const CopyAction = ({ message }: Pick<MessageActionsProps, 'message'>) => {
 
 /** What can be done with an answer: only with a complete one that names its model (B4.24), and not once it is reported. */
 export const MessageActions = ({ message, title, onReport }: MessageActionsProps) => {
-  const { session } = useRemote();
+  const { session } = useHost();
   const user = useBehavior(session.user$);
   // The service makes documents for whoever can chat; others read here what was shared, or what they wrote before.
   const mayDownload = user !== undefined && isActive(user.subscriptionEndDate);

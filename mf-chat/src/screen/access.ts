@@ -1,7 +1,7 @@
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { isActive } from '@atrium/shared-kernel/session';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** Who looks: `unknown` until the user has been fetched (A4.05), `free` without an active subscription. */
 export type Access = 'unknown' | 'visitor' | 'free' | 'premium';
@@ -12,6 +12,6 @@ export const accessOf = (user: User | undefined, authVersion: number): Access =>
 };
 
 export const useAccess = (): Access => {
-  const { session } = useRemote();
+  const { session } = useHost();
   return accessOf(useBehavior(session.user$), useBehavior(session.authVersion$));
 };

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { useQuery } from '@tanstack/react-query';
 import Bot from 'lucide-react/icons/bot';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import styles from './shared-parts.module.css';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 
 /** Names the agent that answers in the chat on the screen (B2.15); nothing where that is gone. */
 export const AgentBanner = ({ flow, title }: Props) => {
-  const { client } = useRemote();
+  const { client } = useHost();
   const { data } = useQuery({
     queryKey: ['agent', flow],
     enabled: title === undefined,

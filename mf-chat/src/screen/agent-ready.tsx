@@ -5,7 +5,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import Bot from 'lucide-react/icons/bot';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import styles from './agent-ready.module.css';
 import { createCreatedAgents, type CreatedAgent } from './created-agents.ts';
@@ -30,7 +30,7 @@ interface Props {
  * from here as long as the chat is there. What was saved is edited from then on.
  */
 export const AgentReady = ({ message }: Props) => {
-  const remote = useRemote();
+  const remote = useHost();
   const { dialogs: shown, bus } = remote;
   const [made] = useState(() => createCreatedAgents(remote));
   const draft = draftOf(message);

@@ -7,7 +7,7 @@ import { DropArea } from '../attachments/drop-area.tsx';
 import { ComposerPanel } from '../composer/composer-panel.tsx';
 import { preloadMarkdown } from '../markdown/lazy-block.tsx';
 import type { QueueModel } from '../queue/queue.model.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { useStickToEnd } from '../scroll/use-stick-to-end.ts';
 import type { Selection } from '../thread/selection.ts';
 import type { Thread } from '../thread/thread.ts';
@@ -98,7 +98,7 @@ interface ContentProps extends PartProps {
 const Content = ({ chat, thread, selection, view, premium, scroller, scroll, onCard }: ContentProps) => {
   const { thread: model, found, report, versions } = chat;
   const { shared, empty, fresh, collection, guided, plain, drafted } = view;
-  const user = useBehavior(useRemote().session.user$);
+  const user = useBehavior(useHost().session.user$);
   const reveal = useBehavior(found.found$);
   const greeting = user?.firstName ? `How can I help, ${user.firstName}?` : 'How can I help?';
   return (
@@ -175,7 +175,7 @@ const useEndAfterReplacement = (
 
 /** Welcome or thread, and below it the composer or the ways to join. */
 export const ChatScreen = () => {
-  const { layout, navigation, session } = useRemote();
+  const { layout, navigation, session } = useHost();
   const chat = useChat();
   const { thread: model, composer, found, queue } = chat;
   const thread = useBehavior(chat.frame$);

@@ -4,7 +4,7 @@ import { createComposerModel } from '../composer/composer.model.ts';
 import { joined } from '../draft/draft.ts';
 import { createDraftModel } from '../composer/draft.model.ts';
 import { createQueueModel } from '../queue/queue.model.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { viewStateOf } from '../thread/view-state.ts';
 import { createThreadModel } from '../thread/thread.model.ts';
 import { createVersionsModel } from '../versions/versions.model.ts';
@@ -13,7 +13,7 @@ import { createTitleModel } from './title.model.ts';
 
 /** The models of one mount; they end with its scope. */
 export const useChat = () => {
-  const remote = useRemote();
+  const remote = useHost();
   const [models] = useState(() => {
     const thread = createThreadModel(remote);
     const drafts = createDraftModel(remote, thread.thread$);

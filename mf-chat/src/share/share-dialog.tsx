@@ -4,14 +4,14 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import LinkIcon from 'lucide-react/icons/link';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { ShareList } from './share-list.tsx';
 import { useGiveLink } from './share.api.ts';
 import styles from './share.module.css';
 
 /** A link to a chat as it stands, and the links that are there, each with its end (B2.28). */
 export const ShareDialog = () => {
-  const { close, session } = useRemote();
+  const { close, session } = useHost();
   const { chatId } = useDialogInput(dialogs.chat.share);
   const user = useBehavior(session.user$);
   const { busy, give, canShare } = useGiveLink(chatId);

@@ -6,7 +6,7 @@ import { Tooltip } from '@atrium/shared-kernel/ui/tooltip';
 import Copy from 'lucide-react/icons/copy';
 import Unlink from 'lucide-react/icons/unlink';
 import { useId, useRef, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { addressOf, type Share, useCopyAddress, useRevoke, useShares } from './share.api.ts';
 import styles from './share.module.css';
 
@@ -21,7 +21,7 @@ interface RowProps {
 }
 
 const ShareRow = ({ share, ofAll, onRevoked }: RowProps) => {
-  const { navigation } = useRemote();
+  const { navigation } = useHost();
   const copyAddress = useCopyAddress();
   const { revoke, isPending } = useRevoke(onRevoked);
   const title = share.title || 'Untitled chat';

@@ -4,7 +4,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { copyWhenThere } from './copy-link.ts';
 
 type Answer = Infer<typeof calls.chat.listShares.output>;
@@ -15,7 +15,7 @@ const failed = 'Failed to share chat, please try again';
 
 /** The person's links, newest first. */
 export const useShares = () => {
-  const { client } = useRemote();
+  const { client } = useHost();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => client.call(calls.chat.listShares, {}, { signal }),
@@ -28,7 +28,7 @@ export const addressOf = (origin: string, id: string): string => `${origin}/?${n
 
 /** Copies the address of a link that is there. */
 export const useCopyAddress = () => {
-  const { alerts, navigation } = useRemote();
+  const { alerts, navigation } = useHost();
   return async (address: Promise<string> | Pick<Share, 'id'>): Promise<void> => {
     const text = address instanceof Promise ? address : Promise.resolve(addressOf(navigation.origin, address.id));
     try {
@@ -49,7 +49,7 @@ type Deed = 'copy' | 'share';
 
 /** Makes the chat's link and gives it away; one press at a time. Without a chat it is the product's own address. */
 export const useGiveLink = (chatId: string | undefined) => {
-  const { alerts, client, device, navigation } = useRemote();
+  const { alerts, client, device, navigation } = useHost();
   const queries = useQueryClient();
   const copyAddress = useCopyAddress();
   const [busy, setBusy] = useState<Deed>();
@@ -83,7 +83,7 @@ export const useGiveLink = (chatId: string | undefined) => {
 
 /** Ends a link after a confirmation. */
 export const useRevoke = (onRevoked: () => void) => {
-  const { alerts, client, dialogs } = useRemote();
+  const { alerts, client, dialogs } = useHost();
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: (shareId: string) => client.call(calls.chat.revokeShare, { shareId }),

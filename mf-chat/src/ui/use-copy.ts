@@ -1,13 +1,13 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useEffect, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** Milliseconds that the check mark stands after a copy (B9.10). */
 const markTime = 2000;
 
 /** Copies a text and tells how it went (B8.14); `copied` holds for 2000 ms. */
 export const useCopy = ({ silent = false }: { readonly silent?: boolean } = {}) => {
-  const { alerts } = useRemote();
+  const { alerts } = useHost();
   const [marked, setMarked] = useState(0);
   useEffect(() => {
     if (marked === 0) return undefined;

@@ -1,4 +1,4 @@
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** Shells of 0.1 do not tell whether a tab opened. */
 const recentPress = (): boolean => !('userActivation' in navigator) || navigator.userActivation.isActive;
@@ -8,7 +8,7 @@ const recentPress = (): boolean => !('userActivation' in navigator) || navigator
  * the others after some seconds. Then an alert asks for one more.
  */
 export const useOpenTab = () => {
-  const { alerts, navigation } = useRemote();
+  const { alerts, navigation } = useHost();
   return (url: string, ready: string): void => {
     if (recentPress() && navigation.openTab(url) !== false) return;
     const action = { label: 'Open', onSelect: () => void navigation.openTab(url) };

@@ -6,7 +6,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
 import { storeFile } from '../attachments/store-file.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { clockTime } from '../ui/clock-time.ts';
 import { record } from './microphone.ts';
 import classes from './voice-bar.module.css';
@@ -68,7 +68,7 @@ const Bar = ({ model, onClose }: { readonly model: VoiceModel; readonly onClose:
 
 /** A voice note from its first second to its place in the draft; the microphone is let go when the bar leaves. */
 export const VoiceBar = ({ onNote, onClose }: Props) => {
-  const { client, alerts } = useRemote();
+  const { client, alerts } = useHost();
   const [model, setModel] = useState<VoiceModel>();
   const told = useRef({ onNote, onClose });
   useEffect(() => {

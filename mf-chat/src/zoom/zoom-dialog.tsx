@@ -7,14 +7,14 @@ import ZoomIn from 'lucide-react/icons/zoom-in';
 import ZoomOut from 'lucide-react/icons/zoom-out';
 import { useEffect, useState } from 'react';
 import { ownSource } from '../links/safe-url.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { useZoom } from './use-zoom.ts';
 import { scales } from './view.ts';
 import styles from './zoom.module.css';
 
 /** An image of the product over everything else: wheel, double tap, pinch, drag, keys (B2.22). */
 export const ZoomDialog = () => {
-  const { close, navigation } = useRemote();
+  const { close, navigation } = useHost();
   const { url, alt = 'Image' } = useDialogInput(dialogs.chat.zoom);
   const [broken, setBroken] = useState(false);
   const { stage, image, view, held, larger, smaller, reset, onKeyDown, pointer } = useZoom(close);

@@ -6,7 +6,7 @@ import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { inWords } from '../team/dates.ts';
 import classes from './activity.module.css';
 import { useTeamLog } from './log.api.ts';
@@ -14,7 +14,7 @@ import { sentenceOf } from './sentence.ts';
 
 /** Who changed what in a team, the newest first. */
 export const ActivityDialog = () => {
-  const { close } = useRemote();
+  const { close } = useHost();
   const { teamId } = useDialogInput(dialogs.teams.activity);
   const { entries, error, fetching, showOlder, retry } = useTeamLog(teamId);
   return (

@@ -2,11 +2,11 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { TeamLogEntry } from '@atrium/shared-kernel/contracts/entities/team';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** The log of a team: what was read so far, and the next older page when asked. */
 export const useTeamLog = (teamId: string) => {
-  const { client } = useRemote();
+  const { client } = useHost();
   const [known, setKnown] = useState<readonly TeamLogEntry[]>([]);
   const before = known.at(-1)?._id;
   const { data, error, isFetching, refetch } = useQuery({

@@ -5,7 +5,7 @@ import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { Tabs } from '@atrium/shared-kernel/ui/tabs';
 import { useEffect, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { AgentsTab } from './agents-tab.tsx';
 import classes from './admin.module.css';
@@ -15,7 +15,7 @@ import { TeamTab } from './team-tab.tsx';
 type TabName = 'Team' | 'Agents' | 'Roles';
 
 const AdminPanel = ({ team }: { readonly team: Team }) => {
-  const { close } = useRemote();
+  const { close } = useHost();
   const [tab, setTab] = useState<TabName>('Team');
   return (
     <DialogBody title={team.name} onClose={() => close()}>
@@ -36,7 +36,7 @@ const AdminPanel = ({ team }: { readonly team: Team }) => {
 
 /** A team for its admins: seats and members, agents, roles (B2.37). A selected agent is cleared as it opens. */
 export const AdminDialog = () => {
-  const { bus } = useRemote();
+  const { bus } = useHost();
   const { teamId } = useDialogInput(dialogs.teams.admin);
   useEffect(() => bus.emit(events.teams.adminOpened, {}), [bus]);
   return (

@@ -7,7 +7,7 @@ import Bot from 'lucide-react/icons/bot';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import classes from './admin.module.css';
 import { useDeleteAgent } from './delete.ts';
@@ -22,7 +22,7 @@ export const audienceOf = ({ teamRoles }: Pick<Agent, 'teamRoles'>, roles: reado
 
 /** The agents of a team (B2.42). */
 export const AgentsTab = ({ team }: { readonly team: Team }) => {
-  const { dialogs: modals } = useRemote();
+  const { dialogs: modals } = useHost();
   const remove = useDeleteAgent();
   const create = (
     <Button

@@ -6,7 +6,7 @@ import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Role, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 interface Question {
   readonly title: string;
@@ -16,7 +16,7 @@ interface Question {
 
 /** Asks before something of a team ends; the question stays open where the service refuses. */
 const useEnding = () => {
-  const { alerts, bus, dialogs } = useRemote();
+  const { alerts, bus, dialogs } = useHost();
   return ({ _id: teamId }: Team, { action, ...question }: Question) =>
     dialogs.confirm({
       ...question,
@@ -36,7 +36,7 @@ const useEnding = () => {
 };
 
 export const useDeleteRole = () => {
-  const { client } = useRemote();
+  const { client } = useHost();
   const end = useEnding();
   return (team: Team, role: Role) =>
     end(team, {
@@ -52,7 +52,7 @@ export const useDeleteRole = () => {
 };
 
 export const useDeleteAgent = () => {
-  const { client } = useRemote();
+  const { client } = useHost();
   const end = useEnding();
   return (team: Team, agent: Agent) =>
     end(team, {

@@ -6,7 +6,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Tag from 'lucide-react/icons/tag';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import classes from './admin.module.css';
 import { useDeleteRole } from './delete.ts';
@@ -17,7 +17,7 @@ const membersInWords = (count: number): string =>
 
 /** The roles of a team (B2.43). */
 export const RolesTab = ({ team }: { readonly team: Team }) => {
-  const { dialogs: modals } = useRemote();
+  const { dialogs: modals } = useHost();
   const remove = useDeleteRole();
   const create = (
     <Button

@@ -7,7 +7,7 @@ import Users from 'lucide-react/icons/users';
 import type { ReactNode } from 'react';
 import { useCopyLink } from '../join-link/copy-link.ts';
 import { isExpired } from '../join-link/link.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { freeSeats } from '../team/people.ts';
 import classes from './admin.module.css';
 import { useTeamPortal } from '../team/portal.api.ts';
@@ -19,7 +19,7 @@ interface SeatsCardProps {
 
 /** The paid seats of a team, and what is done with them; the join link only while a seat is free (B2.40). */
 export const SeatsCard = ({ team, menu }: SeatsCardProps) => {
-  const { dialogs: modals } = useRemote();
+  const { dialogs: modals } = useHost();
   const portal = useTeamPortal(team._id);
   const copy = useCopyLink();
   const free = freeSeats(team);

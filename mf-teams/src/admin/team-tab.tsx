@@ -9,7 +9,7 @@ import History from 'lucide-react/icons/history';
 import LinkIcon from 'lucide-react/icons/link';
 import Pencil from 'lucide-react/icons/pencil';
 import Receipt from 'lucide-react/icons/receipt';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { Person } from '../team/person.tsx';
 import { wordsOf } from '../team/people.ts';
 import { PagedList } from '../ui/paged-list.tsx';
@@ -23,7 +23,7 @@ interface MembersProps {
 }
 
 const Members = ({ label, team, people }: MembersProps) => {
-  const { dialogs: modals } = useRemote();
+  const { dialogs: modals } = useHost();
   const rolesOf = (id: string) => team.roles.filter(({ members }) => members.includes(id)).map(({ name }) => name);
   return (
     <section className={classes.section}>
@@ -53,7 +53,7 @@ const Members = ({ label, team, people }: MembersProps) => {
 };
 
 const TeamMenu = ({ teamId }: { readonly teamId: string }) => {
-  const { dialogs: modals } = useRemote();
+  const { dialogs: modals } = useHost();
   return (
     <Menu
       align="end"

@@ -1,11 +1,11 @@
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { joinLinkOf } from './link.ts';
 
 /** Puts a team's join link into the clipboard and says so (B8.13). */
 export const useCopyLink = () => {
-  const { alerts, navigation } = useRemote();
+  const { alerts, navigation } = useHost();
   return async (team: Team): Promise<void> => {
     try {
       await navigator.clipboard.writeText(joinLinkOf(navigation.origin, team));

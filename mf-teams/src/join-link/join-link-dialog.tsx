@@ -9,7 +9,7 @@ import { Field } from '@atrium/shared-kernel/ui/field';
 import { Select } from '@atrium/shared-kernel/ui/select';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { type SyntheticEvent, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { inWords } from '../team/dates.ts';
 import { freeSeats } from '../team/people.ts';
 import { useTeamChange } from '../team/team.api.ts';
@@ -33,7 +33,7 @@ const remarkOf = (team: Team): string => {
 };
 
 const JoinLinkForm = ({ team }: { readonly team: Team }) => {
-  const { client, close, navigation } = useRemote();
+  const { client, close, navigation } = useHost();
   const [days, setDays] = useState(forever);
   const { busy, stale, run } = useTeamChange(team._id);
   const copy = useCopyLink();

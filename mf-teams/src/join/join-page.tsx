@@ -4,7 +4,7 @@ import { Wordmark } from '@atrium/shared-kernel/ui/brand';
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import { Spinner } from '@atrium/shared-kernel/ui/progress';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { invitationOf } from './invitation.ts';
 import { useJoin } from './join.api.ts';
 import classes from './join-page.module.css';
@@ -30,7 +30,7 @@ const State = ({ title, text, children }: StateProps) => (
 
 /** `/join?id=…`: joins the team of a link at once (A2.12). A link without a team leads to the log-in. */
 export const JoinPage = () => {
-  const { navigation, storage } = useRemote();
+  const { navigation, storage } = useHost();
   const [invitation] = useState(() => invitationOf(navigation.location$.value.search, storage.cookies));
   const { refusal, retry } = useJoin(invitation);
 

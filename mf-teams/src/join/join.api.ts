@@ -4,7 +4,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useEffect, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { forgetInvitation, type Invitation, keepInvitation } from './invitation.ts';
 
 /** Why the person did not get in, in words. */
@@ -19,7 +19,7 @@ export interface Refusal {
  * it is under way, and after it: then the page is left.
  */
 export const useJoin = (invitation: Invitation | undefined) => {
-  const { alerts, bus, client, navigation, session, storage } = useRemote();
+  const { alerts, bus, client, navigation, session, storage } = useHost();
   const [refusal, setRefusal] = useState<Refusal>();
   const [tries, setTries] = useState(0);
 

@@ -10,7 +10,7 @@ import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import Plus from 'lucide-react/icons/plus';
 import UserMinus from 'lucide-react/icons/user-minus';
 import { type SyntheticEvent, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { peopleOf } from '../team/people.ts';
 import { Person } from '../team/person.tsx';
 import { useTeamChange } from '../team/team.api.ts';
@@ -23,7 +23,7 @@ import { useRemoveMember } from './remove-member.ts';
 const title = 'Manage Team Member';
 
 const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Member }) => {
-  const { client, close, dialogs: modals } = useRemote();
+  const { client, close, dialogs: modals } = useHost();
   /** What was ticked or unticked here; a role that appears meanwhile comes as the service has it. */
   const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({});
   const { busy, stale, run } = useTeamChange(team._id);
@@ -99,7 +99,7 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
 
 /** The roles of a member, and their end in the team (B2.44). */
 export const MemberDialog = () => {
-  const { close } = useRemote();
+  const { close } = useHost();
   const { teamId, memberId } = useDialogInput(dialogs.teams.member);
   return (
     <TeamDialog title={title} teamId={teamId} height="240px">

@@ -5,12 +5,12 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { fullName } from '../team/people.ts';
 
 /** Asks, then takes somebody out of the team; true once they are out. The question stays where the service refuses. */
 export const useRemoveMember = ({ _id: teamId, name, members }: Team) => {
-  const { alerts, bus, client, dialogs } = useRemote();
+  const { alerts, bus, client, dialogs } = useHost();
   return async (member: Member): Promise<boolean> => {
     let moved = false;
     const confirmed = await dialogs.confirm({

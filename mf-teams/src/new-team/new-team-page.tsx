@@ -7,7 +7,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { IntervalChoice } from '../price/interval-choice.tsx';
 import type { Interval } from '../price/price.ts';
 import { Summary } from '../price/summary.tsx';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { usePayNow } from './new-team.api.ts';
 import classes from './new-team-page.module.css';
 import { nameError, seatsError, seatsOf, seatsTyped } from './order.ts';
@@ -15,7 +15,7 @@ import { placeOf } from '../price/place.ts';
 
 /** `/team`: names a team, orders its seats and leads to the payment (A2.13). A visitor signs up first. */
 export const NewTeamPage = () => {
-  const { alerts, ipInfo$, navigation, session } = useRemote();
+  const { alerts, ipInfo$, navigation, session } = useHost();
   const user = useBehavior(session.user$);
   const visitor = useBehavior(session.authVersion$) > 0 && user === undefined;
   const place = placeOf(useBehavior(ipInfo$), user);

@@ -3,7 +3,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useMutation } from '@tanstack/react-query';
 import type { Interval } from '../price/price.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import type { Place } from '../price/place.ts';
 
 interface Order {
@@ -15,7 +15,7 @@ interface Order {
 
 /** Orders the team and leaves for the payment page, unless the person has left this one meanwhile. */
 export const usePayNow = () => {
-  const { alerts, client, navigation, scope } = useRemote();
+  const { alerts, client, navigation, scope } = useHost();
   return useMutation({
     mutationFn: ({ place, ...order }: Order) =>
       client.call(calls.billing.createTeamSubscription, { ...order, ...place }, { signal: scope.signal }),

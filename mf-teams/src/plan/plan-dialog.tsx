@@ -8,7 +8,7 @@ import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { amountOf } from '../price/amount.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { dayOf } from '../team/dates.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PlanCard } from './plan-card.tsx';
@@ -78,7 +78,7 @@ const Refunds = ({ refunds }: { readonly refunds: readonly Refund[] }) => (
 );
 
 const Billing = ({ team }: { readonly team: Team }) => {
-  const { close } = useRemote();
+  const { close } = useHost();
   const { billing, error, fetching, showOlder, retry } = useTeamBilling(team._id);
   const cancel = useCancelPlan(retry);
   return (

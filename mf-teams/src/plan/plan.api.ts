@@ -9,14 +9,14 @@ import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { placeOf } from '../price/place.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { dayOf } from '../team/dates.ts';
 
 type TeamBilling = Infer<(typeof calls.billing.listTeamInvoices)['output']>;
 
 /** The plan of a team and its invoices: those read so far, and older ones when asked. */
 export const useTeamBilling = (teamId: string) => {
-  const { client } = useRemote();
+  const { client } = useHost();
   const [known, setKnown] = useState<readonly Bill[]>([]);
   // All but the invoices is the same on every page of them.
   const [first, setFirst] = useState<Pick<TeamBilling, 'plan' | 'plans' | 'refunds'>>({});
@@ -42,7 +42,7 @@ export const useTeamBilling = (teamId: string) => {
 
 /** Ends one of several plans of a team with what is paid, once the person confirms. */
 export const useCancelPlan = (onDone: () => void) => {
-  const { alerts, client, dialogs } = useRemote();
+  const { alerts, client, dialogs } = useHost();
   return async ({ id: planId, endDate }: RunningPlan): Promise<void> => {
     const canceled = await dialogs.confirm({
       title: 'Cancel this plan',
@@ -64,7 +64,7 @@ export const useCancelPlan = (onDone: () => void) => {
 
 /** Leaves for a checkout that begins the ended plan of a team again, with the seats that it had. */
 export const useRenew = ({ _id: teamId, stripeSubscriptionSeats, members }: Team) => {
-  const { alerts, client, ipInfo$, navigation, session } = useRemote();
+  const { alerts, client, ipInfo$, navigation, session } = useHost();
   const place = placeOf(useBehavior(ipInfo$), useBehavior(session.user$));
   const [opening, setOpening] = useState(false);
   const renew = async (interval: PaidPlan['interval']) => {

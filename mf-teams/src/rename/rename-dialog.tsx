@@ -7,7 +7,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { StaleNote } from '../ui/stale-note.tsx';
@@ -16,7 +16,7 @@ import classes from './rename.module.css';
 const title = 'Rename Team';
 
 const RenameForm = ({ team }: { readonly team: Team }) => {
-  const { client, close } = useRemote();
+  const { client, close } = useHost();
   const [begun, setBegun] = useState(team.name);
   const [name, setName] = useState(team.name);
   const field = useRef<HTMLInputElement>(null);

@@ -10,7 +10,7 @@ import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { fullName, peopleOf, wordsOf } from '../team/people.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
@@ -40,7 +40,7 @@ interface RoleFormProps {
 }
 
 const RoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
-  const { client, close } = useRemote();
+  const { client, close } = useHost();
   const role = team.roles.find(({ _id }) => _id === roleId);
   const [begun, setBegun] = useState(role);
   const [name, setName] = useState(role?.name ?? '');

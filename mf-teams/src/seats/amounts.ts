@@ -1,7 +1,7 @@
 import type { updateTeamSubscription } from '@atrium/shared-kernel/contracts/calls/billing';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { amountOf } from '../price/amount.ts';
 import { dayOf } from '../team/dates.ts';
 
@@ -20,7 +20,7 @@ export interface Amounts {
 
 /** The amounts of a preview in words, by the country of the person (B9.04); undefined while there is none. */
 export const useAmounts = (preview: Preview | undefined): Amounts | undefined => {
-  const { ipInfo$, session } = useRemote();
+  const { ipInfo$, session } = useHost();
   const place = useBehavior(ipInfo$);
   const user = useBehavior(session.user$);
   const country = place?.country ?? user?.countryCode;

@@ -2,7 +2,7 @@ import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { useEffect } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { inWords } from '../team/dates.ts';
 import { useConfirmation } from './confirmation.api.ts';
 import classes from './seats.module.css';
@@ -15,7 +15,7 @@ interface ConfirmPaymentProps {
 
 /** Other seats whose payment has to be confirmed at the provider's page, in a tab of its own: whoever comes back sees what became of it. */
 export const ConfirmPayment = ({ title, team, change }: ConfirmPaymentProps) => {
-  const { close } = useRemote();
+  const { close } = useHost();
   const { busy, waits, look, keep } = useConfirmation(team, change.quantity);
   useEffect(() => {
     const comeBack = () => {

@@ -4,11 +4,11 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useRef, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** `look` asks what became of seats whose payment is to be confirmed, and tells it; `keep` drops them. */
 export const useConfirmation = ({ _id: teamId, stripeSubscriptionSeats }: Team, quantity: number) => {
-  const { alerts, bus, client, close } = useRemote();
+  const { alerts, bus, client, close } = useHost();
   const [busy, setBusy] = useState<'look' | 'keep'>();
   const [waits, setWaits] = useState(false);
   // Coming back is told twice, at once.

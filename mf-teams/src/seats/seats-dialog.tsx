@@ -7,7 +7,7 @@ import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { StaleNote } from '../ui/stale-note.tsx';
 import { useAmounts } from './amounts.ts';
@@ -60,7 +60,7 @@ const useSeatOrder = (team: Team) => {
 };
 
 const SeatsForm = ({ team }: { readonly team: Team }) => {
-  const { alerts, close } = useRemote();
+  const { alerts, close } = useHost();
   const order = useSeatOrder(team);
   const { current, basedOn, begun, quantity, error, changed, preview, charged, agreed, ready } = order;
   const field = useRef<HTMLInputElement>(null);

@@ -5,7 +5,7 @@ import { seats, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** Milliseconds after the last key until the cost is asked for. */
 const settled = 400;
@@ -31,7 +31,7 @@ const useMovedOn = (teamId: string) => {
  * told each time (B8.22, as written).
  */
 export const useProration = (teamId: string, wanted: number | undefined, basedOn: string | undefined) => {
-  const { alerts, client } = useRemote();
+  const { alerts, client } = useHost();
   const movedOn = useMovedOn(teamId);
   const quantity = useSettled(wanted);
   const asked = quantity === wanted && wanted !== undefined;
@@ -74,7 +74,7 @@ export interface SeatOrder {
  * else was first, it shows their seats.
  */
 export const useUpdateSeats = (teamId: string) => {
-  const { alerts, bus, client, close, scope } = useRemote();
+  const { alerts, bus, client, close, scope } = useHost();
   const movedOn = useMovedOn(teamId);
   const [updating, setUpdating] = useState(false);
   const tell = (type: 'info' | 'error', message: string) => alerts.show({ type, message, time: toastTimes.medium });

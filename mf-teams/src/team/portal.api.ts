@@ -3,11 +3,11 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** Leaves for the team's page at the payment provider (B2.39). */
 export const useTeamPortal = (teamId: string) => {
-  const { alerts, client, navigation } = useRemote();
+  const { alerts, client, navigation } = useHost();
   const [opening, setOpening] = useState(false);
   const open = async () => {
     if (opening) return;

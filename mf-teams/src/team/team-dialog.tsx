@@ -7,7 +7,7 @@ import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import ShieldOff from 'lucide-react/icons/shield-off';
 import type { ReactNode } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { useTeam } from './team.api.ts';
 
 interface TeamDialogProps {
@@ -20,7 +20,7 @@ interface TeamDialogProps {
 
 /** A dialog on a team of which the person is an admin; anybody else learns that they are none (B2.38). */
 export const TeamDialog = ({ title, teamId, height, children }: TeamDialogProps) => {
-  const { close, session } = useRemote();
+  const { close, session } = useHost();
   const user = useBehavior(session.user$);
   const { data, error, isFetching, refetch } = useTeam(teamId);
   if (data && user && data.admins.includes(user._id)) return children(data);

@@ -7,11 +7,11 @@ import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { filter, merge } from 'rxjs';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** The team, fetched again when it or an agent changed, by whichever dialog. */
 export const useTeam = (teamId: string) => {
-  const { bus, client } = useRemote();
+  const { bus, client } = useHost();
   const queries = useQueryClient();
   useEffect(() => {
     const ofTeam$ = bus.on(events.teams.changed).pipe(filter((change) => change.teamId === teamId));
@@ -33,7 +33,7 @@ export const useTeam = (teamId: string) => {
  * the dialog shows what is true now, and the person decides again.
  */
 export const useTeamChange = (teamId: string) => {
-  const { alerts, bus } = useRemote();
+  const { alerts, bus } = useHost();
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [stale, setStale] = useState(false);

@@ -7,7 +7,7 @@ import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { type SyntheticEvent, useId, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { fullName, peopleOf, wordsOf } from '../team/people.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
@@ -48,7 +48,7 @@ const adminsNow = (team: Team): string => {
 };
 
 const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: string }) => {
-  const { client, close } = useRemote();
+  const { client, close } = useHost();
   const [chosen, setChosen] = useState<string>();
   const [stay, setStay] = useState(false);
   const group = useId();
@@ -117,7 +117,7 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
 
 /** Makes another member the admin of the team. */
 export const TransferDialog = () => {
-  const { session } = useRemote();
+  const { session } = useHost();
   const user = useBehavior(session.user$);
   const { teamId } = useDialogInput(dialogs.teams.transfer);
   return (

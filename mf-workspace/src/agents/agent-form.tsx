@@ -7,7 +7,7 @@ import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { Field, TextArea } from '@atrium/shared-kernel/ui/field';
 import { Switch } from '@atrium/shared-kernel/ui/switch';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { createAgentFilesModel } from './agent-files.model.ts';
 import { AgentFiles } from './agent-files.tsx';
 import { AgentNow } from './agent-now.tsx';
@@ -42,7 +42,7 @@ interface Props {
 
 /** What is typed and chosen in the form, and how it is saved. */
 const useAgentForm = ({ draft, team, others = [], onStale }: Props) => {
-  const view = useRemote();
+  const view = useHost();
   const [model] = useState(() => createAgentFilesModel(view, draft.files));
   const { typed, change, forget } = useSavedDraft(draft._id ?? `new.${team?.id ?? ''}`, {
     title: draft.title,
@@ -108,7 +108,7 @@ const useAgentForm = ({ draft, team, others = [], onStale }: Props) => {
 /** Name, instructions, files, memory, welcome message and, in a team, who may use it (B2.24). */
 export const AgentForm = (props: Props) => {
   const { draft, team, others = [], onRestart } = props;
-  const { close } = useRemote();
+  const { close } = useHost();
   const [begun] = useState(draft);
   const { nameField, instructionField, ...form } = useAgentForm(props);
   const { typed, change, forget, successor } = form;

@@ -4,7 +4,7 @@ import Bot from 'lucide-react/icons/bot';
 import Pencil from 'lucide-react/icons/pencil';
 import Share from 'lucide-react/icons/share-2';
 import Trash from 'lucide-react/icons/trash-2';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { BarMenuButton } from '../ui/bar-item.tsx';
 import { ShortList } from '../ui/short-list.tsx';
 import { useAdminTeams, type useAgents } from './agents.api.ts';
@@ -26,7 +26,7 @@ interface Props {
 
 /** The agents, each with its menu (B6.07). One that was never clicked is (New) (B4.37). */
 export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, onMoved, onDeleted }: Props) => {
-  const remote = useRemote();
+  const remote = useHost();
   const { agents, failed, retry, markClicked } = list;
   const adminTeams = useAdminTeams(agents);
   const remove = async (agent: Agent) => {

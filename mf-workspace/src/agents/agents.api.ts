@@ -4,14 +4,14 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { merge } from 'rxjs';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 const none: readonly Agent[] = [];
 type Answer = { readonly flows: readonly Agent[] };
 
 /** The person's agents and those of the team; fetched again where the team changed. Empty until they are there; `awaited` until the first answer. */
 export const useAgents = (userId: string) => {
-  const { client, bus } = useRemote();
+  const { client, bus } = useHost();
   const queries = useQueryClient();
   useEffect(() => {
     const changes = merge(bus.on(events.teams.changed), bus.on(events.workspace.agentsChanged)).subscribe(
@@ -39,7 +39,7 @@ export const useAgents = (userId: string) => {
 
 /** The teams whose agents the person may change; asked for only where there is an agent of a team. */
 export const useAdminTeams = (agents: readonly Agent[]): ReadonlySet<string> => {
-  const { client } = useRemote();
+  const { client } = useHost();
   const { data } = useQuery({
     queryKey: ['teams'],
     enabled: agents.some(({ team }) => team !== undefined),

@@ -2,7 +2,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import PencilRuler from 'lucide-react/icons/pencil-ruler';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import styles from './agents.module.css';
 
 /** What the dialog closes with. */
@@ -10,7 +10,7 @@ export type Way = 'guided' | 'manual';
 
 /** How to make an agent (B2.23). */
 export const BuildAgentDialog = () => {
-  const remote = useRemote();
+  const remote = useHost();
   const choose = (way: Way) => remote.close(way);
   return (
     <DialogBody

@@ -12,12 +12,12 @@ import { Link } from '@atrium/shared-kernel/remote';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccess } from '../access.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { AgentForm } from './agent-form.tsx';
 
 /** The agent that is edited, or the shared one that is copied. */
 const useAgent = (agentId: string | undefined) => {
-  const { client } = useRemote();
+  const { client } = useHost();
   return useQuery({
     queryKey: ['agent', agentId],
     enabled: agentId !== undefined,
@@ -27,7 +27,7 @@ const useAgent = (agentId: string | undefined) => {
 
 /** Agents of the same owner or team as the one that is edited. */
 const useOthers = (agent: Agent | undefined) => {
-  const { client, session } = useRemote();
+  const { client, session } = useHost();
   const { data } = useQuery({
     queryKey: ['agents', session.user$.value?._id],
     enabled: agent !== undefined,
@@ -37,7 +37,7 @@ const useOthers = (agent: Agent | undefined) => {
 };
 
 const useTeam = (teamId: string | undefined) => {
-  const { client } = useRemote();
+  const { client } = useHost();
   return useQuery({
     queryKey: ['team', teamId],
     enabled: teamId !== undefined,
@@ -50,7 +50,7 @@ const useTeam = (teamId: string | undefined) => {
  * B2.05).
  */
 export const EditAgentDialog = () => {
-  const { close } = useRemote();
+  const { close } = useHost();
   const { agentId, sharedFrom, title = '', instruction = '', teamId } = useDialogInput(dialogs.workspace.editAgent);
   const { kind } = useAccess();
   const wanted = agentId ?? sharedFrom;

@@ -2,7 +2,7 @@ import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import { useEffect, useRef } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import type { useAgents } from './agents.api.ts';
 
 interface Moves {
@@ -19,7 +19,7 @@ export const useFollowSelected = (
   selectedId: string | undefined,
   { onMoved, onDeleted }: Moves,
 ): void => {
-  const { client } = useRemote();
+  const { client } = useHost();
   const told = useRef<Agent>(undefined);
   useEffect(() => {
     const listed = agents.find(({ _id }) => _id === selectedId);

@@ -7,7 +7,7 @@ import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 type Wish = InferInput<typeof calls.agents.createEditAgent.input>;
 
@@ -19,7 +19,7 @@ interface Ends {
 
 /** Saves or replaces, tells of it and closes with the agent; a failure is told and leaves the form as it is. */
 export const useSaveAgent = ({ done, onStale }: Ends, basedOn: string | undefined) => {
-  const { client, bus, alerts, close } = useRemote();
+  const { client, bus, alerts, close } = useHost();
   const [saving, setSaving] = useState(false);
   const attempt = async (act: () => Promise<Agent | undefined>) => {
     setSaving(true);

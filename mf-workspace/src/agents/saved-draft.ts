@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** What is typed in the form of an agent. */
 export interface Typed {
@@ -24,7 +24,7 @@ const typedIn = (kept: string | undefined, beginning: string): Partial<Typed> =>
  * kept of a form that began otherwise than with `begun` is not given back.
  */
 export const useSavedDraft = (place: string, begun: Typed) => {
-  const { storage, session } = useRemote();
+  const { storage, session } = useHost();
   const key = `agent.${session.user$.value?._id ?? ''}.${place}`;
   const [beginning] = useState(() => JSON.stringify(begun));
   const [typed, setTyped] = useState<Typed>(() => ({ ...begun, ...typedIn(storage.session.get(key), beginning) }));

@@ -10,7 +10,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import LinkIcon from 'lucide-react/icons/link';
 import LinkOff from 'lucide-react/icons/unlink';
 import { useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { copyWhenThere } from './copy-link.ts';
 import styles from './agents.module.css';
 
@@ -18,7 +18,7 @@ type Deed = 'copy' | 'more' | 'stop';
 
 /** Opens the agent to whoever has its link, gives the link, and takes all of it back. */
 const useSharing = (agentId: string) => {
-  const { client, alerts, navigation, device } = useRemote();
+  const { client, alerts, navigation, device } = useHost();
   const [busy, setBusy] = useState<Deed>();
   const agent = useQuery({
     queryKey: ['agent', agentId],
@@ -60,7 +60,7 @@ const useSharing = (agentId: string) => {
 
 /** A link to an agent, which whoever has it can open and save as their own (B2.25). */
 export const ShareAgentDialog = () => {
-  const { close } = useRemote();
+  const { close } = useHost();
   const { agentId } = useDialogInput(dialogs.workspace.shareAgent);
   const { busy, give, shared, canShare } = useSharing(agentId);
   return (

@@ -16,7 +16,7 @@ import { defer, from, map, NEVER, of } from 'rxjs';
 import { createChatListModel } from '../chat-list/chat-list.model.ts';
 import { lastChange } from '../chat-list/chat-order.ts';
 import { titleOf } from '../chat-list/open-chat.ts';
-import { useRemote, type WorkspaceView } from '../remote.ts';
+import { useHost, type WorkspaceView } from '../remote.ts';
 import styles from './archive.module.css';
 
 /** As the list will have it: this list is of the archive alone. */
@@ -42,7 +42,7 @@ const day = (chat: Chat) => new Date(lastChange(chat)).toLocaleDateString(undefi
 
 /** The chats that were put away, newest first: each can be opened, and taken back into the list. */
 export const ArchiveDialog = () => {
-  const view = useRemote();
+  const view = useHost();
   const [model] = useState(() => createModel(view));
   const { chats, page, loaded, failure } = useBehavior(model.state$);
   const list = useRef<HTMLUListElement>(null);

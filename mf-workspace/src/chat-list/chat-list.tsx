@@ -5,7 +5,7 @@ import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { groupChats } from './chat-groups.ts';
 import type { ChatListParts } from './chat-list-parts.ts';
 import styles from './chat-list.module.css';
@@ -69,7 +69,7 @@ const usePace = (scroller: Props['scroller']) => {
 
 /** Whether several chats are being selected, and with which it began. */
 const usePicking = () => {
-  const { bus } = useRemote();
+  const { bus } = useHost();
   const [picking, setPicking] = useState<{ readonly first?: string }>();
   useEffect(() => {
     const given = bus.on(events.workspace.commandGiven).subscribe(({ selectChats }) => selectChats && setPicking({}));
@@ -99,7 +99,7 @@ const Below = ({ parts, premium }: Pick<Props, 'parts' | 'premium'>) => {
 /** The chats of the left bar in their groups. */
 export const ChatList = (props: Props) => {
   const { parts, scroller, premium, collections, onOpen } = props;
-  const { navigation } = useRemote();
+  const { navigation } = useHost();
   const end = useRef<HTMLDivElement>(null);
   const { chats, page } = useMoreNearEnd(props, end);
   const typed = useBehavior(parts.typed$);

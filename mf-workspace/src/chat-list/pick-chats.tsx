@@ -4,7 +4,7 @@ import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
 import Trash from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import type { ChatGroup } from './chat-groups.ts';
 import type { ChatListModel } from './chat-list.model.ts';
 import { deleteChats } from './delete-chats.ts';
@@ -60,7 +60,7 @@ const boxesIn = (element: HTMLElement) => [...element.querySelectorAll<HTMLInput
  * or Cmd A selects all that are loaded, Delete deletes, Escape ends it.
  */
 export const PickChats = ({ groups, first, list, rows, onDone }: Props) => {
-  const view = useRemote();
+  const view = useHost();
   const chats = useMemo(() => groups.flatMap((group) => group.chats), [groups]);
   const [picks, setPicks] = useState<Picks>(() => picksOf(first));
   const area = useRef<HTMLDivElement>(null);

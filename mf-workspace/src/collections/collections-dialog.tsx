@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import FolderPlus from 'lucide-react/icons/folder-plus';
 import { type SyntheticEvent, useState } from 'react';
 import { useAccess } from '../access.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { StaleNote } from '../ui/stale-note.tsx';
 import { CollectionIcon } from './collection-icon.tsx';
 import { useCollections } from './collections.api.ts';
@@ -23,7 +23,7 @@ const title = 'Collections';
 
 /** The chat's own collections as the service has them now. */
 const useChatTags = (chatId: string) => {
-  const { client } = useRemote();
+  const { client } = useHost();
   return useQuery({
     queryKey: ['chatTags', chatId],
     queryFn: ({ signal }) => client.call(calls.chat.focusChat, { chatId }, { signal }),
@@ -41,7 +41,7 @@ interface FormProps {
 }
 
 const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
-  const remote = useRemote();
+  const remote = useHost();
   const premium = useAccess().kind === 'premium';
   const [begun, setBegun] = useState(chat.revisions?.tags);
   const before = chat.tags;
@@ -114,7 +114,7 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
 
 /** The collections of one chat: tick them, make another, save (B2.27). */
 export const CollectionsDialog = () => {
-  const { session, close } = useRemote();
+  const { session, close } = useHost();
   const { chatId } = useDialogInput(dialogs.workspace.collections);
   const user = useBehavior(session.user$);
   const collections = useCollections(user?._id ?? '');

@@ -5,7 +5,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash from 'lucide-react/icons/trash-2';
 import { useRef } from 'react';
 import { useDropTarget } from '../drag/drag-context.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { BarMenuButton } from '../ui/bar-item.tsx';
 import { ShortList } from '../ui/short-list.tsx';
 import { CollectionIcon } from './collection-icon.tsx';
@@ -46,7 +46,7 @@ interface Props {
 
 /** The collections, each with its menu (B6.08). */
 export const CollectionsSection = ({ list, premium, selectedId, onSelect, onDeleted }: Props) => {
-  const remote = useRemote();
+  const remote = useHost();
   const { tags, failed, retry } = list;
   const edit = (tagId?: string) => void remote.dialogs.open(dialogs.workspace.editCollection, { tagId });
   const remove = async (tag: Tag) => {

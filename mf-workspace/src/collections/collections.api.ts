@@ -2,11 +2,11 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 /** The person's collections, kept up to date; empty until they are there, `awaited` until the first answer. */
 export const useCollections = (userId: string) => {
-  const { client, bus } = useRemote();
+  const { client, bus } = useHost();
   const queries = useQueryClient();
   useEffect(() => {
     const changes = bus.on(events.workspace.collectionsChanged).subscribe(({ chatId }) => {

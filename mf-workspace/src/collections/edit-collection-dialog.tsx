@@ -15,7 +15,7 @@ import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { StaleNote } from '../ui/stale-note.tsx';
 import { CollectionIcon } from './collection-icon.tsx';
 import { useCollections } from './collections.api.ts';
@@ -33,7 +33,7 @@ interface Given {
 
 /** Saves and closes with the collection; a failure is told and leaves the form as it is. */
 const useSave = ({ tag, chatId }: Given) => {
-  const { client, bus, alerts, close } = useRemote();
+  const { client, bus, alerts, close } = useHost();
   const [saving, setSaving] = useState(false);
   const save = async (wish: Pick<Tag, 'name' | 'icon' | 'color'>) => {
     if (saving) return;
@@ -57,7 +57,7 @@ const useSave = ({ tag, chatId }: Given) => {
 };
 
 const CollectionForm = (given: Given) => {
-  const { close } = useRemote();
+  const { close } = useHost();
   const { tag } = given;
   const [begun, setBegun] = useState(tag);
   const [name, setName] = useState(tag?.name ?? '');
@@ -121,7 +121,7 @@ const CollectionForm = (given: Given) => {
 
 /** A collection's name, icon and colour: of a new one, or of one that is there (B2.26). */
 export const EditCollectionDialog = () => {
-  const { session, close } = useRemote();
+  const { session, close } = useHost();
   const { tagId, chatId } = useDialogInput(dialogs.workspace.editCollection);
   const user = useBehavior(session.user$);
   const { tags, awaited, failed, retry } = useCollections(user?._id ?? '');

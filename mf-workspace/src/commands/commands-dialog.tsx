@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { type Access, useAccess } from '../access.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { CommandList } from './command-list.tsx';
 import { type Command, commandsFor, type Things } from './commands.tsx';
 import styles from './commands.module.css';
@@ -17,7 +17,7 @@ const most = 50;
 
 /** What the person has, as far as it is there: the palette waits for nothing. */
 const useThings = ({ user }: Access): Things => {
-  const { client } = useRemote();
+  const { client } = useHost();
   const of = { userId: user?._id ?? '', enabled: user !== undefined };
   const chats = useQuery({
     queryKey: ['recentChats', of.userId],
@@ -50,7 +50,7 @@ const fitting = (commands: readonly Command[], typed: string): readonly Command[
 
 /** Everything that can be done, found by its name: the arrow keys choose, Enter does it. */
 export const CommandsDialog = () => {
-  const view = useRemote();
+  const view = useHost();
   const access = useAccess();
   const things = useThings(access);
   const [text, setText] = useState('');

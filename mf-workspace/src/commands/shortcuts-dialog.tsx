@@ -1,5 +1,5 @@
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import styles from './commands.module.css';
 import { type Keys, keysIn, shortcutGroups } from './shortcuts.ts';
 
@@ -15,7 +15,7 @@ const KeyNames = ({ keys, mac }: { keys: Keys; mac: boolean }) =>
 
 /** Every key that does something. */
 export const ShortcutsDialog = () => {
-  const { close, device } = useRemote();
+  const { close, device } = useHost();
   const mac = /Mac|iPhone|iPad/.test(device.userAgent);
   return (
     <DialogBody title="Keyboard shortcuts" onClose={() => close()}>

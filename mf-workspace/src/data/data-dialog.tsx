@@ -7,7 +7,7 @@ import { Progress } from '@atrium/shared-kernel/ui/progress';
 import Download from 'lucide-react/icons/download';
 import FileUp from 'lucide-react/icons/file-up';
 import { useRef } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import styles from './data.module.css';
 import { ImportItem } from './import-item.tsx';
 import { useImportFile, useImports } from './imports.api.ts';
@@ -93,7 +93,7 @@ const Import = () => {
 
 /** Takes one's data out of the product, and data into it. */
 export const DataDialog = () => {
-  const { close } = useRemote();
+  const { close } = useHost();
   return (
     <DialogBody title="Your data" onClose={() => close()}>
       <div className={styles.data}>

@@ -6,13 +6,13 @@ import type { DataImport } from '@atrium/shared-kernel/contracts/entities/data';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 
 export const isUnderWay = ({ state }: DataImport): boolean => state === 'waiting' || state === 'running';
 
 /** The last imports, asked for again and again while one is under way; the lists learn of one that is done. */
 export const useImports = () => {
-  const { client, bus } = useRemote();
+  const { client, bus } = useHost();
   const { data, isError, isPending, refetch } = useQuery({
     queryKey: ['imports'],
     queryFn: ({ signal }) => client.call(calls.data.listImports, {}, { signal }),
@@ -41,7 +41,7 @@ const isCancelled = (error: unknown) => error instanceof DOMException && error.n
 
 /** Sends a file and begins its import; one at a time. */
 export const useImportFile = () => {
-  const { client, alerts, scope } = useRemote();
+  const { client, alerts, scope } = useHost();
   const queries = useQueryClient();
   const [upload, setUpload] = useState<Upload>();
   const [problem, setProblem] = useState<string>();

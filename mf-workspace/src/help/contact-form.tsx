@@ -4,14 +4,14 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { TextArea } from '@atrium/shared-kernel/ui/field';
 import { type SyntheticEvent, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import styles from './help-dialog.module.css';
 
 const maxMessage = 10_000;
 
 /** A message to the people behind the product; it must not be empty (B5.21). */
 export const ContactForm = () => {
-  const { client, alerts } = useRemote();
+  const { client, alerts } = useHost();
   const [text, setText] = useState('');
   const [sending, setSending] = useState(false);
   const empty = text.trim() === '';

@@ -1,7 +1,7 @@
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { Tabs } from '@atrium/shared-kernel/ui/tabs';
 import { useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { ContactForm } from './contact-form.tsx';
 import { HelpLinks } from './help-links.tsx';
 import { helpTexts } from './help-texts.ts';
@@ -31,7 +31,7 @@ const Contact = () => (
 
 /** The help dialog: a message to people, and four pages of text (B2.31 to B2.34). */
 export const HelpDialog = () => {
-  const { close } = useRemote();
+  const { close } = useHost();
   const [tab, setTab] = useState('Contact Us');
   return (
     <DialogBody title="Help" onClose={() => close()}>

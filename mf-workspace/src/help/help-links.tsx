@@ -1,12 +1,12 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { useAccess } from '../access.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import styles from './help-dialog.module.css';
 
 /** Ways to what has no place of its own on the main screen; for a phone, which has no keys, the only ones. */
 export const HelpLinks = () => {
-  const { dialogs: open } = useRemote();
+  const { dialogs: open } = useHost();
   const { user } = useAccess();
   return (
     <p className={styles.doors}>

@@ -7,7 +7,7 @@ import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Users from 'lucide-react/icons/users';
 import { useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { BarButton, BarLink } from '../ui/bar-item.tsx';
 import styles from './left-bar.module.css';
 
@@ -20,7 +20,7 @@ const nameOf = ({ firstName, lastName, email }: User) => `${firstName} ${lastNam
 
 /** The archive, one's data, the commands and the keys. */
 const More = () => {
-  const remote = useRemote();
+  const remote = useHost();
   const [items, setItems] = useState<readonly MenuEntry[]>([]);
   const prepare = async () => setItems((await import('./more-menu.tsx')).moreItems(remote));
   return (
@@ -36,7 +36,7 @@ const More = () => {
 
 /** Help, the team or the page that makes one, and the settings behind the person's own face. */
 export const BarFooter = ({ user, onLeave }: Props) => {
-  const remote = useRemote();
+  const remote = useHost();
   const name = nameOf(user);
   const team = user.activeTeam;
   return (

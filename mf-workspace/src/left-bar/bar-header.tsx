@@ -8,7 +8,7 @@ import Search from 'lucide-react/icons/search';
 import SquarePen from 'lucide-react/icons/square-pen';
 import { Suspense } from 'react';
 import type { Access } from '../access.ts';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { hadTeams } from '../teams/teams-known.ts';
 import { BarButton, BarLink } from '../ui/bar-item.tsx';
 import styles from './left-bar.module.css';
@@ -60,7 +60,7 @@ const Doors = ({ access: { kind }, onNewChat, onLeave, onSearch }: Props) => {
 
 /** Fetched for those who are in a team; its place is kept where there was one before. */
 const Teams = ({ user }: { user: User }) => {
-  const { storage } = useRemote();
+  const { storage } = useHost();
   return (
     <Suspense fallback={hadTeams(storage.local) && <Skeleton shape="block" height="var(--target)" />}>
       <TeamSwitcher user={user} />

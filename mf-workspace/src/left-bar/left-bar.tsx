@@ -19,7 +19,7 @@ import { CollectionsSection } from '../collections/collections-section.tsx';
 import { DragContext } from '../drag/drag-context.ts';
 import { DragLayer } from './drag-layer.tsx';
 import { createDragModel, type LoadEngine } from '../drag/drag.model.ts';
-import { useRemote, type WorkspaceView } from '../remote.ts';
+import { useHost, type WorkspaceView } from '../remote.ts';
 import { BarFooter } from './bar-footer.tsx';
 import { BarHeader } from './bar-header.tsx';
 import styles from './left-bar.module.css';
@@ -162,7 +162,7 @@ const Lists = ({ bar, user, premium, scroller }: ListsProps) => {
 
 /** The left bar: brand and New Chat on top, agents, collections and chats, settings at the bottom. */
 export const LeftBar = () => {
-  const view = useRemote();
+  const view = useHost();
   const [bar] = useState(() => createBar(view));
   const access = useAccess();
   const { kind, user } = access;

@@ -17,7 +17,7 @@ import X from 'lucide-react/icons/x';
 import { useEffect, useState } from 'react';
 import { defer, from, map } from 'rxjs';
 import { useAccess } from '../access.ts';
-import { useRemote, type WorkspaceView } from '../remote.ts';
+import { useHost, type WorkspaceView } from '../remote.ts';
 import { createMemoriesModel } from './memories.model.ts';
 import styles from './memory-bar.module.css';
 
@@ -80,7 +80,7 @@ const MemoryItem = ({ memory, onEdit, onDelete }: ItemProps) => (
 
 /** The master switch: takes effect at once, and goes back where the service refuses. */
 const useMemorySwitch = () => {
-  const { client, session, alerts } = useRemote();
+  const { client, session, alerts } = useHost();
   const on = useBehavior(session.user$)?.memoryEnabled !== false;
   const [busy, setBusy] = useState(false);
   const change = async (enabled: boolean) => {
@@ -99,7 +99,7 @@ const useMemorySwitch = () => {
 };
 
 const useMemories = () => {
-  const view = useRemote();
+  const view = useHost();
   const [model] = useState(() => createModel(view));
   useEffect(() => {
     const changes = view.bus.on(events.workspace.memoriesChanged).subscribe(model.refresh);

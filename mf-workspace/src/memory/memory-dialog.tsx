@@ -11,12 +11,12 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { TextArea } from '@atrium/shared-kernel/ui/field';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import { StaleNote } from '../ui/stale-note.tsx';
 
 /** Writes a memory, or changes one. A failure is told and leaves the text as it is. */
 export const MemoryDialog = () => {
-  const { client, bus, alerts, close } = useRemote();
+  const { client, bus, alerts, close } = useHost();
   const { memoryId, memory: given = '', revision } = useDialogInput(dialogs.workspace.memory);
   /** The memory as it is known to be. */
   const [{ memory: before, revision: basedOn }, setKnown] = useState<Pick<Memory, 'memory' | 'revision'>>({

@@ -12,7 +12,7 @@ import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { from, map } from 'rxjs';
 import { titleOf } from '../chat-list/open-chat.ts';
-import { useRemote, type WorkspaceView } from '../remote.ts';
+import { useHost, type WorkspaceView } from '../remote.ts';
 import { Marked } from './marked.tsx';
 import { createSearchModel, type SearchState } from './search.model.ts';
 import styles from './search.module.css';
@@ -99,7 +99,7 @@ const Outcome = ({ state, onRetry }: { state: SearchState; onRetry: () => void }
 
 /** Searches titles and messages; the arrow keys choose, Enter opens (B2.30). */
 export const SearchDialog = () => {
-  const view = useRemote();
+  const view = useHost();
   const { term = '' } = useDialogInput(dialogs.workspace.search);
   const [model] = useState(() => createModel(view, term));
   const state = useBehavior(model.state$);

@@ -9,12 +9,12 @@ import Check from 'lucide-react/icons/check';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import Users from 'lucide-react/icons/users';
 import { useEffect, useState } from 'react';
-import { useRemote } from '../remote.ts';
+import { useHost } from '../remote.ts';
 import styles from './team-switcher.module.css';
 import { rememberTeams } from './teams-known.ts';
 
 const useTeams = (userId: string) => {
-  const { client, bus, storage } = useRemote();
+  const { client, bus, storage } = useHost();
   const queries = useQueryClient();
   const { data } = useQuery({
     queryKey: ['teams', userId],
@@ -34,7 +34,7 @@ const useTeams = (userId: string) => {
 
 /** Asks for another team; `wanted` is the one asked for until the person's active team is another than before. */
 const useSwitch = () => {
-  const { client, session, alerts } = useRemote();
+  const { client, session, alerts } = useHost();
   const [wanted, setWanted] = useState<string>();
   const switchTo = async (teamId: string) => {
     setWanted(teamId);
