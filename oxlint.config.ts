@@ -21,7 +21,7 @@ const longFunctions = [
   'service/src/adapters/objects/s3.ts',
   'service/src/domain/accounts/sessions.ts',
   'service/src/domain/import/json-pieces.ts',
-  'service/src/domain/import/take-atrium.ts',
+  'service/src/domain/import/import-atrium.ts',
   'service/src/domain/replies/hub.ts',
   'service/src/local/mail-pages.ts',
 ];

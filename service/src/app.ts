@@ -86,7 +86,7 @@ export const buildApp = async (
     // A browser that went away in the middle of a stream can leave a connection that never counts as idle.
     setTimeout(() => app.server.closeAllConnections(), closingTime).unref();
   });
-  app.addHook('onClose', () => services.aside.settled());
+  app.addHook('onClose', () => services.background.settled());
   app.addHook('onClose', () => services.imports.close());
   addTelemetry(app);
   addSecurityHeaders(app);

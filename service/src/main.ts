@@ -47,7 +47,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     [
       ...housekeeping(database),
       ...healthJobs(database),
-      local && services.payments.booksHere ? local.renewals(database) : endLocalPlans(database),
+      local && services.payments.ownLedger ? local.renewals(database) : endLocalPlans(database),
       reconciliation(services, log),
       seatChangesJob(services, log),
       uploadsRemoval(services),

@@ -37,7 +37,7 @@ describe('the intent of a sign-up', () => {
     expect(takeDestination(cookies)).toBe('/');
   });
 
-  test('as a normal user ends an earlier wish to join a team', () => {
+  test('as a normal user ends an earlier request to join a team', () => {
     const cookies = cookiesWith({ joinTeamId: teamId });
     storeIntent(cookies, 'user');
     expect(takeDestination(cookies)).toBe('/');

@@ -12,7 +12,7 @@ export const intentOf = (search: string): Intent | undefined => {
 };
 
 export const storeIntent = (cookies: KeyValue, intent: Intent): void => {
-  // A normal sign-up also ends the wish to join a team.
+  // A normal sign-up also ends the request to join a team.
   if (intent === 'user') cookies.remove('joinTeamId');
   cookies.set('intent', intent);
 };

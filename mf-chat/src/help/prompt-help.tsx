@@ -38,7 +38,7 @@ export const PromptHelp = ({ chatId, draft, secure, onText, onClose }: Props) =>
     if (refusal === undefined) void ask(aborter.signal);
     else refuse(refusal);
     return () => aborter.abort();
-    // oxlint-disable-next-line react/exhaustive-deps -- one wish for help is one request, for the text as it was then
+    // oxlint-disable-next-line react/exhaustive-deps -- one opening of the help is one request, for the text as it was then
   }, []);
 
   const stale = before !== undefined && draft.text !== improved;

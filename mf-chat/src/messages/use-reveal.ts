@@ -39,6 +39,6 @@ export const useReveal = (
       onReveal?.(index + 1, count);
     });
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- more messages are no other wish
+    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- more messages are no other request
   }, [reveal, index, show]);
 };

@@ -58,7 +58,7 @@ interface FakeUpload {
   readonly file: Blob;
 }
 
-/** Answers every wish for an upload, whose end the test decides; in the order in which they begin. */
+/** Answers every request for an upload, whose end the test decides; in the order in which they begin. */
 export const withUploads = (host: FakeHost): FakeUpload[] => {
   const uploads: FakeUpload[] = [];
   host.service.answer(calls.files.uploadUrl, ({ folder }) => ({

@@ -79,7 +79,7 @@ describe('a reply that is arriving', () => {
     ]);
   });
 
-  test('can be stopped again where the first wish did not reach the service', async () => {
+  test('can be stopped again where the first request did not reach the service', async () => {
     const rendered = renderChat();
     const { host, reply } = rendered;
     host.service.answer(calls.chat.stopReply, () => {

@@ -34,8 +34,8 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     const roleIds = team.roles.filter(({ _id, members }) => has(_id, members)).map(({ _id }) => _id);
-    const wish = { teamId: team._id, memberId: member._id, roleIds };
-    if (await run(() => client.call(calls.teams.editUserRoles, wish, { basedOn: member.revision }))) close();
+    const request = { teamId: team._id, memberId: member._id, roleIds };
+    if (await run(() => client.call(calls.teams.editUserRoles, request, { basedOn: member.revision }))) close();
   };
   const removeThem = async () => {
     if (await remove(member)) close();

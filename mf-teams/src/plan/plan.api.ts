@@ -72,8 +72,8 @@ export const useRenew = ({ _id: teamId, stripeSubscriptionSeats, members }: Team
     setOpening(true);
     try {
       const quantity = Math.max(seats.min, stripeSubscriptionSeats, members.length);
-      const wish = { ...place, teamId, quantity, interval };
-      const { redirectUrl } = await client.call(calls.billing.renewTeamSubscription, wish);
+      const request = { ...place, teamId, quantity, interval };
+      const { redirectUrl } = await client.call(calls.billing.renewTeamSubscription, request);
       navigation.leave(redirectUrl);
     } catch (error) {
       alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });

@@ -27,9 +27,10 @@ const RenameForm = ({ team }: { readonly team: Team }) => {
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (missing) return field.current?.focus();
-    const wish = { teamId: team._id, name: name.trim() };
+    const request = { teamId: team._id, name: name.trim() };
     const basedOn = team.revisions?.name;
-    if (wish.name === team.name || (await run(() => client.call(calls.teams.renameTeam, wish, { basedOn })))) close();
+    if (request.name === team.name || (await run(() => client.call(calls.teams.renameTeam, request, { basedOn }))))
+      close();
   };
 
   const take = () => {

@@ -64,8 +64,8 @@ const RoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
     if (missing) return field.current?.focus();
     // Whoever left the team meanwhile is no member of a role either.
     const chosen = people.filter(({ _id }) => members.has(_id)).map(({ _id }) => _id);
-    const wish = { teamId: team._id, roleId, name: name.trim(), members: chosen };
-    if (await run(() => client.call(calls.teams.createEditRole, wish, { basedOn }))) close();
+    const request = { teamId: team._id, roleId, name: name.trim(), members: chosen };
+    if (await run(() => client.call(calls.teams.createEditRole, request, { basedOn }))) close();
   };
   const take = () => {
     setBegun(role);

@@ -58,8 +58,8 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (chosen === undefined) return;
-    const wish = { teamId: team._id, memberId: chosen, stay };
-    if (await run(() => client.call(calls.teams.transferOwnership, wish, { basedOn: team.revisions?.admins })))
+    const request = { teamId: team._id, memberId: chosen, stay };
+    if (await run(() => client.call(calls.teams.transferOwnership, request, { basedOn: team.revisions?.admins })))
       close(!stay);
   };
 

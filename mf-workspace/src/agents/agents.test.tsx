@@ -156,10 +156,10 @@ describe('the dialog of an agent', () => {
     expect(screen.getByRole('heading', { name: 'Create Agent' })).toBeTruthy();
     await save();
     await waitFor(() => expect(closed).toHaveLength(1));
-    const [wish] = sent(host, calls.agents.createEditAgent);
-    expect(wish).toMatchObject({ title: 'Poet', files: [file] });
-    expect(Object.keys(wish as object)).not.toEqual(expect.arrayContaining(['flowId']));
-    expect(Object.keys(wish as object)).not.toEqual(expect.arrayContaining(['teamId']));
+    const [request] = sent(host, calls.agents.createEditAgent);
+    expect(request).toMatchObject({ title: 'Poet', files: [file] });
+    expect(Object.keys(request as object)).not.toEqual(expect.arrayContaining(['flowId']));
+    expect(Object.keys(request as object)).not.toEqual(expect.arrayContaining(['teamId']));
   });
 
   test('an agent can be replaced by another one of the same owner, which is told', async () => {

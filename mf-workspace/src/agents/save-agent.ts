@@ -35,9 +35,9 @@ export const useSaveAgent = ({ done, onStale }: Ends, basedOn: string | undefine
   };
   return {
     saving,
-    save: (wish: Wish) =>
+    save: (request: Wish) =>
       attempt(async () => {
-        const { flow } = await client.call(calls.agents.createEditAgent, wish, { basedOn });
+        const { flow } = await client.call(calls.agents.createEditAgent, request, { basedOn });
         if (flow) bus.emit(events.workspace.agentsChanged, { agentId: flow._id });
         return flow;
       }),

@@ -35,13 +35,13 @@ interface Given {
 const useSave = ({ tag, chatId }: Given) => {
   const { client, bus, alerts, close } = useHost();
   const [saving, setSaving] = useState(false);
-  const save = async (wish: Pick<Tag, 'name' | 'icon' | 'color'>) => {
+  const save = async (request: Pick<Tag, 'name' | 'icon' | 'color'>) => {
     if (saving) return;
     setSaving(true);
     try {
       const answer = await client.call(
         calls.tags.createEditTag,
-        { ...wish, chatId, tagId: tag?._id },
+        { ...request, chatId, tagId: tag?._id },
         { basedOn: tag?.revision },
       );
       bus.emit(events.workspace.collectionsChanged, {});

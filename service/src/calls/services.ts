@@ -5,7 +5,7 @@ import type { EgressClient } from '../ports/egress.ts';
 import type { ResearchPort } from '../ports/research.ts';
 import type { Sessions } from '../domain/accounts/sessions.ts';
 import type { SignInAttempts } from '../domain/identity/attempts.ts';
-import type { Aside } from '../domain/aside.ts';
+import type { BackgroundTasks } from '../domain/background-tasks.ts';
 import type { Parts, Settings } from '../domain/parts.ts';
 import type { ReplyHub } from '../domain/replies/hub.ts';
 
@@ -28,5 +28,5 @@ export interface Services extends Parts {
   readonly research: ResearchPort;
   readonly documents: DocumentsPort;
   readonly replies: ReplyHub;
-  readonly aside: Aside;
+  readonly background: BackgroundTasks;
 }

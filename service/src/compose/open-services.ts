@@ -26,7 +26,7 @@ import { createSealer } from '../db/sealed.ts';
 import { secretsOf } from '../db/secrets.ts';
 import { createSessions } from '../domain/accounts/sessions.ts';
 import { createAttempts } from '../domain/identity/attempts.ts';
-import { createAside } from '../domain/aside.ts';
+import { createBackgroundTasks } from '../domain/background-tasks.ts';
 import { createImports } from '../imports/imports.ts';
 import { openModes } from './modes.ts';
 import { startReplyHub } from '../domain/replies/hub.ts';
@@ -95,7 +95,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     push: outside('push', choosePush(config.push, { log })),
     payments,
     imports: createImports({ database, dataFolder, objects: s3, secrets, log }),
-    aside: createAside(),
+    background: createBackgroundTasks(),
     replies: await startReplyHub({
       pool: database.pool,
       connection: database.connection,

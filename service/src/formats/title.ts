@@ -45,7 +45,7 @@ export const titleFrom = (prompt: string): string => {
   return title === '' ? '' : title[0]!.toUpperCase() + title.slice(1);
 };
 
-/** A model's answer to the wish for a title: one line, without quotes, markup or a label before it. */
+/** A model's answer to the request for a title: one line, without quotes, markup or a label before it. */
 export const cleanTitle = (answer: string): string =>
   (answer.trim().split('\n')[0] ?? '')
     .replace(/^(?:title\s*:|#+)\s*/i, '')

@@ -78,7 +78,7 @@ const ask = async ({ client }: Person, call: CallDef, input: object) => {
 
 /** What calls before left to be done, as imports and what a reply teaches, is none of the next call's doing. */
 const settled = async () => {
-  await app.services.aside.settled();
+  await app.services.background.settled();
   const underWay = inArray(schema.imports.state, ['waiting', 'running']);
   await vi.waitFor(async () => expect(await app.db.$count(schema.imports, underWay)).toBe(0), { timeout: 60_000 });
 };

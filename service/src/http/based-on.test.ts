@@ -139,13 +139,15 @@ describe('agents', () => {
     const made = (await client.call(agents.createEditAgent, { ...agent, teamRoleIds: [] })).body.flow!;
     const opened = (await colleague.call(agents.getAgent, { flowId: made._id })).body;
     expect(opened.revision).toBe((await read()).flows[0]?.revision);
-    const { flowId, ...wish } = { flowId: made._id, ...agent, teamRoleIds: [(await read()).roles[0]!._id] };
-    expect(await send(client, agents.createEditAgent, { flowId, ...wish }, `"${opened.revision}"`)).toMatchObject(done);
+    const { flowId, ...change } = { flowId: made._id, ...agent, teamRoleIds: [(await read()).roles[0]!._id] };
+    expect(await send(client, agents.createEditAgent, { flowId, ...change }, `"${opened.revision}"`)).toMatchObject(
+      done,
+    );
     const longer = { flowId, ...agent, instruction: 'Answer at length.' };
     expect(await send(colleague, agents.createEditAgent, longer, `"${opened.revision}"`)).toMatchObject(stale);
     expect(await send(colleague, agents.deleteAgent, { flowId }, `"${opened.revision}"`)).toMatchObject(stale);
     const now = (await read()).flows[0];
-    expect(now).toMatchObject({ instruction: 'Answer in short.', teamRoles: wish.teamRoleIds });
+    expect(now).toMatchObject({ instruction: 'Answer in short.', teamRoles: change.teamRoleIds });
     expect(await send(colleague, agents.createEditAgent, longer, `"${now?.revision}"`)).toMatchObject(done);
   });
 });

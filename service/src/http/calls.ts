@@ -3,7 +3,7 @@ import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Implementation, UserContext } from '../calls/implement.ts';
 import type { Registry } from '../calls/registry.ts';
-import { findPlace } from '../domain/accounts/places.ts';
+import { findLocation } from '../domain/accounts/locations.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import type { Services } from '../calls/services.ts';
 import { requireAccess, requireTeamAccess } from './access.ts';
@@ -46,7 +46,7 @@ const viewerOf = async (services: Services, request: FastifyRequest): Promise<Vi
   const token = readCookie(request.headers.cookie, sessionCookie);
   if (token === undefined) return undefined;
   return services.sessions.viewer(token, () =>
-    findPlace(services.location, { ip: request.ip ?? '', country: countryOf(services, request) }),
+    findLocation(services.location, { ip: request.ip ?? '', country: countryOf(services, request) }),
   );
 };
 

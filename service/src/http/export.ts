@@ -16,7 +16,7 @@ export const addExportRoute = (app: FastifyInstance, services: Services): void =
     if (!viewer) throw new DomainError('not-signed-in');
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new DomainError('foreign-export');
-    const wait = await services.limits.take(exports, viewer.id);
+    const wait = await services.limits.consume(exports, viewer.id);
     if (wait > 0) throw new DomainError('too-many-exports', { wait });
     const day = new Date(services.now()).toISOString().slice(0, 10);
     return reply

@@ -20,7 +20,7 @@ export const addFaviconRoute = async (app: FastifyInstance, { icons, limits, ses
     const token = readCookie(request.headers.cookie, sessionCookie);
     const viewer = token === undefined ? undefined : await sessions.viewer(token);
     if (!viewer) throw new DomainError('not-signed-in');
-    const wait = await limits.take(iconsOfUser, viewer.id);
+    const wait = await limits.consume(iconsOfUser, viewer.id);
     if (wait > 0) throw new DomainError('too-many-icons', { wait });
     const { domain, size } = request.query;
     const site = typeof domain === 'string' && size === '16' ? siteOf(domain) : undefined;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ForgedEvent } from '../ports/payments.ts';
-import { takeEvent } from '../domain/billing/events.ts';
+import { applyEvent } from '../domain/billing/events.ts';
 import type { Services } from '../calls/services.ts';
 import { basePath } from './calls.ts';
 import { DomainError } from '../domain/domain-error.ts';
@@ -22,7 +22,7 @@ export const addPaymentEvents = (app: FastifyInstance, services: Services): void
       request.log.warn({ err: error.cause }, 'An event was refused.');
       throw new DomainError('forged-event');
     });
-    await takeEvent(services, event);
+    await applyEvent(services, event);
     return reply.send({ received: true });
   });
 };

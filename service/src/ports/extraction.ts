@@ -48,4 +48,4 @@ export interface ExtractionPort {
 }
 
 /** Characters of a file's text that are kept. */
-export const textKept = 2_000_000;
+export const textLimit = 2_000_000;

@@ -4,7 +4,7 @@ export interface InputPicture {
   readonly bytes: Uint8Array;
 }
 
-export interface PictureWish {
+export interface PictureRequest {
   readonly prompt: string;
   /** Pictures to change; none: a new one is made. */
   readonly inputs: readonly InputPicture[];
@@ -19,9 +19,9 @@ export type PictureAnswer =
 /** Makes pictures. Nothing here throws: what is expected to fail is an answer. */
 export interface ImagesPort {
   readonly label: string;
-  /** Pictures that one wish may have as its inputs. */
+  /** Pictures that one request may have as its inputs. */
   readonly inputsMost: number;
-  make(wish: PictureWish, signal: AbortSignal): Promise<PictureAnswer>;
+  make(request: PictureRequest, signal: AbortSignal): Promise<PictureAnswer>;
 }
 
 /** Bytes of a picture that are taken from a provider. */

@@ -6,7 +6,7 @@ export interface Limit {
 }
 
 /** At most `count` at once for each key. */
-export interface Places {
+export interface Slots {
   readonly name: string;
   readonly count: number;
 }
@@ -14,9 +14,9 @@ export interface Places {
 /** Counts attempts, and what goes on at once. */
 export interface LimitsPort {
   /** Takes one point of `key`; answers how many milliseconds to wait where none is left, else 0. */
-  take(limit: Limit, key: string): Promise<number>;
+  consume(limit: Limit, key: string): Promise<number>;
   /** Gives all points of `key` back. */
   clear(limit: Limit, key: string): Promise<void>;
   /** Takes a place of `key`; answers how to give it back, or undefined where all are taken. */
-  occupy(places: Places, key: string): Promise<(() => void) | undefined>;
+  occupy(places: Slots, key: string): Promise<(() => void) | undefined>;
 }

@@ -1,5 +1,5 @@
 /** Where an address is, as far as it is known. */
-export interface Place {
+export interface NetworkLocation {
   /** Two capital letters. */
   readonly country?: string;
   /** The country's own code of the region, as `WC`. */
@@ -12,5 +12,5 @@ export interface Place {
 /** Tells where addresses are. It never throws: what it does not know it leaves out. */
 export interface LocationPort {
   /** Nothing for an address that is not of the public internet. */
-  locate(ip: string): Promise<Place>;
+  locate(ip: string): Promise<NetworkLocation>;
 }

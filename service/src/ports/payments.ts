@@ -51,14 +51,14 @@ export interface SubscriptionState {
   readonly testAccount: boolean;
 }
 
-/** A wish for other seats, as of `at`, to the second: the same instant gives the same amounts. */
-export interface SeatWish {
+/** A request for other seats, as of `at`, to the second: the same instant gives the same amounts. */
+export interface SeatTarget {
   readonly quantity: number;
   readonly at: Date;
 }
 
-/** The same wish as an order; what has one `key` is done once, however often it is asked for. */
-export interface SeatOrder extends SeatWish {
+/** The same request as an order; what has one `key` is done once, however often it is asked for. */
+export interface SeatOrder extends SeatTarget {
   readonly key: string;
 }
 
@@ -66,7 +66,7 @@ export interface SeatOrder extends SeatWish {
 export type SeatOutcome = 'changed' | 'declined' | { readonly redirectUrl: string; readonly expires: Date };
 
 /** Whose portal: of a team where it is named. */
-export interface PortalWish {
+export interface PortalRequest {
   readonly customerId: string;
   readonly teamId?: string;
   readonly origin: string;
@@ -115,7 +115,7 @@ export class ForgedEvent extends Error {}
 export interface PaymentsPort {
   readonly provider: string;
   /** Its books are the tables of the service: what it says of a subscription is written down already. */
-  readonly booksHere?: true;
+  readonly ownLedger?: true;
   /** Opens a checkout; `sessionId` is the provider's, `redirectUrl` its page. */
   openCheckout(order: Order): Promise<{ sessionId: string; redirectUrl: string; expires: Date }>;
   /** The state of a checkout that `openCheckout` made. */
@@ -123,11 +123,11 @@ export interface PaymentsPort {
   /** Ends an open checkout without a charge; a paid one stays paid. */
   expireCheckout(sessionId: string): Promise<void>;
   /** The page on which a customer sees bills, changes the card, cancels and resumes; none: there is no such customer. */
-  openPortal(customer: PortalWish): Promise<{ redirectUrl: string } | undefined>;
+  openPortal(customer: PortalRequest): Promise<{ redirectUrl: string } | undefined>;
   /** None: there is no such subscription. */
   readSubscription(subscriptionId: string): Promise<SubscriptionState | undefined>;
-  /** What `changeSeats` with the same wish charges; nothing changes. */
-  previewSeats(subscriptionId: string, wish: SeatWish): Promise<SeatCost>;
+  /** What `changeSeats` with the same request charges; nothing changes. */
+  previewSeats(subscriptionId: string, request: SeatTarget): Promise<SeatCost>;
   /**
    * Changes the seats and charges at once what they cost more; declined, nothing has changed. What waits to be confirmed is
    * dropped for another quantity.

@@ -40,6 +40,6 @@ export interface ResearchPort {
   read(url: string, signal: AbortSignal): Promise<ReadAnswer>;
 }
 
-export const resultsKept = 10;
+export const resultsLimit = 10;
 /** Characters of a page that are kept. */
-export const textKept = 100_000;
+export const pageTextLimit = 100_000;

@@ -3,12 +3,12 @@ import { mails } from '../db/schema/mail.ts';
 import type { TestApp } from './app.ts';
 
 /** The letters to an address, oldest first. */
-export const lettersTo = ({ db }: TestApp, email: string) =>
+export const emailsTo = ({ db }: TestApp, email: string) =>
   db.select().from(mails).where(eq(mails.recipient, email)).orderBy(asc(mails.id));
 
 /** The query of the last link to `/auth/<page>` that the address was sent. */
 export const linkTo = async (app: TestApp, email: string, page: 'set' | 'change'): Promise<URLSearchParams> => {
-  const links = (await lettersTo(app, email)).flatMap(
+  const links = (await emailsTo(app, email)).flatMap(
     ({ plain }) => plain.match(new RegExp(`\\S+/auth/${page}\\?\\S+`)) ?? [],
   );
   const last = links.at(-1);

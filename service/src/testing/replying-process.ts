@@ -3,7 +3,7 @@ import type { ObjectStore } from '../ports/objects.ts';
 import { openDatabase } from '../db/database.ts';
 import { startReplyHub } from '../domain/replies/hub.ts';
 import { sendPrompt } from '../domain/replies/send.ts';
-import { nothingEnclosed } from './nothing-enclosed.ts';
+import { withoutAttachments } from './without-attachments.ts';
 
 /**
  * A process of its own that runs one long reply and writes its message's id: `node replying-process.ts <json>` with
@@ -29,6 +29,6 @@ const id = await sendPrompt(
   sender,
   { prompt: 'a long answer of 20000 words' },
   async () => () => undefined,
-  nothingEnclosed,
+  withoutAttachments,
 );
 process.stdout.write(`${id}\n`);

@@ -22,10 +22,10 @@ interface Props {
 }
 type View = 'parts' | 'events' | 'calls';
 
-/** The edge's script of the page keeps the wish under this key. */
-const wish = 'atrium.inspect';
+/** The edge's script of the page keeps the request under this key. */
+const request = 'atrium.inspect';
 const turnOff = () => {
-  window.sessionStorage.removeItem(wish);
+  window.sessionStorage.removeItem(request);
   window.location.reload();
 };
 

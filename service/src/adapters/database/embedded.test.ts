@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findBinaries } from './binaries.ts';
 import { startEmbedded, type EmbeddedPostgres } from './embedded.ts';
-import { takeFolder } from './ownership.ts';
+import { lockFolder } from './ownership.ts';
 import { processStamp } from './process-stamp.ts';
 
 let base: string;
@@ -132,13 +132,13 @@ describe('the embedded database', { timeout: 60_000 }, () => {
 
 describe('a data folder', () => {
   it('is refused while another living process has it, by that process’s name', async () => {
-    await takeFolder(base);
-    await expect(takeFolder(base, 0)).rejects.toThrow(`is in use by another Atrium (process ${process.pid})`);
+    await lockFolder(base);
+    await expect(lockFolder(base, 0)).rejects.toThrow(`is in use by another Atrium (process ${process.pid})`);
   });
 
   it('is taken from a process that is gone, also where its number lives on', async () => {
     writeFileSync(join(base, 'owner'), `${process.pid} 1`);
-    const release = await takeFolder(base, 0);
+    const release = await lockFolder(base, 0);
     expect(readFileSync(join(base, 'owner'), 'utf8')).toBe(processStamp(process.pid));
     release();
     expect(existsSync(join(base, 'owner'))).toBe(false);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { findBinaries, type Binaries } from './binaries.ts';
-import { awaitFormerPostmaster, takeFolder } from './ownership.ts';
+import { awaitFormerPostmaster, lockFolder } from './ownership.ts';
 import { chooseRunner, type Runner } from './runner.ts';
 
 export interface EmbeddedPostgres {
@@ -149,7 +149,7 @@ export const startEmbedded = async (folder: string, settings: readonly string[] 
   mkdirSync(dirname(root), { recursive: true });
   const runner = chooseRunner(root, binaries.bin);
   runner.makePrivateFolder(root);
-  const release = await takeFolder(root);
+  const release = await lockFolder(root);
   try {
     const [data, sockets] = [join(root, 'data'), socketFolder(root)];
     runner.makePrivateFolder(sockets);

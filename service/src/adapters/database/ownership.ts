@@ -33,7 +33,7 @@ const place = (path: string, content: string): boolean => {
  * Takes the data folder for this process; the file `owner` in it names the process that has it. Waits for one that is
  * about to leave, `patience` milliseconds; one that stays is named in a sentence. Returns what gives the folder back.
  */
-export const takeFolder = async (folder: string, patience = 10_000): Promise<() => void> => {
+export const lockFolder = async (folder: string, patience = 10_000): Promise<() => void> => {
   const path = join(folder, 'owner');
   const own = processStamp(process.pid) ?? String(process.pid);
   for (let waited = 0; ;) {

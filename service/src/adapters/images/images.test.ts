@@ -20,7 +20,7 @@ describe('the demo’s pictures', () => {
     return Buffer.from(answer.ok ? answer.bytes : []);
   };
 
-  it('are PNGs of whole rows, the same for the same wish and others for another', async () => {
+  it('are PNGs of whole rows, the same for the same request and others for another', async () => {
     const bytes = await make('a cat');
     expect((await sniffPicture(bytes))?.type).toBe('image/png');
     const { width, height, data } = decode(bytes, { checkCrc: true });

@@ -4,7 +4,7 @@ import {
   type PictureAnswer,
   type PictureFailure,
   pictureMost,
-  type PictureWish,
+  type PictureRequest,
 } from '../../ports/images.ts';
 
 export interface ImagesEndpoint {
@@ -61,11 +61,11 @@ export const createOpenAiImages = ({ baseUrl, model, apiKey, timeout = 110_000 }
   // The models of this family always answer in base64, and refuse the parameter.
   const format = /^gpt-image|^chatgpt-image/.test(model) ? {} : { response_format: 'b64_json' };
 
-  const generation = ({ prompt }: PictureWish): RequestInit => ({
+  const generation = ({ prompt }: PictureRequest): RequestInit => ({
     headers: { ...authorization, 'content-type': 'application/json' },
     body: JSON.stringify({ model, prompt, n: 1, ...format }),
   });
-  const edit = ({ prompt, inputs }: PictureWish): RequestInit => {
+  const edit = ({ prompt, inputs }: PictureRequest): RequestInit => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ model, prompt, n: '1', ...format })) form.append(name, value);
     const field = inputs.length > 1 ? 'image[]' : 'image';
@@ -76,11 +76,11 @@ export const createOpenAiImages = ({ baseUrl, model, apiKey, timeout = 110_000 }
   return {
     label: model,
     inputsMost: 4,
-    async make(wish, signal) {
-      const edits = wish.inputs.length > 0;
+    async make(request, signal) {
+      const edits = request.inputs.length > 0;
       try {
         const response = await fetch(`${base}/images/${edits ? 'edits' : 'generations'}`, {
-          ...(edits ? edit(wish) : generation(wish)),
+          ...(edits ? edit(request) : generation(request)),
           method: 'POST',
           redirect: 'error',
           signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),

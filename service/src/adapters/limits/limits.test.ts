@@ -21,28 +21,28 @@ const limitsIn = (create: () => LimitsPort) => {
   it('let as many through as there are points, and then tell how long to wait', async () => {
     const limits = create();
     const [ada, bob] = [newId(), newId()];
-    for (let at = 0; at < 3; at += 1) expect(await limits.take(three, ada)).toBe(0);
-    const wait = await limits.take(three, ada);
+    for (let at = 0; at < 3; at += 1) expect(await limits.consume(three, ada)).toBe(0);
+    const wait = await limits.consume(three, ada);
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60_000);
-    expect(await limits.take(three, bob)).toBe(0);
-    expect(await limits.take({ ...three, name: 'other' }, ada)).toBe(0);
+    expect(await limits.consume(three, bob)).toBe(0);
+    expect(await limits.consume({ ...three, name: 'other' }, ada)).toBe(0);
     expect(warned).toEqual([]);
   });
 
   it('never let more through, however many ask at once', async () => {
     const limits = create();
     const key = newId();
-    const waits = await Promise.all(Array.from({ length: 20 }, () => limits.take(three, key)));
+    const waits = await Promise.all(Array.from({ length: 20 }, () => limits.consume(three, key)));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
   });
 
   it('give all points back', async () => {
     const limits = create();
     const key = newId();
-    for (let at = 0; at < 4; at += 1) await limits.take(three, key);
+    for (let at = 0; at < 4; at += 1) await limits.consume(three, key);
     await limits.clear(three, key);
-    expect(await limits.take(three, key)).toBe(0);
+    expect(await limits.consume(three, key)).toBe(0);
   });
 
   it('give a place to as many as there are, and again once one is given back', async () => {
@@ -94,8 +94,8 @@ describe.each(Object.entries(servers))('limits in %s', (_, start) => {
   it('are shared by its instances', async () => {
     const [here, there] = [redis(), redis()];
     const key = newId();
-    await Promise.all([here.take(three, key), there.take(three, key), here.take(three, key)]);
-    expect(await there.take(three, key)).toBeGreaterThan(0);
+    await Promise.all([here.consume(three, key), there.consume(three, key), here.consume(three, key)]);
+    expect(await there.consume(three, key)).toBeGreaterThan(0);
     const free = await here.occupy(two, key);
     await there.occupy(two, key);
     expect(await here.occupy(two, key)).toBeUndefined();
@@ -106,9 +106,9 @@ describe.each(Object.entries(servers))('limits in %s', (_, start) => {
   it('end with their time', async () => {
     const limits = redis();
     const key = newId();
-    for (let at = 0; at < 4; at += 1) await limits.take(three, key);
+    for (let at = 0; at < 4; at += 1) await limits.consume(three, key);
     await server.pass(60_001);
-    expect(await limits.take(three, key)).toBe(0);
+    expect(await limits.consume(three, key)).toBe(0);
   });
 
   it('free the places of an instance that has died, and keep those of one that lives', async () => {
@@ -126,14 +126,14 @@ describe.each(Object.entries(servers))('limits in %s', (_, start) => {
   it('are counted by each instance while Redis cannot be reached, which is told once, and then shared again', async () => {
     const limits = redis();
     const key = newId();
-    expect(await limits.take(three, key)).toBe(0);
+    expect(await limits.consume(three, key)).toBe(0);
     server.down(true);
-    const alone = await Promise.all(Array.from({ length: 5 }, () => limits.take(three, key)));
+    const alone = await Promise.all(Array.from({ length: 5 }, () => limits.consume(three, key)));
     expect(alone.filter((wait) => wait === 0)).toHaveLength(3);
     expect(await limits.occupy(two, key)).toBeDefined();
     expect(warned).toEqual(['Redis cannot be reached: limits are counted by each instance.']);
     server.down(false);
-    for (let at = 0; at < 3; at += 1) await redis().take(three, key);
-    await expect.poll(() => limits.take(three, key), { timeout: 5000 }).toBeGreaterThan(0);
+    for (let at = 0; at < 3; at += 1) await redis().consume(three, key);
+    await expect.poll(() => limits.consume(three, key), { timeout: 5000 }).toBeGreaterThan(0);
   });
 });

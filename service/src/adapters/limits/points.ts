@@ -2,7 +2,7 @@ import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Limit, LimitsPort } from '../../ports/limits.ts';
 
 /** Counts points with one limiter of the library for each limit; `make` makes it when it is first needed. */
-export const countPoints = (make: (limit: Limit) => RateLimiterAbstract): Pick<LimitsPort, 'take' | 'clear'> => {
+export const countPoints = (make: (limit: Limit) => RateLimiterAbstract): Pick<LimitsPort, 'consume' | 'clear'> => {
   const limiters = new Map<string, RateLimiterAbstract>();
   const limiterOf = (limit: Limit): RateLimiterAbstract => {
     const limiter = limiters.get(limit.name) ?? make(limit);
@@ -10,7 +10,7 @@ export const countPoints = (make: (limit: Limit) => RateLimiterAbstract): Pick<L
     return limiter;
   };
   return {
-    take: async (limit, key) => {
+    consume: async (limit, key) => {
       try {
         await limiterOf(limit).consume(key);
         return 0;

@@ -3,7 +3,7 @@ import { type ChainableCommander, Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { createMemoryLimits } from './memory.ts';
 import { countPoints } from './points.ts';
-import type { LimitsPort, Places } from '../../ports/limits.ts';
+import type { LimitsPort, Slots } from '../../ports/limits.ts';
 
 interface LimitsLog {
   warn(details: object, message: string): void;
@@ -18,14 +18,14 @@ export interface RedisLimitsOptions {
 }
 
 export interface RedisLimits extends LimitsPort {
-  /** Keeps the places of this instance for another lease; also happens by itself. */
+  /** Keeps the slots of this instance for another lease; also happens by itself. */
   renew(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** All keys of this product begin with it: one Redis may serve others too. */
 const prefix = 'atrium:limits';
-/** Milliseconds after which the places of an instance that has died are free. */
+/** Milliseconds after which the slots of an instance that has died are free. */
 const lease = 60_000;
 
 /** The answers of one transaction, in the order of its commands. */
@@ -90,9 +90,9 @@ export const createRedisLimits = ({ url, log, answerWithin = 1000 }: RedisLimits
     if (held.size === 0) return;
     const until = (await clock()) + lease;
     const transaction = redis.multi();
-    for (const [set, places] of held) {
-      // Only what is still there: a place that was given back stays free.
-      for (const place of places) transaction.zadd(set, 'XX', until, place);
+    for (const [set, slots] of held) {
+      // Only what is still there: a slot that was given back stays free.
+      for (const slot of slots) transaction.zadd(set, 'XX', until, slot);
       transaction.pexpire(set, lease);
     }
     await answersOf(transaction);
@@ -100,47 +100,47 @@ export const createRedisLimits = ({ url, log, answerWithin = 1000 }: RedisLimits
   const renewing = setInterval(() => void renew().catch(tell), lease / 3);
   renewing.unref();
 
-  const release = (set: string, place: string) => {
-    const places = held.get(set);
-    if (!places?.delete(place)) return;
-    if (places.size === 0) held.delete(set);
-    redis.zrem(set, place).catch(tell);
+  const release = (set: string, slot: string) => {
+    const slots = held.get(set);
+    if (!slots?.delete(slot)) return;
+    if (slots.size === 0) held.delete(set);
+    redis.zrem(set, slot).catch(tell);
   };
 
-  const occupy = async ({ name, count }: Places, key: string): Promise<(() => void) | undefined> => {
+  const occupy = async ({ name, count }: Slots, key: string): Promise<(() => void) | undefined> => {
     const set = `${prefix}:${name}:${key}`;
-    const place = randomUUID();
+    const slot = randomUUID();
     const now = await clock();
     const transaction = redis
       .multi()
       .zremrangebyscore(set, '-inf', now)
-      .zadd(set, now + lease, place)
+      .zadd(set, now + lease, slot)
       .zcard(set)
       .pexpire(set, lease);
-    const [, , taken] = await answersOf(transaction);
-    if (Number(taken) > count) {
-      await redis.zrem(set, place);
+    const [, , occupied] = await answersOf(transaction);
+    if (Number(occupied) > count) {
+      await redis.zrem(set, slot);
       return undefined;
     }
-    held.set(set, (held.get(set) ?? new Set()).add(place));
-    return () => release(set, place);
+    held.set(set, (held.get(set) ?? new Set()).add(slot));
+    return () => release(set, slot);
   };
 
   return {
-    take: (limit, key) =>
+    consume: (limit, key) =>
       shared(
-        () => counted.take(limit, key),
-        () => alone.take(limit, key),
+        () => counted.consume(limit, key),
+        () => alone.consume(limit, key),
       ),
     clear: (limit, key) =>
       shared(
         () => counted.clear(limit, key),
         () => alone.clear(limit, key),
       ),
-    occupy: (places, key) =>
+    occupy: (slots, key) =>
       shared(
-        () => occupy(places, key),
-        () => alone.occupy(places, key),
+        () => occupy(slots, key),
+        () => alone.occupy(slots, key),
       ),
     renew,
     async close() {

@@ -7,7 +7,7 @@ export const createMaxmindLocation = (log: LocationLog, file: string): LocationP
   createMmdbLocation<CityResponse>({
     file,
     log,
-    toPlace: ({ country, subdivisions, postal, city }) => ({
+    toLocation: ({ country, subdivisions, postal, city }) => ({
       ...(country?.iso_code ? { country: country.iso_code } : {}),
       ...(subdivisions?.[0]?.iso_code ? { region: subdivisions[0].iso_code } : {}),
       ...(postal?.code ? { postal: postal.code } : {}),

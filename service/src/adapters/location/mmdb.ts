@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Response, Reader } from 'mmdb-lib';
 import { isPublicAddress, unmapped } from '../egress/addresses.ts';
-import type { LocationPort, Place } from '../../ports/location.ts';
+import type { LocationPort, NetworkLocation } from '../../ports/location.ts';
 
 export interface LocationLog {
   warn(details: object, message: string): void;
@@ -10,12 +10,16 @@ export interface LocationLog {
 export interface MmdbSource<R extends Response> {
   readonly file: string;
   /** Makes a place of the database's record. */
-  readonly toPlace: (record: R) => Place;
+  readonly toLocation: (record: R) => NetworkLocation;
   readonly log: LocationLog;
 }
 
 /** Locates by a file in MaxMind's format, which is read with the first public address and then kept. */
-export const createMmdbLocation = <R extends Response>({ file, toPlace, log }: MmdbSource<R>): LocationPort => {
+export const createMmdbLocation = <R extends Response>({
+  file,
+  toLocation: toPlace,
+  log,
+}: MmdbSource<R>): LocationPort => {
   let opened: Promise<Reader<R> | undefined> | undefined;
   const open = async () => {
     try {

@@ -13,5 +13,5 @@ export const createPackagedLocation = (log: LocationLog, file = database()): Loc
   createMmdbLocation<CountryRecord>({
     file,
     log,
-    toPlace: ({ country_code: country }) => (country && country !== 'ZZ' ? { country } : {}),
+    toLocation: ({ country_code: country }) => (country && country !== 'ZZ' ? { country } : {}),
   });

@@ -49,7 +49,7 @@ export const readObjects = (variables: Variables): S3Settings | undefined => {
   };
 };
 
-export interface ObjectsPlace {
+export interface ObjectsOptions {
   readonly dataFolder: string;
   /** None: the data folder. */
   readonly s3?: S3Settings | undefined;
@@ -61,7 +61,7 @@ export interface ObjectsPlace {
 const linkSecret = (secret: string): Buffer => createHmac('sha256', secret).update('links to objects').digest();
 
 /** The files of people: in a bucket where one is configured, else in the data folder. */
-export const openObjects = async ({ dataFolder, s3, secrets, now }: ObjectsPlace): Promise<SignedObjectStore> => {
+export const openObjects = async ({ dataFolder, s3, secrets, now }: ObjectsOptions): Promise<SignedObjectStore> => {
   if (!s3) return createLocalObjects(join(dataFolder, 'objects'), now);
   // The SDK is large: who keeps files in a folder never loads it.
   const { s3Bytes } = await import('./s3.ts');

@@ -59,11 +59,11 @@ afterAll(async () => {
 
 /** What every provider's adapter must do. */
 describe.each(['local', 'stripe'])('the %s provider', (name) => {
-  const open = async (wish: Partial<Order> = {}): Promise<string> => {
+  const open = async (request: Partial<Order> = {}): Promise<string> => {
     const { app } = benches[name]!;
     const { payments } = app.services;
     const { id: userId, email } = await app.createUser();
-    const order = { userId, interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd', ...wish } as const;
+    const order = { userId, interval: 'month', quantity: 1, unitAmount: 1000, currency: 'usd', ...request } as const;
     const { sessionId, expires } = await payments.openCheckout({ ...order, email, origin });
     const { teamName = null, ...rest } = order;
     await app.db
@@ -71,9 +71,9 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
       .values({ ...rest, teamName, id: sessionId, provider: payments.provider, expires });
     return sessionId;
   };
-  const buy = async (wish: Partial<Order> = {}) => {
+  const buy = async (request: Partial<Order> = {}) => {
     const bench = benches[name]!;
-    const sessionId = await open(wish);
+    const sessionId = await open(request);
     await bench.pay(sessionId);
     await confirmCheckout(bench.app.services, sessionId);
     const state = await bench.app.services.payments.readCheckout(sessionId);
@@ -141,23 +141,23 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
 
   it('charges for more seats what it previewed, to the unit', async () => {
     const { payments, id } = await buy(team);
-    const wish = seats(7);
-    const { due, next, currency } = await payments.previewSeats(id, wish);
+    const request = seats(7);
+    const { due, next, currency } = await payments.previewSeats(id, request);
     expect({ next, currency }).toEqual({ next: 7000, currency: 'usd' });
     expect(Number.isSafeInteger(due) && due > 2900 && due <= 3000).toBe(true);
     expect((await payments.readSubscription(id))?.quantity).toBe(4);
-    expect(await payments.changeSeats(id, wish)).toBe('changed');
+    expect(await payments.changeSeats(id, request)).toBe('changed');
     expect((await payments.readSubscription(id))?.quantity).toBe(7);
     expect((await payments.listInvoices(id)).invoices[0]).toMatchObject({ amount: due, status: 'paid' });
   });
 
   it('charges nothing for fewer seats, and takes what is left of theirs off the renewal, as previewed', async () => {
     const { payments, id } = await buy(team);
-    const wish = seats(2);
-    const { due, next } = await payments.previewSeats(id, wish);
+    const request = seats(2);
+    const { due, next } = await payments.previewSeats(id, request);
     expect(due).toBe(0);
     expect(next).toBeLessThan(100);
-    await payments.changeSeats(id, wish);
+    await payments.changeSeats(id, request);
     expect((await payments.previewSeats(id, seats(2))).next).toBe(next);
     expect((await payments.listInvoices(id)).invoices[0]).toMatchObject({ amount: 0, status: 'paid' });
   });
@@ -175,9 +175,9 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
   it('waits for a card’s owner to confirm, and changes and charges nothing until then', async () => {
     const { payments, asks, confirm, id } = await buy(team);
     await asks(id);
-    const wish = seats(7);
-    const { due } = await payments.previewSeats(id, wish);
-    const outcome = await payments.changeSeats(id, wish);
+    const request = seats(7);
+    const { due } = await payments.previewSeats(id, request);
+    const outcome = await payments.changeSeats(id, request);
     if (typeof outcome !== 'object') throw new Error(`It was ${outcome}.`);
     expect(outcome.expires.getTime()).toBeGreaterThan(Date.now() + 22 * 3_600_000);
     expect(outcome.expires.getTime()).toBeLessThanOrEqual(Date.now() + 23 * 3_600_000);
@@ -222,8 +222,8 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
 
   it('does what has one key once', async () => {
     const { payments, id } = await buy(team);
-    const wish = seats(7);
-    expect(await Promise.all([payments.changeSeats(id, wish), payments.changeSeats(id, wish)])).toEqual([
+    const request = seats(7);
+    expect(await Promise.all([payments.changeSeats(id, request), payments.changeSeats(id, request)])).toEqual([
       'changed',
       'changed',
     ]);

@@ -9,20 +9,20 @@ import { DomainError } from '../../domain/domain-error.ts';
 
 export default implement(
   calls.agents.createEditAgent,
-  async ({ services, user, basedOn }, { flowId, files, ...wish }) => {
+  async ({ services, user, basedOn }, { flowId, files, ...request }) => {
     const { db } = services.database;
     const agent = flowId ? await editableAgent(db, user.id, flowId) : undefined;
     const left = files ?? agent?.files ?? [];
-    if (wish.instruction.trim() === '' && left.length === 0) throw new DomainError('empty-agent');
+    if (request.instruction.trim() === '' && left.length === 0) throw new DomainError('empty-agent');
     const known = new Set(agent?.files.map(({ url }) => keyOf(url)).filter((key) => key !== undefined));
     const attached = files && (await attach(services, user.id, files, known));
     return db.transaction(async (tx) => {
       const saved = await saveAgent(tx, user.id, flowId, {
-        ...wish,
+        ...request,
         basedOn,
-        title: storable(wish.title),
-        instruction: storable(wish.instruction),
-        welcomeMessage: wish.welcomeMessage === undefined ? undefined : storable(wish.welcomeMessage),
+        title: storable(request.title),
+        instruction: storable(request.instruction),
+        welcomeMessage: request.welcomeMessage === undefined ? undefined : storable(request.welcomeMessage),
         files: attached?.map(({ name, type, url, aspectRatio }) => ({
           name,
           type,

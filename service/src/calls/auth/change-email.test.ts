@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { emailHashes } from '../../db/schema/accounts.ts';
 import { changeOfUser } from '../../domain/accounts/limits.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
-import { lettersTo, linkTo } from '../../testing/mailbox.ts';
+import { emailsTo, linkTo } from '../../testing/mailbox.ts';
 import { password, signUp } from '../../testing/sign-up.ts';
 
 // Passwords are hashed behind everything else: on a busy machine that takes its time.
@@ -59,9 +59,9 @@ describe('asking for a change of address', () => {
       status: 400,
       body: { msg: 'The password is not right.' },
     });
-    expect(await lettersTo(app, 'next@example.test')).toEqual([]);
+    expect(await emailsTo(app, 'next@example.test')).toEqual([]);
     expect(await change(ada, 'next@example.test', password)).toMatchObject({ status: 200, body: { msg: sent } });
-    expect((await lettersTo(app, 'next@example.test'))[0]?.plain).toContain(`${origin}/auth/change?changeHash=`);
+    expect((await emailsTo(app, 'next@example.test'))[0]?.plain).toContain(`${origin}/auth/change?changeHash=`);
     expect(await ada.row()).toMatchObject({ email: 'ask@example.test' });
   });
 
@@ -70,7 +70,7 @@ describe('asking for a change of address', () => {
     const client = app.as(user);
     const payload = { userId: user.id, email: 'social@example.test' };
     expect((await client.request({ method: 'POST', url: '/api/auth/changeEmail', payload })).status).toBe(200);
-    expect(await lettersTo(app, 'social@example.test')).toHaveLength(1);
+    expect(await emailsTo(app, 'social@example.test')).toHaveLength(1);
   });
 
   it('refuses the address of now, in whatever case, and one that is none', async () => {
@@ -83,7 +83,7 @@ describe('asking for a change of address', () => {
   it('is for oneself alone', async () => {
     const [ada, eve] = [await join('victim@example.test'), await join('eve@example.test')];
     expect((await change({ ...eve, id: ada.id }, 'evil@example.test', password)).status).toBe(403);
-    expect(await lettersTo(app, 'evil@example.test')).toEqual([]);
+    expect(await emailsTo(app, 'evil@example.test')).toEqual([]);
   });
 
   it('answers for an address that has an account as for one that has none, and tells its owner alone', async () => {
@@ -93,11 +93,11 @@ describe('asking for a change of address', () => {
     const taken = await change(ada, email.toUpperCase(), password);
     expect(taken.text).toBe(free.text);
     expect(taken.status).toBe(200);
-    const [letter, ...more] = await lettersTo(app, email);
+    const [letter, ...more] = await emailsTo(app, email);
     expect(more).toEqual([]);
     expect(letter?.subject).toBe('You already have an Atrium account');
     expect(letter?.plain).not.toContain('changeHash');
-    expect(await lettersTo(app, email.toUpperCase())).toEqual([]);
+    expect(await emailsTo(app, email.toUpperCase())).toEqual([]);
   });
 
   it('takes five wrong passwords a minute of one account, also where a hundred come at once', async () => {
@@ -110,7 +110,7 @@ describe('asking for a change of address', () => {
 
   it('sends ten mails an hour for one account', async () => {
     const ada = await join('mailer@example.test');
-    for (let at = 0; at < 8; at += 1) await app.services.limits.take(changeOfUser, ada.id);
+    for (let at = 0; at < 8; at += 1) await app.services.limits.consume(changeOfUser, ada.id);
     const statuses = [];
     for (let at = 0; at < 4; at += 1) statuses.push((await change(ada, `to${at}@example.test`, password)).status);
     expect(statuses).toEqual([200, 200, 429, 429]);
@@ -132,7 +132,7 @@ describe('a link that changes the address', () => {
     expect(body).toMatchObject({ email: 'After@example.test' });
     expect((await ada.logIn(password, 'after@example.test')).status).toBe(200);
     expect((await ada.logIn(password, 'before@example.test')).status).toBe(400);
-    const told = (await lettersTo(app, 'before@example.test')).at(-1);
+    const told = (await emailsTo(app, 'before@example.test')).at(-1);
     expect(told?.subject).toBe('Your email address was changed');
     expect(told?.plain).toContain('From: before@example.test\nTo: After@example.test');
   });
@@ -153,7 +153,7 @@ describe('a link that changes the address', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => follow(link)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
-    expect((await lettersTo(app, 'many@example.test')).map(({ subject }) => subject).slice(1)).toEqual([
+    expect((await emailsTo(app, 'many@example.test')).map(({ subject }) => subject).slice(1)).toEqual([
       'Your email address was changed',
     ]);
   });
@@ -186,7 +186,7 @@ describe('a link that changes the address', () => {
   it('makes the links void that the address of before was sent', async () => {
     const ada = await join('leaving@example.test');
     await app.visitor.request({ method: 'POST', url: '/api/auth/forgotPassword', payload: { email: ada.email } });
-    await app.services.aside.settled();
+    await app.services.background.settled();
     const resetHash = (await linkTo(app, ada.email, 'set')).get('resetHash')!;
     const confirm = Object.fromEntries(await linkTo(app, ada.email, 'change'));
     await follow(await linkFor(ada, 'gone@example.test'));

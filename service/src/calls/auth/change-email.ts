@@ -7,7 +7,7 @@ import {
   givePointsBack,
   passwordOfUser,
   passwordOfUserSlowly,
-  takePoints,
+  consumePoints,
 } from '../../domain/accounts/limits.ts';
 import { checkPassword } from '../../domain/accounts/passwords.ts';
 import { confirmAddressMail } from '../../domain/mail/addresses.ts';
@@ -28,7 +28,7 @@ const requirePassword = async (context: UserContext, password: string | undefine
     [passwordOfUser, user.id],
     [passwordOfUserSlowly, user.id],
   ] as const;
-  await takePoints(services, tries, 'too-many-attempts');
+  await consumePoints(services, tries, 'too-many-attempts');
   if (!(await checkPassword(row.passwordHash, password))) throw new DomainError('wrong-password');
   await givePointsBack(services, tries);
 };
@@ -44,7 +44,7 @@ export default implement(changeEmail, async (context, { userId, email, password 
   if (userId.toLowerCase() !== user.id) throw new DomainError('forbidden');
   if (email.toLowerCase() === user.email.toLowerCase()) throw new DomainError('same-email');
   await requirePassword(context, password);
-  await takePoints(services, [[changeOfUser, user.id]], 'too-many-email-changes');
+  await consumePoints(services, [[changeOfUser, user.id]], 'too-many-email-changes');
   await database.db.transaction(async (tx) => {
     const secret = await issueLink(tx, { userId: user.id, kind: 'change', newEmail: email, now: now() });
     const [owner] = await tx

@@ -3,8 +3,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
-import { takeLink, voidLinks } from '../../domain/accounts/email-hashes.ts';
-import { linkOfAddress, takePoints } from '../../domain/accounts/limits.ts';
+import { consumeLink, voidLinks } from '../../domain/accounts/email-hashes.ts';
+import { linkOfAddress, consumePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { addressChangedMail } from '../../domain/mail/addresses.ts';
 import type { Services } from '../services.ts';
@@ -34,12 +34,12 @@ const prove = async (tx: Tx, userId: string, email: string, time: Date): Promise
 /** Confirms an address: the new one of a change, which ends the other sessions, or the one of the sign-up, which ends none. */
 export default implement(changeWithHash, async (context, { changeHash, newEmail }) => {
   const { services, token } = context;
-  await takePoints(services, [[linkOfAddress, networkOf(context.ip)]], 'too-many-attempts');
+  await consumePoints(services, [[linkOfAddress, networkOf(context.ip)]], 'too-many-attempts');
   const time = new Date(services.now());
   const link = { secret: changeHash, kinds: ['change', 'confirm'], newEmail, now: time.getTime() } as const;
   try {
     const { userId, kind } = await services.database.db.transaction(async (tx) => {
-      const taken = await takeLink(tx, link);
+      const taken = await consumeLink(tx, link);
       if (!taken?.newEmail) throw new DomainError('invalid-link');
       if (taken.kind === 'change') await move(tx, services, taken.userId, taken.newEmail, time);
       else await prove(tx, taken.userId, taken.newEmail, time);

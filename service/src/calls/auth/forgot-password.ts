@@ -2,7 +2,12 @@ import { forgotPassword } from '@atrium/shared-kernel/contracts/calls/auth';
 import { eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { issueLink, resetUrl } from '../../domain/accounts/email-hashes.ts';
-import { forgotOfAccount, forgotOfAccountHourly, forgotOfAddress, takePoints } from '../../domain/accounts/limits.ts';
+import {
+  forgotOfAccount,
+  forgotOfAccountHourly,
+  forgotOfAddress,
+  consumePoints,
+} from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { resetMail } from '../../domain/mail/passwords.ts';
 import type { Services } from '../services.ts';
@@ -25,7 +30,7 @@ const sendLink = async ({ database, mail, config, now }: Services, email: string
 export default implement(forgotPassword, async (context, { email }) => {
   const { services, log, ip } = context;
   const account = email.toLowerCase();
-  await takePoints(
+  await consumePoints(
     services,
     [
       [forgotOfAddress, networkOf(ip)],
@@ -34,6 +39,6 @@ export default implement(forgotPassword, async (context, { email }) => {
     ],
     'too-many-resets',
   );
-  services.aside.run(log, 'A link to set a new password was not sent.', () => sendLink(services, account));
+  services.background.run(log, 'A link to set a new password was not sent.', () => sendLink(services, account));
   return { msg: 'If an account uses this address, we’ve sent it a link to set a new password.' };
 });

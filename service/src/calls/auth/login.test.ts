@@ -87,7 +87,7 @@ const account = async (email: string) => {
 const wrong = 'Wrong1!';
 /** Uses points up as so many wrong passwords would, without their work. */
 const use = async (limit: typeof loginOfAccount, key: string, points: number) => {
-  for (let at = 0; at < points; at += 1) await app.services.limits.take(limit, key);
+  for (let at = 0; at < points; at += 1) await app.services.limits.consume(limit, key);
 };
 
 describe('too many attempts', () => {

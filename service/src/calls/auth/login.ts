@@ -6,9 +6,9 @@ import {
   givePointsBack,
   loginOfAccount,
   loginOfAddress,
-  loginOfPlace,
-  loginOfPlaceSlowly,
-  takePoints,
+  loginOfNetwork,
+  loginOfNetworkSlowly,
+  consumePoints,
 } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { checkPassword } from '../../domain/accounts/passwords.ts';
@@ -27,12 +27,12 @@ export default implement(login, async (context, { email, password }) => {
   const browser = await knownBrowser(context.services.database, context.deviceToken, user?.id ?? 'nobody');
   const place = browser ? `browser ${browser.key}` : `${account} ${network}`;
   const ofAccount = [
-    [loginOfPlace, place],
-    [loginOfPlaceSlowly, place],
+    [loginOfNetwork, place],
+    [loginOfNetworkSlowly, place],
   ] as const;
   // Strangers who use up the points of an account do not keep its owner out of the browser at home.
   const ofEverywhere = browser ? [] : ([[loginOfAccount, account]] as const);
-  await takePoints(context.services, [...ofAccount, [loginOfAddress, network], ...ofEverywhere], 'too-many-logins');
+  await consumePoints(context.services, [...ofAccount, [loginOfAddress, network], ...ofEverywhere], 'too-many-logins');
   const right = await checkPassword(user?.passwordHash, password);
   if (!user || !right) throw new DomainError('wrong-credentials');
   await givePointsBack(context.services, [...ofAccount, ...ofEverywhere]);

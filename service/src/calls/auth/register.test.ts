@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { emailHashes, sessions, users } from '../../db/schema/accounts.ts';
 import { registerOfAddress } from '../../domain/accounts/limits.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
-import { lettersTo, linkTo } from '../../testing/mailbox.ts';
+import { emailsTo, linkTo } from '../../testing/mailbox.ts';
 
 // Passwords are hashed behind everything else: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 30_000 });
@@ -35,7 +35,7 @@ describe('registering', () => {
     const email = 'proof+1@example.test';
     const { headers } = await app.visitor.call(auth.register, { ...ada, email });
     expect((await userOf(email)).emailVerifiedDate).toBeNull();
-    const [mail, ...more] = await lettersTo(app, email);
+    const [mail, ...more] = await emailsTo(app, email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('Welcome to Atrium: please confirm your address');
     expect(mail?.plain).toContain(`\n${origin}/auth/change?changeHash=`);
@@ -45,7 +45,7 @@ describe('registering', () => {
     expect((await app.visitor.call(auth.changeWithHash, input)).status).toBe(200);
     expect((await userOf(email)).emailVerifiedDate).toBeInstanceOf(Date);
     expect((await userWith(tokenOf(headers))).status).toBe(200);
-    expect(await lettersTo(app, email)).toHaveLength(1);
+    expect(await emailsTo(app, email)).toHaveLength(1);
   });
 
   it('keeps neither the password, nor the session’s token, nor the link’s secret as it is', async () => {
@@ -88,13 +88,13 @@ describe('registering with an address that has an account', () => {
     const email = 'owner@example.test';
     await app.visitor.call(auth.register, { ...ada, email });
     await app.visitor.call(auth.register, { ...ada, firstName: 'Eve', email: 'OWNER@example.test' });
-    const [, told, ...more] = await lettersTo(app, email);
+    const [, told, ...more] = await emailsTo(app, email);
     expect(more).toEqual([]);
     expect(told?.subject).toBe('You already have an Atrium account');
     expect(told?.plain).toContain(`${origin}/auth/login`);
     expect(told?.plain).toContain(`${origin}/auth/reset`);
     expect(told?.plain).not.toContain('Eve');
-    expect(await lettersTo(app, 'OWNER@example.test')).toEqual([]);
+    expect(await emailsTo(app, 'OWNER@example.test')).toEqual([]);
   });
 
   it('leaves the link that its owner waits for as it is', async () => {
@@ -130,7 +130,7 @@ describe('signing up too often', () => {
       msg: 'Too many sign-ups, please wait.',
       _msBeforeNext: expect.any(Number),
     });
-    expect(await lettersTo(app, email)).toHaveLength(5);
+    expect(await emailsTo(app, email)).toHaveLength(5);
     const fresh = [];
     for (let at = 0; at < 7; at += 1) fresh.push(await from(`203.0.114.${at}`, 'fresh@example.test'));
     expect(fresh.map(({ status }) => status)).toEqual([200, 400, 400, 400, 400, 429, 429]);
@@ -138,7 +138,7 @@ describe('signing up too often', () => {
 
   it('is refused from one place after a hundred in an hour, whatever it says of itself', async () => {
     const taken = 'place@example.test';
-    for (let at = 0; at < 98; at += 1) await app.services.limits.take(registerOfAddress, '203.0.115.1');
+    for (let at = 0; at < 98; at += 1) await app.services.limits.consume(registerOfAddress, '203.0.115.1');
     const answers = [];
     for (let at = 0; at < 4; at += 1) answers.push(await from(`9.9.${at}.9, 203.0.115.1`, `${at}.${taken}`));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429]);

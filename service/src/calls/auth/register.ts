@@ -3,10 +3,10 @@ import { eq, sql } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { newId } from '../../db/id.ts';
 import { changeUrl, issueLink } from '../../domain/accounts/email-hashes.ts';
-import { registerOfAccount, registerOfAddress, takePoints } from '../../domain/accounts/limits.ts';
+import { registerOfAccount, registerOfAddress, consumePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
 import { hashPassword } from '../../domain/accounts/passwords.ts';
-import { placeOf } from '../../domain/accounts/places.ts';
+import { locationOf } from '../../domain/accounts/locations.ts';
 import { existingAccountMail } from '../../domain/mail/existing-account.ts';
 import { welcomeMail } from '../../domain/mail/welcome.ts';
 import { signInBrowser } from './sign-in-browser.ts';
@@ -20,7 +20,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 export default implement(register, async (context, { firstName, lastName, email, password }) => {
   const { config, database, mail, now } = context.services;
   const origin = config.origins[0];
-  await takePoints(
+  await consumePoints(
     context.services,
     [
       [registerOfAddress, networkOf(context.ip)],
@@ -29,7 +29,7 @@ export default implement(register, async (context, { firstName, lastName, email,
     'too-many-sign-ups',
   );
   const passwordHash = await hashPassword(password);
-  const { country: countryCode = null } = await placeOf(context.services.location, context);
+  const { country: countryCode = null } = await locationOf(context.services.location, context);
   const id = newId();
   const made = await database.db.transaction(async (tx) => {
     const rows = await tx

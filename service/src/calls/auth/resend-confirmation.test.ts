@@ -1,7 +1,7 @@
 import { auth, session } from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
-import { lettersTo, linkTo } from '../../testing/mailbox.ts';
+import { emailsTo, linkTo } from '../../testing/mailbox.ts';
 import { signUp } from '../../testing/sign-up.ts';
 
 // Passwords are hashed behind everything else: on a busy machine that takes its time.
@@ -34,7 +34,7 @@ it('sends a link that confirms the address, in the place of the one before', asy
     status: 200,
     body: { msg: `We’ve sent a link to ${ada.email}.` },
   });
-  const letter = (await lettersTo(app, ada.email)).at(-1);
+  const letter = (await emailsTo(app, ada.email)).at(-1);
   expect(letter?.subject).toBe('Please confirm your email address');
   expect(letter?.plain).toContain(`\n${origin}/auth/change?changeHash=`);
   expect((await follow(first)).status).toBe(400);
@@ -47,7 +47,7 @@ it('sends nothing where the address is confirmed', async () => {
   const ada = await signUp(app, 'done@example.test');
   await follow(await linkTo(app, ada.email, 'change'));
   expect(await ada.post(path, {})).toMatchObject({ status: 200, body: { msg: 'Your email address is confirmed.' } });
-  expect(await lettersTo(app, ada.email)).toHaveLength(1);
+  expect(await emailsTo(app, ada.email)).toHaveLength(1);
 });
 
 it('is refused with its wait when it was asked for a moment ago, also where ten come at once', async () => {
@@ -59,7 +59,7 @@ it('is refused with its wait when it was asked for a moment ago, also where ten 
     msg: 'We have sent you a link a moment ago, please check your email.',
     _msBeforeNext: expect.any(Number),
   });
-  expect(await lettersTo(app, ada.email)).toHaveLength(2);
+  expect(await emailsTo(app, ada.email)).toHaveLength(2);
 });
 
 it('is for people who are signed in', async () => {

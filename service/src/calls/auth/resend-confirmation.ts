@@ -2,7 +2,7 @@ import { resendConfirmation } from '@atrium/shared-kernel/contracts/calls/auth';
 import { eq } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { changeUrl, issueLink } from '../../domain/accounts/email-hashes.ts';
-import { confirmOfUser, confirmOfUserHourly, takePoints } from '../../domain/accounts/limits.ts';
+import { confirmOfUser, confirmOfUserHourly, consumePoints } from '../../domain/accounts/limits.ts';
 import { confirmOwnAddressMail } from '../../domain/mail/addresses.ts';
 import { implement } from '../implement.ts';
 
@@ -17,7 +17,7 @@ export default implement(resendConfirmation, async (context) => {
     [confirmOfUser, userId],
     [confirmOfUserHourly, userId],
   ] as const;
-  await takePoints(context.services, ofUser, 'too-many-confirmations');
+  await consumePoints(context.services, ofUser, 'too-many-confirmations');
   return database.db.transaction(async (tx) => {
     // The session's user may be some seconds old: the address must not be one of before.
     const [user] = await tx

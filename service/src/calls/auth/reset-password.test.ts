@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { emailHashes, users } from '../../db/schema/accounts.ts';
 import { forgotOfAccount } from '../../domain/accounts/limits.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
-import { lettersTo, linkTo } from '../../testing/mailbox.ts';
+import { emailsTo, linkTo } from '../../testing/mailbox.ts';
 import { password, signUp } from '../../testing/sign-up.ts';
 
 // Passwords are hashed behind everything else: on a busy machine that takes its time.
@@ -37,7 +37,7 @@ const post = (path: string, payload: object, headers: Record<string, string> = {
 };
 const forget = async (email: string) => {
   const answer = await post('forgotPassword', { email });
-  await app.services.aside.settled();
+  await app.services.background.settled();
   return answer;
 };
 const linkFor = async (email: string) => {
@@ -59,8 +59,8 @@ describe('a forgotten password', () => {
     expect(unknown.text).toBe(known.text);
     expect(unknown.status).toBe(known.status);
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers));
-    expect(await lettersTo(app, email)).toHaveLength(1);
-    expect(await lettersTo(app, 'unknown@example.test')).toEqual([]);
+    expect(await emailsTo(app, email)).toHaveLength(1);
+    expect(await emailsTo(app, 'unknown@example.test')).toEqual([]);
   });
 
   it('is answered before anything is done for it, so that time tells nothing', async () => {
@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
     const send = vi.spyOn(app.services.mail, 'send').mockImplementation(() => sent.promise);
     expect((await post('forgotPassword', { email })).status).toBe(200);
     sent.resolve();
-    await app.services.aside.settled();
+    await app.services.background.settled();
     expect(send).toHaveBeenCalledOnce();
   });
 
@@ -77,7 +77,7 @@ describe('a forgotten password', () => {
     const { email, id } = await app.createUser();
     const secret = await linkFor(email);
     expect(secret).toMatch(/^[\w-]{43}$/);
-    const [letter] = await lettersTo(app, email);
+    const [letter] = await emailsTo(app, email);
     expect(letter?.plain).toContain(`${origin}/auth/set?resetHash=${secret}\n`);
     const rows = await app.db.select().from(emailHashes).where(eq(emailHashes.userId, id));
     expect(rows).toMatchObject([{ kind: 'reset', expires: new Date(start + hour), usedDate: null }]);
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
       expect(wait).toBeGreaterThan(0);
       expect(wait).toBeLessThanOrEqual(60_000);
     }
-    expect(await lettersTo(app, email)).toHaveLength(1);
+    expect(await emailsTo(app, email)).toHaveLength(1);
   });
 
   it('is asked for thirty times an hour from one place, whatever it says of itself', async () => {
@@ -128,7 +128,7 @@ describe('a link to set a new password', () => {
     const row = await ada.row();
     expect(row?.passwordHash).toMatch(/^\$argon2id\$/);
     expect(row?.emailVerifiedDate).toEqual(new Date(start));
-    const letter = (await lettersTo(app, ada.email)).find(({ subject }) => subject === 'Your password was changed');
+    const letter = (await emailsTo(app, ada.email)).find(({ subject }) => subject === 'Your password was changed');
     expect(letter?.plain).toContain('When: 21 November 2026 at 12:00 UTC');
   });
 

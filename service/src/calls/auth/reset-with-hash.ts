@@ -1,12 +1,12 @@
 import { resetWithHash } from '@atrium/shared-kernel/contracts/calls/auth';
 import { eq, sql } from 'drizzle-orm';
 import { sessions, users } from '../../db/schema/accounts.ts';
-import { linkHolder, takeLink, voidLinks } from '../../domain/accounts/email-hashes.ts';
-import { linkOfAddress, takePoints } from '../../domain/accounts/limits.ts';
+import { linkHolder, consumeLink, voidLinks } from '../../domain/accounts/email-hashes.ts';
+import { linkOfAddress, consumePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
-import { removeUnprovedPasskeys } from '../../domain/accounts/passkeys.ts';
+import { removeUnverifiedPasskeys } from '../../domain/accounts/passkeys.ts';
 import { hashPassword } from '../../domain/accounts/passwords.ts';
-import { cutUnprovedIdentities } from '../../domain/identity/unproved.ts';
+import { cutUnverifiedIdentities } from '../../domain/identity/unverified.ts';
 import { passwordChangedMail } from '../../domain/mail/passwords.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
@@ -17,16 +17,16 @@ const noLink = () => new DomainError('invalid-link');
 export default implement(resetWithHash, async (context, { password, resetHash }) => {
   const { services, user: caller, setSession } = context;
   const { database, mail, config } = services;
-  await takePoints(services, [[linkOfAddress, networkOf(context.ip)]], 'too-many-attempts');
+  await consumePoints(services, [[linkOfAddress, networkOf(context.ip)]], 'too-many-attempts');
   const time = new Date(services.now());
   const link = { secret: resetHash, kinds: ['reset'], now: time.getTime() } as const;
   if ((await linkHolder(database.db, link)) === undefined) throw noLink();
   const passwordHash = await hashPassword(password);
   const userId = await database.db.transaction(async (tx) => {
-    const taken = await takeLink(tx, link);
+    const taken = await consumeLink(tx, link);
     if (!taken) throw noLink();
-    await cutUnprovedIdentities(tx, taken.userId);
-    await removeUnprovedPasskeys(tx, taken.userId);
+    await cutUnverifiedIdentities(tx, taken.userId);
+    await removeUnverifiedPasskeys(tx, taken.userId);
     const [user] = await tx
       .update(users)
       .set({ passwordHash, emailVerifiedDate: sql`coalesce(${users.emailVerifiedDate}, ${time.toISOString()})` })

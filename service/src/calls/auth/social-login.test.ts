@@ -236,7 +236,7 @@ describe('the account of an identity', () => {
   it('is cut from whoever opened it with an address of somebody else, once that person takes it over by mail', async () => {
     const reset = async (email: string) => {
       await app.visitor.call(auth.forgotPassword, { email });
-      await app.services.aside.settled();
+      await app.services.background.settled();
       const [mail] = await app.db
         .select()
         .from(mails)

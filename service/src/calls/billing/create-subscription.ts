@@ -4,7 +4,7 @@ import { startCheckout } from '../../domain/billing/checkout.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
-export default implement(createSubscription, async (context, wish) => {
+export default implement(createSubscription, async (context, request) => {
   if (isPremium(context.user, context.services.now())) throw new DomainError('already-subscribed');
-  return startCheckout(context, { ...wish, quantity: 1 });
+  return startCheckout(context, { ...request, quantity: 1 });
 });

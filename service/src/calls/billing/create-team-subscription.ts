@@ -2,6 +2,6 @@ import { createTeamSubscription } from '@atrium/shared-kernel/contracts/calls/bi
 import { startCheckout } from '../../domain/billing/checkout.ts';
 import { implement } from '../implement.ts';
 
-export default implement(createTeamSubscription, async (context, { name, ...wish }) =>
-  startCheckout(context, { ...wish, teamName: name }),
+export default implement(createTeamSubscription, async (context, { name, ...request }) =>
+  startCheckout(context, { ...request, teamName: name }),
 );

@@ -151,7 +151,7 @@ describe('what a provider said', () => {
     const [row] = await app.db.select().from(subscriptions).where(eq(subscriptions.teamId, team.teamId));
     const old = await payments.readSubscription(row!.providerId);
     // Another provider's truth: the local one's is the table itself.
-    vi.spyOn(payments, 'booksHere', 'get').mockReturnValue(undefined);
+    vi.spyOn(payments, 'ownLedger', 'get').mockReturnValue(undefined);
     const held = Promise.withResolvers<void>();
     const read = vi.spyOn(payments, 'readSubscription').mockImplementationOnce(async () => {
       await held.promise;
@@ -172,7 +172,7 @@ describe('what a provider said', () => {
     const [row] = await app.db.select().from(subscriptions).where(eq(subscriptions.userId, id));
     const state = (await payments.readSubscription(row!.providerId))!;
     // Another provider's truth: the local one's is the table itself.
-    vi.spyOn(payments, 'booksHere', 'get').mockReturnValue(undefined);
+    vi.spyOn(payments, 'ownLedger', 'get').mockReturnValue(undefined);
     const held = Promise.withResolvers<void>();
     const read = vi.spyOn(payments, 'readSubscription');
     read.mockImplementationOnce(async () => {

@@ -3,7 +3,7 @@ import { startCheckout } from '../../domain/billing/checkout.ts';
 import { requireEnded } from '../../domain/billing/seats.ts';
 import { implement } from '../implement.ts';
 
-export default implement(renewTeamSubscription, async (context, wish) => {
-  await requireEnded(context.services, wish);
-  return startCheckout(context, wish);
+export default implement(renewTeamSubscription, async (context, request) => {
+  await requireEnded(context.services, request);
+  return startCheckout(context, request);
 });

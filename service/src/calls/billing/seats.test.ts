@@ -70,8 +70,8 @@ describe('more seats', () => {
     const { teamId, client } = await startTeam();
     now = start + 10 * day;
     const statusAt = async (at: number) => {
-      const wish = { teamId, quantity: 6, prorationDate: Math.floor(at / 1000) };
-      return (await client.call(billing.updateTeamSubscription, wish)).status;
+      const change = { teamId, quantity: 6, prorationDate: Math.floor(at / 1000) };
+      return (await client.call(billing.updateTeamSubscription, change)).status;
     };
     expect(await statusAt(now + 15 * day)).toBe(400);
     expect(await statusAt(now - 3_601_000)).toBe(400);
@@ -144,10 +144,10 @@ describe('seats that another admin changes meanwhile', () => {
 describe('a team', () => {
   it('changes its seats one after the other, however many ask at once', async () => {
     const { teamId, client } = await startTeam();
-    const wishes = [6, 7, 8, 9, 10, 11].map((quantity) =>
+    const changes = [6, 7, 8, 9, 10, 11].map((quantity) =>
       client.call(billing.updateTeamSubscription, { teamId, quantity }),
     );
-    for (const { status } of await Promise.all(wishes)) expect(status).toBe(200);
+    for (const { status } of await Promise.all(changes)) expect(status).toBe(200);
     const [row] = await app.db.select().from(subscriptions).where(eq(subscriptions.teamId, teamId));
     expect(await seatsOf(client, teamId)).toBe(row!.quantity);
     const bills = await invoicesOf(client, teamId);
@@ -156,12 +156,12 @@ describe('a team', () => {
 
   it('pays again when its subscription has ended, and not before', async () => {
     const { teamId, client } = await startTeam();
-    const wish = { teamId, quantity: 4 };
-    expect((await client.call(billing.renewTeamSubscription, wish)).status).toBe(409);
+    const change = { teamId, quantity: 4 };
+    expect((await client.call(billing.renewTeamSubscription, change)).status).toBe(409);
     await app.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.teamId, teamId));
-    expect((await client.call(billing.updateTeamSubscription, wish)).status).toBe(409);
+    expect((await client.call(billing.updateTeamSubscription, change)).status).toBe(409);
     expect((await client.call(billing.renewTeamSubscription, { teamId, quantity: 2 })).status).toBe(200);
-    const { body } = await client.call(billing.renewTeamSubscription, wish);
+    const { body } = await client.call(billing.renewTeamSubscription, change);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const page = `${body.redirectUrl}/pay`;
     await client.request({ method: 'POST', url: page, headers: form, payload: 'card=4242424242424242' });

@@ -5,7 +5,7 @@ import { newId } from '../../db/id.ts';
 import { paymentSessions, refunds, subscriptions } from '../../db/schema/billing.ts';
 import { mails } from '../../db/schema/mail.ts';
 import { confirmCheckout } from '../../domain/billing/confirm.ts';
-import { takeEvent } from '../../domain/billing/events.ts';
+import { applyEvent } from '../../domain/billing/events.ts';
 import { reconcile } from '../../domain/billing/reconcile.ts';
 import { createTeam } from '../../testing/authorization/people.ts';
 import { type ProviderApp, providerApps } from '../../testing/provider-apps.ts';
@@ -43,7 +43,7 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
   const check = (user: { id: string }, sessionId: string) =>
     at.app.as(user).call(billing.checkSubscriptionSession, { sessionId });
   const event = (sessionId: string, id = newId()) =>
-    takeEvent(at.app.services, { id: `evt_${id}`, type: 'checkout.session.completed', sessionId });
+    applyEvent(at.app.services, { id: `evt_${id}`, type: 'checkout.session.completed', sessionId });
   const job = (error: (details: object) => void = (details) => expect(details).toBeUndefined()) =>
     reconcile(at.app.services, { error });
   const lettersTo = async ({ email }: User) =>

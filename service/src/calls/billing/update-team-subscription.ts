@@ -5,9 +5,9 @@ import { implement } from '../implement.ts';
 export default implement(
   updateTeamSubscription,
   async ({ services, user, basedOn }, { returnProrationAmount, ...input }) => {
-    const wish = { ...input, basedOn };
-    if (!returnProrationAmount) return changeSeats(services, wish, user.id);
-    const { due, next = 0, open, end, currency, prorationDate } = await previewSeats(services, wish);
+    const request = { ...input, basedOn };
+    if (!returnProrationAmount) return changeSeats(services, request, user.id);
+    const { due, next = 0, open, end, currency, prorationDate } = await previewSeats(services, request);
     return {
       prorationInvoice: { amount_due: due, currency },
       prorationDate,

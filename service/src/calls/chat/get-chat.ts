@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { threadParts } from '@atrium/shared-kernel/contracts/constants';
-import { pathTo, placesOf, shownLeaf, versionsIn } from '../../domain/chats/branches.ts';
+import { pathTo, positionsOf, shownLeaf, versionsIn } from '../../domain/chats/branches.ts';
 import { ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { onWire, rowsOf, withDrafts } from '../../domain/chats/messages.ts';
 import { implement } from '../implement.ts';
@@ -10,7 +10,7 @@ import { DomainError } from '../../domain/domain-error.ts';
 export default implement(calls.chat.getChat, async ({ services, user }, { chatId, part, before }) => {
   const { db } = services.database;
   const row = await ownChat(db, user.id, chatId);
-  const [chat, places] = await Promise.all([withItsTags(db, row), placesOf(db, row.id)]);
+  const [chat, places] = await Promise.all([withItsTags(db, row), positionsOf(db, row.id)]);
   const path = pathTo(places, before ?? shownLeaf(places, row.leafId));
   // The path to a message ends with it.
   if (before !== undefined && path.pop() === undefined) throw new DomainError('unknown-message');

@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { promptHelpOfUser, takePoints } from '../../domain/accounts/limits.ts';
+import { promptHelpOfUser, consumePoints } from '../../domain/accounts/limits.ts';
 import { ownChat } from '../../domain/chats/chats.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
@@ -12,7 +12,7 @@ export default implement(calls.chat.improvePrompt, async (context, { chatId, pro
   const chat = chatId ? await ownChat(services.database.db, user.id, chatId) : undefined;
   if (chat?.secure) throw new DomainError('secure-prompt-help');
   if (prompt.trim() === '') throw new DomainError('prompt-help-without-words');
-  await takePoints(services, [[promptHelpOfUser, user.id]], 'too-many-prompt-helps');
+  await consumePoints(services, [[promptHelpOfUser, user.id]], 'too-many-prompt-helps');
   try {
     return { improvedPrompt: await services.model.improve(prompt, AbortSignal.timeout(patience)) };
   } catch (error) {

@@ -1,16 +1,16 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { admission } from '../../domain/replies/admission.ts';
-import { enclosures } from '../../domain/replies/enclosures.ts';
+import { attachmentHandler } from '../../domain/replies/attachments.ts';
 import { sendPrompt } from '../../domain/replies/send.ts';
 import { implementStream } from '../implement.ts';
-import { tellReply } from './tell-reply.ts';
+import { writeReply } from './write-reply.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 /** A message of the interview that builds an agent (B4.11); nothing of it is kept as a memory. */
 export default implementStream(calls.chat.streamFunctionReply, async ({ services, user, log }, input, lines) => {
   if (!input.fnName) throw new DomainError('unknown-function');
   const { database, replies } = services;
-  const handle = enclosures(services, log);
+  const handle = attachmentHandler(services, log);
   const messageId = await sendPrompt(database.db, replies, user, input, admission(services), handle);
-  await tellReply(replies.follow(messageId, 0, lines.closed), lines);
+  await writeReply(replies.follow(messageId, 0, lines.closed), lines);
 });

@@ -1,16 +1,16 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { learnFrom } from '../../domain/memories/learn.ts';
 import { admission } from '../../domain/replies/admission.ts';
-import { enclosures } from '../../domain/replies/enclosures.ts';
+import { attachmentHandler } from '../../domain/replies/attachments.ts';
 import { sendPrompt } from '../../domain/replies/send.ts';
 import { implementStream } from '../implement.ts';
-import { tellReply } from './tell-reply.ts';
+import { writeReply } from './write-reply.ts';
 
 /** The reply belongs to the service: a browser that goes away ends its lines, not the reply. */
 export default implementStream(calls.chat.streamReply, async ({ services, user, log }, input, lines) => {
   const { database, replies } = services;
-  const handle = enclosures(services, log);
+  const handle = attachmentHandler(services, log);
   const messageId = await sendPrompt(database.db, replies, user, input, admission(services), handle);
-  services.aside.run(log, 'Nothing was learned from a message.', () => learnFrom(services, user.id, messageId));
-  await tellReply(replies.follow(messageId, 0, lines.closed), lines);
+  services.background.run(log, 'Nothing was learned from a message.', () => learnFrom(services, user.id, messageId));
+  await writeReply(replies.follow(messageId, 0, lines.closed), lines);
 });

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { documentFileName, readCitations } from '../../domain/files/documents.ts';
-import { takePoints } from '../../domain/accounts/limits.ts';
+import { consumePoints } from '../../domain/accounts/limits.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
@@ -16,7 +16,7 @@ const types = {
 
 export default implement(calls.files.generateDocument, async (context, { type, title, markdown, citations }) => {
   const { services, user } = context;
-  await takePoints(services, [[documentsOfUser, user.id]], 'too-many-documents');
+  await consumePoints(services, [[documentsOfUser, user.id]], 'too-many-documents');
   if (markdown.trim() === '') throw new DomainError('empty-document');
   const order = { type, title: title.trim() || 'Untitled chat', markdown, citations: readCitations(citations) };
   const made = await services.documents.make(order, user.id);

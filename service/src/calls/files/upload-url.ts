@@ -19,7 +19,7 @@ export default implement(calls.files.uploadUrl, async ({ services, user }, { fil
   if (!premium && !(folder === 'chatFiles' && pictureTypes.includes(fileType))) throw new DomainError('premium-needed');
   const name = uploadName(folder, fileType);
   if (name === undefined) throw new DomainError('unsupported-file-type');
-  const wait = await services.limits.take(premium ? uploads : pictures, user.id);
+  const wait = await services.limits.consume(premium ? uploads : pictures, user.id);
   if (wait > 0) throw new DomainError('too-many-uploads', { wait });
   const { key, uploadUrl } = services.objects.signedPut({ owner: user.id, folder, name, type: fileType }, lifetime);
   await services.database.db.insert(schema.objects).values({ key, userId: user.id, folder, type: fileType });

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Limit } from '../../ports/limits.ts';
-import { takePoints } from '../../domain/accounts/limits.ts';
-import { keepReports } from '../../domain/health/release-health.ts';
+import { consumePoints } from '../../domain/accounts/limits.ts';
+import { storeReports } from '../../domain/health/release-health.ts';
 import { networkOf } from '../../domain/health/network.ts';
 import { implement } from '../implement.ts';
 
@@ -16,15 +16,15 @@ const browsersOfNetwork: Limit = { name: 'release-reporters', points: 12, second
 /** A report of nobody counts nothing and is no failure: a page without the edge's cookie has nothing to mend. */
 export default implement(calls.health.reportReleases, async (context, { reports }) => {
   const { services, ip, reporter } = context;
-  await takePoints(services, [[reportsOfAddress, ip]], 'too-many-reports');
+  await consumePoints(services, [[reportsOfAddress, ip]], 'too-many-reports');
   if (reporter === undefined) return {};
   const network = networkOf(ip);
-  await keepReports({
+  await storeReports({
     db: services.database.db,
     now: services.now(),
     reporter,
     reports,
-    admits: async (version) => (await services.limits.take(browsersOfNetwork, `${network} ${version}`)) === 0,
+    admits: async (version) => (await services.limits.consume(browsersOfNetwork, `${network} ${version}`)) === 0,
   });
   return {};
 });

@@ -48,7 +48,7 @@ const listed = async (client: TestClient) =>
 /** Sends a prompt, and waits for what is learned from it. */
 const say = async (client: TestClient, prompt: string, more = {}) => {
   const { items, body } = await client.stream(calls.chat.streamReply, { prompt, ...more });
-  await test.services.aside.settled();
+  await test.services.background.settled();
   return { chatId: items.find((item) => item.type === 'chatId')?.chatId, body };
 };
 

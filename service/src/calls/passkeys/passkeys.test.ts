@@ -141,7 +141,7 @@ describe('a passkey', () => {
   it('ends where its address was not proved, once the owner of the address takes the account over by mail', async () => {
     const reset = async (email: string) => {
       await app.visitor.call(auth.forgotPassword, { email });
-      await app.services.aside.settled();
+      await app.services.background.settled();
       const linked = and(eq(mails.recipient, email), like(mails.plain, '%resetHash=%'));
       const [mail] = await app.db.select().from(mails).where(linked);
       const resetHash = /resetHash=([\w-]+)/.exec(mail?.plain ?? '')?.[1] ?? '';

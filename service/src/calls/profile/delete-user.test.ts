@@ -7,7 +7,7 @@ import type { ModelPort } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { makeThings, type Things } from '../../testing/authorization/things.ts';
-import { lettersTo } from '../../testing/mailbox.ts';
+import { emailsTo } from '../../testing/mailbox.ts';
 import { signUp } from '../../testing/sign-up.ts';
 import { givePlan } from '../../testing/users.ts';
 
@@ -105,7 +105,7 @@ describe('ending an account', () => {
     expect(await tablesWith(ben.id)).toEqual(before);
     expect(filesOf(ben.id)).toEqual(files);
     expect(await ben.isSignedIn()).toBe(true);
-    expect(await lettersTo(app, ben.email)).toHaveLength(1);
+    expect(await emailsTo(app, ben.email)).toHaveLength(1);
   });
 
   it('makes the address free for a new account, which has nothing of the old one', async () => {

@@ -8,7 +8,7 @@ const registrations: Limit = { name: 'push-registrations', points: 20, seconds: 
 
 export default implement(registerBrowser, async ({ services, user }, subscription) => {
   requirePushKey(services.push);
-  const wait = await services.limits.take(registrations, user.id);
+  const wait = await services.limits.consume(registrations, user.id);
   if (wait > 0) throw new DomainError('too-many-registrations', { wait });
   const fcmToken = await services.push.register(subscription);
   if (fcmToken === undefined) throw new DomainError('registration-failed');

@@ -1,7 +1,7 @@
 import { joinTeam } from '@atrium/shared-kernel/contracts/calls/teams';
-import { takePoints } from '../../domain/accounts/limits.ts';
+import { consumePoints } from '../../domain/accounts/limits.ts';
 import { networkOf } from '../../domain/accounts/networks.ts';
-import { inTurn } from '../../domain/teams/in-turn.ts';
+import { inTurn } from '../../domain/teams/team-queue.ts';
 import { joinTeam as join } from '../../domain/teams/join.ts';
 import { implement } from '../implement.ts';
 
@@ -14,14 +14,14 @@ export default implement(joinTeam, async (context, { teamId, key }) => {
     [{ ...minute, name: 'joins-user', points: joinsPerMinute }, user.id],
     [{ ...minute, name: 'joins-network', points: joinsOfNetwork }, networkOf(ip)],
   ] as const;
-  await takePoints(
+  await consumePoints(
     services,
     wanted.filter(([{ points }]) => points > 0),
     'too-many-joins',
   );
-  const wish = { userId: user.id, teamId, key };
+  const request = { userId: user.id, teamId, key };
   const changed = await inTurn(teamId.toLowerCase(), () =>
-    database.db.transaction((tx) => join(tx, { ...wish, now: now() })),
+    database.db.transaction((tx) => join(tx, { ...request, now: now() })),
   );
   sessions.forget(user.id);
   return changed ? {} : { msg: 'You are already a member of this team.' };

@@ -48,7 +48,7 @@ describe('a role', () => {
     const { teamId, admin, member } = await createTeam(app);
     const [user, stranger] = [await member(), await app.createUser()];
     const client = app.as(admin);
-    const save = (wish: object) => client.call(calls.teams.createEditRole, { teamId, ...wish });
+    const save = (request: object) => client.call(calls.teams.createEditRole, { teamId, ...request });
     expect(await save({})).toMatchObject({ status: 400, body: { msg: 'Name is required.' } });
     expect((await save({ name: '  ' })).status).toBe(400);
     expect((await save({ name: 'A', members: [stranger.id] })).status).toBe(404);
@@ -87,8 +87,8 @@ describe('a role', () => {
     await client.call(calls.teams.createEditRole, { teamId, roleId, deleted: true });
     const { teamRoles: teamRoleIds, title, instruction } = await read();
     expect(teamRoleIds).toEqual([]);
-    const wish = { flowId, title, instruction, teamRoleIds };
-    expect((await client.call(calls.agents.createEditAgent, wish)).status).toBe(200);
+    const request = { flowId, title, instruction, teamRoleIds };
+    expect((await client.call(calls.agents.createEditAgent, request)).status).toBe(200);
     expect((await client.call(calls.agents.listAgents, {})).body.flows).toHaveLength(1);
   });
 });

@@ -88,8 +88,8 @@ describe('the ownership of a team', () => {
   it('passes to a member, and the one who had it is a member like others', async () => {
     const { teamId, admin, member } = await createTeam(app);
     const heir = await member();
-    const wish = { teamId, memberId: heir.id };
-    expect((await app.as(admin).call(teams.transferOwnership, wish)).status).toBe(200);
+    const request = { teamId, memberId: heir.id };
+    expect((await app.as(admin).call(teams.transferOwnership, request)).status).toBe(200);
     expect((await app.as(admin).call(teams.renameTeam, { teamId, name: 'Mine' })).status).toBe(403);
     expect((await app.as(heir).call(teams.getTeam, { teamId })).body.admins).toEqual([heir.id]);
   });

@@ -2,7 +2,7 @@ import { transferOwnership } from '@atrium/shared-kernel/contracts/calls/teams';
 import { transferTeam } from '../../domain/teams/members.ts';
 import { implement } from '../implement.ts';
 
-export default implement(transferOwnership, async ({ services, user, basedOn }, wish) => {
-  await services.database.db.transaction((tx) => transferTeam(tx, user.id, { ...wish, basedOn }));
+export default implement(transferOwnership, async ({ services, user, basedOn }, request) => {
+  await services.database.db.transaction((tx) => transferTeam(tx, user.id, { ...request, basedOn }));
   return {};
 });

@@ -137,7 +137,7 @@ export const messages = pgTable(
     /** While pending: the instance in `reply_hubs` that runs the reply, and when the reply has to be over. */
     leaseOwner: text(),
     leaseUntil: instant(),
-    /** A wish from any instance that the reply ends. */
+    /** A request by any instance to end the reply. */
     stopRequested: boolean().notNull().default(false),
     createdDate: created(),
   },

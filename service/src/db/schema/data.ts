@@ -2,18 +2,18 @@ import { bigint, index, jsonb, pgTable, real, text } from 'drizzle-orm/pg-core';
 import { users } from './accounts.ts';
 import { created, id, instant } from './columns.ts';
 
-export interface Taken {
+export interface ImportCounts {
   readonly added: number;
   readonly known: number;
   readonly skipped: number;
 }
 
 export interface ImportReport {
-  readonly chats: Taken;
-  readonly messages: Taken;
-  readonly memories: Taken;
-  readonly collections: Taken;
-  readonly files: Taken;
+  readonly chats: ImportCounts;
+  readonly messages: ImportCounts;
+  readonly memories: ImportCounts;
+  readonly collections: ImportCounts;
+  readonly files: ImportCounts;
   readonly notes: string[];
 }
 

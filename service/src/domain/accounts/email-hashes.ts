@@ -66,7 +66,7 @@ export const linkHolder = async (tx: Tx, link: GivenLink): Promise<string | unde
 };
 
 /** Uses the link up, in one statement: of any number at once, one gets it. None where it does not hold. */
-export const takeLink = async (tx: Tx, link: GivenLink) => {
+export const consumeLink = async (tx: Tx, link: GivenLink) => {
   const holder = await linkHolder(tx, link);
   if (holder === undefined) return undefined;
   await lockUser(tx, holder);

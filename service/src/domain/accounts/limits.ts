@@ -15,8 +15,8 @@ const hour = 60 * minute;
  * points back that its own tries had a part in.
  */
 /** By account and address, or by account and known browser. */
-export const loginOfPlace: Limit = { name: 'login-place', points: 5, seconds: minute };
-export const loginOfPlaceSlowly: Limit = { name: 'login-place-slowly', points: 15, seconds: quarter };
+export const loginOfNetwork: Limit = { name: 'login-place', points: 5, seconds: minute };
+export const loginOfNetworkSlowly: Limit = { name: 'login-place-slowly', points: 15, seconds: quarter };
 /** By account, whatever the address. */
 export const loginOfAccount: Limit = { name: 'login-account', points: 60, seconds: quarter };
 /** By address, whatever the account. */
@@ -52,13 +52,13 @@ type Wanted = readonly (readonly [Limit, string])[];
  * Takes a point of each limit in turn; throws 429 with the wait at the first one that is used up. The narrowest stands
  * first: what it refuses does not use up the points that others have a part in.
  */
-export const takePoints = async (
+export const consumePoints = async (
   { limits }: Pick<Parts, 'limits'>,
   wanted: Wanted,
   code: RateLimitCode,
 ): Promise<void> => {
   for (const [limit, key] of wanted) {
-    const wait = await limits.take(limit, key);
+    const wait = await limits.consume(limit, key);
     if (wait > 0) throw new DomainError(code, { wait });
   }
 };

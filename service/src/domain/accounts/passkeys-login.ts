@@ -3,19 +3,19 @@ import { and, eq, lt } from 'drizzle-orm';
 import { passkeys } from '../../db/schema/accounts.ts';
 import { unquoted, type WarnLog } from '../../log.ts';
 import type { Parts } from '../parts.ts';
-import { takePoints } from './limits.ts';
+import { consumePoints } from './limits.ts';
 import { networkOf } from './networks.ts';
 import {
   type Credential,
   handleOf,
-  keepChallenge,
+  storeChallenge,
   loadWebAuthn,
   type Passkey,
   passkeyLoginOfAddress,
   passkeyQuestionOfAddress,
   questionTime,
   relyingPartyOf,
-  takeChallenge,
+  consumeChallenge,
 } from './passkeys.ts';
 import { DomainError } from '../domain-error.ts';
 
@@ -32,10 +32,10 @@ interface LoginPage {
 /** What a browser needs to ask for a passkey, whosoever it is. */
 export const startLogin = async (parts: LoginParts, { origin, ip }: LoginPage): Promise<Record<string, unknown>> => {
   const { rpID } = relyingPartyOf(origin);
-  await takePoints(parts, [[passkeyQuestionOfAddress, networkOf(ip)]], 'too-many-logins');
+  await consumePoints(parts, [[passkeyQuestionOfAddress, networkOf(ip)]], 'too-many-logins');
   const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({ rpID, timeout: questionTime, userVerification: 'preferred' });
-  await keepChallenge(parts.database.db, options.challenge, null);
+  await storeChallenge(parts.database.db, options.challenge, null);
   return { ...options };
 };
 
@@ -82,8 +82,8 @@ export const finishLogin = async (
   log: WarnLog,
 ): Promise<string> => {
   const { db } = parts.database;
-  await takePoints(parts, [[passkeyLoginOfAddress, networkOf(ip)]], 'too-many-logins');
-  const challenge = await takeChallenge(db, credential, null);
+  await consumePoints(parts, [[passkeyLoginOfAddress, networkOf(ip)]], 'too-many-logins');
+  const challenge = await consumeChallenge(db, credential, null);
   const [passkey] = await db.select().from(passkeys).where(eq(passkeys.id, credential.id));
   if (challenge === undefined || !passkey || !isOf(credential, passkey.userId)) throw refused();
   const verified = await verify(origin, log, credential, challenge, passkey);

@@ -5,18 +5,18 @@ import { unquoted, type WarnLog } from '../../log.ts';
 import { newPasskeyMail } from '../mail/new-passkey.ts';
 import type { Parts } from '../parts.ts';
 import { deviceName } from './devices.ts';
-import { takePoints } from './limits.ts';
+import { consumePoints } from './limits.ts';
 import {
   type Credential,
   handleOf,
-  keepChallenge,
+  storeChallenge,
   listPasskeys,
   loadWebAuthn,
   passkeyQuestionOfUser,
   passkeysOfUser,
   questionTime,
   relyingPartyOf,
-  takeChallenge,
+  consumeChallenge,
 } from './passkeys.ts';
 import type { Viewer } from './viewer.ts';
 import { DomainError } from '../domain-error.ts';
@@ -45,7 +45,7 @@ export const startRegistration = async (
 ): Promise<Record<string, unknown>> => {
   const { db } = parts.database;
   const { rpID } = relyingPartyOf(origin);
-  await takePoints(parts, [[passkeyQuestionOfUser, user.id]], 'too-many-attempts');
+  await consumePoints(parts, [[passkeyQuestionOfUser, user.id]], 'too-many-attempts');
   const present = await listPasskeys(db, user.id);
   if (present.length >= passkeysOfUser) throw tooMany();
   const { generateRegistrationOptions } = await loadWebAuthn();
@@ -60,7 +60,7 @@ export const startRegistration = async (
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     supportedAlgorithmIDs: algorithms,
   });
-  await keepChallenge(db, options.challenge, user.id);
+  await storeChallenge(db, options.challenge, user.id);
   return { ...options };
 };
 
@@ -104,7 +104,7 @@ export const finishRegistration = async (
   credential: Credential,
   log: WarnLog,
 ): Promise<void> => {
-  const challenge = await takeChallenge(db, credential, user.id);
+  const challenge = await consumeChallenge(db, credential, user.id);
   if (challenge === undefined) throw refused();
   const made = await verify(origin, log, credential, challenge);
   if (!made || made.id !== credential.id || made.publicKey.length > longestKey) throw refused();

@@ -33,7 +33,7 @@ export const relyingPartyOf = (origin: string): { readonly rpID: string; readonl
 export const handleOf = (userId: string): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(userId, 'utf8'));
 
 /** Keeps a challenge until its passkey answers: for a user who registers one, or for whoever logs in. */
-export const keepChallenge = async (db: Db, challenge: string, userId: string | null): Promise<void> => {
+export const storeChallenge = async (db: Db, challenge: string, userId: string | null): Promise<void> => {
   await db.insert(passkeyChallenges).values({ challenge, userId, expires: new Date(Date.now() + questionTime) });
 };
 
@@ -56,7 +56,7 @@ const challengeIn = ({ response }: Credential): string | undefined => {
 };
 
 /** Takes the challenge that the credential answers, once, whatever comes of it; none that was not asked, or too long ago. */
-export const takeChallenge = async (
+export const consumeChallenge = async (
   db: Db,
   credential: Credential,
   userId: string | null,
@@ -90,10 +90,10 @@ export const removePasskey = async (db: Db, userId: string, id: string): Promise
  * Removes the passkeys of an account whose address nobody has proved yet: before its owner takes it over by mail, for
  * whoever opened it with that address need not be the owner.
  */
-export const removeUnprovedPasskeys = async (tx: Tx, userId: string): Promise<void> => {
-  const unproved = tx
+export const removeUnverifiedPasskeys = async (tx: Tx, userId: string): Promise<void> => {
+  const unverified = tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.emailVerifiedDate)));
-  await tx.delete(passkeys).where(and(eq(passkeys.userId, userId), exists(unproved)));
+  await tx.delete(passkeys).where(and(eq(passkeys.userId, userId), exists(unverified)));
 };

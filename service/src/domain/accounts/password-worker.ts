@@ -7,22 +7,22 @@ import { hashSync, verifySync } from '@node-rs/argon2';
  */
 const cost = { memoryCost: 7168, timeCost: 5, parallelism: 1 };
 /** The longest rest, in milliseconds: what a busy machine stretched is not paid twice. */
-const longestRest = 80;
+const longestBackoff = 80;
 /** A hash is not interrupted for a moment that others need: it must seldom be there. */
-const restsPerWork = 7;
+const backoffPerWork = 7;
 
-let restsUntil = 0;
+let backoffUntil = 0;
 
 /** Rests seven times as long as it worked before it works again: a rush of log-ins takes an eighth of one core. */
 const paced = async <T>(work: () => T): Promise<T> => {
-  const left = restsUntil - performance.now();
+  const left = backoffUntil - performance.now();
   if (left > 0) await pause(left);
   const since = performance.now();
   try {
     return work();
   } finally {
     const now = performance.now();
-    restsUntil = now + Math.min(restsPerWork * (now - since), longestRest);
+    backoffUntil = now + Math.min(backoffPerWork * (now - since), longestBackoff);
   }
 };
 

@@ -16,7 +16,7 @@ export interface SessionUse {
 }
 
 /** Finds where the request came from, in words; none where its address tells nothing. */
-export type FindPlace = () => Promise<string | undefined>;
+export type FindLocation = () => Promise<string | undefined>;
 
 /**
  * Records that a session is in use, and prolongs it. The request does not wait for it: what fails is logged, and the
@@ -26,25 +26,25 @@ export const createUseRecorder = (
   db: Db,
   now: () => number,
   log: { warn(details: object, message: string): void },
-): ((use: SessionUse, findPlace?: FindPlace) => void) => {
+): ((use: SessionUse, findLocation?: FindLocation) => void) => {
   const underWay = new Set<string>();
 
-  const write = async ({ hash, expires }: SessionUse, findPlace: FindPlace | undefined): Promise<void> => {
+  const write = async ({ hash, expires }: SessionUse, findLocation: FindLocation | undefined): Promise<void> => {
     const at = now();
     await db
       .update(sessions)
       .set({
         lastUsedDate: new Date(at),
         ...(expires.getTime() - at > idle - day ? {} : { expires: new Date(at + idle) }),
-        ...(findPlace ? { place: (await findPlace()) ?? null } : {}),
+        ...(findLocation ? { place: (await findLocation()) ?? null } : {}),
       })
       .where(and(eq(sessions.tokenHash, hash), lt(sessions.lastUsedDate, new Date(at))));
   };
 
-  return (use, findPlace) => {
+  return (use, findLocation) => {
     if (now() - use.lastUsedDate.getTime() < writtenEvery || underWay.has(use.hash)) return;
     underWay.add(use.hash);
-    write(use, findPlace)
+    write(use, findLocation)
       .catch((error: unknown) => log.warn({ err: error }, 'The use of a session was not recorded.'))
       .finally(() => underWay.delete(use.hash));
   };

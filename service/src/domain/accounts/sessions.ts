@@ -3,7 +3,7 @@ import { and, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { sessions, unknownDevice, users } from '../../db/schema/accounts.ts';
-import { createUseRecorder, idle, type FindPlace } from './session-use.ts';
+import { createUseRecorder, idle, type FindLocation } from './session-use.ts';
 import { viewerColumns, type Viewer } from './viewer.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -44,7 +44,7 @@ export interface Sessions {
    */
   open(userId: string, at?: OpenedAt, passwordHash?: string | null): Promise<OpenSession | undefined>;
   /** The user of a session, whose use is recorded with the place that `findPlace` tells. */
-  viewer(token: string, findPlace?: FindPlace): Promise<Viewer | undefined>;
+  viewer(token: string, findLocation?: FindLocation): Promise<Viewer | undefined>;
   /** The open sessions of a user: the one of `token` first, then the last used first. */
   list(userId: string, token: string | undefined): Promise<SessionInfo[]>;
   end(token: string): Promise<void>;
@@ -118,7 +118,7 @@ export const createSessions = (
       const opened = await db.insert(sessions).select(owner);
       return (opened.rowCount ?? 0) > 0 ? { token, expires: new Date(at.getTime() + cookieAge) } : undefined;
     },
-    viewer: async (token, findPlace) => {
+    viewer: async (token, findLocation) => {
       const hash = hashOf(token);
       const cached = cache.get(hash);
       if (cached && cached.until > now()) return cached.viewer;
@@ -127,7 +127,7 @@ export const createSessions = (
       const [found] = await find.execute({ hash, now: new Date(now()) });
       if (!found) return undefined;
       if (before === changes) remember(hash, found.viewer);
-      recordUse({ hash, lastUsedDate: found.lastUsedDate, expires: found.expires }, findPlace);
+      recordUse({ hash, lastUsedDate: found.lastUsedDate, expires: found.expires }, findLocation);
       return found.viewer;
     },
     list: async (userId, token) => {

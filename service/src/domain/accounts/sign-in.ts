@@ -1,6 +1,6 @@
 import type { Parts } from '../parts.ts';
 import { deviceName, rememberDevice } from './devices.ts';
-import { findPlace, type Whereabouts } from './places.ts';
+import { findLocation, type Whereabouts } from './locations.ts';
 import type { Sessions } from './sessions.ts';
 import { DomainError } from '../domain-error.ts';
 
@@ -37,7 +37,7 @@ export const signIn = async (
 ): Promise<SignedIn> => {
   const { sessions, location } = parts;
   if (browser.token !== undefined) await sessions.end(browser.token);
-  const at = { device: deviceName(browser.userAgent), place: await findPlace(location, browser) };
+  const at = { device: deviceName(browser.userAgent), place: await findLocation(location, browser) };
   const session = await sessions.open(userId, at, passwordHash);
   if (!session) throw new DomainError('account-changed');
   return {

@@ -29,7 +29,7 @@ export const editableAgent = async (db: Tx, userId: string, agentId: string): Pr
   return row;
 };
 
-export interface AgentWish {
+export interface AgentChange {
   readonly title: string;
   readonly instruction: string;
   readonly teamId?: string | undefined;
@@ -61,9 +61,9 @@ export const saveAgent = async (
   db: Tx,
   userId: string,
   agentId: string | undefined,
-  wish: AgentWish,
+  change: AgentChange,
 ): Promise<AgentRow> => {
-  const { title, instruction, teamId, teamRoleIds, memoryDisabled, welcomeMessage, files } = wish;
+  const { title, instruction, teamId, teamRoleIds, memoryDisabled, welcomeMessage, files } = change;
   const values = {
     title,
     instruction,
@@ -72,7 +72,7 @@ export const saveAgent = async (
     ...(files === undefined ? {} : { files: [...files] }),
   };
   const known = agentId ? await editableAgent(db, userId, agentId) : undefined;
-  if (known) await holdAgent(db, known.id, wish.basedOn);
+  if (known) await holdAgent(db, known.id, change.basedOn);
   if (!known && teamId) await requireTeamAdmin(db, userId, teamId);
   const [agent] = known
     ? await db

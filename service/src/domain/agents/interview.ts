@@ -4,7 +4,7 @@ import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import type { ModelEvent, Replier } from '../../ports/model.ts';
 import { titleFrom } from '../../formats/title.ts';
 
-const wish = readFileSync(`${import.meta.dirname}/prompts/interview.md`, 'utf8').trim();
+const instruction = readFileSync(`${import.meta.dirname}/prompts/interview.md`, 'utf8').trim();
 /** Characters, as the call that saves an agent takes them. */
 const longest = { title: 200, instruction: 100_000 } as const;
 
@@ -71,5 +71,5 @@ export const createInterviewer = (model: Replier): Replier => ({
   label: model.label,
   contextTokens: model.contextTokens,
   reply: (request, signal) =>
-    withoutBlock(model.reply({ ...request, system: `${request.system}\n\n${wish}`, interview: true }, signal)),
+    withoutBlock(model.reply({ ...request, system: `${request.system}\n\n${instruction}`, interview: true }, signal)),
 });

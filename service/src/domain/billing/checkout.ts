@@ -9,13 +9,13 @@ import type { BillingServices } from './pay-back.ts';
 import type { SyncServices } from './sync.ts';
 import { DomainError } from '../domain-error.ts';
 
-interface Place {
+interface BillingLocation {
   readonly countryCode?: string | undefined;
   readonly region?: string | undefined;
   readonly postal?: string | undefined;
 }
 
-interface Wish extends Place {
+interface CheckoutRequest extends BillingLocation {
   readonly interval?: 'month' | 'year' | undefined;
   readonly quantity: number;
   readonly teamName?: string;
@@ -32,7 +32,12 @@ export interface Buyer {
   readonly origin: string;
 }
 
-const keepPlace = async ({ database, sessions }: BillingServices, user: Viewer, place: Place, symbol: string) => {
+const storeLocation = async (
+  { database, sessions }: BillingServices,
+  user: Viewer,
+  place: BillingLocation,
+  symbol: string,
+) => {
   const { countryCode, region, postal } = place;
   const known = Object.fromEntries(Object.entries({ countryCode, region, postal }).filter(([, value]) => value));
   await database.db
@@ -42,12 +47,16 @@ const keepPlace = async ({ database, sessions }: BillingServices, user: Viewer, 
   sessions.forget(user.id);
 };
 
-const customerFor = async ({ database: { db }, payments }: BillingServices, userId: string, wish: Wish) => {
-  if (wish.teamName !== undefined) return undefined;
+const customerFor = async (
+  { database: { db }, payments }: BillingServices,
+  userId: string,
+  request: CheckoutRequest,
+) => {
+  if (request.teamName !== undefined) return undefined;
   const payer =
-    wish.teamId === undefined
+    request.teamId === undefined
       ? and(eq(customers.userId, userId), isNull(customers.teamId))
-      : eq(customers.teamId, wish.teamId);
+      : eq(customers.teamId, request.teamId);
   const [known] = await db
     .select({ id: customers.providerId })
     .from(customers)
@@ -58,13 +67,13 @@ const customerFor = async ({ database: { db }, payments }: BillingServices, user
 /** Opens a checkout; the price follows the country, which the proxy in front knows better than the browser. */
 export const startCheckout = async (
   { services, user, country, origin }: Buyer,
-  { interval = 'month', ...wish }: Wish,
+  { interval = 'month', ...request }: CheckoutRequest,
 ): Promise<{ redirectUrl: string }> => {
-  const { quantity, teamName, teamId, ...place } = wish;
+  const { quantity, teamName, teamId, ...place } = request;
   const countryCode = country ?? (place.countryCode?.toUpperCase() || undefined) ?? user.countryCode ?? undefined;
   const plan = planFor(countryCode);
-  const customerId = await customerFor(services, user.id, wish);
-  await keepPlace(services, user, { ...place, countryCode }, plan.symbol);
+  const customerId = await customerFor(services, user.id, request);
+  await storeLocation(services, user, { ...place, countryCode }, plan.symbol);
   const redirectUrl = await openCheckout(services, {
     userId: user.id,
     email: user.email,

@@ -38,7 +38,7 @@ const finish = async (services: BillingServices, event: PaymentEvent): Promise<v
  * Takes an event of the provider into the ledger and does what it asks for, once: told again it is done again only where
  * that had failed. Throws where it could not be done now; it stays in the ledger then.
  */
-export const takeEvent = async (services: BillingServices, event: PaymentEvent): Promise<void> => {
+export const applyEvent = async (services: BillingServices, event: PaymentEvent): Promise<void> => {
   const { db } = services.database;
   const { id: eventId, type } = event;
   const { provider } = services.payments;
@@ -51,7 +51,7 @@ export const takeEvent = async (services: BillingServices, event: PaymentEvent):
 };
 
 /** Does what events in the ledger still ask for. */
-export const takeLeftEvents = async (services: BillingServices, atMost: number): Promise<void> => {
+export const applyLeftEvents = async (services: BillingServices, atMost: number): Promise<void> => {
   const left = await services.database.db
     .select({ payload: paymentEvents.payload })
     .from(paymentEvents)

@@ -2,7 +2,7 @@ import { and, asc, eq, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Job } from '../../ports/jobs.ts';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { confirmCheckout } from './confirm.ts';
-import { takeLeftEvents } from './events.ts';
+import { applyLeftEvents } from './events.ts';
 import { type BillingServices, listDue, payBack } from './pay-back.ts';
 import { endSuperseded } from './other-plans.ts';
 import { syncSubscription, type SyncServices } from './sync.ts';
@@ -56,7 +56,7 @@ export const reconcile = async (services: BillingServices, log: ReconcileLog): P
       log.error({ err: error }, 'A payment could not be reconciled.');
     }
   };
-  await attempt(() => takeLeftEvents(services, atOnce));
+  await attempt(() => applyLeftEvents(services, atOnce));
   for (const { id } of await openCheckouts(services)) await attempt(() => confirmCheckout(services, id));
   // Where no events come, the ledger is our own.
   if (services.payments.readEvent)

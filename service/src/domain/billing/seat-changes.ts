@@ -37,15 +37,15 @@ export type Claim =
  * Writes the change down before its provider is asked; `tx` holds the team. `looked`: what is known of the one before was
  * asked for just now.
  */
-export const claimChange = async (tx: Tx, wish: NewChange, now: number, looked: boolean): Promise<Claim> => {
-  const before = await readChange(tx, wish.teamId);
+export const claimChange = async (tx: Tx, request: NewChange, now: number, settled: boolean): Promise<Claim> => {
+  const before = await readChange(tx, request.teamId);
   if (before && isAsked(before, now)) return { state: 'busy' };
   const waits = before !== undefined && before.redirectUrl !== null;
-  const same = before?.quantity === wish.quantity;
-  if (before && !looked && waits === same) return { state: waits ? 'waiting' : 'unknown', change: before };
+  const same = before?.quantity === request.quantity;
+  if (before && !settled && waits === same) return { state: waits ? 'waiting' : 'unknown', change: before };
   const askedUntil = new Date(now + answersWithin);
   // Nobody knows whether it was done: under its own key it is not done twice.
-  const again = before && same && !waits ? before : { ...wish, key: newId() };
+  const again = before && same && !waits ? before : { ...request, key: newId() };
   const change = { ...again, askedUntil, redirectUrl: null, expires: null };
   await tx.insert(seatChanges).values(change).onConflictDoUpdate({ target: seatChanges.teamId, set: change });
   return { state: 'mine', change };
@@ -64,7 +64,7 @@ export const leaveChange = async (db: Db, change: SeatChange, now: number): Prom
 /** Writes what the provider answered; false where the change is not under way any more, and so nothing is written. */
 export const finishChange = async (
   tx: Tx,
-  { provider, booksHere }: PaymentsPort,
+  { provider, ownLedger: booksHere }: PaymentsPort,
   change: SeatChange,
   { outcome, now }: { readonly outcome: SeatOutcome; readonly now: number },
 ): Promise<boolean> => {

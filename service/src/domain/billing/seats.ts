@@ -12,7 +12,7 @@ import { DomainError } from '../domain-error.ts';
 
 type SeatServices = SyncServices;
 
-interface Wish {
+interface SeatRequest {
   readonly teamId: string;
   readonly quantity: number;
   /** Seconds since 1970, as a preview gave it. */
@@ -33,27 +33,30 @@ const planOf = async ({ payments, now }: SeatServices, teamId: string, db: Pick<
   return plan;
 };
 
-const takenSeats = async (tx: Pick<Tx, 'select'>, teamId: string): Promise<number> => {
-  const [taken] = await tx
+const occupiedSeats = async (tx: Pick<Tx, 'select'>, teamId: string): Promise<number> => {
+  const [occupied] = await tx
     .select({ seats: count() })
     .from(teamMembers)
     .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.paid, true)));
-  return taken?.seats ?? 0;
+  return occupied?.seats ?? 0;
 };
 
-const requireSeats = async (tx: Pick<Tx, 'select'>, { teamId, quantity }: Wish): Promise<void> => {
-  const taken = await takenSeats(tx, teamId);
-  if (taken > quantity) throw new DomainError('seats-taken', { seats: taken });
+const requireSeats = async (tx: Pick<Tx, 'select'>, { teamId, quantity }: SeatRequest): Promise<void> => {
+  const occupied = await occupiedSeats(tx, teamId);
+  if (occupied > quantity) throw new DomainError('seats-taken', { seats: occupied });
 };
 
 /** Throws 409 while the team has a subscription that goes on, 400 for fewer seats than are taken. */
-export const requireEnded = async ({ database: { db }, payments, now }: SeatServices, wish: Wish): Promise<void> => {
-  const plan = await findPlan(db, payments.provider, { teamId: wish.teamId });
+export const requireEnded = async (
+  { database: { db }, payments, now }: SeatServices,
+  request: SeatRequest,
+): Promise<void> => {
+  const plan = await findPlan(db, payments.provider, { teamId: request.teamId });
   if (plan && !isOver(plan, now())) throw new DomainError('team-already-subscribed');
-  await requireSeats(db, wish);
+  await requireSeats(db, request);
 };
 
-const atOf = ({ now }: SeatServices, { currentStart }: PaidPlan, { prorationDate }: Wish): Date => {
+const atOf = ({ now }: SeatServices, { currentStart }: PaidPlan, { prorationDate }: SeatRequest): Date => {
   const ms = prorationDate === undefined ? Math.floor(now() / 1000) * 1000 : prorationDate * 1000;
   const holds = ms >= now() - previewHolds && ms <= now() + clocksDiffer;
   const begun = ms >= Math.floor(currentStart.getTime() / 1000) * 1000;
@@ -74,23 +77,23 @@ const waitsOn = async (services: SeatServices, { teamId, key, subscriptionId }: 
  */
 export const previewSeats = async (
   services: SeatServices,
-  wish: Wish,
+  request: SeatRequest,
 ): Promise<SeatCost & { readonly prorationDate: number; readonly end: Date | undefined }> => {
   const { database, payments } = services;
-  const before = await readChange(database.db, wish.teamId);
+  const before = await readChange(database.db, request.teamId);
   // Whoever comes back from the provider's page sees what is true now.
   if (before?.redirectUrl) await waitsOn(services, before);
-  const plan = await planOf(services, wish.teamId, database.db);
-  const [team] = await database.db.select({ seats: teams.seats }).from(teams).where(eq(teams.id, wish.teamId));
-  if (team) requireBase(wish.basedOn, seatsRevision(team, plan));
-  const at = atOf(services, plan, wish);
-  const cost = await payments.previewSeats(plan.providerId, { quantity: wish.quantity, at });
+  const plan = await planOf(services, request.teamId, database.db);
+  const [team] = await database.db.select({ seats: teams.seats }).from(teams).where(eq(teams.id, request.teamId));
+  if (team) requireBase(request.basedOn, seatsRevision(team, plan));
+  const at = atOf(services, plan, request);
+  const cost = await payments.previewSeats(plan.providerId, { quantity: request.quantity, at });
   const ends = cost.next === undefined && cost.open === undefined;
   return { ...cost, prorationDate: at.getTime() / 1000, end: ends ? plan.currentEnd : undefined };
 };
 
 /** Milliseconds between looks whether another change of the team has ended, and how long in all. */
-const look = 200;
+const pollEvery = 200;
 const patience = 30_000;
 
 const isBusy = () => new DomainError('seats-busy');
@@ -99,20 +102,20 @@ const isBusy = () => new DomainError('seats-busy');
 const begin = async (
   services: SeatServices,
   tx: Tx,
-  { wish, actorId, looked }: { wish: Wish; actorId: string | undefined; looked: boolean },
+  { request, actorId, settled }: { request: SeatRequest; actorId: string | undefined; settled: boolean },
 ): Promise<Claim | { readonly state: 'same' }> => {
   const { payments, now } = services;
-  const { teamId, quantity } = wish;
+  const { teamId, quantity } = request;
   const [team] = await tx.select({ seats: teams.seats }).from(teams).where(eq(teams.id, teamId)).for('update');
   const plan = await planOf(services, teamId, tx);
-  const at = atOf(services, plan, wish);
-  await requireSeats(tx, wish);
+  const at = atOf(services, plan, request);
+  await requireSeats(tx, request);
   if (team?.seats === quantity && plan.quantity === quantity && !(await readChange(tx, teamId)))
     return { state: 'same' };
-  if (team) requireBase(wish.basedOn, seatsRevision(team, plan));
+  if (team) requireBase(request.basedOn, seatsRevision(team, plan));
   const { provider } = payments;
   const change = { teamId, provider, subscriptionId: plan.providerId, quantity, at, actorId: actorId ?? null };
-  return claimChange(tx, change, now(), looked);
+  return claimChange(tx, change, now(), settled);
 };
 
 /** `redirectUrl`: nothing has changed yet, the payer has to confirm the payment there. */
@@ -138,21 +141,25 @@ const ask = async (services: SeatServices, change: SeatChange): Promise<SeatAnsw
  * Changes the seats of a team at its provider, then here; without success the payment was declined, or waits to be
  * confirmed, and nothing has changed. One after the other for a team; nobody takes a seat that is being given back.
  */
-export const changeSeats = async (services: SeatServices, wish: Wish, actorId?: string): Promise<SeatAnswer> => {
+export const changeSeats = async (
+  services: SeatServices,
+  request: SeatRequest,
+  actorId?: string,
+): Promise<SeatAnswer> => {
   const { db } = services.database;
-  let looked = false;
+  let settled = false;
   for (let waited = 0; waited <= patience;) {
-    const claim = await db.transaction((tx) => begin(services, tx, { wish, actorId, looked }));
+    const claim = await db.transaction((tx) => begin(services, tx, { request, actorId, settled: settled }));
     if (claim.state === 'same') return { success: true };
     if (claim.state === 'mine') return ask(services, claim.change);
     if (claim.state === 'busy') {
-      await pause(look);
-      waited += look;
-      looked = false;
+      await pause(pollEvery);
+      waited += pollEvery;
+      settled = false;
     } else {
       const waits = await waitsOn(services, claim.change);
       if (waits && claim.state === 'waiting') return { success: false, redirectUrl: claim.change.redirectUrl ?? '' };
-      looked = true;
+      settled = true;
     }
   }
   throw isBusy();

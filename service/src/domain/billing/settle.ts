@@ -20,7 +20,7 @@ import { findRunning, lockSubject } from './subject.ts';
 
 type Checkout = typeof paymentSessions.$inferSelect;
 
-const takeCustomer = async (tx: Tx, userId: string, teamId: string | null, purchase: Purchase): Promise<string> => {
+const storeCustomer = async (tx: Tx, userId: string, teamId: string | null, purchase: Purchase): Promise<string> => {
   const { provider, customerId: providerId, testAccount } = purchase;
   const found = teamId === null ? personsCustomer : teamsCustomer;
   const [customer] = await tx
@@ -41,7 +41,7 @@ const makeTeam = async (tx: Tx, { userId, quantity }: Checkout, name: string): P
 };
 
 /** The team that the checkout is for: the one that pays again, or a new one. */
-const takeTeam = async (tx: Tx, checkout: Checkout): Promise<string | null> => {
+const storeTeam = async (tx: Tx, checkout: Checkout): Promise<string | null> => {
   const { teamId, teamName, quantity } = checkout;
   if (teamId === null) return teamName === null ? null : makeTeam(tx, checkout, teamName);
   await setSeats(tx, { teamId, quantity, actorId: checkout.userId });
@@ -49,7 +49,7 @@ const takeTeam = async (tx: Tx, checkout: Checkout): Promise<string | null> => {
 };
 
 /** What the checkout was for is paid already: its money goes back. */
-const takeSecond = async (
+const recordSecond = async (
   tx: Tx,
   { userId, currency }: Checkout,
   { provider, sessionId, subscriptionId }: Purchase,
@@ -60,9 +60,9 @@ const takeSecond = async (
   await tx.insert(refunds).values({ provider, sessionId, subscriptionId, keptId, userId, teamId, currency });
 };
 
-const takeFirst = async (tx: Tx, checkout: Checkout, purchase: Purchase): Promise<string> => {
-  const teamId = await takeTeam(tx, checkout);
-  const customerId = await takeCustomer(tx, checkout.userId, teamId, purchase);
+const recordFirst = async (tx: Tx, checkout: Checkout, purchase: Purchase): Promise<string> => {
+  const teamId = await storeTeam(tx, checkout);
+  const customerId = await storeCustomer(tx, checkout.userId, teamId, purchase);
   const [subscription] = await tx
     .insert(subscriptions)
     .values({
@@ -92,7 +92,7 @@ const patience = [100, 200, 400, 800, 1600];
 
 type SettleServices = Pick<Parts, 'database' | 'now'>;
 
-const take = ({ database: { db }, now }: SettleServices, purchase: Purchase): Promise<void> =>
+const record = ({ database: { db }, now }: SettleServices, purchase: Purchase): Promise<void> =>
   db.transaction(async (tx) => {
     const { provider, eventId, sessionId } = purchase;
     const taken = await tx
@@ -109,8 +109,8 @@ const take = ({ database: { db }, now }: SettleServices, purchase: Purchase): Pr
     // Two payments that come at the same instant are the first and the second, never two firsts.
     await lockSubject(tx, checkout);
     const running = await findRunning(tx, checkout, now());
-    if (running) await takeSecond(tx, checkout, purchase, running);
-    const subscriptionId = running ? null : await takeFirst(tx, checkout, purchase);
+    if (running) await recordSecond(tx, checkout, purchase, running);
+    const subscriptionId = running ? null : await recordFirst(tx, checkout, purchase);
     await tx.update(paymentSessions).set({ status: 'paid', subscriptionId }).where(eq(paymentSessions.id, sessionId));
   });
 
@@ -126,12 +126,12 @@ export const settle = async (
 ): Promise<void> => {
   for (const ms of patience) {
     try {
-      await take(services, purchase);
+      await record(services, purchase);
       return;
     } catch (error) {
       if (!(error instanceof NoCheckout)) throw error;
       await wait(ms);
     }
   }
-  await take(services, purchase);
+  await record(services, purchase);
 };

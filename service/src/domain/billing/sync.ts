@@ -34,11 +34,11 @@ const write = async (
   if (teamId !== null) await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for('update');
   const [row] = await tx
     .update(subscriptions)
-    .set({ ...(payments.booksHere ? {} : asRead(state)), told: asked, syncedDate: new Date(now()) })
+    .set({ ...(payments.ownLedger ? {} : asRead(state)), told: asked, syncedDate: new Date(now()) })
     .where(and(eq(subscriptions.id, id), lt(subscriptions.told, asked)))
     .returning();
   if (!row) return undefined;
-  if (!payments.booksHere)
+  if (!payments.ownLedger)
     await tx.update(customers).set({ testAccount: state.testAccount }).where(eq(customers.id, row.customerId));
   if (teamId === null) return [row.userId];
   const { quantity, status } = row;

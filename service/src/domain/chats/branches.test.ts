@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { newestEnd, pathTo, type Place, shownLeaf, versionsIn } from './branches.ts';
+import { newestEnd, pathTo, type Position, shownLeaf, versionsIn } from './branches.ts';
 
 /** a ─ b ─ c, where b has the versions d (─ e) and f, and a has the version g. */
-const places: Place[] = [
+const places: Position[] = [
   { id: 'a', parentId: null },
   { id: 'b', parentId: 'a' },
   { id: 'c', parentId: 'b' },

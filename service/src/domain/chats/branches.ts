@@ -4,7 +4,7 @@ import { schema, type Tx } from '../../db/database.ts';
 const { messages } = schema;
 
 /** Where a message stands in the tree of its chat: `parentId` is the message before it, null before the first. */
-export interface Place {
+export interface Position {
   readonly id: string;
   readonly parentId: string | null;
 }
@@ -12,36 +12,36 @@ export interface Place {
 const newest = (ids: readonly string[]): string | undefined => ids.toSorted().at(-1);
 
 /** The ids of the branch that ends with `leafId`, first message first; none where that is not among the places. */
-export const pathTo = (places: readonly Place[], leafId: string | null | undefined): string[] => {
-  const parents = new Map(places.map(({ id, parentId }) => [id, parentId]));
+export const pathTo = (positions: readonly Position[], leafId: string | null | undefined): string[] => {
+  const parents = new Map(positions.map(({ id, parentId }) => [id, parentId]));
   const path = new Set<string>();
   for (let id = leafId; id && parents.has(id) && !path.has(id); id = parents.get(id)) path.add(id);
   return [...path].toReversed();
 };
 
 /** The last message of the branch that is shown: the chosen one, else the newest. */
-export const shownLeaf = (places: readonly Place[], chosen: string | null): string | undefined =>
-  chosen !== null && places.some(({ id }) => id === chosen) ? chosen : newest(places.map(({ id }) => id));
+export const shownLeaf = (positions: readonly Position[], chosen: string | null): string | undefined =>
+  chosen !== null && positions.some(({ id }) => id === chosen) ? chosen : newest(positions.map(({ id }) => id));
 
 /** The newest of the messages that end a branch through `id`; `id` itself where nothing follows it. */
-export const newestEnd = (places: readonly Place[], id: string): string => {
-  const children = Map.groupBy(places, ({ parentId }) => parentId);
+export const newestEnd = (positions: readonly Position[], id: string): string => {
+  const children = Map.groupBy(positions, ({ parentId }) => parentId);
   const below = [id];
   for (const one of below) for (const child of children.get(one) ?? []) below.push(child.id);
   return newest(below.filter((one) => !children.has(one))) ?? id;
 };
 
 /** All versions of each message that has more than one, oldest first. */
-export const versionsIn = (places: readonly Place[]): ReadonlyMap<string, readonly string[]> =>
+export const versionsIn = (positions: readonly Position[]): ReadonlyMap<string, readonly string[]> =>
   new Map(
-    [...Map.groupBy(places, ({ parentId }) => parentId).values()]
+    [...Map.groupBy(positions, ({ parentId }) => parentId).values()]
       .filter(({ length }) => length > 1)
       .map((siblings) => siblings.map(({ id }) => id).toSorted())
       .flatMap((versions) => versions.map((id) => [id, versions] as const)),
   );
 
 /** The places of all messages of a chat, in all its branches. */
-export const placesOf = (db: Tx, chatId: string): Promise<Place[]> =>
+export const positionsOf = (db: Tx, chatId: string): Promise<Position[]> =>
   db
     .select({ id: messages.id, parentId: messages.parentId })
     .from(messages)
@@ -51,7 +51,7 @@ export const placesOf = (db: Tx, chatId: string): Promise<Place[]> =>
 /** All versions of one message, oldest first; none where it is the only one. */
 export const versionsOf = async (
   db: Tx,
-  { id, chatId, parentId }: Place & { readonly chatId: string },
+  { id, chatId, parentId }: Position & { readonly chatId: string },
 ): Promise<readonly string[] | undefined> => {
   const others = await db
     .select({ id: messages.id })

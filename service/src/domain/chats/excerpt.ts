@@ -29,8 +29,8 @@ const passagesOf = (text: string): Passage[] => {
   return passages;
 };
 
-const stemsOf = (wish: string): string[] => [
-  ...new Set((wish.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.slice(0, stemLength))),
+const stemsOf = (request: string): string[] => [
+  ...new Set((request.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.slice(0, stemLength))),
 ];
 
 const timesIn = (text: string, stem: string): number => {
@@ -39,11 +39,11 @@ const timesIn = (text: string, stem: string): number => {
   return times;
 };
 
-/** Those of the passages that hold words of the wish, the best first: rare words count more than common ones. */
-const fitting = (passages: readonly Passage[], wish: string): Passage[] => {
+/** Those of the passages that hold words of the request, the best first: rare words count more than common ones. */
+const fitting = (passages: readonly Passage[], request: string): Passage[] => {
   const lower = passages.map(({ text }) => text.toLowerCase());
   const scores = passages.map(() => 0);
-  for (const stem of stemsOf(wish).slice(0, 60)) {
+  for (const stem of stemsOf(request).slice(0, 60)) {
     const times = lower.map((text) => timesIn(text, stem));
     const holding = times.filter((count) => count > 0).length;
     const weight = Math.log(1 + passages.length / Math.max(1, holding)) - Math.log(2);
@@ -53,13 +53,13 @@ const fitting = (passages: readonly Passage[], wish: string): Passage[] => {
 };
 
 /**
- * What of a text goes into `room` characters: all of it, else its beginning and the passages that fit the wish best, in
+ * What of a text goes into `room` characters: all of it, else its beginning and the passages that fit the request best, in
  * their order, with a mark for what is left out between; without any such passage its beginning alone.
  */
-export const excerpt = (text: string, wish: string, room: number): string => {
+export const excerpt = (text: string, request: string, room: number): string => {
   if (text.length <= room) return text;
   const passages = passagesOf(text);
-  const best = fitting(passages, wish);
+  const best = fitting(passages, request);
   if (best.length === 0) return text.slice(0, room);
   const chosen = new Set<Passage>();
   let left = room;

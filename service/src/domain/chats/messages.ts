@@ -5,7 +5,7 @@ import { schema, type Tx } from '../../db/database.ts';
 import type { ReplyHub } from '../replies/hub.ts';
 import { storedReply } from '../replies/stored-reply.ts';
 import { alive } from './chats.ts';
-import { pathTo, placesOf, shownLeaf } from './branches.ts';
+import { pathTo, positionsOf, shownLeaf } from './branches.ts';
 import { messageOnWire } from './wire.ts';
 import { DomainError } from '../domain-error.ts';
 
@@ -46,7 +46,7 @@ export const onWire = async (db: Tx, rows: readonly MessageRow[], readerId?: str
  */
 export const messagesOf = async (db: Tx, chatId: string, lastId?: string): Promise<MessageRow[]> => {
   const [places, [chat]] = await Promise.all([
-    placesOf(db, chatId),
+    positionsOf(db, chatId),
     db.select({ leafId: chats.leafId }).from(chats).where(eq(chats.id, chatId)),
   ]);
   return rowsOf(db, pathTo(places, lastId ?? shownLeaf(places, chat?.leafId ?? null)));

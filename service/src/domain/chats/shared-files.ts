@@ -2,7 +2,7 @@ import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import { and, eq, exists, or } from 'drizzle-orm';
 import { isObjectPath, objectUrl } from '../../ports/objects.ts';
 import { schema, type Tx } from '../../db/database.ts';
-import { pathTo, placesOf } from './branches.ts';
+import { pathTo, positionsOf } from './branches.ts';
 import { alive } from './chats.ts';
 
 const { chats, messageFiles, messages, shares } = schema;
@@ -46,6 +46,6 @@ export const isBehindLink = async (db: Tx, shareId: string, key: string): Promis
     );
   const [share] = found;
   if (!share) return false;
-  const shown = new Set(pathTo(await placesOf(db, share.chatId), share.lastId));
+  const shown = new Set(pathTo(await positionsOf(db, share.chatId), share.lastId));
   return found.some(({ id }) => shown.has(id));
 };

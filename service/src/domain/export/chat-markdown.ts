@@ -1,6 +1,6 @@
 import { omissionWords } from '@atrium/shared-kernel/contracts/omission-words';
 import type { Tx } from '../../db/database.ts';
-import { pathTo, placesOf, shownLeaf } from '../chats/branches.ts';
+import { pathTo, positionsOf, shownLeaf } from '../chats/branches.ts';
 import type { ChatRow } from '../chats/chats.ts';
 import { type MessageRow, onWire, rowsOf } from '../chats/messages.ts';
 import { keyOf } from '../../ports/objects.ts';
@@ -60,7 +60,7 @@ const parts = (message: Awaited<ReturnType<typeof onWire>>[number]): string[] =>
 export async function* chatMarkdown(db: Tx, chat: ChatRow): AsyncGenerator<string> {
   yield `# ${chat.title.replaceAll(/\s+/g, ' ') || 'Untitled'}\n`;
   if (chat.secure) yield '\nA secure chat: whoever has this file can read it.\n';
-  const places = await placesOf(db, chat.id);
+  const places = await positionsOf(db, chat.id);
   const ids = pathTo(places, shownLeaf(places, chat.leafId));
   for (let at = 0; at < ids.length; at += page) {
     const rows: MessageRow[] = await rowsOf(db, ids.slice(at, at + page));

@@ -10,7 +10,7 @@ import { DomainError } from '../domain-error.ts';
 /** Bytes of a note: what providers take. */
 const noteMost = 25 * 1024 * 1024;
 
-export interface HeardNote {
+export interface TranscribedNote {
   /** The object's path. */
   readonly url: string;
   readonly words: string;
@@ -24,12 +24,12 @@ interface HearingLog {
  * The words of a voice note. Throws 400 with the code `voice-off` where nobody writes them down here, 403 where it is not the user's, 400 where nobody speaks in it, 413 where it is too
  * long, 415 where it is no recording, and 502 where the provider fails.
  */
-export const hear = async (
+export const transcribeNote = async (
   { database, objects, transcription }: Pick<Parts, 'database' | 'objects' | 'transcription'>,
   userId: string,
   named: string,
   log: HearingLog,
-): Promise<HeardNote> => {
+): Promise<TranscribedNote> => {
   if (!transcription) throw new DomainError('voice-off');
   const key = keyOf(named);
   if (!key || !(await mayRead(database.db, userId, key))) throw new DomainError('not-your-file');

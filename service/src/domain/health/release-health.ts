@@ -63,7 +63,7 @@ interface Reported {
 }
 
 /** Keeps what a browser reports: once for each version within half an hour, and trouble wins over a load. */
-export const keepReports = async ({ db, now, reporter, reports, admits }: Reported): Promise<void> => {
+export const storeReports = async ({ db, now, reporter, reports, admits }: Reported): Promise<void> => {
   const rows = [...Map.groupBy(reports, ({ remote, version }) => `${remote}@${version}`).values()].map((all) =>
     rowOf(now, reporter, all),
   );

@@ -3,7 +3,7 @@ import { type Provider, providerNames, type ProvenIdentity } from '../../ports/i
 import type { Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { identities, users } from '../../db/schema/accounts.ts';
-import { placeOf, type Whereabouts } from '../accounts/places.ts';
+import { locationOf, type Whereabouts } from '../accounts/locations.ts';
 import { changeUrl, issueLink } from '../accounts/email-hashes.ts';
 import { welcomeMail } from '../mail/welcome.ts';
 import type { Parts } from '../parts.ts';
@@ -53,7 +53,7 @@ export const accountOf = async (
   if (known !== undefined) return { userId: known, new: false };
   const { email } = identity;
   if (email === undefined) throw new DomainError('email-not-shared', { provider });
-  const { country: countryCode = null } = await placeOf(location, from);
+  const { country: countryCode = null } = await locationOf(location, from);
   const firstName = identity.firstName ?? email.slice(0, email.indexOf('@'));
   const emailVerifiedDate = identity.emailVerified ? new Date(now()) : null;
   return database.db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, letter } from '../mail/brand.ts';
+import { greetingOf, renderEmail } from '../mail/brand.ts';
 
 /** Greets an account that was opened through an identity provider. */
 export const socialWelcomeMail = (to: string, firstName: string, provider: string, origin: string): Mail => {
@@ -7,7 +7,7 @@ export const socialWelcomeMail = (to: string, firstName: string, provider: strin
   return {
     to,
     subject: 'Welcome to Atrium',
-    ...letter({
+    ...renderEmail({
       preheader: `Your account is ready. You log in with ${provider}.`,
       heading: name ? `Welcome, ${name}` : 'Welcome',
       paragraphs: [

@@ -35,7 +35,7 @@ export const beginImport = async (
   userId: string,
   file: { readonly name: string; readonly size: number },
 ): Promise<{ importId: string; uploadUrl: string }> => {
-  const wait = await limits.take(started, userId);
+  const wait = await limits.consume(started, userId);
   if (wait > 0) throw new DomainError('too-many-imports', { wait });
   const type = 'application/zip';
   const { key, uploadUrl } = store.signedPut(

@@ -1,7 +1,7 @@
-import type { ImportReport, Taken } from '../../db/schema/data.ts';
+import type { ImportReport, ImportCounts } from '../../db/schema/data.ts';
 
 type Kind = 'chats' | 'messages' | 'memories' | 'collections' | 'files';
-type Counted = { -readonly [Key in keyof Taken]: number };
+type Counted = { -readonly [Key in keyof ImportCounts]: number };
 
 const mostNotes = 20;
 

@@ -6,9 +6,9 @@ import { exportFormat } from '../export/data-json.ts';
 import { jsonPieces, type Piece } from './json-pieces.ts';
 import { damaged, ImportRefused } from './refused.ts';
 import { createTally } from './report.ts';
-import { takeAtrium } from './take-atrium.ts';
-import { takeChatGpt } from './take-chatgpt.ts';
-import { takeFiles } from './take-files.ts';
+import { importAtrium } from './import-atrium.ts';
+import { importChatGpt } from './import-chatgpt.ts';
+import { importFiles } from './import-files.ts';
 import { type Archive, openArchive } from './zip.ts';
 
 /** Bytes of one conversation, or message, that is taken. */
@@ -113,8 +113,8 @@ export const runImport = async (work: ImportWork): Promise<{ source: ImportSourc
     const tally = createTally();
     const taking =
       found.source === 'chatgpt'
-        ? takeChatGpt(db, userId, tally)
-        : takeAtrium({ db, userId, sealer, tally, file: takeFiles(db, objects, archive, userId, tally) });
+        ? importChatGpt(db, userId, tally)
+        : importAtrium({ db, userId, sealer, tally, file: importFiles(db, objects, archive, userId, tally) });
     for await (const { key: part, value } of valuesOf(archive, found, counter(checking, 1))) {
       if (value !== undefined) await taking.take(value, part);
       else {

@@ -29,7 +29,7 @@ export const startAttempt = async (
 };
 
 /** Takes the consent that this person began with that state; it is not there a second time. */
-export const takeAttempt = async (
+export const consumeAttempt = async (
   db: Db,
   { userId, provider, state }: { userId: string; provider: WorkspaceProvider; state: string },
   now: number,

@@ -8,7 +8,7 @@ import { integrations } from '../../db/schema/settings.ts';
 import type { WarnLog } from '../../log.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Parts } from '../parts.ts';
-import { startAttempt, takeAttempt } from './attempts.ts';
+import { startAttempt, consumeAttempt } from './attempts.ts';
 import { DomainError } from '../domain-error.ts';
 
 type ConsentParts = Pick<Parts, 'database' | 'consent' | 'now'>;
@@ -87,7 +87,7 @@ export const finishConsent = async (
   log: WarnLog,
 ): Promise<ConsentOutcome> => {
   const { database, consent, now } = services;
-  const attempt = await takeAttempt(database.db, { userId, provider, state: query.get('state') ?? '' }, now());
+  const attempt = await consumeAttempt(database.db, { userId, provider, state: query.get('state') ?? '' }, now());
   if (!attempt) return 'failed';
   if (query.get('error') === 'access_denied') return 'refused';
   try {

@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, letter, timeInWords } from './brand.ts';
+import { greetingOf, renderEmail, timeInWords } from './brand.ts';
 
 interface Change {
   /** The new address. */
@@ -15,7 +15,7 @@ export const confirmAddressMail = ({ to, firstName, url }: Change): Mail => {
   return {
     to,
     subject: 'Confirm your new email address',
-    ...letter({
+    ...renderEmail({
       preheader: 'Your account switches to this address once you confirm it.',
       heading: 'Confirm your new address',
       paragraphs: [
@@ -37,7 +37,7 @@ export const confirmOwnAddressMail = ({ to, firstName, url }: Change): Mail => {
   return {
     to,
     subject: 'Please confirm your email address',
-    ...letter({
+    ...renderEmail({
       preheader: 'Confirm your account’s email address with one click.',
       heading: 'Confirm your address',
       paragraphs: [
@@ -67,7 +67,7 @@ export const addressChangedMail = ({ to, firstName, newEmail, time }: AddressCha
   return {
     to,
     subject: 'Your email address was changed',
-    ...letter({
+    ...renderEmail({
       preheader: 'Your Atrium account has a new address.',
       heading: 'Your address was changed',
       paragraphs: [

@@ -16,7 +16,7 @@ interface Link {
   readonly url: string;
 }
 
-export interface Letter {
+export interface Email {
   /** The line that a list of mails shows beside the subject. */
   readonly preheader: string;
   readonly heading: string;
@@ -37,7 +37,7 @@ const paragraph = (text: string): string =>
 const note = (text: string): string =>
   `<p class="muted" style="margin:16px 0 0;font-size:14px;line-height:22px;color:#535a57">${escapeHtml(text)}</p>`;
 
-const table = (facts: NonNullable<Letter['facts']>): string => {
+const table = (facts: NonNullable<Email['facts']>): string => {
   const rows = facts.map(([name, value], at) => {
     const line = at === 0 ? '' : 'border-top:1px solid #e2e5e3;';
     return `<tr><td class="muted line" style="${line}padding:10px 16px 10px 0;width:88px;vertical-align:top;font-size:14px;color:#535a57">${escapeHtml(name)}</td><td class="text line" style="${line}padding:10px 0;font-size:14px;font-weight:500;color:#161a19">${escapeHtml(value)}</td></tr>`;
@@ -54,7 +54,7 @@ const link = ({ label, url }: Link): string =>
 const fallback = ({ url }: Link): string =>
   `<p class="muted line" style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #e2e5e3;font-size:13px;line-height:20px;color:#535a57">If the button doesn’t work, copy this address into your browser:<br><a class="link" href="${escapeHtml(url)}" style="color:#0e6a5b;word-break:break-all">${escapeHtml(url)}</a></p>`;
 
-const plainOf = ({ heading, paragraphs, facts = [], action, other, notes = [], reason }: Letter): string =>
+const plainOf = ({ heading, paragraphs, facts = [], action, other, notes = [], reason }: Email): string =>
   [
     heading,
     ...paragraphs,
@@ -64,7 +64,7 @@ const plainOf = ({ heading, paragraphs, facts = [], action, other, notes = [], r
     `-- \nAtrium\n${reason}`,
   ].join('\n\n');
 
-const htmlOf = ({ preheader, heading, paragraphs, facts, action, other, notes = [], reason }: Letter): string => {
+const htmlOf = ({ preheader, heading, paragraphs, facts, action, other, notes = [], reason }: Email): string => {
   const content = [
     `<h1 class="text" style="margin:0 0 16px;font-size:24px;line-height:30px;font-weight:600;letter-spacing:-0.02em;color:#161a19">${escapeHtml(heading)}</h1>`,
     ...paragraphs.map(paragraph),
@@ -85,7 +85,7 @@ const htmlOf = ({ preheader, heading, paragraphs, facts, action, other, notes = 
 };
 
 /** The product's mail: one column that every mail program can show, light and dark; and the same as plain text. */
-export const letter = (parts: Letter): { plain: string; html: string } => ({
+export const renderEmail = (parts: Email): { plain: string; html: string } => ({
   plain: plainOf(parts),
   html: htmlOf(parts),
 });

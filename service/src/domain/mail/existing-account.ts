@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, letter } from './brand.ts';
+import { greetingOf, renderEmail } from './brand.ts';
 
 interface ExistingAccount {
   readonly to: string;
@@ -20,7 +20,7 @@ export const existingAccountMail = ({ to, firstName, origin, attempt }: Existing
   return {
     to,
     subject: 'You already have an Atrium account',
-    ...letter({
+    ...renderEmail({
       preheader: 'You can log in with this address, or set a new password.',
       heading: name ? `${name}, you already have an account` : 'You already have an account',
       paragraphs: [

@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, letter, timeInWords } from './brand.ts';
+import { greetingOf, renderEmail, timeInWords } from './brand.ts';
 
 export interface NewDevice {
   readonly to: string;
@@ -19,7 +19,7 @@ export const newDeviceMail = ({ to, firstName, device, place, time, origin }: Ne
   return {
     to,
     subject: 'New sign-in to your Atrium account',
-    ...letter({
+    ...renderEmail({
       preheader: `${device}${place ? `, ${place}` : ''}. If this was you, there’s nothing to do.`,
       heading: 'A new sign-in to your account',
       paragraphs: [`${name ? `Hello ${name}, your` : 'Your'} account was just used to sign in from a new device.`],

@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, letter, timeInWords } from './brand.ts';
+import { greetingOf, renderEmail, timeInWords } from './brand.ts';
 
 export interface NewPasskey {
   readonly to: string;
@@ -17,7 +17,7 @@ export const newPasskeyMail = ({ to, firstName, device, time, origin }: NewPassk
   return {
     to,
     subject: 'A passkey was added to your account',
-    ...letter({
+    ...renderEmail({
       preheader: `${device}. If this was you, there’s nothing to do.`,
       heading: 'A passkey was added',
       paragraphs: [`${name ? `Hello ${name}, a` : 'A'} new passkey can now log in to your account.`],

@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, letter, timeInWords } from './brand.ts';
+import { greetingOf, renderEmail, timeInWords } from './brand.ts';
 
 interface Reset {
   readonly to: string;
@@ -14,7 +14,7 @@ export const resetMail = ({ to, firstName, url }: Reset): Mail => {
   return {
     to,
     subject: 'Set a new password for Atrium',
-    ...letter({
+    ...renderEmail({
       preheader: 'The link works once and expires in one hour.',
       heading: 'Set a new password',
       paragraphs: [
@@ -43,7 +43,7 @@ export const passwordChangedMail = ({ to, firstName, time, origin }: PasswordCha
   return {
     to,
     subject: 'Your password was changed',
-    ...letter({
+    ...renderEmail({
       preheader: 'All your devices were signed out. If this wasn’t you, set a new password now.',
       heading: 'Your password was changed',
       paragraphs: [

@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, letter } from './brand.ts';
+import { greetingOf, renderEmail } from './brand.ts';
 
 export interface Reminder {
   readonly to: string;
@@ -14,7 +14,7 @@ export const reminderMail = ({ to, firstName, origin }: Reminder): Mail => {
   return {
     to,
     subject: 'Your daily reminder',
-    ...letter({
+    ...renderEmail({
       preheader: 'A good moment for the next question.',
       heading: 'Your daily reminder',
       paragraphs: [

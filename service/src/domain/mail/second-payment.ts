@@ -1,6 +1,6 @@
 import type { Mail } from '../../ports/mail.ts';
 import { money } from '../billing/money.ts';
-import { greetingOf, letter } from './brand.ts';
+import { greetingOf, renderEmail } from './brand.ts';
 
 interface SecondPayment {
   readonly to: string;
@@ -24,7 +24,7 @@ export const secondPaymentMail = (payment: SecondPayment): Mail => {
   return {
     to,
     subject: refunded > 0 ? 'We refunded your second payment' : 'We credited your second payment',
-    ...letter({
+    ...renderEmail({
       preheader: 'You paid for the same plan twice. You keep one plan and get the second payment back.',
       heading: 'You’re getting your second payment back',
       paragraphs: [

@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mail.ts';
-import { greetingOf, letter } from './brand.ts';
+import { greetingOf, renderEmail } from './brand.ts';
 
 interface Welcome {
   readonly to: string;
@@ -14,7 +14,7 @@ export const welcomeMail = ({ to, firstName, url }: Welcome): Mail => {
   return {
     to,
     subject: 'Welcome to Atrium: please confirm your address',
-    ...letter({
+    ...renderEmail({
       preheader: 'Confirm your account’s email address with one click.',
       heading: name ? `Welcome, ${name}` : 'Welcome',
       paragraphs: [

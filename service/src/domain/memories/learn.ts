@@ -6,7 +6,7 @@ import { cutMiddle } from '../context/cut.ts';
 import { usualTokens } from '../context/plan.ts';
 import { storable } from '../text.ts';
 import { roomForMemories } from './memories.ts';
-import { memoryIn } from './wish.ts';
+import { memoryIn } from './memory-command.ts';
 
 const { agents, chats, memories, messages, users } = schema;
 /** Milliseconds that a model has. */

@@ -6,7 +6,7 @@ export type Mode = 'research' | 'image' | 'secure' | 'interview';
 /** Who writes the replies of a mode; a mode without is not set up. */
 export type Modes = Readonly<Partial<Record<Mode, Replier>>>;
 
-interface Wish {
+interface ModeRequest {
   readonly deepResearch?: boolean | undefined;
   readonly imageMode?: boolean | undefined;
   readonly secureMode?: boolean | undefined;
@@ -14,13 +14,13 @@ interface Wish {
 }
 
 /**
- * The mode of a sent message. Throws 403 where a person who is no admin wishes secure mode, and 400 where modes exclude
+ * The mode of a sent message. Throws 403 where a person who is no admin requests secure mode, and 400 where modes exclude
  * each other or the mode is not set up.
  */
 export const modeOf = (
   hub: { serves(mode: Mode): boolean },
   { booktAdmin }: { readonly booktAdmin: boolean },
-  { deepResearch, imageMode, secureMode, fnName }: Wish,
+  { deepResearch, imageMode, secureMode, fnName }: ModeRequest,
 ): Mode | undefined => {
   if (fnName && (deepResearch || imageMode || secureMode)) throw new DomainError('modes-while-building');
   if (secureMode && !booktAdmin) throw new DomainError('secure-for-admins');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ImagesPort, PictureWish } from '../../ports/images.ts';
+import type { ImagesPort, PictureRequest } from '../../ports/images.ts';
 import type { ModelFile } from '../../ports/model.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
 import { png } from '../../testing/files/pictures.ts';
@@ -24,25 +24,25 @@ const paper: ModelFile = {
 };
 
 const paint = async (prompt: string, files: readonly ModelFile[]) => {
-  const wishes: PictureWish[] = [];
+  const requests: PictureRequest[] = [];
   const images: ImagesPort = {
     label: 'Painter',
     inputsMost: 1,
-    make: async (wish) => {
-      wishes.push(wish);
+    make: async (request) => {
+      requests.push(request);
       return { ok: true, bytes: png(2, 2) };
     },
   };
   const request = { system: '', turns: [], prompt, files, owner: 'o' };
   const events = await Array.fromAsync(createPainter(images, objects).reply(request, new AbortController().signal));
-  return { wishes, omissions: events.flatMap((event) => (event.type === 'omission' ? [event.omission] : [])) };
+  return { requests, omissions: events.flatMap((event) => (event.type === 'omission' ? [event.omission] : [])) };
 };
 
-it('what an image model is not given of a wish is told', async () => {
+it('what an image model is not given of a request is told', async () => {
   const files = [picture('a.png'), picture('b.png'), paper];
-  const { wishes, omissions } = await paint(`Paint ${'blue '.repeat(1000)}`, files);
-  expect(wishes[0]!.prompt).toHaveLength(4000);
-  expect(wishes[0]!.inputs).toEqual([{ name: 'a.png', type: 'image/png', bytes: png(2, 2) }]);
+  const { requests, omissions } = await paint(`Paint ${'blue '.repeat(1000)}`, files);
+  expect(requests[0]!.prompt).toHaveLength(4000);
+  expect(requests[0]!.inputs).toEqual([{ name: 'a.png', type: 'image/png', bytes: png(2, 2) }]);
   expect(omissions).toEqual([
     { kind: 'prompt-end-cut' },
     { kind: 'files-left-out', count: 2, names: ['b.png', 'paper.pdf'] },

@@ -7,7 +7,7 @@ import { ofFiles } from '../context/omissions.ts';
 
 const sentences: Readonly<Record<Exclude<PictureFailure, 'aborted'>, string>> = {
   refused: 'The image model refused to make this picture. Please describe it in another way.',
-  limited: 'The image model takes no more wishes for now. Please try again in a few minutes.',
+  limited: 'The image model is busy. Try again in a few minutes.',
   tooLarge: 'The picture became too large to be kept. Please ask for a smaller one.',
   failed: 'The picture could not be made. Please try again.',
 };
@@ -18,7 +18,7 @@ const longest = 4000;
 const speaksOfIt =
   /\b(?:it|its|this|that|same|the (?:image|picture|photo|background|colou?rs?|sky)|edit|change|remove|replace|without|instead|again|more|less|brighter|darker|bigger|smaller|recolou?r|crop)\b/i;
 
-/** The pictures that a wish changes: those sent with it, else the chat's newest where the words speak of it. */
+/** The pictures that a request changes: those sent with it, else the chat's newest where the words speak of it. */
 export const picturesFor = ({ prompt, files = [] }: ModelRequest, most: number): ModelFile[] => {
   const pictures = files.filter(({ picture }) => picture);
   const sent = pictures.filter(({ from }) => from === 'prompt').slice(0, most);
@@ -40,7 +40,7 @@ const load = async (files: readonly ModelFile[]): Promise<Loaded[]> => {
   return loaded;
 };
 
-/** What was sent with the wish and does not reach the image model: documents, and pictures that it cannot take. */
+/** What was sent with the request and does not reach the image model: documents, and pictures that it cannot take. */
 const leftOut = ({ prompt, files = [] }: ModelRequest, inputs: readonly Loaded[]): Omission[] => [
   ...(prompt.trim().length > longest ? [{ kind: 'prompt-end-cut' }] : []),
   ...ofFiles(

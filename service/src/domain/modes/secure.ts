@@ -7,13 +7,13 @@ import { DomainError } from '../domain-error.ts';
 
 const { chats, messages, replySegments } = schema;
 
-interface Wish {
+interface SecureRequest {
   readonly id?: string | undefined;
   readonly secureMode?: boolean | undefined;
 }
 
-/** Whether the message is secure: by its own wish, or because its chat is. Throws 400 where it wishes to leave. */
-export const staysSecure = async (db: Tx, userId: string, { id, secureMode }: Wish): Promise<boolean> => {
+/** Whether the message is secure: by its own request, or because its chat is. Throws 400 where it requests to leave. */
+export const staysSecure = async (db: Tx, userId: string, { id, secureMode }: SecureRequest): Promise<boolean> => {
   if (secureMode || id === undefined) return secureMode === true;
   const [chat] = await db
     .select({ secure: chats.secure })

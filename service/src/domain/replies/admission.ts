@@ -1,4 +1,4 @@
-import type { Limit, Places } from '../../ports/limits.ts';
+import type { Limit, Slots } from '../../ports/limits.ts';
 import type { Parts } from '../parts.ts';
 import { DomainError } from '../domain-error.ts';
 
@@ -6,7 +6,7 @@ import { DomainError } from '../domain-error.ts';
 export type Admit = (userId: string) => Promise<() => void>;
 
 /** Milliseconds: when a place becomes free is not known. */
-const untilPlaceMayBeFree = 5000;
+const untilSlotMayBeFree = 5000;
 const nothing = () => undefined;
 
 /** Admits replies within the configured limits. */
@@ -14,13 +14,13 @@ export const admission =
   ({ limits, config }: Pick<Parts, 'limits' | 'config'>): Admit =>
   async (userId) => {
     const { sendsPerMinute, repliesAtOnce } = config.limits;
-    const places: Places = { name: 'replies-at-once', count: repliesAtOnce };
-    const free = repliesAtOnce === 0 ? nothing : await limits.occupy(places, userId);
+    const slots: Slots = { name: 'replies-at-once', count: repliesAtOnce };
+    const free = repliesAtOnce === 0 ? nothing : await limits.occupy(slots, userId);
     if (!free) {
-      throw new DomainError('too-many-replies', { wait: untilPlaceMayBeFree, limit: repliesAtOnce });
+      throw new DomainError('too-many-replies', { wait: untilSlotMayBeFree, limit: repliesAtOnce });
     }
     const sends: Limit = { name: 'sends', points: sendsPerMinute, seconds: 60 };
-    const wait = sendsPerMinute === 0 ? 0 : await limits.take(sends, userId);
+    const wait = sendsPerMinute === 0 ? 0 : await limits.consume(sends, userId);
     if (wait === 0) return free;
     free();
     throw new DomainError('too-many-sends', { wait });

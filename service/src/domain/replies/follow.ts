@@ -1,13 +1,13 @@
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import type pg from 'pg';
-import type { Bell } from './bell.ts';
+import type { ReplyNotifications } from './reply-notifications.ts';
 import { restOf } from './stored-reply.ts';
 import type { LiveReply } from './live-reply.ts';
 import { finishedMessage, itemsAfter } from './reply-store.ts';
 
 interface Following {
   readonly pool: pg.Pool;
-  readonly bell: Bell;
+  readonly notifications: ReplyNotifications;
   /** The reply, where this instance runs it. */
   readonly live: LiveReply | undefined;
   readonly messageId: string;
@@ -15,7 +15,7 @@ interface Following {
   readonly signal: AbortSignal;
 }
 
-/** A bell may be missed while its connection is made again: after this many milliseconds a follower looks anyway. */
+/** A notification may be missed while its connection is made again: after this many milliseconds a follower looks anyway. */
 const look = 2000;
 
 /** Settles with the reply's next event, or when `signal` is aborted. */
@@ -40,10 +40,10 @@ async function* followHere(live: LiveReply, { pool, messageId, after, signal }: 
   }
 }
 
-async function* followElsewhere({ pool, bell, messageId, after, signal }: Following) {
+async function* followElsewhere({ pool, notifications, messageId, after, signal }: Following) {
   for (let seq = after; !signal.aborted;) {
     const done = new AbortController();
-    const rung = bell.rung(messageId, look, AbortSignal.any([signal, done.signal]));
+    const rung = notifications.notified(messageId, look, AbortSignal.any([signal, done.signal]));
     // The message first: what it says to be over, its segments hold to the end.
     const message = await finishedMessage(pool, messageId);
     const items = await itemsAfter(pool, messageId, seq);

@@ -5,7 +5,7 @@ import type { ModelEvent, ModelPort } from '../../ports/model.ts';
 import { type Database, openDatabase, schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { createTestDatabase } from '../../testing/app.ts';
-import { nothingEnclosed } from '../../testing/nothing-enclosed.ts';
+import { withoutAttachments } from '../../testing/without-attachments.ts';
 import { createUser } from '../../testing/users.ts';
 import { type ReplyHub, startReplyHub } from './hub.ts';
 import { sendPrompt } from './send.ts';
@@ -85,7 +85,7 @@ const send = (hub: ReplyHub) =>
     { id: userId, firstName: 'Ada', booktAdmin: false },
     { prompt: 'Hi' },
     async () => free,
-    nothingEnclosed,
+    withoutAttachments,
   );
 const stored = async (id: string) => (await database.db.select().from(messages).where(eq(messages.id, id)))[0]!;
 

@@ -9,13 +9,13 @@ import { newId } from '../../db/id.ts';
 import type { ErrorLog } from '../../log.ts';
 import { measureReplies } from './telemetry.ts';
 import type { Sealer } from '../../db/sealed.ts';
-import { openBell } from './bell.ts';
+import { listenForReplies } from './reply-notifications.ts';
 import { finishReply } from './finish.ts';
 import { follow } from './follow.ts';
 import { LiveReply } from './live-reply.ts';
-import { pump } from './pump.ts';
+import { consumeModelStream } from './model-stream.ts';
 import { askToStop, itemsAfter } from './reply-store.ts';
-import { startRounds } from './rounds.ts';
+import { startScheduler } from './scheduler.ts';
 import { sweep, tidy } from './sweep.ts';
 
 /** A reply may take this long, in milliseconds (B4.18). */
@@ -94,13 +94,13 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   const closing = new AbortController();
   let draining = false;
 
-  const bell = await openBell({
+  const notifications = await listenForReplies({
     connection,
     lockKey,
     onStop: (messageId) => live.get(messageId)?.cease('stopped'),
     onError: (error) => log.warn({ err: error }, 'The connection for news of replies failed.'),
   });
-  const rounds = await startRounds({ pool, id, lockKey, live, log, flushEvery: options.flushEvery ?? 250 });
+  const scheduler = await startScheduler({ pool, id, lockKey, live, log, flushEvery: options.flushEvery ?? 250 });
   const sweepNow = async (): Promise<number> => {
     const failed = await sweep(pool, grace, sealer);
     if (failed > 0) log.warn({ failed }, 'Replies of a process that is gone were ended.');
@@ -108,8 +108,8 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   };
   await sweepNow();
   await tidy(pool);
-  rounds.every(2000, 'sweep', sweepNow);
-  rounds.every(60_000, 'tidy', () => tidy(pool));
+  scheduler.every(2000, 'sweep', sweepNow);
+  scheduler.every(60_000, 'tidy', () => tidy(pool));
 
   const perform = async (
     reply: LiveReply,
@@ -125,7 +125,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     for (const omission of omissions) reply.push({ type: 'omission', omission });
     let broken = false;
     try {
-      await pump(reply, replier.reply(request, reply.stop.signal), silence);
+      await consumeModelStream(reply, replier.reply(request, reply.stop.signal), silence);
     } catch (error) {
       broken = true;
       log.warn({ err: error, messageId: reply.messageId }, 'The model broke off.');
@@ -140,7 +140,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     ended(outcome);
     await finishReply({ pool, id, reply, outcome, mode, log, closing });
     live.delete(reply.messageId);
-    rounds.retire(reply.messageId);
+    scheduler.retire(reply.messageId);
   };
 
   return {
@@ -158,7 +158,7 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
     follow: (messageId, after, signal) =>
       follow({
         pool,
-        bell,
+        notifications: notifications,
         live: live.get(messageId),
         messageId,
         after,
@@ -187,8 +187,8 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
       for (const reply of live.values()) reply.cease('failed');
       await Promise.race([Promise.all(running.values()), new Promise((resolve) => setTimeout(resolve, 3000).unref())]);
       closing.abort();
-      await rounds.close();
-      await bell.close();
+      await scheduler.close();
+      await notifications.close();
     },
   };
 };

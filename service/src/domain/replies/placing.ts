@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
-import { newestEnd, pathTo, type Place, placesOf, shownLeaf } from '../chats/branches.ts';
+import { newestEnd, pathTo, type Position, positionsOf, shownLeaf } from '../chats/branches.ts';
 import { agentBlock } from '../agents/interview.ts';
 import type { ChatRow } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
@@ -11,7 +11,7 @@ const { messages } = schema;
 /** Messages before a prompt that a model may be told of. */
 const toldMost = 200;
 
-interface Wish {
+interface PlacedMessage {
   readonly id?: string | undefined;
   readonly replaces?: string | undefined;
   readonly after?: string | undefined;
@@ -26,7 +26,7 @@ const unknown = () => new DomainError('unknown-message');
 export const replacedBy = async (
   db: Tx,
   userId: string,
-  { id, replaces, after }: Wish,
+  { id, replaces, after }: PlacedMessage,
 ): Promise<MessageRow | undefined> => {
   if (id === undefined && (replaces ?? after) !== undefined) throw unknown();
   if (id === undefined || replaces === undefined) return undefined;
@@ -40,11 +40,11 @@ export const replacedBy = async (
   return row;
 };
 
-const lastBefore = (places: readonly Place[], chosen: string | null, after: string | undefined) => {
-  const leaf = shownLeaf(places, chosen);
-  if (after === undefined || pathTo(places, leaf).includes(after)) return leaf;
-  if (!places.some(({ id }) => id === after)) throw unknown();
-  return newestEnd(places, after);
+const lastBefore = (positions: readonly Position[], chosen: string | null, after: string | undefined) => {
+  const leaf = shownLeaf(positions, chosen);
+  if (after === undefined || pathTo(positions, leaf).includes(after)) return leaf;
+  if (!positions.some(({ id }) => id === after)) throw unknown();
+  return newestEnd(positions, after);
 };
 
 /**
@@ -54,11 +54,11 @@ const lastBefore = (places: readonly Place[], chosen: string | null, after: stri
 export const branchBefore = async (
   tx: Tx,
   { id, leafId }: Pick<ChatRow, 'id' | 'leafId'>,
-  { after }: Wish,
+  { after }: PlacedMessage,
   replaced: Pick<MessageRow, 'parentId'> | undefined,
 ): Promise<string[]> => {
-  const places = await placesOf(tx, id);
-  return pathTo(places, replaced ? replaced.parentId : lastBefore(places, leafId, after?.toLowerCase()));
+  const positions = await positionsOf(tx, id);
+  return pathTo(positions, replaced ? replaced.parentId : lastBefore(positions, leafId, after?.toLowerCase()));
 };
 
 /** What was said and answered in a branch, newest first; what failed or is not answered yet is left out. */

@@ -11,12 +11,12 @@ import { chatFromShare } from '../chats/shares.ts';
 import { ownTag } from '../chats/tags.ts';
 import type { Asker } from '../chats/system-prompt.ts';
 import { documentTokens, isLong, planRequest } from '../context/plan.ts';
-import { keepMemory } from '../memories/keep.ts';
+import { storeMemory } from '../memories/store-memory.ts';
 import { type Mode, modeOf } from '../modes/modes.ts';
 import { securing, staysSecure } from '../modes/secure.ts';
 import { storable } from '../text.ts';
 import type { Admit } from './admission.ts';
-import type { Enclosed, Enclosures } from './enclosures.ts';
+import type { PromptAttachments, AttachmentHandler } from './attachments.ts';
 import { type ReplyHub, replyLimit } from './hub.ts';
 import { branchBefore, exchangesOf, replacedBy } from './placing.ts';
 import { DomainError } from '../domain-error.ts';
@@ -88,13 +88,13 @@ interface Sent extends SendInput {
 
 interface Prepared {
   readonly remembered: readonly string[];
-  readonly enclosed: Enclosed;
-  readonly keep: Enclosures['keep'];
+  readonly attached: PromptAttachments;
+  readonly store: AttachmentHandler['store'];
   readonly replaced: MessageRow | undefined;
 }
 
 const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepared: Prepared) => {
-  const { remembered, enclosed, keep, replaced } = prepared;
+  const { remembered, attached, store, replaced } = prepared;
   const fresh = !input.id && !input.shareId;
   const chat = await chatFor(tx, input, sender);
   const secure = await securing(tx, chat, input.mode, hub.sealer);
@@ -115,7 +115,7 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
       parentId: branch.at(-1) ?? null,
       sendId: input.sendId ?? null,
       prompt: secure ? secure.seal(input.prompt) : input.prompt,
-      ...enclosed.note,
+      ...attached.note,
       mode: input.mode ?? null,
       pending: true,
       leaseOwner: hub.id,
@@ -138,10 +138,10 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
   const memoryOff =
     agent?.memoryDisabled || secure !== undefined || input.fnName !== undefined || sender.memoryEnabled === false;
   const known = memoryOff ? [] : remembered;
-  const added = memoryOff ? [] : await keepMemory(tx, sender.id, input.prompt, known);
+  const added = memoryOff ? [] : await storeMemory(tx, sender.id, input.prompt, known);
   const room = documentTokens(contextTokens);
   const message = { id: messageId, branch, documentTokens: room };
-  const { files, omissions } = await keep(tx, enclosed, message, agent, input.mode);
+  const { files, omissions } = await store(tx, attached, message, agent, input.mode);
   const planned = planRequest({
     asker: sender,
     agent,
@@ -174,11 +174,11 @@ const accept = async (tx: Tx, hub: ReplyHub, sender: Sender, input: Sent, prepar
 
 /** A voice note that the replaced message has is not heard again: its words are in the prompt. */
 const reopen = async (
-  open: Enclosures['open'],
+  open: AttachmentHandler['open'],
   userId: string,
   input: SendInput,
   replaced: MessageRow | undefined,
-): Promise<Enclosed> => {
+): Promise<PromptAttachments> => {
   const known = replaced?.voiceNote;
   if (!known || !input.voiceNote || keyOf(input.voiceNote) !== keyOf(known)) return open(userId, input);
   const { voiceNote: _, ...written } = input;
@@ -188,15 +188,15 @@ const reopen = async (
 class SentMeanwhile extends Error {}
 
 /** Stores the prompt and starts its reply; `ended` settles when that has ended. */
-const store = async (db: Db, hub: ReplyHub, sender: Sender, asked: Sent, { open, keep }: Enclosures) => {
+const store = async (db: Db, hub: ReplyHub, sender: Sender, asked: Sent, { open, store }: AttachmentHandler) => {
   const replaced = await replacedBy(db, sender.id, asked);
-  const enclosed = await reopen(open, sender.id, asked, replaced);
-  const input = { ...asked, prompt: enclosed.prompt };
+  const attached = await reopen(open, sender.id, asked, replaced);
+  const input = { ...asked, prompt: attached.prompt };
   // Before the transaction: one that waits for a second connection can wait for ever.
   const remembered = await memoriesOf(db, sender.id);
   try {
     const reply = await db.transaction(async (tx) => {
-      const accepted = await accept(tx, hub, sender, input, { remembered, enclosed, keep, replaced });
+      const accepted = await accept(tx, hub, sender, input, { remembered, attached, store, replaced });
       // A new chat must not stay behind when the same send has been stored by another request.
       if (!accepted) throw new SentMeanwhile();
       return accepted;
@@ -220,7 +220,7 @@ export const sendPrompt = async (
   sender: Sender,
   asked: SendInput,
   admit: Admit,
-  handle: Enclosures,
+  handle: AttachmentHandler,
 ): Promise<string> => {
   const input = { ...asked, prompt: storable(asked.prompt) };
   const known = await sentBefore(db, sender.id, input.sendId);

@@ -1,7 +1,7 @@
 import { emptyReply, foldReply } from '@atrium/shared-kernel/replies';
 import type pg from 'pg';
 import type { Sealer } from '../../db/sealed.ts';
-import { hubLock } from './bell.ts';
+import { hubLock } from './reply-notifications.ts';
 import { itemsAfter, writeMessage } from './reply-store.ts';
 
 /** Without a heartbeat for this long, in milliseconds, an instance counts as dead even while its connection stands. */

@@ -3,7 +3,7 @@ import type { ResearchPort } from '../../ports/research.ts';
 import type { WarnLog } from '../../log.ts';
 import { cutMiddle } from '../context/cut.ts';
 import { bounds } from './bounds.ts';
-import { gather, type Gathered, nothingGathered } from './gather.ts';
+import { collectSources, type CollectedSources, noSources } from './collect-sources.ts';
 import { markWriter } from './marks.ts';
 import { plan } from './plan.ts';
 import { prompts } from './prompts.ts';
@@ -58,19 +58,19 @@ const writing = (request: ModelRequest, sources: readonly Source[]): ModelReques
  * Without a provider, and where the web fails, the files of the chat are all there is, and the answer says so.
  */
 export const createResearcher = (model: Replier, research: ResearchPort, log?: WarnLog): Replier => {
-  async function* readWeb(request: ModelRequest, gathered: Gathered, signal: AbortSignal) {
+  async function* readWeb(request: ModelRequest, collected: CollectedSources, signal: AbortSignal) {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(bounds.gathering)]);
     const asked = new Set<string>();
     if (cutMiddle(request.prompt, bounds.question) !== request.prompt)
       yield { type: 'omission', omission: { kind: 'question-cut' } } satisfies ModelEvent;
     for (let round = 0; round < bounds.rounds && !limited.aborted; round += 1) {
       yield { type: 'system', text: 'Planning the research' } satisfies ModelEvent;
-      const known = gathered.sources.map(({ title }) => title);
+      const known = collected.sources.map(({ title }) => title);
       const queries = (await plan(model, request, known, limited, log))?.filter((query) => !asked.has(query)) ?? [];
       if (queries.length === 0 || limited.aborted) return;
       for (const query of queries) asked.add(query);
-      yield* gather(research, queries, gathered, limited);
-      if (gathered.sources.length >= bounds.pages || gathered.answered === 0) return;
+      yield* collectSources(research, queries, collected, limited);
+      if (collected.sources.length >= bounds.pages || collected.answered === 0) return;
     }
   }
 
@@ -78,20 +78,20 @@ export const createResearcher = (model: Replier, research: ResearchPort, log?: W
     label: model.label,
     contextTokens: model.contextTokens,
     async *reply(request, signal) {
-      const gathered = nothingGathered();
+      const collected = noSources();
       const files = fileSources(request.files);
-      if (research.availability.available) yield* readWeb(request, gathered, signal);
+      if (research.availability.available) yield* readWeb(request, collected, signal);
       else {
         yield { type: 'system', text: 'Reading the files of this chat' };
         for (const { title } of files) yield { type: 'thought', text: `I read “${title}”.` };
       }
       if (signal.aborted) return;
-      const web = gathered.sources;
+      const web = collected.sources;
       const sources = withinRoom([...web, ...files], request.prompt, request.documentTokens);
       yield* leftOut([...web, ...files], sources);
       if (web.length > 0) yield { type: 'citations', urls: web.flatMap(({ url }) => url ?? []) };
       yield { type: 'system', text: 'Writing the answer' };
-      const told = notice(research, web, gathered.answered, files.length);
+      const told = notice(research, web, collected.answered, files.length);
       if (told !== '') yield { type: 'text', text: told };
       const marks = markWriter(sources);
       try {

@@ -39,8 +39,8 @@ export const withinRoom = (
   tokens = Number.POSITIVE_INFINITY,
   room: number = bounds.sources,
 ): Source[] => {
-  const wishes = sources.map(({ text }) => Math.min(text.length, bounds.source));
-  const shares = shareOut(wishes, room);
+  const requests = sources.map(({ text }) => Math.min(text.length, bounds.source));
+  const shares = shareOut(requests, room);
   const given = sources.map((source, index) => ({ ...source, text: excerpt(source.text, question, shares[index]!) }));
   const taken = given.reduce((sum, { text }) => sum + tokensOf(text), 0);
   const characters = given.reduce((sum, { text }) => sum + text.length, 0);

@@ -3,19 +3,19 @@ import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { teamMembers, teamRemovals } from '../../db/schema/teams.ts';
 import { judgeLink, judgeReturn } from './join-link.ts';
-import { findMember, lockTeam, seatsTaken, type TeamRow } from './lock-team.ts';
+import { findMember, lockTeam, occupiedSeats, type TeamRow } from './lock-team.ts';
 import { hasOwnPlan, hasTeamPlan } from './plans.ts';
-import { seatsToTake } from './seats.ts';
+import { availableSeats } from './seats.ts';
 import { logTeamChange } from './team-log.ts';
 import { DomainError } from '../domain-error.ts';
 
 /** Throws unless the team has a seat that is paid for and free. */
 const requireSeat = async (tx: Tx, team: TeamRow, now: number): Promise<void> => {
   if (!(await hasTeamPlan(tx, team.id, now))) throw new DomainError('team-plan-ended');
-  if ((await seatsTaken(tx, team.id)) >= (await seatsToTake(tx, team))) throw new DomainError('no-free-seat');
+  if ((await occupiedSeats(tx, team.id)) >= (await availableSeats(tx, team))) throw new DomainError('no-free-seat');
 };
 
-export interface JoinWish {
+export interface JoinRequest {
   readonly userId: string;
   readonly teamId: string;
   /** Of a renewed link. */
@@ -29,7 +29,7 @@ export interface JoinWish {
  * seat; anybody else takes one that is free (decision 0045). A self-billed member whose own plan has ended takes a seat
  * by joining again. True where something changed, false for a member.
  */
-export const joinTeam = async (tx: Tx, { userId, teamId, key, now }: JoinWish): Promise<boolean> => {
+export const joinTeam = async (tx: Tx, { userId, teamId, key, now }: JoinRequest): Promise<boolean> => {
   const team = await lockTeam(tx, teamId.toLowerCase());
   const member = await findMember(tx, team.id, userId);
   if (!member) {

@@ -36,7 +36,7 @@ export const requireMember = async (tx: Tx, teamId: string, userId: string) => {
 };
 
 /** How many members hold a paid seat. */
-export const seatsTaken = async (tx: Tx, teamId: string): Promise<number> => {
+export const occupiedSeats = async (tx: Tx, teamId: string): Promise<number> => {
   const [row] = await tx
     .select({ count: sql<number>`count(*)::int` })
     .from(teamMembers)

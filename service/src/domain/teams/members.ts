@@ -58,7 +58,7 @@ export const removeFromTeam = async (
   await logTeamChange(tx, { teamId: team.id, action, actorId: adminId, memberId: userId });
 };
 
-interface TransferWish {
+interface TransferRequest {
   readonly teamId: string;
   readonly memberId: string;
   readonly stay?: boolean | undefined;
@@ -69,7 +69,7 @@ interface TransferWish {
 export const transferTeam = async (
   tx: Tx,
   adminId: string,
-  { teamId, memberId, stay = false, basedOn }: TransferWish,
+  { teamId, memberId, stay = false, basedOn }: TransferRequest,
 ) => {
   const team = await lockTeamAs(tx, teamId, adminId);
   requireBase(basedOn, adminsRevision(await adminsOf(tx, team.id)));

@@ -8,7 +8,7 @@ import { memberRevision, membersOfRole, roleRevision, rolesOf } from './revision
 import { logTeamChange } from './team-log.ts';
 import { DomainError } from '../domain-error.ts';
 
-export interface RoleWish {
+export interface RoleChange {
   readonly teamId: string;
   /** None: a new role. */
   readonly roleId?: string | undefined;
@@ -47,11 +47,11 @@ const findRole = async (tx: Tx, teamId: string, roleId: string) => {
 export const saveRole = async (
   tx: Tx,
   adminId: string,
-  { teamId, roleId, members, deleted, basedOn, ...wish }: RoleWish,
+  { teamId, roleId, members, deleted, basedOn, ...request }: RoleChange,
 ) => {
   const team = await lockTeamAs(tx, teamId, adminId);
   const change = { teamId: team.id, actorId: adminId };
-  const name = wish.name === undefined ? undefined : storable(wish.name);
+  const name = request.name === undefined ? undefined : storable(request.name);
   if (roleId === undefined) {
     if (name === undefined || deleted) throw new DomainError('name-required');
     const [made] = await tx.insert(roles).values({ teamId: team.id, name }).returning({ id: roles.id });
@@ -69,7 +69,7 @@ export const saveRole = async (
   return logTeamChange(tx, { ...change, action: 'roleChanged', was: role.name, now: name ?? role.name });
 };
 
-interface RolesWish {
+interface RolesChange {
   readonly teamId: string;
   readonly memberId: string;
   readonly roleIds: readonly string[];
@@ -80,7 +80,7 @@ interface RolesWish {
 export const setRolesOf = async (
   tx: Tx,
   adminId: string,
-  { teamId, memberId, roleIds, basedOn }: RolesWish,
+  { teamId, memberId, roleIds, basedOn }: RolesChange,
 ): Promise<void> => {
   const team = await lockTeamAs(tx, teamId, adminId);
   const member = await requireMember(tx, team.id, memberId.toLowerCase());

@@ -16,7 +16,7 @@ export const setSeats = async (
 };
 
 /** Seats that can be taken: one that is being given back is gone, one that is being bought is not there yet. */
-export const seatsToTake = async (tx: Tx, { id, seats }: { id: string; seats: number }): Promise<number> => {
+export const availableSeats = async (tx: Tx, { id, seats }: { id: string; seats: number }): Promise<number> => {
   const [change] = await tx
     .select({ quantity: seatChanges.quantity })
     .from(seatChanges)

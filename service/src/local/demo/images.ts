@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { encode } from 'fast-png';
-import type { ImagesPort, PictureWish } from '../../ports/images.ts';
+import type { ImagesPort, PictureRequest } from '../../ports/images.ts';
 
 type Colour = [number, number, number];
 
@@ -43,8 +43,8 @@ const write = (pixels: Uint8Array, words: string, top: number, ink: number): voi
       }
 };
 
-/** Waves in colours that follow from the wish, and on them in large letters what it is. */
-const draw = ({ prompt, inputs }: PictureWish): Uint8Array => {
+/** Waves in colours that follow from the request, and on them in large letters what it is. */
+const draw = ({ prompt, inputs }: PictureRequest): Uint8Array => {
   const hash = createHash('sha256').update(prompt);
   for (const { bytes } of inputs) hash.update(bytes);
   const seed = hash.digest();
@@ -68,9 +68,10 @@ const draw = ({ prompt, inputs }: PictureWish): Uint8Array => {
   return encode({ width, height, data: pixels, channels: 1, palette });
 };
 
-/** Pictures that need no key and no network, and say what they are: a pattern that follows from the wish alone. */
+/** Pictures that need no key and no network, and say what they are: a pattern that follows from the request alone. */
 export const createDemoImages = (): ImagesPort => ({
   label: 'Demo model',
   inputsMost: 4,
-  make: async (wish, signal) => (signal.aborted ? { ok: false, reason: 'aborted' } : { ok: true, bytes: draw(wish) }),
+  make: async (request, signal) =>
+    signal.aborted ? { ok: false, reason: 'aborted' } : { ok: true, bytes: draw(request) },
 });

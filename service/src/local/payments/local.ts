@@ -51,7 +51,7 @@ export const createLocalPayments = (database: Database, now: () => number = Date
   const { db } = database;
   return {
     provider,
-    booksHere: true,
+    ownLedger: true,
     openCheckout: async () => {
       const sessionId = `local_${randomBytes(18).toString('base64url')}`;
       return { sessionId, redirectUrl: `/local/checkout/${sessionId}`, expires: new Date(now() + openFor) };
@@ -98,7 +98,7 @@ export const createLocalPayments = (database: Database, now: () => number = Date
       const waiting = bill && { waiting: { quantity: bill.quantity } };
       return { customerId, testAccount, status, cancelAtEnd, quantity, start, end, ...waiting };
     },
-    previewSeats: (id, wish) => previewSeats(database, id, wish),
+    previewSeats: (id, request) => previewSeats(database, id, request),
     changeSeats: (id, order) => changeSeats(database, id, order, now()),
     cancel: (id) => db.transaction((tx) => cancelNow(tx, id, new Date(now()))),
     cancelAtEnd: async (id) => {

@@ -1,7 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Database, Tx } from '../../db/database.ts';
 import { invoices, subscriptions } from '../../db/schema/billing.ts';
-import type { SeatCost, SeatOutcome, SeatWish } from '../../ports/payments.ts';
+import type { SeatCost, SeatOutcome, SeatTarget } from '../../ports/payments.ts';
 import {
   confirmWithin,
   lockSubscription,
@@ -13,7 +13,7 @@ import {
 import { needsConfirmation, pays } from './cards.ts';
 import { charge, prorate } from './proration.ts';
 
-const priceOf = (row: Subscription, { quantity, at }: SeatWish) => {
+const priceOf = (row: Subscription, { quantity, at }: SeatTarget) => {
   const period = { start: row.currentStart, end: row.currentEnd };
   const proration = prorate(period, row.unitAmount, { from: row.quantity, to: quantity, at });
   return { ...proration, ...charge(proration.total, row.credit) };
@@ -27,15 +27,15 @@ const openAmount = async ({ db }: Database, providerId: string): Promise<number>
   return open.reduce((sum, { amount }) => sum + amount, 0);
 };
 
-/** What a change would cost: the amounts that `changeSeats` writes with the same wish. */
-export const previewSeats = async (database: Database, providerId: string, wish: SeatWish): Promise<SeatCost> => {
+/** What a change would cost: the amounts that `changeSeats` writes with the same request. */
+export const previewSeats = async (database: Database, providerId: string, request: SeatTarget): Promise<SeatCost> => {
   const row = await lockSubscription(database.db, providerId);
   if (!row) throw new Error(`There is no subscription ${providerId}.`);
   const { currency } = row;
   if (row.status !== 'active') return { due: 0, open: await openAmount(database, providerId), currency };
-  const { due, credit } = priceOf(row, wish);
+  const { due, credit } = priceOf(row, request);
   if (row.cancelAtEnd) return { due, currency };
-  return { due, next: charge(row.unitAmount * wish.quantity, credit).due, currency };
+  return { due, next: charge(row.unitAmount * request.quantity, credit).due, currency };
 };
 
 /** The local provider's page of one bill. */
@@ -52,18 +52,23 @@ const voidBills = async (tx: Tx, providerId: string): Promise<void> => {
 };
 
 /** Bills the difference and changes the seats; nothing has changed where the card declines it, or asks its owner first. */
-export const changeSeats = ({ db }: Database, providerId: string, wish: SeatWish, now: number): Promise<SeatOutcome> =>
+export const changeSeats = (
+  { db }: Database,
+  providerId: string,
+  request: SeatTarget,
+  now: number,
+): Promise<SeatOutcome> =>
   db.transaction(async (tx) => {
     const row = await lockSubscription(tx, providerId);
     if (!row) throw new Error(`There is no subscription ${providerId}.`);
     const waiting = await waitingBill(tx, providerId, now);
-    if (waiting?.quantity === wish.quantity) return toConfirm(waiting);
+    if (waiting?.quantity === request.quantity) return toConfirm(waiting);
     await voidBills(tx, providerId);
-    if (wish.quantity === row.quantity) return 'changed';
-    const { unused, remaining, due, credit } = priceOf(row, wish);
+    if (request.quantity === row.quantity) return 'changed';
+    const { unused, remaining, due, credit } = priceOf(row, request);
     if (row.status !== 'active' || (due > 0 && !pays(row.card))) return 'declined';
     const paid = due === 0 || !needsConfirmation(row.card);
-    const bill = { start: wish.at, end: row.currentEnd, now: new Date(now) };
+    const bill = { start: request.at, end: row.currentEnd, now: new Date(now) };
     const id = await writeInvoice(tx, row, {
       ...bill,
       reason: 'seats',
@@ -71,12 +76,12 @@ export const changeSeats = ({ db }: Database, providerId: string, wish: SeatWish
       paid,
       lines: [
         { text: `Unused time of ${row.quantity} seats`, amount: -unused },
-        { text: `Remaining time of ${wish.quantity} seats`, amount: remaining },
+        { text: `Remaining time of ${request.quantity} seats`, amount: remaining },
       ],
-      ...(paid ? {} : { quantity: wish.quantity }),
+      ...(paid ? {} : { quantity: request.quantity }),
     });
     if (!paid) return toConfirm({ id, createdDate: bill.now, periodEnd: bill.end });
-    await tx.update(subscriptions).set({ quantity: wish.quantity, credit }).where(eq(subscriptions.id, row.id));
+    await tx.update(subscriptions).set({ quantity: request.quantity, credit }).where(eq(subscriptions.id, row.id));
     return 'changed';
   });
 

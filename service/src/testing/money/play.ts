@@ -66,12 +66,12 @@ const subscribed = async ({ services, clock, pay }: World, player: Player, seats
 const reseat = async ({ services, clock }: World, player: Player, seats: number): Promise<string[]> => {
   const { model, teamId } = player;
   if (teamId === undefined) return [];
-  const wish = { teamId, quantity: seats };
+  const request = { teamId, quantity: seats };
   const may = mayChange(model, seats, clock.now);
   try {
-    const { due } = await previewSeats(services, wish);
+    const { due } = await previewSeats(services, request);
     const expected = model.status === 'active' ? costOf(model, seats, clock.now).due : due;
-    const { success: done } = await changeSeats(services, { ...wish, prorationDate: clock.now });
+    const { success: done } = await changeSeats(services, { ...request, prorationDate: clock.now });
     if (seats === model.seats) return [];
     if (done !== may) return [`seats to ${seats}: ${done} where the model says ${may}`];
     if (done) change(model, seats, clock.now);

@@ -8,7 +8,7 @@ import { openConfiguredDatabase } from '../../compose/database.ts';
 import { choosePayments } from '../../compose/payments.ts';
 import { readConfig } from '../../config.ts';
 import { createLocalParts } from '../../local/parts.ts';
-import { takeEvent } from '../../domain/billing/events.ts';
+import { applyEvent } from '../../domain/billing/events.ts';
 import { createMailbox } from '../../adapters/mail/mailbox.ts';
 import type { BillingServices } from '../../domain/billing/pay-back.ts';
 import { startStripe } from '../stripe.ts';
@@ -52,7 +52,7 @@ const services: BillingServices = {
 const webhook = createServer((request, response) => {
   const take = async () => {
     const event = await payments.readEvent!(await buffer(request), String(request.headers['stripe-signature']));
-    await takeEvent(services, event);
+    await applyEvent(services, event);
   };
   take().then(
     () => response.end(),

@@ -1,4 +1,4 @@
-import type { Books } from './books.ts';
+import type { Ledger } from './ledger.ts';
 import { faultsOf } from './description.ts';
 import { moneyBack } from './money-back.ts';
 import type { Subscription } from './records.ts';
@@ -37,7 +37,7 @@ const prices: Readonly<Record<string, Required<Item>['price_data']>> = Object.fr
 );
 
 /** Stripe's calls, as far as the product makes them; each takes only what Stripe's description names. */
-export const createApi = (books: Books, wire: Wire, origin: string) => {
+export const createApi = (books: Ledger, wire: Wire, origin: string) => {
   const subscriptionOf = (id: string): Subscription => {
     const found = books.subscriptions.get(id);
     if (!found) throw missing('subscription', id);

@@ -1,8 +1,8 @@
-import type { Books } from './books.ts';
+import type { Ledger } from './ledger.ts';
 import type { createSender } from './events.ts';
 
 interface Parts {
-  readonly books: Books;
+  readonly books: Ledger;
   readonly sender: ReturnType<typeof createSender>;
   /** Resolves when every event that is not held back has been sent. */
   readonly settled: () => Promise<void>;

@@ -1,4 +1,4 @@
-import { type Books, newId } from './books.ts';
+import { type Ledger, newId } from './ledger.ts';
 import { objectOf } from './description.ts';
 import type { BalanceTransaction, Invoice, Refund } from './records.ts';
 import { missing, type Params, Refusal, type Route } from './route.ts';
@@ -42,7 +42,7 @@ const balanceView = ({ id, customer, amount, currency, endingBalance, metadata }
   });
 
 /** Stripe's calls that give money back: payments of invoices, refunds of them, and a customer's credit. */
-export const moneyBack = (books: Books): readonly Route[] => {
+export const moneyBack = (books: Ledger): readonly Route[] => {
   const refund = ({ payment_intent: intent, amount }: Params) => {
     const invoice = [...books.invoices.values()].find((one) => intentOf(one) === intent && one.status === 'paid');
     if (!invoice) throw missing('payment_intent', String(intent));

@@ -1,4 +1,4 @@
-import type { Books } from './books.ts';
+import type { Ledger } from './ledger.ts';
 
 type Page = { readonly html: string } | { readonly location: string };
 
@@ -10,7 +10,7 @@ const button = (action: string, name: string) =>
 
 /** The pages of Stripe that people see, as plain as can be: the checkout, a bill and the portal. */
 export const createPages =
-  (books: Books) =>
+  (books: Ledger) =>
   (method: string, path: string, _body: string): Page => {
     const [, kind = '', id = '', action = ''] = path.split('/');
     if (kind === 'pay') {

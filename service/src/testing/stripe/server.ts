@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createBooks, Declined } from './books.ts';
+import { createLedger, Declined } from './ledger.ts';
 import { createControl } from './control.ts';
 import { createSender } from './events.ts';
 import { createPages } from './pages.ts';
@@ -42,7 +42,7 @@ const setPace = (ms: number) => void (pace = ms);
 const sender = createSender({ secret: values.secret ?? '', clock, random });
 const telling = new Set<Promise<void>>();
 let wire: ReturnType<typeof createWire>;
-const books = createBooks(clock, (type, object) => {
+const books = createLedger(clock, (type, object) => {
   const [of] = type.split('.');
   const view =
     of === 'invoice'

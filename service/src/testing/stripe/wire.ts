@@ -1,4 +1,4 @@
-import type { Books } from './books.ts';
+import type { Ledger } from './ledger.ts';
 import type { Invoice, Session, Subscription } from './records.ts';
 import { objectOf } from './description.ts';
 
@@ -32,7 +32,7 @@ export const list = (url: string, data: readonly unknown[], more = false) => ({
 });
 
 /** Stripe's objects from the books, as its description has them. */
-export const createWire = (books: Books, origin: string) => {
+export const createWire = (books: Ledger, origin: string) => {
   const customer = (id: string) => {
     const known = books.customers.get(id);
     if (!known) return { id, object: 'customer', deleted: true };

@@ -1,5 +1,5 @@
 import type { Archive } from './archive.ts';
-import type { KeptText } from './kept-text.ts';
+import type { BoundedText } from './bounded-text.ts';
 import { Unreadable } from './unreadable.ts';
 import { walkXml } from './walk-xml.ts';
 
@@ -12,7 +12,7 @@ interface Row {
 }
 
 /** Paragraphs, headings, lists and tables of one part, as Markdown. What was deleted under revision is left out. */
-const readPart = (bytes: Uint8Array, kept: KeptText): void => {
+const readPart = (bytes: Uint8Array, kept: BoundedText): void => {
   let paragraph = '';
   let mark = '';
   let inText = false;
@@ -68,7 +68,7 @@ const readPart = (bytes: Uint8Array, kept: KeptText): void => {
 };
 
 /** The text of a Word document with its notes. */
-export const readDocx = (archive: Archive, kept: KeptText): void => {
+export const readDocx = (archive: Archive, kept: BoundedText): void => {
   const parts = archive.unpack([main, ...further]);
   if (!parts.has(main)) throw new Unreadable('broken');
   for (const name of [main, ...further]) {

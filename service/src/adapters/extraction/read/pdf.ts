@@ -1,5 +1,5 @@
 import { PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
-import type { KeptText } from './kept-text.ts';
+import type { BoundedText } from './bounded-text.ts';
 import { Unreadable } from './unreadable.ts';
 
 let library: Promise<PDFiumLibrary> | undefined;
@@ -15,7 +15,7 @@ const textOf = (page: PDFiumPage): string | undefined => {
 };
 
 /** The text of each page; gives the number of pages. A page that is a picture has none. */
-export const readPdf = async (bytes: Uint8Array, kept: KeptText): Promise<number> => {
+export const readPdf = async (bytes: Uint8Array, kept: BoundedText): Promise<number> => {
   const pdfium = await (library ??= PDFiumLibrary.init());
   const document = await pdfium.loadDocument(bytes).catch((error: unknown) => {
     throw new Unreadable(error instanceof Error && /password/i.test(error.message) ? 'password' : 'broken', error);

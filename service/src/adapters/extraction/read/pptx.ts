@@ -1,5 +1,5 @@
 import type { Archive } from './archive.ts';
-import type { KeptText } from './kept-text.ts';
+import type { BoundedText } from './bounded-text.ts';
 import { relationsOf } from './relations.ts';
 import { walkXml } from './walk-xml.ts';
 
@@ -20,7 +20,7 @@ const slidesOf = (archive: Archive): string[] => {
   return slides;
 };
 
-const readShapes = (bytes: Uint8Array, kept: KeptText): void => {
+const readShapes = (bytes: Uint8Array, kept: BoundedText): void => {
   let paragraph = '';
   let inText = false;
   walkXml(bytes, {
@@ -42,7 +42,7 @@ const readShapes = (bytes: Uint8Array, kept: KeptText): void => {
 };
 
 /** The text of each slide and of its notes; gives the number of slides. */
-export const readPptx = (archive: Archive, kept: KeptText): number => {
+export const readPptx = (archive: Archive, kept: BoundedText): number => {
   const slides = slidesOf(archive);
   kept.fill(() => {
     for (const [index, slide] of slides.entries()) {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { type Reading, textKept } from '../../../ports/extraction.ts';
+import { type Reading, textLimit } from '../../../ports/extraction.ts';
 import { openArchive } from './archive.ts';
 import { decode } from './decode.ts';
 import { readDocx } from './docx.ts';
 import { convertHeic } from './heic.ts';
-import { countWords, KeptText } from './kept-text.ts';
+import { countWords, BoundedText } from './bounded-text.ts';
 import { readPdf } from './pdf.ts';
 import { isPicture, measure } from './picture.ts';
 import { readPptx } from './pptx.ts';
@@ -26,13 +26,13 @@ const documents = {
   'xl/workbook.xml': { type: `${office}spreadsheetml.sheet`, read: readXlsx },
 } as const;
 
-const documentOf = (type: string, kept: KeptText, pages?: number): Reading => {
+const documentOf = (type: string, kept: BoundedText, pages?: number): Reading => {
   const text = kept.toString();
   const measured = pages === undefined ? {} : { pages };
   return { kind: 'document', type, text, words: countWords(text), cut: kept.cut, ...measured };
 };
 
-const readOffice = (bytes: Buffer, kept: KeptText): Reading => {
+const readOffice = (bytes: Buffer, kept: BoundedText): Reading => {
   const archive = openArchive(bytes);
   const found = Object.entries(documents).filter(([name]) => archive.names.has(name));
   if (found.length > 1) throw new Unreadable('twoKinds');
@@ -47,20 +47,20 @@ const readLegacy = (bytes: Buffer): never => {
   throw new Unreadable(encrypted ? 'password' : 'legacyOffice');
 };
 
-const readText = (type: string, bytes: Buffer, kept: KeptText): Reading =>
+const readText = (type: string, bytes: Buffer, kept: BoundedText): Reading =>
   documentOf(
     type,
     kept.fill(() => kept.add(decode(bytes))),
   );
 
-const readXml = (bytes: Buffer, kept: KeptText): Reading => {
+const readXml = (bytes: Buffer, kept: BoundedText): Reading => {
   let root = '';
   walkXml(bytes, { open: (name) => (root ||= name) });
   return readText(root === 'svg' ? 'image/svg+xml' : 'application/xml', bytes, kept);
 };
 
 const readBytes = async (bytes: Buffer): Promise<Reading> => {
-  const kept = new KeptText(textKept);
+  const kept = new BoundedText(textLimit);
   const kind = sniff(bytes);
   if (kind === 'pdf') return documentOf('application/pdf', kept, await readPdf(bytes, kept));
   if (kind === 'zip') return readOffice(bytes, kept);

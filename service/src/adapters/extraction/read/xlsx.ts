@@ -1,5 +1,5 @@
 import type { Archive } from './archive.ts';
-import type { KeptText } from './kept-text.ts';
+import type { BoundedText } from './bounded-text.ts';
 import { relationsOf } from './relations.ts';
 import { walkXml } from './walk-xml.ts';
 import { dateOf, dateStyles, sharedStrings } from './xlsx-cells.ts';
@@ -45,7 +45,7 @@ const shown = (raw: string, { type, style }: Cell, { strings, dates }: Look): st
   return dates[style] ? dateOf(Number(raw)) : raw;
 };
 
-const readSheet = (bytes: Uint8Array, look: Look, kept: KeptText): void => {
+const readSheet = (bytes: Uint8Array, look: Look, kept: BoundedText): void => {
   let row: string[] = [];
   let cell: Cell = { type: 'n', style: 0 };
   let value = '';
@@ -72,7 +72,7 @@ const readSheet = (bytes: Uint8Array, look: Look, kept: KeptText): void => {
 };
 
 /** The rows of each sheet with tabs between the cells; gives the number of sheets. */
-export const readXlsx = (archive: Archive, kept: KeptText): number => {
+export const readXlsx = (archive: Archive, kept: BoundedText): number => {
   const sheets = sheetsOf(archive);
   const look = { strings: sharedStrings(archive), dates: dateStyles(archive) };
   kept.fill(() => {

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import type { SeatCost, SeatOrder, SeatOutcome, SeatWish } from '../../../ports/payments.ts';
+import type { SeatCost, SeatOrder, SeatOutcome, SeatTarget } from '../../../ports/payments.ts';
 import { endsNext, idOf, itemOf } from './state.ts';
 
 /** What is not paid of a subscription, in minor units. */
@@ -8,7 +8,7 @@ const openAmount = async (stripe: Stripe, subscription: string): Promise<number>
   return data.reduce((sum, { amount_remaining: amount }) => sum + amount, 0);
 };
 
-export const previewSeats = async (stripe: Stripe, id: string, { quantity, at }: SeatWish): Promise<SeatCost> => {
+export const previewSeats = async (stripe: Stripe, id: string, { quantity, at }: SeatTarget): Promise<SeatCost> => {
   const subscription = await stripe.subscriptions.retrieve(id);
   const { currency } = subscription;
   if (subscription.status !== 'active') return { due: 0, open: await openAmount(stripe, id), currency };

@@ -55,7 +55,7 @@ export const createStripePayments = async (
         throw error;
       }
     },
-    previewSeats: (id, wish) => previewSeats(stripe, id, wish),
+    previewSeats: (id, request) => previewSeats(stripe, id, request),
     changeSeats: (id, order) => changeSeats(stripe, id, order),
     cancel: (id) => cancel(stripe, id),
     cancelAtEnd: (id) => cancelAtEnd(stripe, id),

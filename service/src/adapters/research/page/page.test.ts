@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createEgress } from '../../egress/client.ts';
 import type { EgressAnswer, EgressClient } from '../../../ports/egress.ts';
 import type { Reading } from '../../../ports/extraction.ts';
-import { textKept } from '../../../ports/research.ts';
+import { pageTextLimit } from '../../../ports/research.ts';
 import { decode } from './decode.ts';
 import { createHtmlReader } from './in-workers.ts';
 import { readPage } from './read.ts';
@@ -110,8 +110,8 @@ describe('reading an address', () => {
   });
 
   it('keeps so much of it, and says that there is more', async () => {
-    const long = await read({ type: 'text/plain', body: Buffer.from('x'.repeat(textKept + 1)) });
-    expect(long).toMatchObject({ ok: true, cut: true, text: 'x'.repeat(textKept) });
+    const long = await read({ type: 'text/plain', body: Buffer.from('x'.repeat(pageTextLimit + 1)) });
+    expect(long).toMatchObject({ ok: true, cut: true, text: 'x'.repeat(pageTextLimit) });
   });
 
   it('tells why there is nothing to read', async () => {

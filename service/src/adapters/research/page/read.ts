@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { EgressClient } from '../../../ports/egress.ts';
 import type { ExtractionPort } from '../../../ports/extraction.ts';
-import { type ReadAnswer, textKept } from '../../../ports/research.ts';
+import { type ReadAnswer, pageTextLimit } from '../../../ports/research.ts';
 import { decode } from './decode.ts';
 import type { ReadHtml } from './in-workers.ts';
 
@@ -46,5 +46,11 @@ export const readPage = async (
   if (signal.aborted) return { ok: false, reason: 'aborted' };
   if (!page || page.text === '') return { ok: false, reason: 'empty' };
   const { title, text } = page;
-  return { ok: true, url, title: title || nameOf(url), text: text.slice(0, textKept), cut: text.length > textKept };
+  return {
+    ok: true,
+    url,
+    title: title || nameOf(url),
+    text: text.slice(0, pageTextLimit),
+    cut: text.length > pageTextLimit,
+  };
 };

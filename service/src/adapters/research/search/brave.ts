@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resultsKept } from '../../../ports/research.ts';
+import { resultsLimit } from '../../../ports/research.ts';
 import type { SearchProvider } from './provider.ts';
 
 const found = z.object({ title: z.string().nullish(), url: z.string(), description: z.string().nullish() });
@@ -15,7 +15,7 @@ export const brave = (key: string, origin = 'https://api.search.brave.com'): Sea
   answer,
   request: (query) => {
     const url = new URL('/res/v1/web/search', origin);
-    url.search = new URLSearchParams({ q: query, count: String(resultsKept) }).toString();
+    url.search = new URLSearchParams({ q: query, count: String(resultsLimit) }).toString();
     return { url, init: { headers: { accept: 'application/json', 'x-subscription-token': key } } };
   },
 });

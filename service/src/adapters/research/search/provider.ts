@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { unquoted, type WarnLog } from '../../../log.ts';
-import { resultsKept, type SearchAnswer, type SearchFailure, type SearchResult } from '../../../ports/research.ts';
+import { resultsLimit, type SearchAnswer, type SearchFailure, type SearchResult } from '../../../ports/research.ts';
 
 /** How one provider is asked, and where its answer has the results. */
 export interface SearchProvider {
@@ -42,7 +42,7 @@ const clean = (found: readonly Found[]): SearchResult[] => {
       snippet: plain(snippet ?? ''),
     });
   }
-  return [...results.values()].slice(0, resultsKept);
+  return [...results.values()].slice(0, resultsLimit);
 };
 
 /** Asks the provider; its own address is the operator's choice, so it may be one of the inside. */

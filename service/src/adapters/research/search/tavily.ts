@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resultsKept } from '../../../ports/research.ts';
+import { resultsLimit } from '../../../ports/research.ts';
 import type { SearchProvider } from './provider.ts';
 
 const answer = z
@@ -17,7 +17,7 @@ export const tavily = (key: string, origin = 'https://api.tavily.com'): SearchPr
     init: {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ query, max_results: resultsKept }),
+      body: JSON.stringify({ query, max_results: resultsLimit }),
     },
   }),
 });

@@ -37,7 +37,7 @@ describe('the demo model', () => {
     expect(text).not.toContain('We walk');
   });
 
-  it('answers a wish for a summary with the first sentences and the number of words', () => {
+  it('answers a request for a summary with the first sentences and the number of words', () => {
     const text = answer('Summarise it', [file(), picture]);
     expect(text).toContain('> Plan We walk to the sea in the morning. Then we swim to the island. We rest.\n');
     expect(text).toContain('The document has 23 words.');

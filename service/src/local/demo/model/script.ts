@@ -1,5 +1,5 @@
 import type { ModelEvent, ModelRequest } from '../../../ports/model.ts';
-import { memoryIn } from '../../../domain/memories/wish.ts';
+import { memoryIn } from '../../../domain/memories/memory-command.ts';
 import { asAgent, plain } from './agent.ts';
 import { answerToFiles } from './files.ts';
 import { citationsOf, library, samples } from './library.ts';

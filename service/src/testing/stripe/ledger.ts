@@ -5,7 +5,7 @@ import type { BalanceTransaction, Customer, Invoice, Refund, Session, Subscripti
 /** By its code: the card declines, or its owner has to confirm. */
 export class Declined extends Error {}
 
-export type Tell = (type: string, object: Session | Subscription | Invoice) => void;
+export type Emit = (type: string, object: Session | Subscription | Invoice) => void;
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 /** An unpaid renewal ends the subscription after so long. */
@@ -14,7 +14,7 @@ const unpaidFor = 7 * day;
 const confirmWithin = 23 * 60 * 60;
 
 /** The billing of the stand-in: what Stripe keeps, as far as the product uses it. */
-export const createBooks = (clock: () => number, tell: Tell) => {
+export const createLedger = (clock: () => number, emit: Emit) => {
   const customers = new Map<string, Customer>();
   const sessions = new Map<string, Session>();
   const subscriptions = new Map<string, Subscription>();
@@ -64,12 +64,12 @@ export const createBooks = (clock: () => number, tell: Tell) => {
     keep(of, invoice);
     if (invoice.due === 0 || customers.get(of.customer)!.pays) settle(invoice);
     else of.status = 'past_due';
-    tell(invoice.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', invoice);
-    tell('customer.subscription.updated', of);
+    emit(invoice.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', invoice);
+    emit('customer.subscription.updated', of);
   };
   const end = (of: Subscription, at: number): void => {
     [of.status, of.endedAt] = ['canceled', at];
-    tell('customer.subscription.deleted', of);
+    emit('customer.subscription.deleted', of);
   };
   const openBill = (of: Subscription) =>
     [...invoices.values()].find(
@@ -137,14 +137,14 @@ export const createBooks = (clock: () => number, tell: Tell) => {
       settle(invoice);
       keep(of, invoice);
       [session.status, session.subscription] = ['complete', of.id];
-      tell('customer.subscription.created', of);
-      tell('invoice.paid', invoice);
-      tell('checkout.session.completed', session);
+      emit('customer.subscription.created', of);
+      emit('invoice.paid', invoice);
+      emit('checkout.session.completed', session);
       return of;
     },
     expire: (session: Session): void => {
       session.status = 'expired';
-      tell('checkout.session.expired', session);
+      emit('checkout.session.expired', session);
     },
     /** Changes the seats and bills the difference; `how` says what becomes of it where that is not paid. */
     change: (of: Subscription, quantity: number, at: number, how: 'error' | 'pending' | 'allow'): void => {
@@ -163,8 +163,8 @@ export const createBooks = (clock: () => number, tell: Tell) => {
         else settle(invoice);
         of.quantity = quantity;
       }
-      tell(unpaid ? 'invoice.payment_failed' : 'invoice.paid', invoice);
-      tell('customer.subscription.updated', of);
+      emit(unpaid ? 'invoice.payment_failed' : 'invoice.paid', invoice);
+      emit('customer.subscription.updated', of);
     },
     /** The card's owner confirmed a bill on its page. */
     confirm: (invoice: Invoice): void => {
@@ -173,19 +173,19 @@ export const createBooks = (clock: () => number, tell: Tell) => {
       of.quantity = of.pending.quantity;
       of.pending = undefined;
       settle(invoice);
-      tell('invoice.paid', invoice);
-      tell('customer.subscription.pending_update_applied', of);
+      emit('invoice.paid', invoice);
+      emit('customer.subscription.pending_update_applied', of);
     },
     void: (invoice: Invoice): void => {
       invoice.status = 'void';
       const of = subscriptions.get(invoice.subscription);
       if (of?.pending?.invoice !== invoice.id) return;
       of.pending = undefined;
-      tell('customer.subscription.updated', of);
+      emit('customer.subscription.updated', of);
     },
     cancelAtEnd: (of: Subscription, cancel: boolean): void => {
       of.cancelAtEnd = cancel;
-      tell('customer.subscription.updated', of);
+      emit('customer.subscription.updated', of);
     },
     cancel: (of: Subscription): void => end(of, clock()),
     /** Another card: it pays what is open. */
@@ -197,8 +197,8 @@ export const createBooks = (clock: () => number, tell: Tell) => {
         if (!invoice) continue;
         settle(invoice);
         of.status = 'active';
-        tell('invoice.paid', invoice);
-        tell('customer.subscription.updated', of);
+        emit('invoice.paid', invoice);
+        emit('customer.subscription.updated', of);
       }
     },
     /** Does all that is due by now, each at its own time. */
@@ -207,7 +207,7 @@ export const createBooks = (clock: () => number, tell: Tell) => {
       for (const of of subscriptions.values()) {
         if (of.pending && of.pending.expires <= now) {
           dropPending(of);
-          tell('customer.subscription.pending_update_expired', of);
+          emit('customer.subscription.pending_update_expired', of);
         }
         while (of.status === 'active' && of.end <= now) renew(of);
         const invoice = of.status === 'past_due' ? openBill(of) : undefined;
@@ -218,4 +218,4 @@ export const createBooks = (clock: () => number, tell: Tell) => {
     },
   };
 };
-export type Books = ReturnType<typeof createBooks>;
+export type Ledger = ReturnType<typeof createLedger>;

@@ -2,7 +2,7 @@ import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream'
 import type { LineStream } from '../implement.ts';
 
 /** Writes a reply's events as lines, as fast as the browser reads them. */
-export const tellReply = async (
+export const writeReply = async (
   batches: AsyncIterable<readonly ReplyItem[]>,
   lines: LineStream<ReplyItem>,
 ): Promise<void> => {

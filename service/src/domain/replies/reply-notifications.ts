@@ -5,13 +5,13 @@ import { Client, type ClientConfig } from 'pg';
 export const hubLock = 7_302_019;
 const channels = ['atrium_reply', 'atrium_stop'] as const;
 
-export interface Bell {
+export interface ReplyNotifications {
   /** Settles when `messageId` has news, after `wait` milliseconds, or when `signal` is aborted. */
-  rung(messageId: string, wait: number, signal: AbortSignal): Promise<void>;
+  notified(messageId: string, wait: number, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface BellOptions {
+export interface NotificationOptions {
   readonly connection: ClientConfig;
   readonly lockKey: number;
   readonly onStop: (messageId: string) => void;
@@ -22,17 +22,22 @@ export interface BellOptions {
  * One connection that listens for news of replies on other instances, and by its advisory lock shows that this
  * instance lives. A lost connection is made again.
  */
-export const openBell = async ({ connection, lockKey, onStop, onError }: BellOptions): Promise<Bell> => {
+export const listenForReplies = async ({
+  connection,
+  lockKey,
+  onStop,
+  onError,
+}: NotificationOptions): Promise<ReplyNotifications> => {
   const waiting = new Map<string, Set<() => void>>();
   const closing = new AbortController();
   let client: Client | undefined;
 
-  const ring = (messageId: string) => waiting.get(messageId)?.forEach((wake) => wake());
+  const notify = (messageId: string) => waiting.get(messageId)?.forEach((wake) => wake());
 
   const connect = async (): Promise<void> => {
     const next = new Client({ ...connection, keepAlive: true });
     next.on('error', onError);
-    next.on('notification', ({ channel, payload = '' }) => (channel === 'atrium_stop' ? onStop : ring)(payload));
+    next.on('notification', ({ channel, payload = '' }) => (channel === 'atrium_stop' ? onStop : notify)(payload));
     try {
       await next.connect();
       await next.query('select pg_try_advisory_lock($1, $2)', [hubLock, lockKey]);
@@ -61,7 +66,7 @@ export const openBell = async ({ connection, lockKey, onStop, onError }: BellOpt
 
   await connect();
   return {
-    rung: (messageId, wait, signal) =>
+    notified: (messageId, wait, signal) =>
       new Promise((resolve) => {
         const wakes = waiting.get(messageId) ?? new Set();
         const wake = () => {

@@ -1,25 +1,25 @@
 import { expect, it, vi } from 'vitest';
-import { createAside } from './aside.ts';
+import { createBackgroundTasks } from './background-tasks.ts';
 
 it('begins work after what runs, and tells when all of it has ended, also what it began itself', async () => {
-  const aside = createAside();
+  const background = createBackgroundTasks();
   const log = { error: vi.fn() };
   const order: string[] = [];
-  aside.run(log, 'Failed.', async () => {
+  background.run(log, 'Failed.', async () => {
     order.push('first');
-    aside.run(log, 'Failed.', async () => void order.push('second'));
+    background.run(log, 'Failed.', async () => void order.push('second'));
   });
   order.push('answer');
-  await aside.settled();
+  await background.settled();
   expect(order).toEqual(['answer', 'first', 'second']);
   expect(log.error).not.toHaveBeenCalled();
 });
 
 it('logs what fails, and goes on', async () => {
-  const aside = createAside();
+  const background = createBackgroundTasks();
   const log = { error: vi.fn() };
   const failure = new Error('The mail is broken.');
-  aside.run(log, 'A link was not sent.', () => Promise.reject(failure));
-  await aside.settled();
+  background.run(log, 'A link was not sent.', () => Promise.reject(failure));
+  await background.settled();
   expect(log.error).toHaveBeenCalledExactlyOnceWith({ err: failure }, 'A link was not sent.');
 });

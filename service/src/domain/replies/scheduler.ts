@@ -3,7 +3,7 @@ import type { ErrorLog } from '../../log.ts';
 import type { LiveReply } from './live-reply.ts';
 import { appendSegments, removeSegments } from './reply-store.ts';
 
-interface RoundsOptions {
+interface SchedulerOptions {
   readonly pool: pg.Pool;
   readonly id: string;
   readonly lockKey: number;
@@ -18,14 +18,14 @@ const segmentsStay = 10_000;
 const stillOurs = 'select id, stop_requested from messages where id = any($1) and pending and lease_owner = $2';
 
 /** What an instance does again and again while it runs replies; a round begins when the one before has ended. */
-export const startRounds = async ({ pool, id, lockKey, live, log, flushEvery }: RoundsOptions) => {
+export const startScheduler = async ({ pool, id, lockKey, live, log, flushEvery }: SchedulerOptions) => {
   const timers = new Map<string, NodeJS.Timeout>();
   const working = new Set<Promise<void>>();
   const retired = new Map<string, number>();
   let closed = false;
 
   const every = (ms: number, name: string, work: () => Promise<unknown>): void => {
-    const round = async () => {
+    const runTask = async () => {
       try {
         await work();
       } catch (error) {
@@ -36,7 +36,7 @@ export const startRounds = async ({ pool, id, lockKey, live, log, flushEvery }: 
     timers.set(
       name,
       setTimeout(() => {
-        const task = round().finally(() => working.delete(task));
+        const task = runTask().finally(() => working.delete(task));
         working.add(task);
       }, ms),
     );

@@ -63,7 +63,7 @@ const storeBatch = async (db: Db, userId: string, batch: readonly ForeignChat[],
 };
 
 /** Takes conversations of ChatGPT's export, in batches; `flush` stores what is left of the last. */
-export const takeChatGpt = (db: Db, userId: string, tally: Tally) => {
+export const importChatGpt = (db: Db, userId: string, tally: Tally) => {
   let batch: ForeignChat[] = [];
   let [size, length] = [0, 0];
   const flush = async () => {

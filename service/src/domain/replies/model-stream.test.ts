@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ModelEvent } from '../../ports/model.ts';
 import { LiveReply } from './live-reply.ts';
-import { pump } from './pump.ts';
+import { consumeModelStream } from './model-stream.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -19,20 +19,20 @@ async function* hanging(...rests: number[]): AsyncGenerator<ModelEvent> {
 
 it('gives a model up that says nothing for so long, and keeps what it said', async () => {
   const reply = new LiveReply('message', 'chat');
-  const pumped = pump(reply, hanging(100, 119), 120_000);
+  const consumed = consumeModelStream(reply, hanging(100, 119), 120_000);
   await seconds(100 + 119 + 119);
   expect(reply.stop.signal.aborted).toBe(false);
   await seconds(2);
-  await pumped;
+  await consumed;
   expect(reply.ending).toBe('failed');
   expect(reply.draft.content).toBe('after 100 after 119 ');
 });
 
 it('waits no longer for a model that never begins', async () => {
   const reply = new LiveReply('message', 'chat');
-  const pumped = pump(reply, hanging(), 120_000);
+  const consumed = consumeModelStream(reply, hanging(), 120_000);
   await seconds(121);
-  await pumped;
+  await consumed;
   expect(reply.ending).toBe('failed');
 });
 
@@ -41,22 +41,22 @@ it('leaves no timer behind an answer that ends, or breaks', async () => {
   const words = async function* (): AsyncGenerator<ModelEvent> {
     yield { type: 'text', text: 'All.' };
   };
-  await pump(reply, words(), 120_000);
+  await consumeModelStream(reply, words(), 120_000);
   const breaking = async function* (): AsyncGenerator<ModelEvent> {
     yield { type: 'text', text: 'Half' };
     throw new Error('Cut.');
   };
-  await expect(pump(reply, breaking(), 120_000)).rejects.toThrow('Cut.');
+  await expect(consumeModelStream(reply, breaking(), 120_000)).rejects.toThrow('Cut.');
   expect(vi.getTimerCount()).toBe(0);
   expect(reply.ending).toBeUndefined();
 });
 
 it('stops at once when it is told, even where the model does not', async () => {
   const reply = new LiveReply('message', 'chat');
-  const pumped = pump(reply, hanging(1), 120_000);
+  const consumed = consumeModelStream(reply, hanging(1), 120_000);
   await seconds(1);
   reply.cease('stopped');
-  await pumped;
+  await consumed;
   expect(reply.ending).toBe('stopped');
   expect(vi.getTimerCount()).toBe(0);
 });

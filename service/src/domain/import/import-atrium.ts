@@ -7,20 +7,20 @@ import * as entities from './entities.ts';
 import { idOfCopy } from './ids.ts';
 import type { Tally } from './report.ts';
 import { addChats, addMessages, knownChats, type NewFile, type NewMessage, roomForPins } from './store.ts';
-import type { TakeFile } from './take-files.ts';
+import type { ImportFile } from './import-files.ts';
 
 const { agents, memories, messages, tags } = schema;
 const batchSize = 200;
 
-interface Taking {
+interface AtriumImport {
   readonly db: Db;
   readonly userId: string;
   readonly sealer: Sealer;
   readonly tally: Tally;
-  readonly file: TakeFile;
+  readonly file: ImportFile;
 }
 
-const takeMemory = async ({ db, userId, tally }: Taking, value: unknown): Promise<void> => {
+const importMemory = async ({ db, userId, tally }: AtriumImport, value: unknown): Promise<void> => {
   const { data } = entities.memory.safeParse(value);
   await db.transaction(async (tx) => {
     const room = await roomForMemories(tx, userId);
@@ -37,7 +37,10 @@ const takeMemory = async ({ db, userId, tally }: Taking, value: unknown): Promis
 };
 
 /** Adds the collection, unless there is one that looks the same; gives its id here. */
-const takeCollection = async ({ db, userId, tally }: Taking, value: unknown): Promise<[string, string] | undefined> => {
+const importCollection = async (
+  { db, userId, tally }: AtriumImport,
+  value: unknown,
+): Promise<[string, string] | undefined> => {
   const { data } = entities.collection.safeParse(value);
   if (!data) {
     tally.collections.skipped += 1;
@@ -55,7 +58,7 @@ const takeCollection = async ({ db, userId, tally }: Taking, value: unknown): Pr
   return [id, made!.id];
 };
 
-const takeAgent = async ({ db, userId, tally }: Taking, value: unknown): Promise<void> => {
+const importAgent = async ({ db, userId, tally }: AtriumImport, value: unknown): Promise<void> => {
   const { data } = entities.agent.safeParse(value);
   if (!data) return;
   const own = await db
@@ -71,8 +74,8 @@ const takeAgent = async ({ db, userId, tally }: Taking, value: unknown): Promise
 };
 
 /** Takes the pieces of this product's own export, in their order: chats come before their messages. */
-export const takeAtrium = (taking: Taking) => {
-  const { db, userId, sealer, tally, file } = taking;
+export const importAtrium = (given: AtriumImport) => {
+  const { db, userId, sealer, tally, file } = given;
   const collections = new Map<string, string>();
   let pins: number | undefined;
   let chats: entities.ChatIn[] = [];
@@ -204,11 +207,11 @@ export const takeAtrium = (taking: Taking) => {
   return {
     flush,
     async take(value: unknown, key: string): Promise<void> {
-      if (key === 'memories') return takeMemory(taking, value);
-      if (key === 'agents') return takeAgent(taking, value);
+      if (key === 'memories') return importMemory(given, value);
+      if (key === 'agents') return importAgent(given, value);
       if (key === 'links') return tally.note('Links to shared chats are not made again.');
       if (key === 'collections') {
-        const pair = await takeCollection(taking, value);
+        const pair = await importCollection(given, value);
         if (pair) collections.set(...pair);
       } else if (key === 'chats') {
         const { data } = entities.chat.safeParse(value);

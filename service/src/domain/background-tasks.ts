@@ -1,27 +1,27 @@
-interface AsideLog {
+interface FailureLog {
   error(details: object, message: string): void;
 }
 
 /** Work that an answer does not wait for, so that its time tells nothing of it. */
-export interface Aside {
+export interface BackgroundTasks {
   /** Begins the work after the running request; what it throws is logged as `failure`. */
-  run(log: AsideLog, failure: string, work: () => Promise<unknown>): void;
+  run(log: FailureLog, failure: string, work: () => Promise<unknown>): void;
   /** Resolves when all work that was begun has ended. */
   settled(): Promise<void>;
 }
 
-export const createAside = (): Aside => {
-  const underWay = new Set<Promise<void>>();
+export const createBackgroundTasks = (): BackgroundTasks => {
+  const running = new Set<Promise<void>>();
   return {
     run(log, failure, work) {
       const task: Promise<void> = new Promise((resolve) => setImmediate(resolve))
         .then(work)
         .catch((error: unknown) => log.error({ err: error }, failure))
-        .then(() => void underWay.delete(task));
-      underWay.add(task);
+        .then(() => void running.delete(task));
+      running.add(task);
     },
     async settled() {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (running.size > 0) await Promise.all(running);
     },
   };
 };

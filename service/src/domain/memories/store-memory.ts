@@ -1,8 +1,8 @@
 import { schema, type Tx } from '../../db/database.ts';
-import { memoryIn } from './wish.ts';
+import { memoryIn } from './memory-command.ts';
 
 /** Keeps what the prompt asks to be remembered, unless it is `known`; gives what was added. */
-export const keepMemory = async (
+export const storeMemory = async (
   db: Tx,
   userId: string,
   prompt: string,

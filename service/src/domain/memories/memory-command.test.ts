@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { memoryIn } from './wish.ts';
+import { memoryIn } from './memory-command.ts';
 
-describe('a wish to remember', () => {
+describe('a request to remember', () => {
   it.each([
     ['Remember that I like tea.', 'I like tea'],
     ['please remember: my cat is called Ada\nand now a poem', 'My cat is called Ada'],

@@ -1,10 +1,10 @@
 import type { ModelEvent } from '../../ports/model.ts';
 import type { LiveReply } from './live-reply.ts';
 
-const read = async (reply: LiveReply, events: AsyncIterable<ModelEvent>, heard: () => void): Promise<void> => {
+const read = async (reply: LiveReply, events: AsyncIterable<ModelEvent>, onEvent: () => void): Promise<void> => {
   for await (const event of events) {
     if (reply.stop.signal.aborted) return;
-    heard();
+    onEvent();
     reply.push(event);
   }
 };
@@ -13,7 +13,11 @@ const read = async (reply: LiveReply, events: AsyncIterable<ModelEvent>, heard: 
  * Passes the model's events to the reply until they end, or the reply ceases: a model need not notice that. Without an
  * event for `silence` milliseconds the reply ceases as failed. Throws where the model breaks off.
  */
-export const pump = async (reply: LiveReply, events: AsyncIterable<ModelEvent>, silence: number): Promise<void> => {
+export const consumeModelStream = async (
+  reply: LiveReply,
+  events: AsyncIterable<ModelEvent>,
+  silence: number,
+): Promise<void> => {
   const { signal } = reply.stop;
   const timer = setTimeout(() => reply.cease('failed'), silence);
   const ceased = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

@@ -1,4 +1,4 @@
-import type { LocationPort, Place } from '../../ports/location.ts';
+import type { LocationPort, NetworkLocation } from '../../ports/location.ts';
 
 /** Where somebody asks from, as far as the way here tells. */
 export interface Whereabouts {
@@ -12,18 +12,18 @@ const unknownCountry = 'XX';
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** Where that is: the proxy in front knows the country best, the database of locations the rest of it. */
-export const placeOf = async (location: LocationPort, { ip, country }: Whereabouts): Promise<Place> => {
+export const locationOf = async (location: LocationPort, { ip, country }: Whereabouts): Promise<NetworkLocation> => {
   const place = await location.locate(ip);
   return country === undefined || country === unknownCountry || country === place.country ? place : { country };
 };
 
 /** A place in words, as `Cape Town, South Africa`; none where nothing is known. */
-export const placeInWords = ({ country, city }: Place): string | undefined => {
+export const locationInWords = ({ country, city }: NetworkLocation): string | undefined => {
   const known = country !== undefined && /^[A-Z]{2}$/.test(country) && country !== 'XX' && country !== 'ZZ';
   const words = [city, known ? countries.of(country) : undefined].filter(Boolean);
   return words.length === 0 ? undefined : words.join(', ');
 };
 
 /** The same in words. */
-export const findPlace = async (location: LocationPort, from: Whereabouts): Promise<string | undefined> =>
-  placeInWords(await placeOf(location, from));
+export const findLocation = async (location: LocationPort, from: Whereabouts): Promise<string | undefined> =>
+  locationInWords(await locationOf(location, from));

@@ -2,7 +2,7 @@
 export class Full extends Error {}
 
 /** Gathers text up to `limit` characters; `add` throws `Full` where it would be more. */
-export class KeptText {
+export class BoundedText {
   readonly #limit: number;
   readonly #parts: string[] = [];
   #length = 0;

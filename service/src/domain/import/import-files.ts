@@ -15,7 +15,7 @@ const folders = new Set(['chatFiles', 'audio-notes', 'documents', 'images']);
  * The address that a file of the archive has from now on: its own where the user may read it already, else that of a copy;
  * undefined where the archive does not hold it.
  */
-export const takeFiles = (db: Db, objects: SignedObjectStore, archive: Archive, userId: string, tally: Tally) => {
+export const importFiles = (db: Db, objects: SignedObjectStore, archive: Archive, userId: string, tally: Tally) => {
   const taken = new Map<string, string | undefined>();
 
   const copy = async (key: string, type: string): Promise<string | undefined> => {
@@ -56,4 +56,4 @@ export const takeFiles = (db: Db, objects: SignedObjectStore, archive: Archive, 
     return address;
   };
 };
-export type TakeFile = ReturnType<typeof takeFiles>;
+export type ImportFile = ReturnType<typeof importFiles>;

@@ -6,14 +6,14 @@ import type { Parts } from '../parts.ts';
 import type { AgentRow } from '../agents/agents.ts';
 import { modelFiles } from '../chats/model-files.ts';
 import { attach, type Attachment, type NamedFile } from '../files/attachments.ts';
-import { hear } from '../files/voice.ts';
+import { transcribeNote } from '../files/voice.ts';
 import { pictureInChat } from '../modes/chat-picture.ts';
 import type { Mode } from '../modes/modes.ts';
 import { DomainError } from '../domain-error.ts';
 
 const { messageFiles } = schema;
 
-interface Letter {
+interface PromptParts {
   readonly prompt: string;
   readonly files?: readonly (NamedFile & { readonly _id: string })[] | undefined;
   readonly voiceNote?: string | undefined;
@@ -21,7 +21,7 @@ interface Letter {
 }
 
 /** What comes with a prompt, judged and read. */
-export interface Enclosed {
+export interface PromptAttachments {
   /** The prompt, with the words of the voice note behind it. */
   readonly prompt: string;
   readonly attachments: readonly (Attachment & { readonly fileId: string })[];
@@ -30,13 +30,13 @@ export interface Enclosed {
 }
 
 /** Handles files and voice notes of prompts. */
-export interface Enclosures {
+export interface AttachmentHandler {
   /** Judges what comes with a prompt, before anything of it is stored; throws what `attach` and `hear` throw. */
-  readonly open: (userId: string, letter: Letter) => Promise<Enclosed>;
+  readonly open: (userId: string, parts: PromptParts) => Promise<PromptAttachments>;
   /** Stores the files with their message; gives what the model is told of them and of those before, and what it is not. */
-  readonly keep: (
+  readonly store: (
     tx: Tx,
-    enclosed: Enclosed,
+    attached: PromptAttachments,
     /** Its id, and those of the messages before it; the tokens that documents may take. */
     message: {
       readonly id: string;
@@ -48,28 +48,28 @@ export interface Enclosures {
   ) => Promise<{ readonly files: readonly ModelFile[]; readonly omissions: readonly Omission[] }>;
 }
 
-type EnclosureParts = Pick<Parts, 'config' | 'database' | 'objects' | 'extraction' | 'transcription' | 'sealer'>;
+type AttachmentServices = Pick<Parts, 'config' | 'database' | 'objects' | 'extraction' | 'transcription' | 'sealer'>;
 
 /** Opens what comes with prompts by the services of this process. */
-export const enclosures = (
-  services: EnclosureParts,
+export const attachmentHandler = (
+  services: AttachmentServices,
   log: { warn(details: object, message: string): void },
-): Enclosures => ({
+): AttachmentHandler => ({
   async open(userId, { prompt, files = [], voiceNote, mode }) {
     if (mode === 'secure' && voiceNote && services.config.transcription.baseUrl)
       throw new DomainError('secure-excludes-voice');
     const attachments = await attach(services, userId, files);
-    const heard = voiceNote ? await hear(services, userId, voiceNote, log) : undefined;
+    const transcribed = voiceNote ? await transcribeNote(services, userId, voiceNote, log) : undefined;
     return {
-      prompt: [prompt.trim() === '' ? '' : prompt, heard?.words ?? ''].filter((part) => part !== '').join('\n\n'),
+      prompt: [prompt.trim() === '' ? '' : prompt, transcribed?.words ?? ''].filter((part) => part !== '').join('\n\n'),
       attachments: attachments.map((attachment) => {
         const named = files.find(({ url = '' }) => keyOf(url) === attachment.key);
         return { ...attachment, fileId: named?._id.slice(0, 100) ?? attachment.key };
       }),
-      note: heard ? { voiceNote: heard.url, fromNote: true } : {},
+      note: transcribed ? { voiceNote: transcribed.url, fromNote: true } : {},
     };
   },
-  async keep(tx, { prompt, attachments }, { id: messageId, branch, documentTokens }, agent, mode) {
+  async store(tx, { prompt, attachments }, { id: messageId, branch, documentTokens }, agent, mode) {
     const rows = attachments.map(({ fileId, name, type, url, size, aspectRatio }, position) => {
       return { messageId, position, fileId, name, type, url, size, aspectRatio };
     });

@@ -24,7 +24,7 @@ const whyNotRead: Readonly<Record<ReadFailure, string>> = {
 };
 
 /** What a research has met so far; one for all its rounds. */
-export interface Gathered {
+export interface CollectedSources {
   readonly sources: Source[];
   readonly seen: Set<string>;
   tries: number;
@@ -32,7 +32,7 @@ export interface Gathered {
   answered: number;
 }
 
-export const nothingGathered = (): Gathered => ({ sources: [], seen: new Set(), tries: 0, answered: 0 });
+export const noSources = (): CollectedSources => ({ sources: [], seen: new Set(), tries: 0, answered: 0 });
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
 const thought = (text: string): ModelEvent => ({ type: 'thought', text });
@@ -44,10 +44,10 @@ const interleaved = (lists: readonly (readonly SearchResult[])[]): SearchResult[
 };
 
 /** Searches and reads, telling each step as a thought; what fails is left out. Ends early once `signal` is aborted. */
-export async function* gather(
+export async function* collectSources(
   research: ResearchPort,
   queries: readonly string[],
-  into: Gathered,
+  into: CollectedSources,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
   yield { type: 'system', text: 'Searching the web' };
