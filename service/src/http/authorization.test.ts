@@ -1,7 +1,7 @@
 import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import type { Access, CallDef } from '@atrium/shared-kernel/contracts/define';
 import { type FailureCode, failureCodesOf } from '@atrium/shared-kernel/contracts/failures/failures';
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { schema } from '../db/database.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
@@ -76,11 +76,18 @@ const ask = async ({ client }: Person, call: CallDef, input: object) => {
   return { status, code };
 };
 
-/** What calls before left to be done, as imports and what a reply teaches, is none of the next call's doing. */
+/** What calls before left to be done, as imports, replies and what these teach, is none of the next call's doing. */
 const settled = async () => {
-  await app.services.background.settled();
   const underWay = inArray(schema.imports.state, ['waiting', 'running']);
-  await vi.waitFor(async () => expect(await app.db.$count(schema.imports, underWay)).toBe(0), { timeout: 60_000 });
+  await vi.waitFor(
+    async () => {
+      expect(await app.db.$count(schema.messages, eq(schema.messages.pending, true))).toBe(0);
+      expect(await app.db.$count(schema.imports, underWay)).toBe(0);
+    },
+    { timeout: 60_000 },
+  );
+  // What ended last may have begun a task of its own, as a title for its chat.
+  await app.services.background.settled();
 };
 
 describe('the authorization matrix', () => {
