@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, Suspense } from 'react';
+import { Component, type ComponentType, type ReactNode, Suspense } from 'react';
 import * as React from 'react';
 import * as ReactDOMClient from 'react-dom/client';
 import singleSpaReact, { type ReactAppOrParcel } from 'single-spa-react';
@@ -7,8 +7,29 @@ import type { RemoteContract } from '../contracts/define.ts';
 import type { MountProps } from './host.ts';
 import { renewParts } from './lazy-part.tsx';
 import { RemoteContext, viewOf } from './remote-context.ts';
-import { RenderBoundary } from './render-boundary.tsx';
 import { createScope, type OwnedScope } from './scope.ts';
+
+interface BoundaryProps {
+  onFailure: (error: unknown) => void;
+  children: ReactNode;
+}
+
+/** Keeps a render error inside its mount; the shell shows the failure panel in its place. */
+class RenderBoundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onFailure(error);
+  }
+
+  override render() {
+    return this.state.failed ? null : this.props.children;
+  }
+}
 
 /** What single-spa calls; `init` is version 7's name of `bootstrap`. */
 export type Lifecycles = Readonly<

@@ -4,8 +4,7 @@ import { createClient } from '../client/client.ts';
 import type { User } from '../contracts/entities/user.ts';
 import { testUser } from '../testing/fake-host.ts';
 import { createFakeService, Failure, Unreachable } from '../testing/fake-service.ts';
-import { createSession } from './session.ts';
-import { isActive } from './subscription.ts';
+import { createSession, isActive } from './session.ts';
 
 const setUp = () => {
   const service = createFakeService();

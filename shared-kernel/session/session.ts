@@ -1,11 +1,14 @@
 import { BehaviorSubject } from 'rxjs';
-import * as sessionCalls from '../contracts/calls/session.ts';
-import type { User } from '../contracts/entities/user.ts';
 import type { Client } from '../client/client.ts';
 import { isCallFailure } from '../client/failure.ts';
 import type { Behavior } from '../contracts/behavior.ts';
+import * as sessionCalls from '../contracts/calls/session.ts';
+import { subscriptionGrace } from '../contracts/constants.ts';
+import type { User } from '../contracts/entities/user.ts';
 
-export { isActive } from './subscription.ts';
+/** Active means that the end date plus 24 hours is in the future (A4.07). `now` in ms since the epoch. */
+export const isActive = (subscriptionEndDate: string | undefined, now = Date.now()): boolean =>
+  subscriptionEndDate !== undefined && Date.parse(subscriptionEndDate) + subscriptionGrace > now;
 
 export interface Session {
   /** Undefined: a visitor, or not known yet while `authVersion$` is 0. */
