@@ -1,5 +1,5 @@
-import { useBehavior } from '@atrium/shared-kernel/remote';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
 import { Switch } from '@atrium/shared-kernel/ui/switch';
 import { Tabs } from '@atrium/shared-kernel/ui/tabs';
@@ -8,11 +8,29 @@ import Power from 'lucide-react/icons/power';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { EventsView } from '../bus-inspector/bus-inspector.tsx';
-import { CallsView } from './calls-view.tsx';
 import styles from './inspector.module.css';
 import { Outlines } from './outlines.tsx';
 import type { PartRecord } from './part-record.ts';
 import { PartsView } from './parts-view.tsx';
+
+/** The calls of the remotes, the newest on top. */
+const CallsView = ({ record }: { record: PartRecord }) => {
+  const calls = useBehavior(record.calls$).toReversed();
+  if (calls.length === 0) return <p className={styles.facts}>No calls yet.</p>;
+  return (
+    <ol aria-label="Calls" className={styles.list}>
+      {calls.map(({ id, remote, call, at, ms, failure }) => (
+        <li key={id} className={styles.call} data-bad={failure !== undefined}>
+          <span className={styles.quiet}>{(at / 1000).toFixed(2)} s</span> <strong>{call}</strong>{' '}
+          <span className={styles.quiet}>
+            {remote} · {ms === undefined ? 'running' : `${Math.round(ms)} ms`}
+          </span>
+          {failure !== undefined && <span className={styles.problem}> {failure}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+};
 
 export { createPartRecord } from './part-record.ts';
 

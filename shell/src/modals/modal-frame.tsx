@@ -1,13 +1,20 @@
 import { IconButton } from '@atrium/shared-kernel/ui/button';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import X from 'lucide-react/icons/x';
 import { type PointerEvent, useCallback, useRef } from 'react';
 import { RemoteModule } from '../composition/remote-module.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import styles from './modal-frame.module.css';
 import type { OpenModal } from './modals.model.ts';
-import { DialogSkeleton } from './dialog-skeleton.tsx';
 import { useEscape, useFocusReturn } from './use-modal-focus.ts';
 import { useTypedAhead } from './use-typed-ahead.ts';
+
+const DialogSkeleton = () => (
+  <div className={styles.skeleton}>
+    <Skeleton lines={3} />
+    <Skeleton shape="block" height={72} />
+  </div>
+);
 
 interface Props {
   modal: OpenModal;
