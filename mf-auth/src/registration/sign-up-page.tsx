@@ -1,5 +1,6 @@
-import { isCallFailure } from '@atrium/shared-kernel/failure';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { passwordRules } from '@atrium/shared-kernel/contracts/validation';
+import { isCallFailure } from '@atrium/shared-kernel/failure';
 import { Link } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
@@ -13,8 +14,25 @@ import form from '../ui/form.module.css';
 import { PasswordRules } from '../ui/password-rules.tsx';
 import { emailRule, longest, passwordRule, required } from '../ui/rules.ts';
 import { useFields } from '../ui/use-fields.ts';
-import { Agreement } from './agreement.tsx';
 import { useSignUp } from './sign-up.api.ts';
+
+/** What a person agrees to, with the texts themselves. */
+const Agreement = () => {
+  const { dialogs: open } = useHost();
+  return (
+    <p className={form.notice}>
+      By creating an account, you agree to the{' '}
+      <button type="button" className={form.inline} onClick={() => void open.open(dialogs.auth.terms, {})}>
+        terms of service
+      </button>
+      {' and the '}
+      <button type="button" className={form.inline} onClick={() => void open.open(dialogs.auth.privacy, {})}>
+        privacy notice
+      </button>
+      .
+    </p>
+  );
+};
 
 interface AccountFieldsProps {
   readonly field: ReturnType<typeof useFields<'firstName' | 'lastName' | 'email' | 'password'>>['field'];
