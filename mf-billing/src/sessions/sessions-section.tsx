@@ -1,15 +1,30 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import LogOut from 'lucide-react/icons/log-out';
+import Monitor from 'lucide-react/icons/monitor';
+import Smartphone from 'lucide-react/icons/smartphone';
+import Tablet from 'lucide-react/icons/tablet';
 import { useRef, useState } from 'react';
-import { joined, relativeTime } from '../ui/times.ts';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Actions, Section } from '../ui/section.tsx';
-import { DeviceIcon } from './device-icon.tsx';
+import { joined, relativeTime } from '../ui/times.ts';
 import { useLogOut } from './log-out.api.ts';
-import { type Session, useEndAllSessions, useEndSession, useSessions } from './sessions.api.ts';
 import classes from './sessions-section.module.css';
+import { type Session, useEndAllSessions, useEndSession, useSessions } from './sessions.api.ts';
+
+const kinds = [
+  { named: /iPad|tablet/i, Icon: Tablet },
+  { named: /iPhone|iOS|Android|mobile|phone/i, Icon: Smartphone },
+  { named: /Windows|mac|Linux|Ubuntu|Debian|Fedora|Chrome ?OS|Chromium OS/i, Icon: Monitor },
+];
+
+/** A picture of a device by its words, as `Safari on iPhone`. */
+const DeviceIcon = ({ device }: { readonly device: string }) => {
+  const Icon = kinds.find(({ named }) => named.test(device))?.Icon ?? CircleHelp;
+  return <Icon />;
+};
 
 /** As many as stand in the list before more are asked for. */
 const few = 5;

@@ -4,16 +4,28 @@ import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { lazyPart, useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { Tabs } from '@atrium/shared-kernel/ui/tabs';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { AccountTab } from '../account/account-tab.tsx';
-import { PersonalizationTab } from '../personalization/personalization-tab.tsx';
 import { useIsCustomer } from '../billing/customer.api.ts';
+import { PersonalizationTab } from '../personalization/personalization-tab.tsx';
 import { type ProfileChange, useSaveProfile } from '../profile/profile.api.ts';
 import { useProfileDraft } from '../profile/use-profile-draft.ts';
 import { useHost } from '../remote.ts';
-import { TabSkeleton } from '../ui/tab-skeleton.tsx';
+import { Section } from '../ui/section.tsx';
 import classes from './settings-dialog.module.css';
+
+/** The place of a tab that is loading. */
+const TabSkeleton = () => (
+  <div role="status" aria-label="Loading settings">
+    <Section title="">
+      <Skeleton shape="block" height={48} />
+      <Skeleton shape="block" height={48} />
+      <Skeleton shape="block" height={48} />
+    </Section>
+  </div>
+);
 
 const NotificationsTab = lazyPart(() => import('../notifications/notifications-tab.tsx'));
 const BillingTab = lazyPart(() => import('../billing/billing-tab.tsx'));
