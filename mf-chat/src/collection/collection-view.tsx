@@ -3,15 +3,29 @@ import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import { createScope, useBehavior } from '@atrium/shared-kernel/remote';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { useQueryClient } from '@tanstack/react-query';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import { type RefObject, useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { CollectionChat } from './collection-chat.tsx';
 import { type CollectionModel, createCollectionModel } from './collection.model.ts';
-import type { CollectionState } from './collection.state.ts';
-import { CollectionSkeleton } from './collection-skeleton.tsx';
 import styles from './collection.module.css';
+import type { CollectionState } from './collection.state.ts';
+
+const widths = ['58%', '41%', '66%', '37%', '52%'];
+
+/** Rows as they will be. */
+const CollectionSkeleton = ({ rows }: { readonly rows: number }) => (
+  <output aria-label="Loading chats in this collection" className={styles.bones}>
+    {widths.slice(0, rows).map((width) => (
+      <span key={width} className={styles.bone}>
+        <Skeleton width={width} />
+        <Skeleton width="22%" />
+      </span>
+    ))}
+  </output>
+);
 
 interface Props {
   readonly tag: Tag;

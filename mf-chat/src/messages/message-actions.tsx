@@ -4,6 +4,7 @@ import { IconButton } from '@atrium/shared-kernel/ui/button';
 import { Tooltip } from '@atrium/shared-kernel/ui/tooltip';
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
+import Flag from 'lucide-react/icons/flag';
 import { useHost } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import { useCopy } from '../ui/use-copy.ts';
@@ -11,7 +12,14 @@ import { AnswerVersions } from '../versions/answer-versions.tsx';
 import { asMarkdown } from '../versions/as-markdown.ts';
 import { DownloadActions } from './download-actions.tsx';
 import styles from './messages.module.css';
-import { ReportAction } from './report-action.tsx';
+
+/** The button to report an answer, for a reader who may. */
+const ReportAction = ({ messageId, onReport }: Pick<AnswerActions, 'onReport'> & { readonly messageId: string }) =>
+  onReport && (
+    <Tooltip label="Report" side="bottom">
+      <IconButton size="s" label="Report answer" icon={<Flag />} onClick={() => onReport(messageId)} />
+    </Tooltip>
+  );
 
 /** What the actions of every answer in a thread have in common. */
 export interface AnswerActions {

@@ -1,14 +1,29 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import { type Agent, type AgentDraft, agentDraft } from '@atrium/shared-kernel/contracts/entities/agent';
+import { type Agent, agentDraft, type AgentDraft } from '@atrium/shared-kernel/contracts/entities/agent';
+import * as events from '@atrium/shared-kernel/contracts/events';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { Button } from '@atrium/shared-kernel/ui/button';
-import * as events from '@atrium/shared-kernel/contracts/events';
 import Bot from 'lucide-react/icons/bot';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useHost } from '../remote.ts';
+import { type ChatRemote, useHost } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import styles from './agent-ready.module.css';
-import { createCreatedAgents, type CreatedAgent } from './created-agents.ts';
+
+/** What is known of an agent that an interview led to. */
+type CreatedAgent = Pick<Agent, '_id' | 'title'>;
+
+/** Which agents were saved at the ends of interviews, by the ids of their messages: kept in the browser, for all its tabs. */
+const createCreatedAgents = ({ storage }: Pick<ChatRemote, 'storage'>) => {
+  const keyOf = (messageId: string) => `agentMade.${messageId}`;
+  return {
+    of(messageId: string): CreatedAgent | undefined {
+      const [id, ...title] = storage.local.get(keyOf(messageId))?.split(' ') ?? [];
+      return id ? { _id: id, title: title.join(' ') } : undefined;
+    },
+    keep: (messageId: string, { _id, title }: CreatedAgent) => storage.local.set(keyOf(messageId), `${_id} ${title}`),
+    forget: (messageId: string) => storage.local.remove(keyOf(messageId)),
+  };
+};
 
 const draftOf = ({ context }: LiveMessage): AgentDraft | undefined => {
   if (context === undefined) return undefined;

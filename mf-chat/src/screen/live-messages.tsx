@@ -1,12 +1,41 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
+import UsersRound from 'lucide-react/icons/users-round';
 import { type ListProps, MessageList } from '../messages/message-list.tsx';
+import { ofService } from '../reply/reply.ts';
 import type { ThreadModel } from '../thread/thread.model.ts';
 import { Announcer } from './announcer.tsx';
-import { guideWelcome } from './guide.ts';
+import styles from './shared-parts.module.css';
+
+/** Below the title of a chat that somebody shared, and of a copy of it (B2.15). */
+export const SharedBy = ({ name }: { readonly name: string }) => (
+  <p className={styles.by}>
+    <UsersRound aria-hidden />
+    <span className={styles.name}>Shared by {name}</span>
+  </p>
+);
+
+/** Above the composer while a shared chat is read. */
+export const ContinueNote = () => (
+  <p className={styles.note}>
+    <strong>Continue this chat</strong> Sending a message starts your own copy.
+  </p>
+);
+
+/** What an interview that builds an agent begins with, before anything was sent: no message of the service. */
+const guideWelcome = ofService({
+  _id: 'welcome',
+  prompt: '',
+  content:
+    '**Let’s build your agent together.** I’ll ask a few questions, then fill in the form for you to review and save.\n\nWhat should your agent do for you?',
+  createdDate: '2026-01-01T00:00:00.000Z',
+  pending: false,
+  failed: false,
+  thoughts: [],
+  userFiles: [],
+});
 
 // Shown with messages only: they come in the same file.
 export { QueuedMessages } from '../queue/queued-messages.tsx';
-export { ContinueNote, SharedBy } from './shared-parts.tsx';
 
 interface LiveMessagesProps extends Pick<ListProps, 'scroll' | 'reveal' | 'onReveal' | 'onReport'> {
   readonly model: Pick<ThreadModel, 'thread$' | 'loadEarlier'>;

@@ -5,7 +5,18 @@ import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useHost } from '../remote.ts';
-import { copyWhenThere } from './copy-link.ts';
+
+/**
+ * Puts a text that is still on its way into the clipboard. A browser that takes promises keeps the press that asked for
+ * it: Safari refuses one that comes later.
+ */
+const copyWhenThere = (text: Promise<string>): Promise<void> => {
+  if (typeof ClipboardItem === 'undefined') return text.then((ready) => navigator.clipboard.writeText(ready));
+  const blob = text.then((ready) => new Blob([ready], { type: 'text/plain' }));
+  // Told by the text itself: the clipboard says only that nothing was written.
+  blob.catch(() => undefined);
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+};
 
 type Answer = Infer<typeof calls.chat.listShares.output>;
 export type Share = Answer['shares'][number];
