@@ -11,8 +11,19 @@ import LinkIcon from 'lucide-react/icons/link';
 import LinkOff from 'lucide-react/icons/unlink';
 import { useState } from 'react';
 import { useHost } from '../remote.ts';
-import { copyWhenThere } from './copy-link.ts';
 import styles from './agents.module.css';
+
+/**
+ * Puts a text that is still on its way into the clipboard. A browser that takes promises keeps the press that asked for
+ * it: Safari refuses one that comes later.
+ */
+const copyWhenThere = (text: Promise<string>): Promise<void> => {
+  if (typeof ClipboardItem === 'undefined') return text.then((ready) => navigator.clipboard.writeText(ready));
+  const blob = text.then((ready) => new Blob([ready], { type: 'text/plain' }));
+  // Told by the text itself: the clipboard says only that nothing was written.
+  blob.catch(() => undefined);
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+};
 
 type Deed = 'copy' | 'more' | 'stop';
 
