@@ -1,11 +1,31 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { RsbuildConfig } from '@rsbuild/core';
+import { type RsbuildConfig, rspack, type Rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
+import { noticesFile, noticesOf, packageFolder } from '../notices/notices.ts';
 import { cascadeLayers } from './cascade-layers.ts';
 import { modernFonts } from './modern-fonts.ts';
-import { noticesPlugin } from './notices-plugin.ts';
 import type { ReleaseName } from './release-name.ts';
+
+const name = 'atrium:notices';
+
+/** Adds the licenses of all packages that a build holds code or fonts of. */
+const noticesPlugin: Rspack.RspackPluginInstance = {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap(name, (compilation) => {
+      const folders = new Set<string>();
+      compilation.hooks.finishModules.tap(name, (modules) => {
+        for (const module of modules) {
+          const folder = packageFolder(module.nameForCondition() ?? '');
+          if (folder) folders.add(folder);
+        }
+      });
+      compilation.hooks.processAssets.tap(name, () =>
+        compilation.emitAsset(noticesFile, new rspack.sources.RawSource(noticesOf(folders))),
+      );
+    });
+  },
+};
 
 const load = createRequire(import.meta.url);
 /** Rspack would take the CommonJS runtime of Module Federation: 5 kB more in each entry. */
