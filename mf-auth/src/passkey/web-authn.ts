@@ -18,7 +18,7 @@ export const askForPasskey = async (options: Readonly<Record<string, unknown>>, 
   const takeBack = () => WebAuthnAbortService.cancelCeremony();
   signal.addEventListener('abort', takeBack);
   try {
-    // The service made the options with the library's other half.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service made the options with the library's other half
     const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
     const { response, clientExtensionResults, ...credential } = await startAuthentication({ optionsJSON });
     return { ...credential, response: { ...response }, clientExtensionResults: { ...clientExtensionResults } };

@@ -7,8 +7,10 @@ type Rule = (value: string) => string | undefined;
  * sent or the filled field is left, and goes as soon as the field is right.
  */
 export const useFields = <Name extends string>(rules: Record<Name, Rule>) => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rules of a form are an object literal: it has these names only
   const names = Object.keys(rules) as Name[];
   const [values, setValues] = useState(
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of all names
     () => Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>,
   );
   const [judged, setJudged] = useState<readonly Name[]>([]);

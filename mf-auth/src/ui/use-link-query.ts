@@ -13,6 +13,7 @@ export const useLinkQuery = <Name extends string>(...names: Name[]) => {
     const query = new URLSearchParams(navigation.location$.value.search);
     const given = names.some((name) => query.has(name));
     const parts = names.map((name) => [name, given ? query.get(name) : storage.session.get(keyOf(name))] as const);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of all names, none of them empty
     return parts.every(([, part]) => part) ? (Object.fromEntries(parts) as Record<Name, string>) : undefined;
   });
   const carried = names.join(' ');

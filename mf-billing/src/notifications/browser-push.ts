@@ -20,18 +20,22 @@ export interface BrowserPush {
 /** At the root of the origin: a worker serves what lies below it. */
 const worker = '/push-worker.js';
 
-interface Policies {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ): {
-    createScriptURL(url: string): string;
-  };
+declare global {
+  /** Not in the DOM types of TypeScript, nor in every browser. */
+  // oxlint-disable-next-line no-var -- a property of the global object can only be declared so
+  var trustedTypes:
+    | {
+        createPolicy(
+          name: string,
+          rules: { createScriptURL: (url: string) => string },
+        ): { createScriptURL(url: string): string };
+      }
+    | undefined;
 }
 
 /** The page takes addresses of scripts from a policy alone, where the browser knows such. */
 const trusted = (url: string): string => {
-  const { trustedTypes } = globalThis as { trustedTypes?: Policies };
+  const { trustedTypes } = globalThis;
   const rules = { createScriptURL: (asked: string) => (asked === worker ? asked : '') };
   return trustedTypes ? trustedTypes.createPolicy('mf', rules).createScriptURL(url) : url;
 };

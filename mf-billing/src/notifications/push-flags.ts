@@ -8,9 +8,11 @@ const earlier = { token: 'push.token', state: 'push.state', unsubscribed: 'push.
  * it has been renewed in this visit in session storage, and that the person does not want it.
  */
 export const pushFlags = ({ local, session }: Storage, userId: string) => {
-  const [token, state, unsubscribed] = (['token', 'state', 'unsubscribed'] as const).map(
-    (name) => `push.${userId}.${name}`,
-  ) as [string, string, string];
+  const [token, state, unsubscribed] = [
+    `push.${userId}.token`,
+    `push.${userId}.state`,
+    `push.${userId}.unsubscribed`,
+  ] as const;
   const forget = () => {
     for (const key of [token, state, earlier.token, earlier.state]) local.remove(key);
     session.remove(state);

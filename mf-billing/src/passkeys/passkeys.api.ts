@@ -53,6 +53,7 @@ export const useAddPasskey = () => {
   return useMutation({
     async mutationFn(): Promise<boolean> {
       const { options } = await client.call(calls.passkeys.startPasskeyRegistration, {});
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service made the options with the library's other half
       const made = await makeCredential(options as unknown as PublicKeyCredentialCreationOptionsJSON);
       if (!made) return false;
       const credential = {

@@ -10,7 +10,8 @@ export interface ProfileDraft {
   readonly emailNotifications: boolean;
 }
 
-type Typed = Exclude<keyof ProfileDraft, 'emailNotifications'>;
+const names = ['firstName', 'lastName', 'username', 'aiDisplayName'] as const;
+type Typed = (typeof names)[number];
 
 /** Longest values that the service takes. */
 export const limits = { name: 100, displayName: 50 } as const;
@@ -21,7 +22,6 @@ const rules: Record<Typed, (value: string) => string | undefined> = {
   username: (value) => (isUsername(value.trim()) ? undefined : messages.username),
   aiDisplayName: () => undefined,
 };
-const names = Object.keys(rules) as Typed[];
 
 export const draftOf = (user: User): ProfileDraft => ({
   firstName: user.firstName,

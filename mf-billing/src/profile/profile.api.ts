@@ -17,7 +17,9 @@ const known = ({ reminderHour, ...change }: ProfileChange): Partial<User> =>
 
 /** The part of `now` that `change` set and nothing has overwritten since, with its values of `before`. */
 const undo = <T extends object>(change: Partial<T>, before: Partial<T>, now: Partial<T>): Partial<T> => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a change is an object literal: it has no other names
   const keys = (Object.keys(change) as (keyof T)[]).filter((key) => now[key] === change[key]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each name has a value of its own
   return Object.fromEntries(keys.map((key) => [key, before[key]])) as Partial<T>;
 };
 

@@ -8,8 +8,12 @@ import type { ProfileChange } from './profile.api.ts';
 
 const typedIn = (stored: string | undefined): Partial<ProfileDraft> => {
   try {
-    const found = JSON.parse(stored ?? '{}') as Partial<ProfileDraft>;
-    return typeof found === 'object' && found !== null ? found : {};
+    const found: Record<string, unknown> = JSON.parse(stored ?? '{}');
+    return Object.fromEntries(
+      Object.entries(found).filter(
+        ([name, value]) => typeof value === (name === 'emailNotifications' ? 'boolean' : 'string'),
+      ),
+    );
   } catch {
     return {};
   }

@@ -60,6 +60,8 @@ export const SettingsDialog = () => {
 /** Waits for a tab that is loaded when it is first opened. */
 const later = (content: ReactNode) => <Suspense fallback={<TabSkeleton />}>{content}</Suspense>;
 
+const tabOf = (name: TabName, content: ReactNode) => ({ value: name, label: name, content });
+
 const Settings = ({ user }: { readonly user: User }) => {
   const { tab: asked, teamId } = useDialogInput(dialogs.billing.settings);
   const [chosen, setTab] = useState<TabName>(asked ?? 'Personalization');
@@ -68,17 +70,16 @@ const Settings = ({ user }: { readonly user: User }) => {
   const shared = { user, ...useProfileDraft(user, save) };
   const onChoose = (change: ProfileChange) => void save(change);
 
-  const contents: Partial<Record<TabName, ReactNode>> = {
-    Personalization: <PersonalizationTab {...shared} onChoose={onChoose} />,
-    Account: <AccountTab {...shared} />,
-    Notifications: later(<NotificationsTab {...shared} onChoose={onChoose} />),
-    ...(customer ? { Billing: later(<BillingTab />) } : {}),
-    ...(user.booktAdmin ? { Integrations: later(<IntegrationsTab />) } : {}),
-    Usage: later(<UsageTab teamId={teamId} />),
-  };
-  const names = Object.keys(contents) as TabName[];
+  const tabs = [
+    tabOf('Personalization', <PersonalizationTab {...shared} onChoose={onChoose} />),
+    tabOf('Account', <AccountTab {...shared} />),
+    tabOf('Notifications', later(<NotificationsTab {...shared} onChoose={onChoose} />)),
+    ...(customer ? [tabOf('Billing', later(<BillingTab />))] : []),
+    ...(user.booktAdmin ? [tabOf('Integrations', later(<IntegrationsTab />))] : []),
+    tabOf('Usage', later(<UsageTab teamId={teamId} />)),
+  ];
   // A tab that is not this person's gives way to the first one.
-  const tab = names.includes(chosen) ? chosen : 'Personalization';
+  const tab = tabs.some(({ value }) => value === chosen) ? chosen : 'Personalization';
   const place = useRef<HTMLDivElement>(null);
   // In a narrow place the row of tabs scrolls: the one that was asked for is in sight.
   useEffect(() => {
@@ -88,13 +89,7 @@ const Settings = ({ user }: { readonly user: User }) => {
 
   return (
     <div ref={place}>
-      <Tabs
-        className={classes.settings}
-        label="Settings"
-        value={tab}
-        onChange={setTab}
-        tabs={names.map((name) => ({ value: name, label: name, content: contents[name] }))}
-      />
+      <Tabs className={classes.settings} label="Settings" value={tab} onChange={setTab} tabs={tabs} />
     </div>
   );
 };

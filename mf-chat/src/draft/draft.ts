@@ -46,8 +46,8 @@ const textIn = (value: unknown): string | undefined => (typeof value === 'string
 export const parseDraft = (kept: string | undefined): Draft => {
   if (kept === undefined) return emptyDraft;
   try {
-    const { text, files, modes, voiceNote, sendId } = JSON.parse(kept) as Record<string, unknown>;
-    const { research, image, secure } = (modes ?? {}) as Record<string, unknown>;
+    const { text, files, modes, voiceNote, sendId }: Record<string, unknown> = JSON.parse(kept);
+    const { research, image, secure }: Record<string, unknown> = Object(modes);
     const read = Array.isArray(files) ? files.map((one) => schemaFor(userFile).safeParse(one)) : [];
     return {
       text: textIn(text) ?? '',

@@ -75,5 +75,6 @@ export const warmUp = (): void => void prepare('json');
 /** Highlighted nodes of a code; undefined for a language that is not among the fourteen. */
 export const highlight = (code: string, language: string): readonly ElementContent[] | undefined => {
   const name = code.length <= longest ? prepare(language) : undefined;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- highlighting a text gives elements and texts, never a doctype
   return name === undefined ? undefined : (lowlight.highlight(name, code).children as ElementContent[]);
 };

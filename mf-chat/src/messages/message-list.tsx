@@ -20,8 +20,9 @@ const WholeList = ({ messages, scroll, reveal, onReveal, title, onReport }: List
   const list = useRef<HTMLOListElement>(null);
   const show = useCallback(
     (index: number) => {
-      const row = list.current?.children[index] as HTMLElement | undefined;
-      if (row) scroll.toRow(row);
+      const row = list.current?.children[index];
+      if (!(row instanceof HTMLElement)) return undefined;
+      scroll.toRow(row);
       return row;
     },
     [scroll],

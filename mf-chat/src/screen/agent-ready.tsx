@@ -11,6 +11,8 @@ import styles from './agent-ready.module.css';
 
 /** What is known of an agent that an interview led to. */
 type CreatedAgent = Pick<Agent, '_id' | 'title'>;
+const isAgent = (value: unknown): value is CreatedAgent =>
+  typeof value === 'object' && value !== null && '_id' in value && 'title' in value;
 
 /** Which agents were saved at the ends of interviews, by the ids of their messages: kept in the browser, for all its tabs. */
 const createCreatedAgents = ({ storage }: Pick<ChatRemote, 'storage'>) => {
@@ -52,10 +54,11 @@ export const AgentReady = ({ message }: Props) => {
   const { _id: messageId } = message;
   const [saved, setSaved] = useState<CreatedAgent | undefined>(() => made.of(messageId));
   const keep = useCallback(
-    (agent: Agent | undefined) => {
-      if (!agent) return;
-      made.keep(messageId, agent);
-      setSaved(agent);
+    (closed: unknown) => {
+      // A dialog that was closed without saving gives nothing.
+      if (!isAgent(closed)) return;
+      made.keep(messageId, closed);
+      setSaved(closed);
     },
     [made, messageId],
   );
@@ -63,7 +66,7 @@ export const AgentReady = ({ message }: Props) => {
   const review = useCallback(async () => {
     const read = draftOf(message);
     if (!read) return;
-    keep((await shown.open(dialogs.workspace.editAgent, { ...read })) as Agent | undefined);
+    keep(await shown.open(dialogs.workspace.editAgent, { ...read }));
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- of the message only its agent counts
   }, [shown, context, keep]);
   // A message that was sent from here goes by a name of its own; another tab knows it by the service's.
@@ -86,7 +89,7 @@ export const AgentReady = ({ message }: Props) => {
   }, [bus, made, messageId, savedId]);
   if (!draft) return null;
   const edit = async () => {
-    keep((await shown.open(dialogs.workspace.editAgent, { agentId: savedId })) as Agent | undefined);
+    keep(await shown.open(dialogs.workspace.editAgent, { agentId: savedId }));
   };
   return (
     <section className={styles.card} aria-label="Your agent">

@@ -13,8 +13,8 @@ export const useMeasured = (changed: () => void) => {
       if (!row) return undefined;
       observer.current ??= new ResizeObserver((entries) => {
         for (const { target, borderBoxSize } of entries) {
-          const key = (target as HTMLElement).dataset['row'] ?? '';
-          known.set(key, borderBoxSize[0]?.blockSize ?? (target as HTMLElement).offsetHeight);
+          if (!(target instanceof HTMLElement)) continue;
+          known.set(target.dataset['row'] ?? '', borderBoxSize[0]?.blockSize ?? target.offsetHeight);
         }
         told.current();
       });

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
+import { rowsOf } from './rows.ts';
 import type { ThreadScroll } from './use-stick-to-end.ts';
 
 /**
@@ -15,7 +16,7 @@ export const usePrint = (
     const view = list.current?.ownerDocument.defaultView;
     if (!view) return undefined;
     let read: { readonly key: string | undefined; readonly top: number } | undefined;
-    const rows = () => [...((list.current?.children ?? []) as Iterable<HTMLElement>)];
+    const rows = () => rowsOf(list.current);
     const begin = () => {
       const edge = scroll.box.current?.getBoundingClientRect().top ?? 0;
       const row = rows().find((one) => one.getBoundingClientRect().bottom > edge);

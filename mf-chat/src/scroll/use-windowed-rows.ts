@@ -2,6 +2,7 @@ import { type RefCallback, type RefObject, useCallback, useEffect, useLayoutEffe
 import { flushSync } from 'react-dom';
 import { type Heights, heightsOf, type Range } from './heights.ts';
 import { useHeldRows } from './held-rows.ts';
+import { rowsOf } from './rows.ts';
 import { useMeasured } from './use-measured.ts';
 import { usePrint } from './use-print.ts';
 import type { ThreadScroll } from './use-stick-to-end.ts';
@@ -54,8 +55,7 @@ const indexesIn = (ranges: readonly Range[], count: number): number[] => {
   );
   return [...new Set(all)].toSorted((a, b) => a - b);
 };
-const elementOf = (list: HTMLElement | null, key: string) =>
-  [...((list?.children ?? []) as Iterable<HTMLElement>)].find(({ dataset }) => dataset['row'] === key);
+const elementOf = (list: HTMLElement | null, key: string) => rowsOf(list).find(({ dataset }) => dataset['row'] === key);
 
 /** The rows in order with what is left out before each, and the pixels left out after the last. */
 const layOut = (indexes: readonly number[], heights: Heights, gap: number, count: number) => {
@@ -118,7 +118,7 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
       const { current: box } = scroll.box;
       if (!box || same(next, latest.current.range)) return;
       const { top: edge, bottom } = box.getBoundingClientRect();
-      const row = [...(list.current?.children ?? [])].find((one) => one.getBoundingClientRect().bottom > edge);
+      const row = rowsOf(list.current).find((one) => one.getBoundingClientRect().bottom > edge);
       const { top = bottom } = row?.getBoundingClientRect() ?? {};
       anchor.current = row && top < bottom ? { row, top } : undefined;
       flushSync(() => setRange(next));
@@ -154,8 +154,7 @@ export const useWindowedRows = (options: WindowedOptions): WindowedRows => {
       // In another width every row has another height; those in the document are measured again.
       if (width !== box.clientWidth) {
         known.clear();
-        for (const row of (list.current?.children ?? []) as Iterable<HTMLElement>)
-          known.set(row.dataset['row'] ?? '', row.offsetHeight);
+        for (const row of rowsOf(list.current)) known.set(row.dataset['row'] ?? '', row.offsetHeight);
       }
       width = box.clientWidth;
       look();

@@ -15,9 +15,12 @@ const onlyGrown = (a: LiveMessage, b: LiveMessage | undefined): boolean =>
     a.context === b.context);
 
 const sameFrame = (a: Thread, b: Thread): boolean => {
-  const { messages, ...rest } = a;
-  const others = Object.entries(rest).every(([name, value]) => b[name as keyof Thread] === value);
-  return others && messages.length === b.messages.length && messages.every((one, at) => onlyGrown(one, b.messages[at]));
+  const { messages, ...others } = a;
+  return (
+    Object.entries(others).every(([name, value]) => Reflect.get(b, name) === value) &&
+    messages.length === b.messages.length &&
+    messages.every((one, at) => onlyGrown(one, b.messages[at]))
+  );
 };
 
 /** The thread, without the growing of a reply: what stands around the messages is not rendered again with each word. */

@@ -8,7 +8,6 @@ import { useHost } from '../remote.ts';
 import { BarMenuButton } from '../ui/bar-item.tsx';
 import { ShortList } from '../ui/short-list.tsx';
 import { useAdminTeams, type useAgents } from './agents.api.ts';
-import type { Way } from './build-agent-dialog.tsx';
 import { useFollowSelected } from './follow-selected.ts';
 
 interface Props {
@@ -36,7 +35,7 @@ export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, on
   useFollowSelected(list, selectedId, { onMoved, onDeleted });
   const edit = (agentId?: string) => void remote.dialogs.open(dialogs.workspace.editAgent, { agentId });
   const build = async () => {
-    const way = (await remote.dialogs.open(dialogs.workspace.buildAgent, {})) as Way | undefined;
+    const way = await remote.dialogs.open(dialogs.workspace.buildAgent, {});
     if (way === 'manual') edit();
     if (way !== 'guided') return;
     onGuide();

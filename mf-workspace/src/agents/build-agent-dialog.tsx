@@ -6,7 +6,7 @@ import { useHost } from '../remote.ts';
 import styles from './agents.module.css';
 
 /** What the dialog closes with. */
-export type Way = 'guided' | 'manual';
+type Way = 'guided' | 'manual';
 
 /** How to make an agent (B2.23). */
 export const BuildAgentDialog = () => {

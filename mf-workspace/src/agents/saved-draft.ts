@@ -10,9 +10,9 @@ export interface Typed {
 
 const typedIn = (kept: string | undefined, beginning: string): Partial<Typed> => {
   try {
-    const found = JSON.parse(kept ?? '{}') as { readonly begun?: unknown; readonly typed?: Record<string, unknown> };
-    if (found.begun !== beginning) return {};
-    const texts = Object.entries(found.typed ?? {}).filter(([, value]) => typeof value === 'string');
+    const { begun, typed }: Record<string, unknown> = JSON.parse(kept ?? '{}');
+    if (begun !== beginning) return {};
+    const texts = Object.entries(typed ?? {}).filter(([, value]) => typeof value === 'string');
     return Object.fromEntries(texts);
   } catch {
     return {};

@@ -1,6 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import { type Chat, type Tag, tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
@@ -50,8 +51,8 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
   const tick = (tagId: string, on: boolean) =>
     setTicked((old) => new Set(on ? [...old, tagId] : [...old].filter((one) => one !== tagId)));
   const create = async () => {
-    const made = (await remote.dialogs.open(dialogs.workspace.editCollection, {})) as Tag | undefined;
-    if (made) tick(made._id, true);
+    const made = schemaFor(tag).safeParse(await remote.dialogs.open(dialogs.workspace.editCollection, {}));
+    if (made.success) tick(made.data._id, true);
   };
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();

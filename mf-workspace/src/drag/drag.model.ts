@@ -70,9 +70,10 @@ export const createDragModel = (
     },
     move: (at) => change({ at }),
     over(id) {
-      const { over: _, ...rest } = dragged$.value ?? {};
+      if (!dragged$.value) return;
+      const { over: _, ...rest } = dragged$.value;
       const over = id === undefined ? undefined : tags.get(id)?.item;
-      if (dragged$.value) dragged$.next({ ...(rest as Dragged), ...(over ? { over } : {}) });
+      dragged$.next({ ...rest, ...(over ? { over } : {}) });
     },
     end(cancelled) {
       const last = dragged$.value;
