@@ -1,6 +1,6 @@
 import { concat, defer, filter, map, type Observable, of, Subject } from 'rxjs';
 import type { EventDef, Infer, InferInput } from '../contracts/define.ts';
-import { schemaFor } from '../contracts/schema.ts';
+import { checkedAs } from '../contracts/schema.ts';
 
 /** `emit` validates against the producer's contract; `on` gives only payloads that pass the consumer's. */
 export interface Bus<Emits extends EventDef = EventDef, Handles extends EventDef = EventDef> {
@@ -30,8 +30,8 @@ export const createBus = ({ onViolation, onEvent }: BusOptions): Bus => {
   const wire$ = new Subject<{ event: string; payload: unknown }>();
   const latest = new Map<string, unknown>();
 
-  const accept = (event: EventDef, payload: unknown, side: BusViolation['side']) => {
-    const result = schemaFor(event.payload).safeParse(payload);
+  const accept = <E extends EventDef>(event: E, payload: unknown, side: BusViolation['side']) => {
+    const result = checkedAs<E['payload']>(event.payload, payload);
     if (result.success) return { payload: result.data };
     const reason = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
     onViolation({ event: event.name, blame: event.owner, side, reason });
@@ -57,7 +57,7 @@ export const createBus = ({ onViolation, onEvent }: BusOptions): Bus => {
       return all$.pipe(
         map((payload) => accept(event, payload, 'consumer')),
         filter((accepted) => accepted !== undefined),
-        map((accepted) => accepted.payload as never),
+        map((accepted) => accepted.payload),
       );
     },
   };

@@ -1,5 +1,5 @@
 import type { CallDef, Infer, InferInput } from '../contracts/define.ts';
-import { schemaFor } from '../contracts/schema.ts';
+import { checkedAs } from '../contracts/schema.ts';
 import { CallFailure } from './call-failure.ts';
 import { isGeneralFailure } from './failure.ts';
 import { ndjson } from './ndjson.ts';
@@ -44,7 +44,7 @@ export interface ClientOptions {
 const networkMessage = (call: CallDef) => (call.method === 'GET' ? 'Error getting from api.' : 'Error posting to api.');
 
 const query = (input: unknown): string => {
-  const entries = Object.entries((input ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  const entries = Object.entries(input ?? {}).filter(([, value]) => value !== undefined);
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`;
 };
 
@@ -99,19 +99,18 @@ export const createClient = ({
     async call(call, input, options = {}) {
       const response = await request(call, input, options);
       const body = await bodyOf(response);
-      const answer = schemaFor(call.output).safeParse(body);
-      if (answer.success) return answer.data as never;
+      const answer = checkedAs<(typeof call)['output']>(call.output, body);
+      if (answer.success) return answer.data;
       onBadAnswer(call.name, answer.error.issues.map((issue) => issue.path.join('.')).join(', '));
       throw new CallFailure(response.status, 'Unexpected answer', undefined, `${call.name}: unexpected answer`);
     },
     async *stream(call, input, options = {}) {
       const response = await request(call, input, options);
       if (!response.body) return;
-      const schema = schemaFor(call.item);
       try {
         for await (const line of ndjson(response.body, (bad) => onBadAnswer(call.name, bad.slice(0, 200)))) {
-          const item = schema.safeParse(line);
-          if (item.success) yield item.data as never;
+          const item = checkedAs<(typeof call)['item']>(call.item, line);
+          if (item.success) yield item.data;
         }
       } catch (error) {
         if (isAbort(error) || error instanceof CallFailure) throw error;

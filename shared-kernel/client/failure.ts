@@ -20,8 +20,7 @@ export const isCallFailure = (error: unknown): error is CallFailure =>
 export const messageOf = (error: unknown, fallback: string): string =>
   (isCallFailure(error) ? error.msg : undefined) ?? fallback;
 
-const codeOf = (error: unknown): unknown =>
-  isCallFailure(error) ? (error.body as { readonly code?: unknown } | undefined)?.code : undefined;
+const codeOf = (error: unknown): unknown => (isCallFailure(error) ? Object(error.body).code : undefined);
 
 /** Whether `call` failed with `code`, one of those that the call can fail with. */
 export const isFailure = <C extends CallDef, const Code extends FailureCodeOf<C>>(

@@ -3,5 +3,5 @@ import type { CallDef } from './define.ts';
 
 /** Every call of the service, in the order of its path. For the service, the documents and the tests: not for a browser. */
 export const callTable: readonly CallDef[] = Object.values(calls)
-  .flatMap((owner) => Object.values(owner) as CallDef[])
+  .flatMap((owner): CallDef[] => Object.values(owner))
   .toSorted((a, b) => a.path.localeCompare(b.path));

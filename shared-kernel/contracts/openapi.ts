@@ -5,20 +5,20 @@ import { bodySchemaOf } from './failures/answer.ts';
 import type { FailureDef } from './failures/define.ts';
 import { type FailureCode, failureCodesOf, failures } from './failures/failures.ts';
 
-type Json = Record<string, unknown>;
+type Json = Readonly<Record<string, unknown>>;
 
 const schemaOf = (schema: SchemaOf, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema(), { io, unrepresentable: 'any' }) as Json;
-  return json;
+  const { $schema: _, ...json } = z.toJSONSchema(schema(), { io, unrepresentable: 'any' });
+  return { ...json };
 };
 
 const body = (schema: Json, type = 'application/json') => ({ content: { [type]: { schema } } });
 
-const parameters = (input: Json): Json[] =>
-  Object.entries((input['properties'] ?? {}) as Record<string, Json>).map(([name, schema]) => ({
+const parameters = ({ properties, required }: Json): Json[] =>
+  Object.entries(properties ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
-    required: ((input['required'] ?? []) as string[]).includes(name),
+    required: Array.isArray(required) && required.includes(name),
     schema,
   }));
 

@@ -1,13 +1,20 @@
 import type * as z from 'zod/mini';
-import type { SchemaOf } from './define.ts';
+import type { Infer, SchemaOf } from './define.ts';
 
 const made = new WeakMap<SchemaOf, z.ZodMiniType>();
 
 /** The schema of a contract, made once. */
 export const schemaFor = <S extends SchemaOf>(schema: S): ReturnType<S> => {
   const known = made.get(schema);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- stored below, under the schema that made it
   if (known) return known as ReturnType<S>;
   const fresh = schema();
   made.set(schema, fresh);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the schema itself has made
   return fresh as ReturnType<S>;
 };
+
+/** A value checked against a contract: typed as the contract says where it fits. */
+export const checkedAs = <S extends SchemaOf>(schema: S, value: unknown): z.core.util.SafeParseResult<Infer<S>> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- zod types a result by the schema, which is generic here
+  schemaFor(schema).safeParse(value) as z.core.util.SafeParseResult<Infer<S>>;

@@ -82,6 +82,10 @@ const mountOf = (contract: RemoteContract, Root: ComponentType, props: MountProp
   return { parcel, scope, queries };
 };
 
+type Given = MountProps & Parameters<ReactAppOrParcel<object>['mount']>[0];
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- single-spa hands on what the shell gave it for this mount
+const givenTo = (props: unknown): Given => props as Given;
+
 /**
  * Standard single-spa lifecycles from a plain component. Each mount has its own React root, scope, error boundary,
  * Suspense and query cache; all end with it.
@@ -94,19 +98,20 @@ export const lifecyclesOf = (contract: RemoteContract, Root: ComponentType): Lif
     init: nothing,
     async mount(given) {
       renewParts();
-      const props = given as MountProps;
+      const props = givenTo(given);
       const mount = mountOf(contract, Root, props);
       mounted.set(props.name, mount);
-      await mount.parcel.bootstrap(given as never);
-      await mount.parcel.mount(given as never);
+      await mount.parcel.bootstrap(props);
+      await mount.parcel.mount(props);
     },
     async unmount(given) {
-      const { name } = given as MountProps;
+      const props = givenTo(given);
+      const { name } = props;
       const mount = mounted.get(name);
       if (!mount) return;
       mounted.delete(name);
       mount.scope.end();
-      await mount.parcel.unmount(given as never);
+      await mount.parcel.unmount(props);
       mount.queries.clear();
     },
     update: nothing,

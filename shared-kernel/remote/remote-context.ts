@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { CallDef, DialogDef, EventDef, Infer, RemoteContract } from '../contracts/define.ts';
-import { schemaFor } from '../contracts/schema.ts';
+import { checkedAs } from '../contracts/schema.ts';
 import type { Bus, Client, Dialogs, Host } from './host.ts';
 import type { Scope } from './scope.ts';
 
@@ -74,5 +74,7 @@ export const useRemoteView = (): RemoteView<RemoteContract> => {
 /** The props of the dialog that shows this module, checked against its contract; throws where they break it. */
 export const useDialogInput = <D extends DialogDef>(dialog: D): Infer<D['props']> => {
   const { input } = useRemoteView();
-  return schemaFor(dialog.props).parse(input) as Infer<D['props']>;
+  const props = checkedAs<D['props']>(dialog.props, input);
+  if (!props.success) throw props.error;
+  return props.data;
 };

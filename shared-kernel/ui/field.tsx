@@ -119,6 +119,7 @@ export const TextArea = ({
 }: TextAreaProps) => {
   const { text, change } = useTyped({ value, defaultValue, onChange });
   const remark = remarkOf(text.length, rest.maxLength);
+  const rows: Readonly<Record<`--${string}`, number>> = { '--min-rows': minRows, '--max-rows': maxRows };
   return (
     <FieldFrame {...{ id, label, hideLabel, hint, error, describedBy, remark, className }}>
       {(control) => (
@@ -127,7 +128,7 @@ export const TextArea = ({
           data-disabled={rest.disabled || undefined}
           data-invalid={control['aria-invalid']}
           data-text={text}
-          style={{ '--min-rows': minRows, '--max-rows': maxRows } as React.CSSProperties}
+          style={rows}
         >
           <textarea
             {...rest}

@@ -53,7 +53,10 @@ export const Select = <Value extends string>({
         data-scrolls={options.length > scrollsAbove || undefined}
         data-empty={value === undefined || undefined}
         value={value ?? ''}
-        onChange={(event) => onChange(event.target.value as Value)}
+        onChange={({ target }) => {
+          const chosen = options.find((option) => option.value === target.value);
+          if (chosen) onChange(chosen.value);
+        }}
         onKeyDown={keepEscape}
       >
         {value === undefined && (

@@ -15,6 +15,7 @@ const onWire = ({ wait, ...details }: { readonly wait?: number }): object =>
 /** The sentence of a failure, for logs and for the person. */
 export const sentenceOf = <Code extends FailureCode>(code: Code, ...[details]: DetailsArgument<Code>): string => {
   const { msg }: FailureDef = failures[code];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a code's details are those of its own sentence
   return typeof msg === 'string' ? msg : msg(details as never);
 };
 

@@ -19,6 +19,7 @@ const withStatus =
     msg: S extends SchemaOf ? Sentence<S> : string,
     details?: S,
   ): { readonly status: number; readonly msg: typeof msg } & (S extends SchemaOf ? { readonly details: S } : unknown) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript cannot tell whether there are details from their type
     ({ status, msg, ...(details ? { details } : {}) }) as never;
 
 export const badRequest = withStatus(400);

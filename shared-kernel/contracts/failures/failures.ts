@@ -46,6 +46,7 @@ type Union<T> = T extends unknown ? (all: T) => void : never;
 type All = Union<(typeof failureTables)[number]> extends (all: infer Every) => void ? Every : never;
 
 /** Every failure by its code. For the service, the documents and the tests: a browser has only the types. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript types the assignment of a list as any
 export const failures = Object.assign({}, ...failureTables) as All;
 export type FailureCode = keyof All;
 

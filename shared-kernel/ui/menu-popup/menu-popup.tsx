@@ -59,7 +59,7 @@ const Content = ({ items, side, align, anchor, labelledBy }: Omit<MenuPopupProps
         className={styles.popup}
         onInteractOutside={(event) => {
           // The button itself closes the menu by its click.
-          if (anchor.contains(event.target as Node)) event.preventDefault();
+          if (event.target instanceof Node && anchor.contains(event.target)) event.preventDefault();
           else leftByPress.current = true;
         }}
         onCloseAutoFocus={(event) => {

@@ -1,5 +1,5 @@
 import type { BusViolation } from '@atrium/shared-kernel/bus';
-import type { EventDef } from '@atrium/shared-kernel/contracts/define';
+import type { EventDef, Infer } from '@atrium/shared-kernel/contracts/define';
 import type { Behavior, Bus } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, Observable } from 'rxjs';
 
@@ -70,10 +70,10 @@ export const createBusRecord = (clock: () => number = () => performance.now()): 
           producer = before;
         }
       },
-      on: (event: EventDef) =>
-        new Observable((listener) => {
+      on: <E extends EventDef>(event: E) =>
+        new Observable<Infer<E['payload']>>((listener) => {
           const remove = listeners.add(event.name, remote);
-          const subscription = bus.on(event).subscribe(listener as never);
+          const subscription = bus.on(event).subscribe(listener);
           return () => {
             subscription.unsubscribe();
             remove();

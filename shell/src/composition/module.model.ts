@@ -4,7 +4,7 @@ import { BehaviorSubject } from 'rxjs';
 import { budgets } from '../remotes/budget.ts';
 import type { Entry } from '../remotes/directory.ts';
 import { PhaseError, type Phase } from '../remotes/failure.ts';
-import type { Mount } from '../remotes/remote.model.ts';
+import { asPhase, type Mount } from '../remotes/remote.model.ts';
 import type { Styles } from '../remotes/styles.ts';
 import type { MountParcel } from './root-parcel.ts';
 
@@ -145,7 +145,7 @@ export const createModule = (stage: Stage, place: Placement): MountedModule => {
       if (!ended) state$.next({ kind: 'shown', release });
     } catch (error) {
       discard();
-      if (!ended) fail(remote.pinned, error as PhaseError);
+      if (!ended) fail(remote.pinned, asPhase(error));
     } finally {
       clearTimeout(slow);
     }

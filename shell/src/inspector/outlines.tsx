@@ -12,6 +12,7 @@ interface Props {
 /** Draws a frame with a name around what each part drew, above the page and out of the pointer's way. */
 export const Outlines = ({ parts, chosen, colorOf }: Props) => {
   const layer = useRef<HTMLDivElement>(null);
+  const partColor = (name: string): Readonly<Record<`--${string}`, string>> => ({ '--part-color': colorOf(name) });
   useEffect(() => {
     let frame = 0;
     const place = () => {
@@ -35,12 +36,7 @@ export const Outlines = ({ parts, chosen, colorOf }: Props) => {
   return (
     <div ref={layer} aria-hidden className={styles.layer}>
       {parts.map(({ id, release, expose }) => (
-        <div
-          key={id}
-          className={styles.box}
-          data-chosen={id === chosen}
-          style={{ '--part-color': colorOf(release.name) } as React.CSSProperties}
-        >
+        <div key={id} className={styles.box} data-chosen={id === chosen} style={partColor(release.name)}>
           <span className={styles.name}>
             {release.name} {release.version} · {expose}
           </span>

@@ -63,6 +63,7 @@ const createList = <Entry extends { readonly id: number }>() => {
   return {
     entries$: entries$ as Behavior<readonly Entry[]>,
     add(entry: Omit<Entry, 'id'>): number {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an entry without its id, and its id
       entries$.next([...entries$.value.slice(1 - most), { ...entry, id: ++last } as Entry]);
       return last;
     },

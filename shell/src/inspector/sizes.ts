@@ -11,7 +11,8 @@ export interface Sizes {
 
 type Loaded = Pick<PerformanceResourceTiming, 'name' | 'encodedBodySize' | 'decodedBodySize'>;
 
-const loadedFiles = () => performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+const loadedFiles = () =>
+  performance.getEntriesByType('resource').filter((entry) => entry instanceof PerformanceResourceTiming);
 
 /** What came from below `base`. A file that was asked for twice, as by a preload, counts once. */
 export const sizesOf = (base: string, entries: readonly Loaded[] = loadedFiles()): Sizes => {

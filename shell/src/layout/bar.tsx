@@ -1,6 +1,6 @@
 import type { BarSide } from '@atrium/shared-kernel/remote';
 import { swipe } from '@atrium/shared-kernel/contracts/constants';
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './bar.module.css';
 import type { Drag } from './swipe.model.ts';
 
@@ -29,6 +29,7 @@ export const Bar = ({ side, label, open, over, drag, children }: Props) => {
       if (before instanceof HTMLElement && element?.contains(document.activeElement)) before.focus();
     };
   }, [over, open]);
+  const hidden: Readonly<Record<`--${string}`, string>> | undefined = drag && { '--hidden': `${hiddenBy(drag)}px` };
   return (
     <aside
       ref={bar}
@@ -40,7 +41,7 @@ export const Bar = ({ side, label, open, over, drag, children }: Props) => {
       data-over={over}
       data-dragging={drag !== undefined}
       inert={!open}
-      style={drag && ({ '--hidden': `${hiddenBy(drag)}px` } as CSSProperties)}
+      style={hidden}
     >
       <div className={styles.content}>{children}</div>
     </aside>

@@ -11,7 +11,7 @@ const isTextField = (target: EventTarget | null): target is HTMLInputElement | H
 
 /** As if it had been typed: past what React keeps of the field, which then hears of it. */
 const enter = (field: HTMLInputElement | HTMLTextAreaElement, text: string): void => {
-  Reflect.set(Object.getPrototypeOf(field) as object, 'value', text, field);
+  Reflect.set(Object(Object.getPrototypeOf(field)), 'value', text, field);
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
 };
 

@@ -9,6 +9,7 @@ export interface Override {
 /** Reads the override of a page; undefined where it has none. */
 export const readOverride = (document: Document): Override | undefined => {
   const text = document.querySelector('#override')?.textContent;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server of the override writes it into the page
   return text ? (JSON.parse(text) as Override) : undefined;
 };
 

@@ -11,10 +11,13 @@ interface RefreshHook {
 }
 
 const nothing = () => {};
-const page = globalThis as { __REACT_DEVTOOLS_GLOBAL_HOOK__?: RefreshHook };
+declare global {
+  // oxlint-disable-next-line no-var -- a property of the global object can only be declared so
+  var __REACT_DEVTOOLS_GLOBAL_HOOK__: RefreshHook | undefined;
+}
 
 // React tells its renderer to a hook when it is evaluated; Fast Refresh of the remote comes later and looks for it there.
-page.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
+globalThis.__REACT_DEVTOOLS_GLOBAL_HOOK__ ??= {
   renderers: new Map(),
   supportsFiber: true,
   inject(renderer) {

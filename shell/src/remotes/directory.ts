@@ -38,6 +38,7 @@ export const createDirectory = ({ owners, remotes }: ReleaseSet, remoteFor: (nam
     for (const { slot, expose } of contract.fills) if (owns(`slot ${slot}`)) slots.set(slot, { remote, expose });
     for (const { dialog, title, size, expose, shortcut } of contract.dialogs) {
       if (!owns(`dialog ${dialog}`)) continue;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- recorded from a contract, where it is one of these
       dialogs.set(dialog, { remote, expose, title, size: size as ModalSize });
       if (shortcut && owns(`shortcut ${shortcut}`)) shortcuts.set(shortcut, dialog);
     }

@@ -33,12 +33,9 @@ export interface RemotePorts {
   readonly reports: FailureReports;
 }
 
-const complete = (module: Partial<Lifecycles>): Lifecycles => {
-  if (!module.mount || !module.unmount) throw new Error('the module exports no lifecycles');
-  return module as Lifecycles;
-};
+const isComplete = (module: Partial<Lifecycles>): module is Lifecycles => Boolean(module.mount && module.unmount);
 
-const asPhase = (error: unknown) => (error instanceof PhaseError ? error : new PhaseError('mount', error));
+export const asPhase = (error: unknown) => (error instanceof PhaseError ? error : new PhaseError('mount', error));
 
 export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }: RemotePorts): Remote => {
   const releases: readonly Release[] = pinned.previous ? [pinned, pinned.previous] : [pinned];
@@ -50,7 +47,8 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }:
     await withRetries(() => withinBudget('entry', () => loader.entry(release)));
     return withRetries(() =>
       withinBudget('expose', async () => {
-        const module = complete(await loader.expose(release, expose));
+        const module = await loader.expose(release, expose);
+        if (!isComplete(module)) throw new Error('the module exports no lifecycles');
         await styles.restored(release);
         return module;
       }),
