@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { createRsbuild, type RsbuildConfig } from '@rsbuild/core';
+import { createRsbuild } from '@rsbuild/core';
+import { buildConfigIn } from './packages.ts';
 
 /**
  * Builds the package in a folder by its `rsbuild.config.ts`: `node build.ts <folder> <output folder>`. A process of its
@@ -9,9 +9,7 @@ import { createRsbuild, type RsbuildConfig } from '@rsbuild/core';
 const [folder = '.', output = 'dist'] = process.argv.slice(2);
 const root = resolve(folder);
 try {
-  const { default: config } = (await import(pathToFileURL(`${root}/rsbuild.config.ts`).href)) as {
-    default: RsbuildConfig;
-  };
+  const config = await buildConfigIn(root);
   const rsbuild = await createRsbuild({
     cwd: root,
     rsbuildConfig: { ...config, output: { ...config.output, distPath: { root: resolve(output) } } },

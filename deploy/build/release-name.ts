@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { packageIn } from './packages.ts';
 
 /** Who is built, as which version, in which mode. */
 export interface ReleaseName {
@@ -12,7 +11,7 @@ export interface ReleaseName {
 
 /** From the environment variable ATRIUM_RELEASE_VERSION, else from the package file in `root`. */
 export const releaseName = (root: string): ReleaseName => {
-  const pkg = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string; version: string };
+  const pkg = packageIn(root);
   const version = process.env['ATRIUM_RELEASE_VERSION'] ?? pkg.version;
   const unique = `${pkg.name}_${version}`.replaceAll(/\W/g, '_');
   const mode = process.env['NODE_ENV'] === 'development' ? 'development' : 'production';

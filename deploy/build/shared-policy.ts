@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { packageIn } from './packages.ts';
 
 /** How one module is shared. `import: false`: a remote never brings its own copy. */
 export interface SharedModule {
@@ -61,7 +62,7 @@ export const inFirstLoad = (request: string): boolean =>
 const versionOf = (request: string, root: string): string => {
   const name = request.split('/', request.startsWith('@') ? 2 : 1).join('/');
   const load = createRequire(join(root, 'package.json'));
-  return (load(`${name}/package.json`) as { version: string }).version;
+  return packageIn(dirname(load.resolve(`${name}/package.json`))).version;
 };
 
 /** What the shell provides; `root` is its folder. */

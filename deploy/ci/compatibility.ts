@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contractFile, recordPackage, recordService } from '../release/contract-record.ts';
 import { workspace } from '../release/data-folder.ts';
@@ -6,12 +5,12 @@ import { type PinnedSet, problemsOf, problemsOfSet } from '../release/deployable
 import { type Environment, readEnvironment } from '../release/environment.ts';
 import { keptRelease } from '../release/kept-releases.ts';
 import type { ReleaseRecord } from '../release/record.ts';
+import { packageIn } from '../build/packages.ts';
 
 /** The mark of a version that is what the sources are now. */
 const now = '+sources';
 
-const versionIn = (name: string) =>
-  (JSON.parse(readFileSync(join(workspace, name, 'package.json'), 'utf8')) as { version: string }).version;
+const versionIn = (name: string) => packageIn(join(workspace, name)).version;
 
 /** The contract that a package would be published with now. */
 export const contractOfSources = async (name: string): Promise<ReleaseRecord> => {

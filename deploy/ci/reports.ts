@@ -31,6 +31,7 @@ const read = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileS
 
 /** Counts of a Vitest JSON report; a file that could not be loaded is one failure. `code`: the runner's exit code. */
 export const vitestCounts = (file: string, code: number): Counts => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the runner's own format
   const report = read(file) as VitestReport | undefined;
   if (!report) return honest({ passed: 0, failed: 0 }, code || 1);
   const broken = report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
@@ -44,6 +45,7 @@ const flakyIn = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
 
 /** Counts of a Playwright JSON report, with the journeys that needed a second try. `code`: the runner's exit code. */
 export const playwrightCounts = (file: string, code: number): Counts => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the runner's own format
   const report = read(file) as PlaywrightReport | undefined;
   if (!report) return honest({ passed: 0, failed: 0 }, code || 1);
   const { expected, unexpected, flaky } = report.stats;

@@ -62,6 +62,7 @@ const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 export const reportedTitles = (files: readonly string[]): Titles =>
   byFile(
     files
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the runner's own format
       .map((file) => read(file) as VitestReport | PlaywrightReport)
       .flatMap((report) => ('testResults' in report ? inVitest(report) : inPlaywright(report))),
   );
@@ -81,9 +82,11 @@ export const listedTitles = async (): Promise<Titles> => {
       ),
     ]);
     for (const { code, output } of outcomes) if (code !== 0) throw new Error(output);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the runner's own format
     const listed = read(units) as readonly { readonly name: string; readonly file: string }[];
     return byFile([
       ...listed.map(({ name, file }) => [file, name.replaceAll(/\\(["'`])/g, '$1').split(' > ')] as const),
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the runner's own format
       ...inPlaywright(read(journeys) as PlaywrightReport, true),
     ]);
   } finally {

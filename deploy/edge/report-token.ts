@@ -70,7 +70,7 @@ export const reportKey = (data: string, env: NodeJS.ProcessEnv = process.env): s
       writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
     } catch (error) {
       // Another process made it in this instant.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
   }
   return readFileSync(file, 'utf8');

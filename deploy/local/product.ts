@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { isOwnMachine, listensToItself } from '@atrium/shared-kernel/contracts/hosts';
 import { createEdge } from '../edge/edge.ts';
@@ -21,6 +20,7 @@ import { Problem } from './problem.ts';
 import { type ServiceFacts, superviseService } from './service-process.ts';
 import { watchSources } from './watch-sources.ts';
 import { buildWorkspace } from './workspace-builds.ts';
+import { portOf } from '../edge/port.ts';
 
 export interface ProductOptions {
   /** 0 takes any free port. Default 8080. */
@@ -62,7 +62,7 @@ const listen = (server: Server, port: number, host: string): Promise<number> =>
       const taken = `Port ${port} is taken: end what uses it, or choose another one with PORT=${port + 1} npm start.`;
       reject(error.code === 'EADDRINUSE' ? new Problem(taken) : unlistenable(error, host));
     });
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+    server.listen(port, host, () => resolve(portOf(server)));
   });
 
 /** A sentence where the machine does not have the address. */

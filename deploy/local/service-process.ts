@@ -1,15 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { workspace } from '../release/data-folder.ts';
 import { Problem } from './problem.ts';
 
-/** What the service says of itself when it is up. */
-export interface ServiceFacts {
+const serviceFacts = z.object({
   /** The model in use, in words. */
-  readonly model: string;
+  model: z.string(),
   /** Path of its mailbox page; null where mail really goes out. */
-  readonly mailbox: string | null;
-}
+  mailbox: z.nullable(z.string()),
+});
+/** What the service reports when it is up. */
+export type ServiceFacts = z.infer<typeof serviceFacts>;
 
 export interface ServiceProcess {
   /** The process of now; another one after a restart. */
@@ -34,7 +36,7 @@ const startBudget = 90_000;
 /** The one line that the service says when it takes connections. */
 const readyIn = (said: string): ServiceFacts | undefined => {
   const found = said.split('\n').find((line) => line.startsWith('{"ready":true'));
-  return found ? (JSON.parse(found) as ServiceFacts) : undefined;
+  return found ? serviceFacts.parse(JSON.parse(found)) : undefined;
 };
 
 const lastWords = (text: string): string => {
@@ -42,7 +44,8 @@ const lastWords = (text: string): string => {
   const plain = lines.filter((line) => !/^\s+at /.test(line) && !line.startsWith('Node.js v'));
   const told = plain.at(-1) ?? 'It said nothing.';
   try {
-    return (JSON.parse(told) as { msg?: string }).msg ?? told;
+    const { msg }: { readonly msg?: unknown } = Object(JSON.parse(told));
+    return typeof msg === 'string' ? msg : told;
   } catch {
     return told;
   }

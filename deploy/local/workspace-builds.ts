@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { workspace } from '../release/data-folder.ts';
 import { effectiveSet, readBuilt } from '../release/effective-set.ts';
@@ -6,6 +6,7 @@ import { type Environment, pinOf } from '../release/environment.ts';
 import { publish } from '../release/publish.ts';
 import type { Store } from '../release/store.ts';
 import { contentHash } from './content-hash.ts';
+import { packageIn } from '../build/packages.ts';
 
 export interface BuildOptions {
   readonly data: string;
@@ -19,7 +20,7 @@ const parallel = 2;
 const kept = 4;
 
 const versionOf = (name: string, mode: string): string => {
-  const { version } = JSON.parse(readFileSync(join(workspace, name, 'package.json'), 'utf8')) as { version: string };
+  const { version } = packageIn(join(workspace, name));
   return `${version}-${mode === 'development' ? 'd' : 'w'}.${contentHash(workspace, name, mode)}`;
 };
 

@@ -3,7 +3,6 @@ import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../testing/free-port.ts';
@@ -13,6 +12,7 @@ import { resolveReleaseSet } from '../release/release-set.ts';
 import { writeSignedSet } from '../release/hand-signed.ts';
 import { openStore } from '../release/store.ts';
 import { publishRemote, publishShell } from '../testing/release.ts';
+import { portOf } from '../edge/port.ts';
 
 /** `node prove.ts`: runs the nginx of this machine with atrium.conf before an edge, and looks at what comes through. */
 const folder = mkdtempSync(join(tmpdir(), 'atrium-nginx-'));
@@ -20,7 +20,7 @@ chmodSync(folder, 0o755);
 const listen = async (server: Server): Promise<number> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+  return portOf(server);
 };
 
 const store = openStore(join(folder, 'store'));

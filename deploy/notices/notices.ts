@@ -21,6 +21,7 @@ interface PackageFile {
 const noticeOf = (folder: string): Notice | undefined => {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return undefined;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- npm wrote it: what is missing is looked for
   const { name, version, license } = JSON.parse(readFileSync(file, 'utf8')) as PackageFile;
   if (!name || !version) return undefined;
   const terms = typeof license === 'string' ? license : (license?.type ?? 'license: see its text');

@@ -86,7 +86,7 @@ export const recordService = (): RecordedContract => ({
 export const contractFile = async (root: string): Promise<RemoteContract | ShellContract | undefined> => {
   const file = join(root, 'contract.ts');
   if (!existsSync(file)) return undefined;
-  const module = (await import(pathToFileURL(file).href)) as { default: RemoteContract | ShellContract };
+  const module: { readonly default: RemoteContract | ShellContract } = await import(pathToFileURL(file).href);
   return module.default;
 };
 export const isShell = (contract: RemoteContract | ShellContract): contract is ShellContract =>

@@ -9,13 +9,16 @@ import type { EnvironmentSet, WorkspaceVersions } from './release-set.ts';
 import { serveSet, type Serving } from './serve-set.ts';
 import type { Store } from './store.ts';
 import { writeAtomically } from './write-atomically.ts';
+import * as z from 'zod/mini';
 
 const builtFile = (data: string, environment: string) => join(data, 'environments', `${environment}.built.json`);
+
+const versions = z.record(z.string(), z.string());
 
 /** Versions of the last workspace builds of an environment; empty before the first. */
 export const readBuilt = (data: string, environment: string): WorkspaceVersions => {
   const file = builtFile(data, environment);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as WorkspaceVersions) : {};
+  return existsSync(file) ? versions.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 };
 
 /** What is signed and served in a data folder, `<data>/environments/<name>.json`, with the folder's key. */

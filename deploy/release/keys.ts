@@ -52,7 +52,7 @@ const localSecret = (data: string): KeyObject => {
       writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' });
     } catch (error) {
       // Another process made it in this instant.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
   }
   return createPrivateKey(readFileSync(file, 'utf8'));

@@ -21,7 +21,8 @@ interface Named {
   readonly owner: string;
   readonly shortcut?: string;
 }
-const inAll = (groups: object) => Object.values(groups).flatMap((group) => Object.values<Named>(group as never));
+const inAll = (groups: Readonly<Record<string, Readonly<Record<string, Named>>>>) =>
+  Object.values(groups).flatMap((group) => Object.values(group));
 const area = (name: string) => name.split('.')[0] ?? '';
 /** Dialogs and events of an owner begin with its own word: `auth.terms`. */
 const areas = new Map([...inAll(dialogs), ...inAll(events)].map(({ name, owner }) => [area(name), owner]));

@@ -9,6 +9,8 @@ import { workspace } from './data-folder.ts';
 import { claimsOf, foreignClaims, ownersOf, surfaceClaims } from './ownership.ts';
 import type { RecordedFile, ReleaseRecord } from './record.ts';
 import type { Store } from './store.ts';
+import { packageIn } from '../build/packages.ts';
+import { readManifest } from './manifest.ts';
 
 export interface PublishOptions {
   /** Default: the version of its package.json. */
@@ -16,22 +18,11 @@ export interface PublishOptions {
   readonly mode?: 'production' | 'development';
 }
 
-interface Manifest {
-  readonly metaData: { readonly remoteEntry: { readonly name: string } };
-  readonly exposes: readonly {
-    readonly path: string;
-    readonly assets: Record<'js' | 'css', { readonly sync: readonly string[] }>;
-  }[];
-}
-
-const versionIn = (root: string) =>
-  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
-
 /** The version in a package's own package.json. Throws a sentence where there is no such package. */
 export const sourceVersion = (name: string): string => {
   const root = join(workspace, name);
   if (!existsSync(join(root, 'package.json'))) throw new Error(`There is no package ${name}.`);
-  return versionIn(root);
+  return packageIn(root).version;
 };
 
 /** Runs a package's build in a process of its own; rejects with what it said. */
@@ -107,7 +98,7 @@ export const releaseOf = (
   kernel: string,
   files: RecordedFile[],
 ) => {
-  const manifest = JSON.parse(readFileSync(join(built, 'mf-manifest.json'), 'utf8')) as Manifest;
+  const manifest = readManifest(built);
   const asset = (file: string): Asset => {
     const known = files.find((one) => one.file === file);
     if (!known) throw new Error(`${contract.name}: the build names ${file} and did not write it.`);
@@ -137,7 +128,7 @@ export const publish = async (store: Store, name: string, options: PublishOption
   const root = join(workspace, name);
   const inSources = sourceVersion(name);
   const version = options.version ?? inSources;
-  const kernel = versionIn(join(workspace, 'shared-kernel'));
+  const kernel = packageIn(join(workspace, 'shared-kernel')).version;
   if (name === 'service') return store.publish(undefined, () => ({ name, version, kernel, contract: recordService() }));
   const contract = await contractFile(root);
   if (!contract) throw new Error(`${name} has no contract.ts.`);

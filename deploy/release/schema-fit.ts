@@ -1,10 +1,10 @@
 type Json = Record<string, unknown>;
 
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
-const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {});
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const object = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});
 const variants = (schema: Json): Json[] | undefined => {
   const all = schema['anyOf'] ?? schema['oneOf'];
-  return Array.isArray(all) ? (all as Json[]) : undefined;
+  return Array.isArray(all) ? all.map(object) : undefined;
 };
 const values = (schema: Json): unknown[] | undefined =>
   'const' in schema ? [schema['const']] : Array.isArray(schema['enum']) ? list(schema['enum']) : undefined;
@@ -67,9 +67,9 @@ export const asRead = (schema: Json): Json =>
       .map(([key, value]) => [
         key,
         Array.isArray(value)
-          ? value.map((one: unknown) => (typeof one === 'object' && one !== null ? asRead(one as Json) : one))
+          ? value.map((one: unknown) => (typeof one === 'object' && one !== null ? asRead(object(one)) : one))
           : typeof value === 'object' && value !== null
-            ? asRead(value as Json)
+            ? asRead(object(value))
             : value,
       ]),
   );

@@ -25,7 +25,7 @@ const isNumbered = (parsed: object) => 'serial' in parsed || 'expires' in parsed
 
 /** Reads a signed set. Throws a sentence where the text is no release set, or nobody who is trusted signed it. */
 export const readSignedSet = (text: string, trusted: readonly TrustedKey[]): SignedSet => {
-  const parsed = JSON.parse(text) as { signed?: unknown };
+  const parsed: { readonly signed?: unknown } = Object(JSON.parse(text));
   if (!isNumbered(parsed)) {
     verifySignature(parsed.signed, releaseSetText(schemaFor(unnumberedSet).parse(parsed)), trusted);
     throw new UnnumberedSet();

@@ -15,6 +15,9 @@ export const schemaFor = <S extends SchemaOf>(schema: S): ReturnType<S> => {
 };
 
 /** A value checked against a contract: typed as the contract says where it fits. */
-export const checkedAs = <S extends SchemaOf>(schema: S, value: unknown): z.core.util.SafeParseResult<Infer<S>> =>
+export const checkedAs = <S extends SchemaOf>(
+  schema: S,
+  value: unknown,
+): ReturnType<z.ZodMiniType<Infer<S>>['safeParse']> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- zod types a result by the schema, which is generic here
-  schemaFor(schema).safeParse(value) as z.core.util.SafeParseResult<Infer<S>>;
+  schemaFor(schema).safeParse(value) as ReturnType<z.ZodMiniType<Infer<S>>['safeParse']>;

@@ -41,6 +41,7 @@ describe.each(set.remotes.map((record) => ({ name: record.name, record })))('the
       const text = read(file);
       expect(text, file).not.toMatch(/react\.transitional\.element|__CLIENT_INTERNALS|ZodMiniType"|ObjectUnsubscribed/);
     }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the bundler has just written
     const manifest = JSON.parse(read('mf-manifest.json')) as {
       shared: { name: string; singleton: boolean; assets: { js: { sync: string[]; async: string[] } } }[];
     };

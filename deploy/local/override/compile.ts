@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { createRsbuild, mergeRsbuildConfig, type RsbuildConfig, type RsbuildPlugin, rspack } from '@rsbuild/core';
 import { PLUGIN_REACT_NAME, pluginReact } from '@rsbuild/plugin-react';
 import { workspace } from '../../release/data-folder.ts';
+import { buildConfigIn } from '../../build/packages.ts';
 
 /**
  * Builds a remote from its sources again and again, for hot replacement, and once what stands before the shell in the
@@ -66,9 +66,7 @@ const pageConfig: RsbuildConfig = {
   logLevel: 'warn',
 };
 
-const { default: config } = (await import(pathToFileURL(join(root, 'rsbuild.config.ts')).href)) as {
-  default: RsbuildConfig;
-};
+const config = await buildConfigIn(root);
 const before = await createRsbuild({ cwd: join(workspace, 'shell'), rsbuildConfig: pageConfig });
 await (await before.build()).close();
 const sources = await createRsbuild({ cwd: root, rsbuildConfig: remoteConfig(config) });

@@ -9,6 +9,8 @@ import { contractFile, isShell } from '../../release/contract-record.ts';
 import { surfaceOf } from '../../release/publish.ts';
 import { Problem } from '../problem.ts';
 import { paths } from './paths.ts';
+import { packageIn } from '../../build/packages.ts';
+import { readManifest } from '../../release/manifest.ts';
 
 /** A remote that is built from its sources at each change. */
 export interface SourceBuild {
@@ -40,9 +42,6 @@ const contractIn = async (root: string): Promise<RemoteContract> => {
   if (!contract || isShell(contract)) throw new Problem(`${root} holds no remote: it has no contract.ts of one.`);
   return contract;
 };
-
-const packageIn = (root: string) =>
-  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string; version: string };
 
 const ended = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
@@ -93,10 +92,7 @@ export const buildSources = async ({ root, folder, say, signal }: SourceOptions)
   return {
     folder,
     release() {
-      const manifest = JSON.parse(readFileSync(join(folder, 'files/mf-manifest.json'), 'utf8')) as {
-        metaData: { remoteEntry: { name: string } };
-      };
-      const file = manifest.metaData.remoteEntry.name;
+      const file = readManifest(join(folder, 'files')).metaData.remoteEntry.name;
       const entry = { file, integrity: integrityOf(join(folder, 'files', file)) };
       return { name, version, base: paths.files, entry, kernel: '', contract: surfaceOf(contract), modules: {} };
     },

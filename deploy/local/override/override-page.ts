@@ -32,6 +32,7 @@ export const refuseProduction = (environment: string): void => {
 /** The release set that a page of the product carries; undefined where it is no such page. */
 export const setIn = (html: string): ReleaseSet | undefined => {
   const text = element.exec(html)?.[2];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the edge of the environment wrote it; a page keeps what we do not know of it
   return text === undefined ? undefined : (JSON.parse(text) as ReleaseSet);
 };
 

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { dataFolder, workspace } from '../../release/data-folder.ts';
@@ -13,6 +12,7 @@ import { unfitFor } from './fit.ts';
 import { ownersWith, refuseProduction, setIn } from './override-page.ts';
 import { createOverrideServer } from './override-server.ts';
 import { paths } from './paths.ts';
+import { portOf } from '../../edge/port.ts';
 
 /** What `pnpm dev mf-x --against staging` asks for. */
 export interface OverrideRequest {
@@ -109,7 +109,7 @@ export const startOverride = async (options: StartOptions): Promise<RunningOverr
       server.listen(port, '127.0.0.1', done);
     });
     if (signal?.aborted) throw new Problem('The start was ended.');
-    const url = `http://localhost:${(server.address() as AddressInfo).port}${paths.start}`;
+    const url = `http://localhost:${portOf(server)}${paths.start}`;
     return { url, stop };
   } catch (error) {
     await stop();

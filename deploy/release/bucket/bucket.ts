@@ -16,13 +16,10 @@ export const inParallel = async <T, R>(
   run: (item: T) => Promise<R>,
 ): Promise<R[]> => {
   const answers: R[] = [];
-  let next = 0;
+  // All turns take from one iterator.
+  const waiting = items.entries();
   const turn = async () => {
-    while (next < items.length) {
-      const at = next;
-      next += 1;
-      answers[at] = await run(items[at] as T);
-    }
+    for (const [at, item] of waiting) answers[at] = await run(item);
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, turn));
   return answers;

@@ -47,8 +47,11 @@ const createClients = async (env: NodeJS.ProcessEnv): Promise<Clients> => {
   return { ...library, reading: create(5), writing: create(1) };
 };
 
-const statusOf = (error: unknown): number | undefined =>
-  (error as Partial<S3.S3ServiceException> | undefined)?.$metadata?.httpStatusCode;
+const statusOf = (error: unknown): number | undefined => {
+  // Errors of the network carry the SDK's metadata without being exceptions of the service.
+  const { $metadata }: Partial<S3.S3ServiceException> = Object(error);
+  return $metadata?.httpStatusCode;
+};
 
 /**
  * A bucket of an S3-compatible store by its address, `s3://bucket/prefix`. Who may is found as the AWS SDK finds it: keys
@@ -65,11 +68,8 @@ export const openBucket = (
   let made: Promise<Clients> | undefined;
 
   const failure = (what: string, error: unknown, signal: AbortSignal): Error => {
-    const why = signal.aborted
-      ? (signal.reason as Error).message
-      : error instanceof Error
-        ? error.message
-        : String(error);
+    const reason: unknown = signal.aborted ? signal.reason : error;
+    const why = reason instanceof Error ? reason.message : String(reason);
     const status = statusOf(error);
     const text = why.replace(/\.$/, '');
     return new Error(

@@ -92,10 +92,8 @@ export const history: Command = {
   },
 };
 
-type Surface = Record<
-  'supplies' | 'opens' | 'emits' | 'handles' | 'calls' | 'answers',
-  readonly { name: string; version: number }[]
->;
+const kinds = ['supplies', 'opens', 'emits', 'handles', 'calls', 'answers'] as const;
+type Surface = Record<(typeof kinds)[number], readonly { name: string; version: number }[]>;
 const words: Record<keyof Surface, string> = {
   supplies: 'dialog',
   opens: 'opened dialog',
@@ -107,7 +105,7 @@ const words: Record<keyof Surface, string> = {
 
 /** What a contract gains and loses: `+ call chat.getChat`, `- event chat.named`. */
 const contractChanges = (before: Surface, after: Surface): string[] =>
-  (Object.keys(words) as (keyof Surface)[]).flatMap((kind) => {
+  kinds.flatMap((kind) => {
     const ids = (surface: Surface) =>
       surface[kind].map(({ name, version }) => `${words[kind]} ${name} version ${version}`);
     const [was, is] = [ids(before), ids(after)];
