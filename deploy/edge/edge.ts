@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type TrustedKey, trustedKeys } from '../release/keys.ts';
 import { setFile } from '../release/signed-set.ts';
 import { isForm } from '../release/compressed-forms.ts';
-import { openStore } from '../release/store.ts';
+import { openStore, type Store } from '../release/store.ts';
 import type { Upstream } from '../release/upstream.ts';
 import { acceptedForms, sendFile } from './assets.ts';
 import { type Cohort, cohortCookie, cohortIn, newCohort } from './cohort.ts';
@@ -74,31 +74,40 @@ const decoded = (path: string): string | undefined => {
   }
 };
 
-/** The one origin of the product: the shell's page, the immutable files of all releases, and the service behind it. */
-export const createEdge = (options: EdgeOptions): Server => {
-  const { data, environment, service, bring, reloads, preloads = true, operatorKey, report = () => {} } = options;
-  const { now = Date.now } = options;
-  const trusted = options.trusted ?? trustedKeys(data);
-  const store = openStore(join(data, 'store'));
-  const following = followRelease({ file: setFile(data, environment), environment, store, trusted, report, now });
-  const release = following.current;
-  const problem = () => following.problem() ?? options.problem?.();
-  const pages = createPages({ end: reloads?.script ?? '', preloads, inspector: options.inspector });
-  const operators = createOperators({ key: operatorKey, release, problem, service });
-  const isKnown = createKnownHosts(options.hosts ?? []);
-  const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
-  const tokens = createReportTokens(options.reportKey ?? reportKey(data), environment);
-  const reports = createReports({ tokens, release, proxy });
+/** What a browser draws its canaries by; one without draws it where that makes a difference. */
+const cohortOf = (request: IncomingMessage, response: ServerResponse, releases: Releases): Cohort | undefined => {
+  const known = cohortIn(request.headers.cookie);
+  if (!releases.cohorts || known !== undefined) return known;
+  const cohort = newCohort();
+  response.appendHeader('set-cookie', cohortCookie(cohort));
+  return cohort;
+};
 
-  /** What a browser draws its canaries by; one without draws it where that makes a difference. */
-  const cohortOf = (request: IncomingMessage, response: ServerResponse, releases: Releases): Cohort | undefined => {
-    const known = cohortIn(request.headers.cookie);
-    if (!releases.cohorts || known !== undefined) return known;
-    const cohort = newCohort();
-    response.appendHeader('set-cookie', cohortCookie(cohort));
-    return cohort;
+type Answer = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
+
+/** The immutable files of all releases; one that is not in the store yet is fetched first. */
+const createAssets =
+  (store: Store, bring: EdgeOptions['bring']): Answer =>
+  async (request, response, path) => {
+    const [, name = '', version = '', file = ''] = asset.exec(path) ?? [];
+    const isAsset = name !== '' && !isForm(file);
+    const headers = { ...fixedHeaders, 'cache-control': immutable };
+    const send = () => sendFile(request, response, { root: store.files(name, version), file }, headers);
+    if (isAsset && (await send())) return;
+    const isNew = isAsset && !store.has(name, version) && (await bring?.({ name, version }));
+    if (!isNew || !(await send())) notFound(response);
   };
 
+interface DocumentSources {
+  readonly store: Store;
+  readonly release: () => Releases | undefined;
+  readonly problem: () => string | undefined;
+  readonly pages: ReturnType<typeof createPages>;
+  readonly tokens: ReturnType<typeof createReportTokens>;
+}
+
+/** The page, the release set and the shell's own files: what is answered from the release that a browser is given. */
+const createDocuments = ({ store, release, problem, pages, tokens }: DocumentSources): Answer => {
   /** The token that a page's reports count by, where the browser has none that fits. */
   const giveToken = (request: IncomingMessage, response: ServerResponse, cohort: Cohort | undefined) => {
     const { cookie, 'x-forwarded-proto': protocol } = request.headers;
@@ -125,17 +134,7 @@ export const createEdge = (options: EdgeOptions): Server => {
     response.end(request.method === 'HEAD' ? undefined : body);
   };
 
-  const sendAsset = async (request: IncomingMessage, response: ServerResponse, path: string) => {
-    const [, name = '', version = '', file = ''] = asset.exec(path) ?? [];
-    const isAsset = name !== '' && !isForm(file);
-    const headers = { ...fixedHeaders, 'cache-control': immutable };
-    const send = () => sendFile(request, response, { root: store.files(name, version), file }, headers);
-    if (isAsset && (await send())) return;
-    const isNew = isAsset && !store.has(name, version) && (await bring?.({ name, version }));
-    if (!isNew || !(await send())) notFound(response);
-  };
-
-  const sendOther = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+  return async (request, response, path) => {
     const releases = release();
     if (!releases) {
       const why = problem() ? 'is not available right now. Please try again later.' : 'has no release yet.';
@@ -161,7 +160,26 @@ export const createEdge = (options: EdgeOptions): Server => {
       sendPage(request, response, current, path);
     }
   };
+};
 
+/** The one origin of the product: the shell's page, the immutable files of all releases, and the service behind it. */
+export const createEdge = (options: EdgeOptions): Server => {
+  const { data, environment, service, bring, reloads, preloads = true, operatorKey, report = () => {} } = options;
+  const { now = Date.now } = options;
+  const trusted = options.trusted ?? trustedKeys(data);
+  const store = openStore(join(data, 'store'));
+  const following = followRelease({ file: setFile(data, environment), environment, store, trusted, report, now });
+  const release = following.current;
+  const problem = () => following.problem() ?? options.problem?.();
+  const pages = createPages({ end: reloads?.script ?? '', preloads, inspector: options.inspector });
+  const operators = createOperators({ key: operatorKey, release, problem, service });
+  const isKnown = createKnownHosts(options.hosts ?? []);
+  const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
+  const tokens = createReportTokens(options.reportKey ?? reportKey(data), environment);
+  const reports = createReports({ tokens, release, proxy });
+
+  const sendAsset = createAssets(store, bring);
+  const sendDocument = createDocuments({ store, release, problem, pages, tokens });
   const server = createServer((request, response) => {
     const path = decoded((request.url ?? '/').split(/[?#]/, 1)[0] ?? '/');
     // Who asks whether it is well knows it by its number only.
@@ -173,7 +191,7 @@ export const createEdge = (options: EdgeOptions): Server => {
     else if (path === reloads?.path) reloads.connect(response);
     else if (operators(request, response, path)) return;
     else if (path.startsWith('/assets/')) void sendAsset(request, response, path);
-    else void sendOther(request, response, path);
+    else void sendDocument(request, response, path);
   });
   // Replies stream for minutes, and files arrive slowly: the service has its own limits.
   server.requestTimeout = 0;

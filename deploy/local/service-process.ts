@@ -56,6 +56,29 @@ const failure = (why: string, said: string): Problem =>
     ? new Problem('The disk is full: Atrium could not write its database. Free some space and start again.')
     : new Problem(`The service did not start (${why}): ${lastWords(said)}`);
 
+const spawnService = (env: NodeJS.ProcessEnv): ChildProcess =>
+  spawn(process.execPath, [join(workspace, 'service/src/main.ts')], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Ctrl-C in the terminal reaches the whole group. The service has to end after the edge, by its own signal.
+    detached: true,
+  });
+
+/** Ends a process, by force where it takes too long; resolves when it is gone. */
+const endProcess = (one: ChildProcess | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    if (!one || one.exitCode !== null || one.signalCode !== null) {
+      resolve();
+      return;
+    }
+    const force = setTimeout(() => one.kill('SIGKILL'), 10_000);
+    one.on('exit', () => {
+      clearTimeout(force);
+      resolve();
+    });
+    one.kill('SIGTERM');
+  });
+
 /**
  * The service as a child process, started again with a growing pause whenever it dies. A socket that a dead one left is
  * the service's to remove, once it holds the database: only then it is nobody else's.
@@ -71,12 +94,7 @@ export const superviseService = ({ env, say }: ServiceOptions): ServiceProcess =
 
   const start = () => {
     const started = Date.now();
-    const now = spawn(process.execPath, [join(workspace, 'service/src/main.ts')], {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // The terminal's Ctrl-C reaches the whole group; the service ends when it is told, after the edge.
-      detached: true,
-    });
+    const now = spawnService(env);
     child = now;
     for (const stream of [now.stdout, now.stderr])
       stream?.on('data', (data: Buffer) => {
@@ -101,20 +119,6 @@ export const superviseService = ({ env, say }: ServiceOptions): ServiceProcess =
     });
   };
 
-  const end = (one: ChildProcess | undefined): Promise<void> =>
-    new Promise((resolve) => {
-      if (!one || one.exitCode !== null || one.signalCode !== null) {
-        resolve();
-        return;
-      }
-      const force = setTimeout(() => one.kill('SIGKILL'), 10_000);
-      one.on('exit', () => {
-        clearTimeout(force);
-        resolve();
-      });
-      one.kill('SIGTERM');
-    });
-
   start();
   return {
     pid: () => child?.pid,
@@ -133,7 +137,7 @@ export const superviseService = ({ env, say }: ServiceOptions): ServiceProcess =
       const old = child;
       child = undefined;
       const renew = async () => {
-        await end(old);
+        await endProcess(old);
         if (!stopping) start();
       };
       void renew();
@@ -141,7 +145,7 @@ export const superviseService = ({ env, say }: ServiceOptions): ServiceProcess =
     async stop() {
       stopping = true;
       clearTimeout(again);
-      await end(child);
+      await endProcess(child);
     },
   };
 };

@@ -67,7 +67,8 @@ const copyFile = (from: string, to: string, file: string, quick: boolean): Recor
   return { file, integrity: integrityOf(data), bytes: data.length, brotli };
 };
 
-export const openStore = (root: string): Store => {
+/** The records of the releases below a folder. */
+const recordsIn = (root: string) => {
   const folder = (name: string, version: string) => join(root, name, version);
   const recordFile = (name: string, version: string) => join(folder(name, version), 'release.json');
   const has = (name: string, version: string) => existsSync(recordFile(name, version));
@@ -85,16 +86,22 @@ export const openStore = (root: string): Store => {
     if (known.content === content) return known;
     throw new Error(`${name}@${version} is already published with other content. Raise its version in package.json.`);
   };
-  /** Runs with a folder beside the releases that is gone afterwards, unless it became one of them. */
-  const besides = <T>(run: (side: string) => T): T => {
-    const side = join(root, '.incoming', randomUUID());
-    mkdirSync(join(side, 'files'), { recursive: true });
-    try {
-      return run(side);
-    } finally {
-      rmSync(side, { recursive: true, force: true });
-    }
-  };
+  return { folder, has, read, published };
+};
+
+/** Runs with a folder beside the releases that is gone afterwards, unless it became one of them. */
+const besides = <T>(root: string, run: (side: string) => T): T => {
+  const side = join(root, '.incoming', randomUUID());
+  mkdirSync(join(side, 'files'), { recursive: true });
+  try {
+    return run(side);
+  } finally {
+    rmSync(side, { recursive: true, force: true });
+  }
+};
+
+export const openStore = (root: string): Store => {
+  const { folder, has, read, published } = recordsIn(root);
   const place = (side: string, record: ReleaseRecord) => {
     writeFileSync(join(side, 'release.json'), recordText(record));
     mkdirSync(join(root, record.name), { recursive: true });
@@ -120,7 +127,7 @@ export const openStore = (root: string): Store => {
         complete(record.name, record.version);
         return;
       }
-      besides((side) => {
+      besides(root, (side) => {
         const files = from.files(record.name, record.version);
         // A release without files, as the service's, may have no folder of them: git knows no empty one.
         if (existsSync(files)) cpSync(files, join(side, 'files'), { recursive: true });
@@ -129,7 +136,7 @@ export const openStore = (root: string): Store => {
       });
     },
     adopt(record, files = new Map()) {
-      besides((side) => {
+      besides(root, (side) => {
         for (const [file, data] of files) {
           mkdirSync(dirname(join(side, 'files', file)), { recursive: true });
           writeFileSync(join(side, 'files', file), data);
@@ -143,7 +150,7 @@ export const openStore = (root: string): Store => {
       });
     },
     publish: (built, make, quick = false) =>
-      besides((side) => {
+      besides(root, (side) => {
         const files = built ? filesIn(built).map((file) => copyFile(built, join(side, 'files'), file, quick)) : [];
         const unstored = make(files);
         const content = contentOf(unstored, files);

@@ -53,6 +53,39 @@ const statusOf = (error: unknown): number | undefined => {
   return $metadata?.httpStatusCode;
 };
 
+const failureOf = (address: string, what: string, error: unknown, signal: AbortSignal): Error => {
+  const reason: unknown = signal.aborted ? signal.reason : error;
+  const why = reason instanceof Error ? reason.message : String(reason);
+  const status = statusOf(error);
+  const text = why.replace(/\.$/, '');
+  return new Error(
+    status === undefined
+      ? `${address} does not answer: ${text}.`
+      : `${address} does not ${what}: it answered ${status}, ${text}.`,
+    { cause: error },
+  );
+};
+
+/** Runs requests to a bucket one by one; `expected` are statuses that are an answer too, which is undefined then. */
+const createRequests = (address: string, env: NodeJS.ProcessEnv, patience: number) => {
+  let made: Promise<Clients> | undefined;
+  return async <T>(
+    what: string,
+    expected: readonly number[],
+    run: (clients: Clients, abortSignal: AbortSignal) => Promise<T>,
+  ): Promise<T | undefined> => {
+    made ??= createClients(env);
+    const clients = await made;
+    const signal = AbortSignal.timeout(patience);
+    try {
+      return await run(clients, signal);
+    } catch (error) {
+      if (expected.includes(statusOf(error) ?? 0)) return undefined;
+      throw failureOf(address, what, error, signal);
+    }
+  };
+};
+
 /**
  * A bucket of an S3-compatible store by its address, `s3://bucket/prefix`. Who may is found as the AWS SDK finds it: keys
  * in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile, a role by web identity, of a container or of the machine.
@@ -65,36 +98,7 @@ export const openBucket = (
   { keysAtOnce = 1000, patience = 60_000 }: BucketOptions = {},
 ): Bucket => {
   const { bucket, prefix } = parsed(address);
-  let made: Promise<Clients> | undefined;
-
-  const failure = (what: string, error: unknown, signal: AbortSignal): Error => {
-    const reason: unknown = signal.aborted ? signal.reason : error;
-    const why = reason instanceof Error ? reason.message : String(reason);
-    const status = statusOf(error);
-    const text = why.replace(/\.$/, '');
-    return new Error(
-      status === undefined
-        ? `${address} does not answer: ${text}.`
-        : `${address} does not ${what}: it answered ${status}, ${text}.`,
-      { cause: error },
-    );
-  };
-  /** Runs one request; `expected` are statuses that are an answer too, which is undefined then. */
-  const ask = async <T>(
-    what: string,
-    expected: readonly number[],
-    run: (clients: Clients, abortSignal: AbortSignal) => Promise<T>,
-  ): Promise<T | undefined> => {
-    made ??= createClients(env);
-    const clients = await made;
-    const signal = AbortSignal.timeout(patience);
-    try {
-      return await run(clients, signal);
-    } catch (error) {
-      if (expected.includes(statusOf(error) ?? 0)) return undefined;
-      throw failure(what, error, signal);
-    }
-  };
+  const ask = createRequests(address, env, patience);
 
   return {
     name: address,

@@ -21,17 +21,49 @@ const keyZoom = 1.1;
 /** Pixels for a press of an arrow. The frame moves over the picture, so that the picture goes the other way. */
 const keyStep = -10;
 
-/** Cuts the square that is shown as somebody's picture (A2.21, A5.13). Closes with true once it is uploaded. */
-export const CropDialog = () => {
-  const { close } = useHost();
-  const { source } = useDialogInput(dialogs.billing.cropAvatar);
-  const help = useId();
-  const { data: picture, isPending } = useQuery({
+/** The picture at an address; null where the file cannot be shown as one. */
+const usePicture = (source: string) =>
+  useQuery({
     queryKey: ['picture', source],
     queryFn: async () => (await openPicture(source)) ?? null,
     staleTime: Infinity,
     gcTime: 0,
   });
+
+interface ZoomProps {
+  /** 1 is the picture at its smallest. */
+  readonly zoom: number;
+  /** Scales of the picture at its smallest and its largest. */
+  readonly min: number;
+  readonly max: number;
+  readonly disabled: boolean;
+  readonly onZoom: (zoom: number) => void;
+}
+
+const ZoomSlider = ({ zoom, min, max, disabled, onZoom }: ZoomProps) => (
+  <div className={classes.zoom}>
+    <ZoomOut aria-hidden />
+    <input
+      type="range"
+      aria-label="Zoom"
+      min={min}
+      max={max}
+      step="any"
+      value={zoom * min}
+      disabled={disabled || min === max}
+      aria-valuetext={`${Math.round(zoom * 100)} %`}
+      onChange={(event) => onZoom(event.target.valueAsNumber / min)}
+    />
+    <ZoomIn aria-hidden />
+  </div>
+);
+
+/** Cuts the square that is shown as somebody's picture (A2.21, A5.13). Closes with true once it is uploaded. */
+export const CropDialog = () => {
+  const { close } = useHost();
+  const { source } = useDialogInput(dialogs.billing.cropAvatar);
+  const help = useId();
+  const { data: picture, isPending } = usePicture(source);
   const [position, setPosition] = useState({ x: 0, y: 0 });
   /** 1 is the picture at its smallest. */
   const [zoom, setZoom] = useState(1);
@@ -86,21 +118,7 @@ export const CropDialog = () => {
                 />
               )}
             </div>
-            <div className={classes.zoom}>
-              <ZoomOut aria-hidden />
-              <input
-                type="range"
-                aria-label="Zoom"
-                min={min}
-                max={max}
-                step="any"
-                value={zoom * min}
-                disabled={!picture || min === max}
-                aria-valuetext={`${Math.round(zoom * 100)} %`}
-                onChange={(event) => setZoom(event.target.valueAsNumber / min)}
-              />
-              <ZoomIn aria-hidden />
-            </div>
+            <ZoomSlider zoom={zoom} min={min} max={max} disabled={!picture} onZoom={setZoom} />
             <p id={help} className={classes.help}>
               Drag to move, pinch or scroll to zoom. On a keyboard, use the arrow, plus and minus keys.
             </p>
