@@ -23,16 +23,16 @@ POST /generateDocument|POST /reportAnnotationComment|POST /sendHelpMessage|GET /
 POST /stripe/updateTeamSubscription|POST /stripe/createTeamPortalSession|POST /createEditTeamRole
 POST /editUserTeamRoles|POST /removeTeamMember`.split(/[|\n]/);
 /** What the product adds: replies to follow and stop, providers, sessions, passkeys, confirming again, versions, links, pins, deletions to undo, memories to write, imports. */
-const beyond =
-  `POST /reportReleases|POST /push/registerBrowser|GET /integrations|POST /integrations/startConsent|GET /usage
+const beyond = `
+POST /reportReleases|POST /push/registerBrowser|GET /integrations|POST /integrations/startConsent|GET /usage
 GET /followReply|POST /stopReply|POST /auth/resendConfirmation|GET /auth/providers|POST /auth/start|GET /sessions|POST /endSession
 POST /endAllSessions|GET /passkeys|POST /passkeys/startRegistration|POST /passkeys/finishRegistration
 POST /passkeys/remove|POST /passkeys/startLogin|POST /passkeys/finishLogin|POST /selectVersion|GET /shares
 POST /revokeShare|POST /pinChat|POST /archiveChat|POST /deleteChats|POST /restoreChats
 POST /addMemory|POST /editMemory|POST /setMemoryEnabled|POST /startImport|POST /runImport|GET /imports|POST /shareFlow|POST /renameTeam|POST /renewJoinLink|POST /transferTeam|GET /teamLog
-GET /stripe/invoices|GET /stripe/teamInvoices|POST /stripe/renewTeamSubscription|POST /stripe/cancelPlan`.split(
-    /[|\n]/,
-  );
+GET /stripe/invoices|GET /stripe/teamInvoices|POST /stripe/renewTeamSubscription|POST /stripe/cancelPlan`
+  .trim()
+  .split(/[|\n]/);
 
 describe('call table', () => {
   test('holds every call of the specification, once, and what the product adds', () => {
