@@ -27,6 +27,7 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     // What developers and checks run.
     'create-remote': ['release'],
     local: ['build', 'release', 'edge'],
+    mutate: ['release'],
     ci: ['build', 'release', 'local'],
     testing: ['release', 'edge', 'local', 'ci'],
     bench: ['build', 'release', 'edge', 'local', 'ci', 'testing'],

@@ -32,6 +32,30 @@ describe('bus', () => {
     });
   });
 
+  test('gives a listener only the event it asked for, and each accepted one to the inspector', () => {
+    const events: unknown[] = [];
+    const bus = createBus({ onViolation: () => expect.unreachable(), onEvent: (...seen) => events.push(seen) });
+    const seen: unknown[] = [];
+    bus.on(opened).subscribe((payload) => seen.push(payload));
+    bus.emit(renamed, { title: 'another' });
+    bus.emit(opened, { title: 'this' });
+    expect(seen).toEqual([{ title: 'this' }]);
+    expect(events).toEqual([
+      ['test.renamed', { title: 'another' }],
+      ['test.opened', { title: 'this' }],
+    ]);
+  });
+
+  test('says of a bad payload each field with what is wrong', () => {
+    const { bus, violations } = setUp();
+    const nested = {
+      ...renamed,
+      payload: () => z.object({ by: z.object({ name: z.string() }), title: z.string() }),
+    } as const satisfies EventDef;
+    bus.emit(nested, { by: {} } as never);
+    expect(violations.map(({ reason }) => reason)).toEqual([expect.stringMatching(/^by\.name: [^;]+; title: [^;]+$/)]);
+  });
+
   test('replays the last value of a state to a late listener, and nothing of a fact', () => {
     const { bus } = setUp();
     bus.emit(opened, { title: 'one' });

@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest';
 import * as calls from '../contracts/calls.ts';
 import { createFakeService, Failure, failureOf, Unreachable } from '../testing/fake-service.ts';
 import { createClient, messageOf } from './client.ts';
-import { isCallFailure } from './failure.ts';
 
 const chatId = 'c'.repeat(24);
 
@@ -40,6 +39,34 @@ describe('client', () => {
     ]);
   });
 
+  test('sends exactly its method, its headers and its signal', async () => {
+    const send = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{"chats":[]}')));
+    const { client } = setUp(send);
+    const { signal } = new AbortController();
+    await client.call(calls.chat.listChats, { tagId: undefined }, { signal });
+    await client.call(calls.chat.renameChat, { chatId, title: 'New' }, { basedOn: 'r1' });
+    expect(send.mock.calls).toEqual([
+      ['/api/globalChats', { method: 'GET', credentials: 'include', signal, headers: {} }],
+      [
+        '/api/renameChat',
+        {
+          method: 'POST',
+          credentials: 'include',
+          signal: null,
+          headers: { 'content-type': 'application/json', 'if-match': '"r1"' },
+          body: JSON.stringify({ chatId, title: 'New' }),
+        },
+      ],
+    ]);
+  });
+
+  test('hands a file to the upload, which most visits do not load', async () => {
+    vi.stubGlobal('XMLHttpRequest', Object);
+    const canceled = setUp().client.upload('/objects/1', new Blob(['tea']), { signal: AbortSignal.abort() });
+    expect(await failed(canceled)).toMatchObject({ name: 'AbortError' });
+    vi.unstubAllGlobals();
+  });
+
   test('rejects with the body plus the status of an answer that is not 2xx', async () => {
     const { client, service } = setUp();
     service.answer(calls.auth.login, () => {
@@ -47,6 +74,7 @@ describe('client', () => {
     });
     const error = await failed(client.call(calls.auth.login, { email: 'a@b.co', password: 'x' }));
     expect(error).toMatchObject({ name: 'CallError', status: 429, msg: 'Slow down.', waitMs: 4200 });
+    expect((error as Error).message).toBe('auth.login: 429');
   });
 
   test.each([
@@ -58,7 +86,7 @@ describe('client', () => {
       throw new Unreachable();
     });
     const error = await failed(client.call(call, input));
-    expect(isCallFailure(error) && error.status).toBe(0);
+    expect(error).toMatchObject({ name: 'CallError', status: 0, statusText: '', message });
     expect(messageOf(error, 'fallback')).toBe(message);
   });
 
@@ -124,9 +152,17 @@ describe('client', () => {
     const { client, onBadAnswer } = setUp(() => Promise.resolve(new Response('{"chats":7}')));
     expect(await failed(client.call(calls.chat.listChats, {}))).toMatchObject({
       name: 'CallError',
+      status: 200,
       statusText: 'Unexpected answer',
+      message: 'chat.listChats: unexpected answer',
     });
     expect(onBadAnswer).toHaveBeenCalledWith('chat.listChats', 'chats');
+  });
+
+  test('names each field of an answer that breaks its contract', async () => {
+    const { client, onBadAnswer } = setUp(() => Promise.resolve(new Response('{"chats":[{"_id":7,"title":7}]}')));
+    await failed(client.call(calls.chat.listChats, {}));
+    expect(onBadAnswer.mock.lastCall?.[1]).toMatch(/^chats\.0\._id, chats\.0\.title/);
   });
 
   test('leaves an abort an abort', async () => {
@@ -169,6 +205,24 @@ describe('stream of a call', () => {
     expect(setting.onBadAnswer).toHaveBeenCalledExactlyOnceWith('chat.streamReply', '{broken');
   });
 
+  test('reports no more than the beginning of a long line', async () => {
+    const setting = streamOf('x'.repeat(1000));
+    expect(await collect(setting)).toEqual([]);
+    expect(setting.onBadAnswer).toHaveBeenCalledExactlyOnceWith('chat.streamReply', 'x'.repeat(200));
+  });
+
+  test('of an answer without a body is empty', async () => {
+    expect(await collect(setUp(() => Promise.resolve(new Response(null))))).toEqual([]);
+  });
+
+  test('leaves an abort midway an abort', async () => {
+    const abort = new DOMException('Aborted', 'AbortError');
+    const setting = setUp(() =>
+      Promise.resolve(new Response(new ReadableStream({ pull: (controller) => controller.error(abort) }))),
+    );
+    expect(await failed(collect(setting))).toMatchObject({ name: 'AbortError' });
+  });
+
   test('ends the request of a reader who stops early', async () => {
     const cancel = vi.fn<() => void>();
     const { client } = setUp(() => {
@@ -194,6 +248,11 @@ describe('stream of a call', () => {
     const read = async () => {
       for await (const item of client.stream(calls.chat.streamReply, { prompt: 'hi' })) expect(item).toBeDefined();
     };
-    expect(await failed(read())).toMatchObject({ name: 'CallError', status: 0, msg: 'Error posting to api.' });
+    expect(await failed(read())).toMatchObject({
+      name: 'CallError',
+      status: 0,
+      statusText: '',
+      msg: 'Error posting to api.',
+    });
   });
 });

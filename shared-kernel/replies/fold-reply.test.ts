@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReplyEvent } from '../contracts/entities/stream.ts';
-import { emptyReply, foldReply, type Reply } from './fold-reply.ts';
+import { emptyReply, foldReply, type Reply, replyChange } from './fold-reply.ts';
 
 /** Events of a reply, and what they make of its message. Every kind of event has a row. */
 const table: readonly (readonly [string, readonly ReplyEvent[], Partial<Reply>])[] = [
@@ -91,6 +91,10 @@ const table: readonly (readonly [string, readonly ReplyEvent[], Partial<Reply>])
 describe('the events of a reply', () => {
   test.each(table)('the event %s', (_, events, made) => {
     expect(events.reduce(foldReply, emptyReply)).toEqual({ ...emptyReply, ...made });
+  });
+
+  test('that leave no trace change nothing, in words that a database takes', () => {
+    expect(replyChange(emptyReply, { type: 'id', id: 'm' })).toEqual({});
   });
 
   test('leave the reply before as it was', () => {

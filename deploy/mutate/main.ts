@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Stryker } from '@stryker-mutator/core';
+import { dataFolder, workspace } from '../release/data-folder.ts';
+import { type Target, targets } from './targets.ts';
+import { explainedIn, lineOf, type Mutant, verdictOf } from './verdict.ts';
+
+/**
+ * `pnpm mutate <target or package> …`: changes the sources of a target in hundreds of small ways, one at a time, and
+ * tells which changes no test notices. ATRIUM_MUTATE_WORKERS is how many run at once.
+ */
+const say = (line: string) => console.log(line);
+const workers = Number(process.env['ATRIUM_MUTATE_WORKERS'] ?? 1);
+const explained = explainedIn(readFileSync(join(import.meta.dirname, 'survivors.tsv'), 'utf8'));
+
+const mutantsOf = async (name: string, { project, mutate }: Target, only: string | undefined): Promise<Mutant[]> => {
+  // The test runner's configuration reads it, in this process and in its workers.
+  process.env['ATRIUM_MUTATE'] = name;
+  const stryker = new Stryker({
+    mutate: only === undefined ? [...mutate.map((glob) => `${project}/${glob}`), `!${project}/**/*.test.*`] : [only],
+    testRunner: 'vitest',
+    plugins: [fileURLToPath(import.meta.resolve('@stryker-mutator/vitest-runner'))],
+    vitest: { configFile: 'deploy/mutate/vitest.config.ts', related: false },
+    coverageAnalysis: 'perTest',
+    concurrency: workers,
+    // TypeScript 7 has no API in JavaScript with which the runner could rewrite its configuration; nothing here needs that.
+    tsconfigFile: 'not-rewritten.json',
+    // What no test needs is not copied.
+    ignorePatterns: [
+      'deploy/testing',
+      'shell/**/*.test.*',
+      '**/dist',
+      '.atrium',
+      'e2e',
+      'docs',
+      '**/bench',
+      '**/test-results',
+      'deploy/environments',
+    ],
+    tempDirName: join(dataFolder(), 'mutate'),
+    reporters: ['progress-append-only'],
+    allowConsoleColors: false,
+    thresholds: { high: 100, low: 90, break: null },
+    // A mutant that makes a test wait for ever is killed.
+    timeoutMS: 20_000,
+  });
+  const results = await stryker.runMutationTest();
+  return results
+    .filter(({ status }) => status !== 'Ignored' && status !== 'CompileError')
+    .map(({ fileName, location: { start, end }, replacement, mutatorName, status }) => {
+      const lines = readFileSync(fileName, 'utf8').split('\n');
+      const part = lines.slice(start.line - 1, end.line);
+      // Lines and columns begin at 1; the end's column is the first behind it.
+      part[part.length - 1] = part.at(-1)!.slice(0, end.column - 1);
+      part[0] = part[0]!.slice(start.column - 1);
+      return {
+        file: relative(workspace, fileName),
+        line: start.line,
+        original: part.join('\n'),
+        replacement,
+        mutator: mutatorName,
+        killed: status === 'Killed' || status === 'Timeout' || status === 'RuntimeError',
+      };
+    });
+};
+
+const [wanted, only] = process.argv.slice(2);
+const names = Object.keys(targets).filter((name) => wanted === name || wanted === targets[name]!.project);
+if (names.length === 0) {
+  say(
+    `Name a target, or a package: ${[...new Set(Object.entries(targets).flatMap(([name, { project }]) => [name, project]))].join(', ')}`,
+  );
+  process.exitCode = 1;
+}
+const lines: string[] = [];
+for (const name of names) {
+  const {
+    mutants,
+    killed,
+    explained: known,
+    survived,
+    score,
+    problems,
+  } = verdictOf(await mutantsOf(name, targets[name]!, only), explained);
+  say(`\n== ${name}`);
+  for (const mutant of survived) say(`${mutant.line}\t${mutant.mutator}\t${lineOf(mutant)}`);
+  for (const problem of problems) say(problem);
+  lines.push(
+    `${name.padEnd(16)} ${mutants} mutants, ${killed} killed, ${survived.length} survived, ${known} explained, ${(score * 100).toFixed(1)} %`,
+  );
+  if (problems.length > 0) process.exitCode = 1;
+}
+for (const line of lines) say(line);

@@ -1,0 +1,37 @@
+/** What is mutated together, and the tests that have to notice. */
+export interface Target {
+  /** The project of the test runner. */
+  readonly project: string;
+  /** Files that are mutated, as patterns below the project's folder. */
+  readonly mutate: readonly string[];
+  /** Tests that run, as patterns below the project's folder. */
+  readonly tests: readonly string[];
+}
+
+const kernel = (folder: string, ...more: readonly string[]): Target => ({
+  project: 'shared-kernel',
+  mutate: [`${folder}/**/*.ts`],
+  tests: [`${folder}/**/*.test.ts`, ...more],
+});
+const service = (mutate: readonly string[], tests: readonly string[]): Target => ({
+  project: 'service',
+  mutate,
+  tests,
+});
+
+export const targets: Readonly<Record<string, Target>> = {
+  cookies: service(['src/http/cookies.ts'], ['src/http/cookies.test.ts']),
+  bus: kernel('bus'),
+  client: kernel('client'),
+  contracts: kernel('contracts'),
+  access: service(
+    ['src/http/{access,based-on,failure,input,person,security}.ts'],
+    ['src/http/{access,access-end,based-on,failure,http,person}.test.ts'],
+  ),
+  replies: kernel('replies'),
+  'service-replies': service(['src/domain/replies/*.ts'], ['src/domain/replies/*.test.ts', 'src/calls/chat/*.test.ts']),
+  money: service(
+    ['src/domain/billing/*.ts'],
+    ['src/domain/billing/*.test.ts', 'src/calls/billing/*.test.ts', 'src/http/payment-events.test.ts'],
+  ),
+};
