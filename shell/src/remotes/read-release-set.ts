@@ -26,8 +26,10 @@ export const readReleaseSet = (
   const outer = frame().safeParse(JSON.parse(text));
   if (!outer.success) throw new Error(`The release set of this page is not valid: ${placesOf(outer.error)}.`);
   const refused = new Map<Release, string>();
+  // Made once: a schema costs more to make than a remote to check, and a fleet has many remotes.
+  const pinned = pinnedRelease();
   const remotes = outer.data.remotes.flatMap((given, at) => {
-    const result = pinnedRelease().safeParse(given);
+    const result = pinned.safeParse(given);
     if (result.success) return [result.data];
     const reason = `the release set holds no valid release: ${placesOf(result.error)}`;
     const rest = known().safeParse(given);
