@@ -1,12 +1,12 @@
 import { Agent, type RequestOptions, request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Figure, figure, median, percentile } from './figure.ts';
+import { quantile } from 'simple-statistics';
+import { type Figure, figure } from './figure.ts';
+import { measureRounds } from './rounds.ts';
 import { stage } from './stage.ts';
 
 const sessions = 200;
-/** A stall of the machine falls into one round, not into the figure. */
-const rounds = 15;
 const roundMs = 2500;
 /** Each session asks as often: 400 requests a second in all. */
 const everyMs = 500;
@@ -120,28 +120,35 @@ export const auth = async (say: (text: string) => void): Promise<Figure[]> => {
     const browsers: Browser[] = [];
     for (let person = 0; person < sessions; person += 1) browsers.push(await register(client, person));
     await askAll(client, browsers, performance.now() + roundMs);
-    const alone: number[] = [];
-    const beside: number[] = [];
     let logins = 0;
-    for (let round = 0; round < rounds; round += 1) {
-      alone.push(percentile(await askAll(client, browsers, performance.now() + roundMs), 0.99));
-      const until = performance.now() + roundMs;
-      const [times, done] = await Promise.all([
-        askAll(client, browsers, until),
-        logInAll(client, browsers, until, logins),
-      ]);
-      beside.push(percentile(times, 0.99));
-      logins += done;
-    }
-    const [quiet, busy] = [median(alone), median(beside)];
-    // Each round against the one beside it: what the machine does meanwhile meets both.
-    const ratio = median(beside.map((ms, round) => ms / (alone[round] ?? ms)));
-    return [
-      figure('p99 of GET /user with logins over without (ratio)', ratio, '', 2),
-      figure(`p99 of GET /user, ${sessions} sessions`, quiet, 'ms'),
-      figure(`p99 of GET /user, ${sessions} sessions, while logins run`, busy, 'ms'),
-      figure(`logins on ${availableParallelism()} cores`, logins / ((rounds * roundMs) / 1000), '/s'),
-    ];
+    let rounds = 0;
+    // Each round is judged against the one beside it: what the machine does meanwhile meets both.
+    const { ratio } = await measureRounds(
+      {
+        figures: {
+          ratio: {
+            name: `p99 of GET /user, ${sessions} sessions, while logins run`,
+            unit: 'ms',
+            limit: 2,
+            beside: { peer: 'without logins' },
+          },
+        },
+        rounds: [10, 60],
+        seconds: 300,
+      },
+      async () => {
+        const alone = await askAll(client, browsers, performance.now() + roundMs);
+        const until = performance.now() + roundMs;
+        const [times, done] = await Promise.all([
+          askAll(client, browsers, until),
+          logInAll(client, browsers, until, logins),
+        ]);
+        logins += done;
+        rounds += 1;
+        return { ratio: { value: quantile(times, 0.99), beside: quantile(alone, 0.99) } };
+      },
+    );
+    return [ratio, figure(`logins on ${availableParallelism()} cores`, logins / ((rounds * roundMs) / 1000), '/s')];
   } finally {
     client.close();
     await product.end();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sentenceOf } from '../local/problem.ts';
 import { workspace } from '../release/data-folder.ts';
 import { auth } from './auth.ts';
+import { calibrations } from './calibrations.ts';
 import { chatList } from './chat-list.ts';
 import { composition } from './composition.ts';
 import { concurrentStreams } from './concurrent-streams.ts';
@@ -15,11 +16,13 @@ import { longChat } from './long-chat.ts';
 import { release } from './release.ts';
 import { search } from './search.ts';
 import { money } from './money.ts';
+import { moneyStall } from './money-stall.ts';
 import { streamOverhead } from './stream-overhead.ts';
 import { streamRender } from './stream-render.ts';
 
 /** `pnpm bench <name>`: measures, prints each figure with its limit, keeps the result, fails where a limit is missed. */
 const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>> = {
+  calibrations,
   'first-load': firstLoad,
   composition,
   fleet,
@@ -29,6 +32,7 @@ const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>
   'chat-list': chatList,
   import: importing,
   money,
+  'money stall': moneyStall,
   'stream-overhead': streamOverhead,
   'stream-render': streamRender,
   'durable-replies': durableReplies,
@@ -36,14 +40,20 @@ const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>
   'long-chat': longChat,
 };
 
-const [name = ''] = process.argv.slice(2).filter((one) => one !== '--');
+const name = process.argv
+  .slice(2)
+  .filter((one) => one !== '--')
+  .join(' ');
 const bench = benches[name];
 if (bench) {
   try {
     const figures = await bench((text) => console.log(text));
     const folder = join(workspace, 'bench/results');
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${name}.json`), `${JSON.stringify({ name, figures }, undefined, 2)}\n`);
+    writeFileSync(
+      join(folder, `${name.replaceAll(' ', '-')}.json`),
+      `${JSON.stringify({ name, figures }, undefined, 2)}\n`,
+    );
     for (const one of figures) console.log(line(one));
     process.exitCode = figures.every(({ ok }) => ok) ? 0 : 1;
   } catch (error) {

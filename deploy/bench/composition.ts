@@ -8,12 +8,12 @@ import { contractFile, isShell } from '../release/contract-record.ts';
 import type { EnvironmentSet } from '../release/release-set.ts';
 import { writeSignedSet } from '../release/hand-signed.ts';
 import { openStore } from '../release/store.ts';
-import { type Figure, figure, median } from './figure.ts';
+import { type Figure, figure } from './figure.ts';
 import { publishMonolith } from './monolith.ts';
-import { type Load, loadPage, openBrowser } from './page-load.ts';
+import { measureLoads } from './paired-loads.ts';
+import { openBrowser } from './page-load.ts';
 import { signIn, stage } from './stage.ts';
 
-const runs = 5;
 const limit = 1.15;
 
 const contractsOf = async (set: EnvironmentSet): Promise<RemoteContract[]> => {
@@ -48,27 +48,17 @@ export const composition = async (say: (text: string) => void): Promise<Figure[]
   const browser = await openBrowser(say);
   try {
     const cookie = await signIn(product.url);
-    const loads: Record<'composed' | 'monolith', Load[]> = { composed: [], monolith: [] };
-    for (let run = 0; run <= runs; run += 1)
-      for (const [kind, url] of [
-        ['composed', product.url],
-        ['monolith', monolithUrl],
-      ] as const) {
-        const load = await loadPage(browser, url, cookie, true);
-        if (run > 0) loads[kind].push(load);
-      }
-    const of = (kind: 'composed' | 'monolith', what: keyof Load) => median(loads[kind].map((load) => load[what]));
+    const pages = { composed: product.url, monolith: monolithUrl };
+    const loads = await measureLoads(browser, cookie, pages, {
+      name: 'time to a usable composer over the monolith',
+      limit,
+    });
     return [
-      figure(
-        'time to a usable composer over the monolith',
-        of('composed', 'usable') / of('monolith', 'usable'),
-        '',
-        limit,
-      ),
+      loads.ratio,
       ...(['composed', 'monolith'] as const).flatMap((kind) => [
-        figure(`${kind}: cold, 1.6 Mbps, 150 ms, CPU x4 (median)`, of(kind, 'usable'), 'ms'),
-        figure(`${kind}: JavaScript, brotli`, of(kind, 'scriptBytes') / 1000, 'kB'),
-        figure(`${kind}: requests`, of(kind, 'requests'), 'requests'),
+        figure(`${kind}: cold, 1.6 Mbps, 150 ms, CPU x4, here`, loads.medianOf(kind, 'usable'), 'ms'),
+        figure(`${kind}: JavaScript, brotli`, loads.medianOf(kind, 'scriptBytes') / 1000, 'kB'),
+        figure(`${kind}: requests`, loads.medianOf(kind, 'requests'), 'requests'),
       ]),
     ];
   } finally {

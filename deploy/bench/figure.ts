@@ -1,33 +1,53 @@
-/** One measured value with its limit: `at most` unless told. Without a limit it is only reported. */
+import { type Miss, missOf, type Summary } from './summary.ts';
+
+/** One value with its limit: `at most` unless told. Without a limit it is only reported. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
   readonly limit?: number;
   readonly ok: boolean;
+  /** Of a figure of many rounds, whose value is their median. */
+  readonly summary?: Summary;
+  readonly miss?: Miss;
+  /** What was measured here, before it was compared. */
+  readonly here?: string;
 }
 
+const rounded = (value: number) => Math.round(value * 100) / 100;
+
+/** A value that is the same on every machine, as bytes or lost replies are. */
 export const figure = (name: string, value: number, unit: string, limit?: number): Figure => ({
   name,
-  value: Math.round(value * 100) / 100,
+  value: rounded(value),
   unit,
   ...(limit === undefined ? {} : { limit }),
   ok: limit === undefined || value <= limit,
 });
 
-export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+/** A value that every round measures anew: it holds where its median is stable and keeps its distance from the limit. */
+export const timedFigure = (name: string, summary: Summary, unit: string, limit: number, here: string): Figure => {
+  const miss = missOf(summary, limit);
+  const value = rounded(summary.median);
+  return { name, value, unit, limit, ok: miss === undefined, summary, here, ...(miss ? { miss } : {}) };
 };
 
-/** The value below which `part` (0 to 1) of the values lie. */
-export const percentile = (values: readonly number[], part: number): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+const reasons: Record<Miss, string> = {
+  limit: 'The median is above the limit.',
+  stable: 'The median is not stable: more rounds could change the judgement.',
+  margin: 'The limit is nearer than twice the spread: another run could miss it.',
 };
 
-export const line = ({ name, value, unit, limit, ok }: Figure): string =>
-  `${ok ? 'ok    ' : 'MISSED'} ${name.padEnd(52)} ${String(value).padStart(9)} ${unit}${
-    limit === undefined ? '' : `  (at most ${limit} ${unit})`
-  }`;
+const roundsLine = ({ rounds, interval, p95, spread }: Summary, here: string): string => {
+  const [low, high] = interval.map(rounded);
+  return `${rounds} rounds: median ${low} to ${high}, p95 ${rounded(p95)}, spread ${rounded(spread)}; ${here}`;
+};
+
+export const line = ({ name, value, unit, limit, ok, summary, miss, here = '' }: Figure): string =>
+  [
+    `${ok ? 'ok    ' : 'MISSED'} ${name.padEnd(52)} ${String(value).padStart(9)} ${unit}${
+      limit === undefined ? '' : `  (at most ${limit}${unit && ` ${unit}`})`
+    }`,
+    ...(summary ? [`         ${roundsLine(summary, here)}`] : []),
+    ...(miss ? [`         ${reasons[miss]}`] : []),
+  ].join('\n');

@@ -4,7 +4,8 @@ import { readBuilt } from '../release/effective-set.ts';
 import { readEnvironment } from '../release/environment.ts';
 import { pinnedSet } from '../release/release-set.ts';
 import { openStore } from '../release/store.ts';
-import { type Figure, figure, median } from './figure.ts';
+import { median } from 'simple-statistics';
+import { type Figure, figure } from './figure.ts';
 import { type Load, loadPage, openBrowser } from './page-load.ts';
 import { signIn, stage } from './stage.ts';
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Release } from '@atrium/shared-kernel/contracts/release-set';
 import { openStore, type Store } from '../release/store.ts';
 import { serveEnvironment } from './environment-edge.ts';
-import { type Figure, figure, median } from './figure.ts';
-import { loadPage, openBrowser } from './page-load.ts';
+import { type Figure, figure } from './figure.ts';
+import { measureLoads } from './paired-loads.ts';
+import { openBrowser } from './page-load.ts';
 import { signIn, stage } from './stage.ts';
 
-const runs = 7;
 const size = 50;
 const version = '1.0.0';
 
@@ -47,17 +47,16 @@ export const fleet = async (say: (text: string) => void): Promise<Figure[]> => {
   const browser = await openBrowser(say);
   try {
     const cookie = await signIn(product.url);
-    const times: Record<'few' | 'many', number[]> = { few: [], many: [] };
-    for (let run = 0; run <= runs; run += 1)
-      for (const [kind, { url }] of [['few', few] as const, ['many', many] as const]) {
-        const { usable } = await loadPage(browser, url, cookie, true);
-        if (run > 0) times[kind].push(usable);
-      }
+    const pages = { many: many.url, few: few.url };
+    const loads = await measureLoads(browser, cookie, pages, {
+      name: `boot with ${size} remotes over ${own.length}`,
+      limit: 1.1,
+    });
     const page = await fetch(many.url);
     return [
-      figure(`boot with ${size} remotes over ${own.length} (ratio)`, median(times.many) / median(times.few), '', 1.1),
-      figure(`${own.length} remotes: cold, 1.6 Mbps, 150 ms, CPU x4 (median)`, median(times.few), 'ms'),
-      figure(`${size} remotes: cold, 1.6 Mbps, 150 ms, CPU x4 (median)`, median(times.many), 'ms'),
+      loads.ratio,
+      figure(`${own.length} remotes: cold, 1.6 Mbps, 150 ms, CPU x4, here`, loads.medianOf('few', 'usable'), 'ms'),
+      figure(`${size} remotes: cold, 1.6 Mbps, 150 ms, CPU x4, here`, loads.medianOf('many', 'usable'), 'ms'),
       figure('policy of the page', (page.headers.get('content-security-policy') ?? '').length / 1000, 'kB', 8),
     ];
   } finally {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from 'playwright';
+import type { CDPSession, Page } from 'playwright';
+import { keyTimes } from './trace.ts';
 
 /** Milliseconds from a click on the chat in the bar until its newest answer is in sight. */
 export const openChat = async (page: Page, chatId: string, newest: string): Promise<number> => {
@@ -30,29 +31,18 @@ export const openChat = async (page: Page, chatId: string, newest: string): Prom
 
 export const nodesOf = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length);
 
-/** Types so many characters into the composer; milliseconds from each key to what it paints. */
-export const typeIn = async (page: Page, count: number): Promise<number[]> => {
-  await page.evaluate(() => {
-    const spent = new Map<number, number>();
-    Object.assign(globalThis, { keysSpent: spent });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId: number })[])
-        if (entry.interactionId > 0)
-          spent.set(entry.interactionId, Math.max(spent.get(entry.interactionId) ?? 0, entry.duration));
-    }).observe({ type: 'event', durationThreshold: 16, buffered: false } as PerformanceObserverInit);
+/** Types so many characters into the field; milliseconds from each key to what it paints. */
+export const typeIn = async (page: Page, devtools: CDPSession, count: number): Promise<number[]> => {
+  await page.locator('textarea:visible:enabled').focus();
+  const times = await keyTimes(devtools, async () => {
+    for (let at = 0; at < count; at += 1) {
+      await page.keyboard.press('abcdefghij'[at % 10] ?? 'a');
+      await pause(60);
+    }
+    await pause(500);
   });
-  const composer = page.locator('textarea:visible:enabled');
-  await composer.focus();
-  for (let at = 0; at < count; at += 1) {
-    await page.keyboard.press('abcdefghij'[at % 10] ?? 'a');
-    await pause(60);
-  }
-  await pause(500);
-  const slow = await page.evaluate(() => [
-    ...(globalThis as unknown as { keysSpent: Map<number, number> }).keysSpent.values(),
-  ]);
-  // What is painted within a frame is not reported.
-  return [...slow, ...Array.from({ length: Math.max(0, count - slow.length) }, () => 16)];
+  if (times.length < count) throw new Error(`Of ${count} keys the browser reported ${times.length}.`);
+  return times;
 };
 
 /** The text at the middle of what is in sight, and where it stands. */

@@ -1,71 +1,86 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import type { Browser } from 'playwright';
-import { workspace } from '../release/data-folder.ts';
+import { median } from 'simple-statistics';
+import {
+  fixedTypingPage,
+  openPage,
+  onReference,
+  serveFixedPage,
+  timeCommand,
+  timeFixedOperation,
+} from './calibration.ts';
 import { serveEnvironment } from './environment-edge.ts';
-import { type Figure, figure, median } from './figure.ts';
+import { type Figure, figure } from './figure.ts';
 import { openBrowser } from './page-load.ts';
+import { measureRounds } from './rounds.ts';
 import { stage } from './stage.ts';
 
-const rounds = 5;
 const remote = 'mf-teams';
-
-/** The version of the remote in a page that a browser opens now. */
-const openedVersion = async (browser: Browser, url: string): Promise<string | undefined> => {
-  const page = await browser.newPage();
-  try {
-    await page.goto(url, { waitUntil: 'commit' });
-    const text = await page.locator('#release-set').textContent();
-    const set = JSON.parse(text ?? '') as { remotes: { name: string; version: string }[] };
-    return set.remotes.find(({ name }) => name === remote)?.version;
-  } finally {
-    await page.close();
-  }
-};
+const turns = 2;
+const version = '0.1.0-bench.1';
 
 /** From a release command, as an operator gives it, to a browser that opens the page next. */
 export const release = async (say: (text: string) => void): Promise<Figure[]> => {
   const product = await stage(say);
   const bench = await serveEnvironment(product, 'bench', say);
+  const fixed = await serveFixedPage(fixedTypingPage);
   const browser = await openBrowser(say);
-  const command = async (...args: string[]): Promise<number> => {
-    const since = performance.now();
-    const child = spawn(process.execPath, [join(workspace, 'deploy/release/release.ts'), ...args], {
-      env: { ...process.env, ATRIUM_DATA: product.data, ATRIUM_ENVIRONMENTS: bench.pins },
-      stdio: ['ignore', 'ignore', 'inherit'],
+  const command = (...args: string[]): Promise<number> =>
+    timeCommand('deploy/release/release.ts', args, { ATRIUM_DATA: product.data, ATRIUM_ENVIRONMENTS: bench.pins });
+  /** The version of the remote in a page that a browser opens now. */
+  const openedVersion = (): Promise<string | undefined> =>
+    openPage(browser, bench.url, async (page) => {
+      const set = JSON.parse((await page.locator('#release-set').textContent()) ?? '') as {
+        remotes: { name: string; version: string }[];
+      };
+      return set.remotes.find(({ name }) => name === remote)?.version;
     });
-    const [code] = (await once(child, 'exit')) as [number | null];
-    if (code !== 0) throw new Error(`The command ${args.join(' ')} ended with ${code}.`);
-    return performance.now() - since;
-  };
   /** Milliseconds of a command and the page load after it, which has to show the version. */
-  const untilOpened = async (version: string | undefined, ...args: string[]): Promise<number> => {
+  const untilOpened = async (expected: string | undefined, ...args: string[]): Promise<number> => {
     const since = performance.now();
     await command(...args);
-    const opened = await openedVersion(browser, bench.url);
-    if (opened !== version) throw new Error(`The page opened next has ${opened}, not ${version}.`);
+    const opened = await openedVersion();
+    if (opened !== expected) throw new Error(`The page opened next has ${opened}, not ${expected}.`);
     return performance.now() - since;
   };
   try {
-    const before = await openedVersion(browser, bench.url);
-    const published: number[] = [];
-    const pinned: number[] = [];
-    const back: number[] = [];
-    for (let round = 1; round <= rounds; round += 1) {
-      const version = `0.1.0-bench.${round}`;
-      published.push(await command('publish', `${remote}@${version}`));
-      pinned.push(await untilOpened(version, 'pin', 'bench', `${remote}@${version}`));
-      back.push(await untilOpened(before, 'rollback', 'bench', remote));
-    }
+    const before = await openedVersion();
+    const published = await command('publish', `${remote}@${version}`);
+    const pins: number[] = [];
+    // Several of each in a round: a process that starts at a bad moment is no round of its own.
+    const round = async () => {
+      const sum = { value: 0, beside: 0 };
+      for (let turn = 0; turn < turns; turn += 1) {
+        pins.push(await untilOpened(version, 'pin', 'bench', `${remote}@${version}`));
+        sum.beside += await timeFixedOperation(browser, fixed.url);
+        sum.value += await untilOpened(before, 'rollback', 'bench', remote);
+      }
+      return { back: { value: sum.value / turns, beside: sum.beside / turns } };
+    };
+    // The first commands find nothing compiled yet.
+    await round();
+    pins.length = 0;
+    const { back } = await measureRounds(
+      {
+        figures: {
+          back: {
+            name: 'rollback of one remote to the next page load',
+            unit: 'ms',
+            limit: 1000,
+            beside: onReference.operation,
+          },
+        },
+        rounds: [8, 30],
+        seconds: 300,
+      },
+      round,
+    );
     return [
-      figure('rollback of one remote to the next page load', median(back) / 1000, 's', 1),
-      figure('pin of one remote to the next page load', median(pinned) / 1000, 's'),
-      figure('publish: build, hash, store', median(published) / 1000, 's'),
-      figure('publish to live in a browser that opens the page next', (median(published) + median(pinned)) / 1000, 's'),
+      back,
+      figure('pin of one remote to the next page load, here', median(pins), 'ms'),
+      figure('publish: build, hash, store, here', published, 'ms'),
     ];
   } finally {
     await browser.close();
+    fixed.end();
     bench.end();
     await product.end();
   }

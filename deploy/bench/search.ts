@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Figure, figure, percentile } from './figure.ts';
+import { median, quantile } from 'simple-statistics';
+import { onReference, openFixedQuery } from './calibration.ts';
+import { type Figure, figure } from './figure.ts';
 import { libraryStage, runTool } from './library.ts';
+import { measureRounds } from './rounds.ts';
 import { signIn } from './stage.ts';
 
 const messages = 1_000_000;
 const chats = 100_000;
-const rounds = 6;
-const pages = 200;
+/** Pages of the list that a round asks for. */
+const pages = 20;
 
 interface Page {
   readonly chats: readonly { readonly lastUpdate: string }[];
@@ -19,6 +22,7 @@ export const search = async (say: (text: string) => void): Promise<Figure[]> => 
     say(`Writing ${messages.toLocaleString('en')} messages …`);
     runTool('fill-library', ['--data', data, '--messages', String(messages), '--chats', String(chats)]);
   });
+  const query = await openFixedQuery(product.data);
   try {
     const cookie = await signIn(product.url);
     const ask = async (path: string): Promise<{ took: number; body: Page }> => {
@@ -30,27 +34,59 @@ export const search = async (say: (text: string) => void): Promise<Figure[]> => 
     };
     const terms = JSON.parse(readFileSync(join(product.data, 'terms.json'), 'utf8')) as string[];
     const searches = new Map<string, number[]>(terms.map((term) => [term, []]));
-    for (let round = 0; round <= rounds; round += 1)
-      for (const [term, times] of searches) {
-        const { took } = await ask(`/searchChatMessages?${new URLSearchParams({ searchTerm: term })}`);
-        // The first time the pages of the database come from the disk.
-        if (round > 0) times.push(took);
-      }
-    const lists: number[] = [];
     let cursor = '';
-    for (let page = 0; page < pages; page += 1) {
-      const { took, body } = await ask(`/globalChats${cursor && `?lastUpdateTimestamp=${cursor}`}`);
-      lists.push(took);
-      cursor = body.chats.at(-1)?.lastUpdate ?? '';
-    }
-    const all = [...searches.values()].flat();
+    const round = async () => {
+      const queries: number[] = [];
+      const found: number[] = [];
+      for (const [term, times] of searches) {
+        queries.push(await query.run());
+        const { took } = await ask(`/searchChatMessages?${new URLSearchParams({ searchTerm: term })}`);
+        found.push(took);
+        times.push(took);
+      }
+      const lists: number[] = [];
+      for (let page = 0; page < pages; page += 1) {
+        const { took, body } = await ask(`/globalChats${cursor && `?lastUpdateTimestamp=${cursor}`}`);
+        lists.push(took);
+        cursor = body.chats.at(-1)?.lastUpdate ?? '';
+      }
+      const beside = quantile(queries, 0.95);
+      return {
+        search: { value: quantile(found, 0.95), beside },
+        list: { value: quantile(lists, 0.95), beside },
+      };
+    };
+    // The first time the pages of the database come from the disk.
+    await round();
+    for (const times of searches.values()) times.length = 0;
+    const figures = await measureRounds(
+      {
+        figures: {
+          search: {
+            name: 'p95 of a search, half of 1,000,000 messages',
+            unit: 'ms',
+            limit: 100,
+            beside: onReference.query,
+          },
+          list: {
+            name: `p95 of a page of the list, ${chats.toLocaleString('en')} chats`,
+            unit: 'ms',
+            limit: 50,
+            beside: onReference.query,
+          },
+        },
+        rounds: [8, 60],
+        seconds: 300,
+      },
+      round,
+    );
     return [
-      figure('p95 of a search, half of 1,000,000 messages', percentile(all, 0.95), 'ms', 100),
-      figure('median of a search', percentile(all, 0.5), 'ms'),
-      figure(`p95 of a page of the list, ${chats.toLocaleString('en')} chats`, percentile(lists, 0.95), 'ms', 50),
-      ...[...searches].map(([term, times]) => figure(`median for “${term}”`, percentile(times, 0.5), 'ms')),
+      figures.search,
+      figures.list,
+      ...[...searches].map(([term, times]) => figure(`median for “${term}”, here`, median(times), 'ms')),
     ];
   } finally {
+    await query.end();
     await product.end();
   }
 };

@@ -1,5 +1,6 @@
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
-import { type Figure, figure, median } from './figure.ts';
+import { median } from 'simple-statistics';
+import { type Figure, figure } from './figure.ts';
 import { modelAnswer, startModel } from './model-server.ts';
 import { ask, linesOf, post } from './reply-lines.ts';
 import { signIn, stage } from './stage.ts';

@@ -1,4 +1,5 @@
-import { type Figure, figure, median } from './figure.ts';
+import { median } from 'simple-statistics';
+import { type Figure, figure } from './figure.ts';
 import { openBrowser } from './page-load.ts';
 import { serveStreamPage } from './stream-page.ts';
 import { type Cost, measure, type Run } from './stream-run.ts';

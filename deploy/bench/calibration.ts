@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, CDPSession, Page } from 'playwright';
+import { median } from 'simple-statistics';
+import { workspace } from '../release/data-folder.ts';
+import type { Beside } from './rounds.ts';
+import { longestTask } from './trace.ts';
+
+/**
+ * What the fixed pieces of work take on the reference machine, in milliseconds: 2 cores of an AMD EPYC, otherwise idle,
+ * Node 24.21, Chromium 156, PostgreSQL 18.4. The limits of the figures hold there. Measure them anew there when a
+ * piece changes.
+ */
+export const onReference = {
+  query: { calibration: 'the fixed query', reference: 25 },
+  operation: { calibration: 'the fixed command and page', reference: 400 },
+  layout: { calibration: 'the fixed layout', reference: 30 },
+  task: { calibration: 'the fixed layout', reference: 30 },
+  key: { calibration: 'the fixed page', reference: 20 },
+  read: { calibration: 'a read without the stall', reference: 10 },
+} as const satisfies Record<string, Beside>;
+
+interface FixedQuery {
+  run(): Promise<number>;
+  end(): Promise<void>;
+}
+
+/** The service's fixed query on the database of a product that runs. */
+export const openFixedQuery = async (data: string): Promise<FixedQuery> => {
+  const program = (await import(join(workspace, 'service/src/testing/fixed-query.ts'))) as {
+    openFixedQuery(data: string): Promise<FixedQuery>;
+  };
+  return program.openFixedQuery(data);
+};
+
+/** A server of one fixed page. */
+export const serveFixedPage = async (html: string) => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    end() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};
+
+/** Milliseconds of a process that runs one of the workspace's files to its end. */
+export const timeCommand = async (file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> => {
+  const since = performance.now();
+  const child = spawn(process.execPath, [join(workspace, file), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`The command ${args.join(' ')} ended with ${code}.`);
+  return performance.now() - since;
+};
+
+/** Opens a page in a context of its own and gives what `read` finds there. */
+export const openPage = async <T>(browser: Browser, url: string, read: (page: Page) => Promise<T>): Promise<T> => {
+  const page = await browser.newPage();
+  try {
+    await page.goto(url, { waitUntil: 'commit' });
+    return await read(page);
+  } finally {
+    await page.close();
+  }
+};
+
+/** Milliseconds of a fixed command and a fixed page that is opened after it. */
+export const timeFixedOperation = async (browser: Browser, url: string): Promise<number> => {
+  const since = performance.now();
+  await timeCommand('deploy/bench/calibration-command.ts', [], {});
+  await openPage(browser, url, (page) => page.locator('#fixed').textContent());
+  return performance.now() - since;
+};
+
+/** Lays out four hundred rows of text in a page, as a list does that is new; milliseconds of the page's clock. */
+export const fixedLayout = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const since = performance.now();
+    const list = document.createElement('ol');
+    list.style.cssText = 'position:absolute;inset:0;overflow:hidden;visibility:hidden';
+    for (let at = 0; at < 400; at += 1) {
+      const row = document.createElement('li');
+      row.append(Object.assign(document.createElement('a'), { href: '#', textContent: `Row ${at} of the fixed task` }));
+      list.append(row);
+    }
+    document.body.append(list);
+    list.getBoundingClientRect();
+    list.remove();
+    return performance.now() - since;
+  });
+
+/** `fixedLayout` as a task of the page, in milliseconds of processor: the median of a few. */
+export const fixedTask = async (page: Page, devtools: CDPSession): Promise<number> => {
+  const times: number[] = [];
+  while (times.length < 3)
+    times.push(
+      await longestTask(devtools, async () => {
+        await fixedLayout(page);
+      }),
+    );
+  return median(times);
+};
+
+/** A field above a screen of text. Each key changes a fixed part of the text. */
+export const fixedTypingPage = `<!doctype html><title>Fixed</title>
+<style>body { font: 16px/1.5 sans-serif; } textarea { width: 100%; } span { margin-right: 1em; }</style>
+<textarea></textarea><div id="fixed"></div>
+<script>
+  const words = (key) => Array.from({ length: 600 }, (_, at) => '<span>' + key + ' word' + at + '</span>').join('');
+  const text = document.querySelector('#fixed');
+  text.innerHTML = words(0);
+  document.querySelector('textarea').addEventListener('input', ({ target }) => (text.innerHTML = words(target.value.length)));
+</script>`;

@@ -1,0 +1,61 @@
+import { quantile } from 'simple-statistics';
+import {
+  fixedLayout,
+  fixedTask,
+  fixedTypingPage,
+  onReference,
+  openFixedQuery,
+  serveFixedPage,
+  timeFixedOperation,
+} from './calibration.ts';
+import { type Figure, figure } from './figure.ts';
+import { typeIn } from './long-chat-page.ts';
+import { openBrowser } from './page-load.ts';
+import { stage } from './stage.ts';
+
+const rounds = 20;
+const slowProcessor = 4;
+const keys = 30;
+
+/**
+ * What the fixed pieces take on this machine: for `onReference`, when a piece has changed. Of many rounds the fastest
+ * tenth counts, which other work on the machine disturbs least.
+ */
+export const calibrations = async (say: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(say);
+  const query = await openFixedQuery(product.data);
+  const fixed = await serveFixedPage(fixedTypingPage);
+  const browser = await openBrowser(say);
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const devtools = await page.context().newCDPSession(page);
+    await page.goto(fixed.url);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowProcessor });
+    const pieces = {
+      query: () => query.run(),
+      operation: () => timeFixedOperation(browser, fixed.url),
+      layout: () => fixedLayout(page),
+      task: () => fixedTask(page, devtools),
+      key: async () => quantile(await typeIn(page, devtools, keys), 0.95),
+    };
+    const times = new Map<string, number[]>();
+    for (let round = 0; round <= rounds; round += 1)
+      for (const [name, run] of Object.entries(pieces)) {
+        const took = await run();
+        if (round > 0) times.set(name, [...(times.get(name) ?? []), took]);
+        if (name === 'key') await page.locator('textarea').fill('');
+      }
+    return [...times].flatMap(([name, values]) => {
+      const { calibration, reference } = onReference[name as keyof typeof pieces];
+      return [
+        figure(`${calibration} (${name}), fastest tenth; reference ${reference}`, quantile(values, 0.1), 'ms'),
+        figure(`${calibration} (${name}), median`, quantile(values, 0.5), 'ms'),
+      ];
+    });
+  } finally {
+    await browser.close();
+    fixed.end();
+    await query.end();
+    await product.end();
+  }
+};

@@ -1,0 +1,71 @@
+import { binomialDistribution, interquartileRange, median, quantile } from 'simple-statistics';
+
+/** What the rounds of a figure come to. */
+export interface Summary {
+  readonly rounds: number;
+  readonly median: number;
+  readonly p95: number;
+  /** Half the interquartile range: half of the rounds lie within about this much of the median. */
+  readonly spread: number;
+  /** The median of all rounds that could be measured lies between these two, in 95 of 100 cases. */
+  readonly interval: readonly [low: number, high: number];
+}
+
+const confidence = 0.95;
+
+/**
+ * How many of the lowest values, and of the highest, lie outside the confidence interval of the median. A value is below
+ * the true median as often as a coin shows heads, so no shape of the values is assumed.
+ */
+const outside = (count: number): number => {
+  const coins = binomialDistribution(count, 0.5) ?? [];
+  let tail = 0;
+  let values = 0;
+  while (values < count / 2 && tail + (coins[values] ?? 1) <= (1 - confidence) / 2) {
+    tail += coins[values] ?? 1;
+    values += 1;
+  }
+  return values;
+};
+
+/** The confidence interval of the median; without an end where there are fewer than six values. */
+const intervalOf = (values: readonly number[]): Summary['interval'] => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const cut = outside(sorted.length);
+  return cut === 0
+    ? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+    : [sorted[cut - 1] ?? Number.NaN, sorted[sorted.length - cut] ?? Number.NaN];
+};
+
+export const summarize = (values: readonly number[]): Summary => ({
+  rounds: values.length,
+  median: median([...values]),
+  p95: quantile([...values], 0.95),
+  spread: interquartileRange([...values]) / 2,
+  interval: intervalOf(values),
+});
+
+/** How far the ends of the interval may be from the median, as a part of the limit. */
+const tolerance = 0.05;
+
+/** What the limit leaves to a median, so that chance does not decide between two runs. */
+const allowed = (spread: number, limit: number): number => limit - 2 * spread;
+
+/**
+ * Whether more rounds would hardly change the judgement: the median is known to 5 % of the limit, or the whole interval
+ * lies on one side of what the limit allows.
+ */
+export const isStable = ({ median: middle, spread, interval: [low, high] }: Summary, limit: number): boolean =>
+  (middle - low <= tolerance * limit && high - middle <= tolerance * limit) ||
+  high <= allowed(spread, limit) ||
+  low > limit;
+
+/** `limit`: the median is above it. `stable`: the median is not known well enough. `margin`: chance decides between runs. */
+export type Miss = 'limit' | 'stable' | 'margin';
+
+/** Why a figure does not hold; undefined where it does. */
+export const missOf = (summary: Summary, limit: number): Miss | undefined => {
+  if (summary.median > limit) return 'limit';
+  if (!isStable(summary, limit)) return 'stable';
+  return summary.median > allowed(summary.spread, limit) ? 'margin' : undefined;
+};

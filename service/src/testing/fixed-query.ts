@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { Client } from 'pg';
+
+/**
+ * A query that needs no table: the same amount of work in every database, on one connection. It runs as long as the
+ * machine is slow or busy.
+ */
+const fixed = `select sum(length(repeat(md5(n::text), 4))) from generate_series(1, 40000) n`;
+
+export interface FixedQuery {
+  /** Milliseconds that the query takes at this moment. */
+  run(): Promise<number>;
+  end(): Promise<void>;
+}
+
+/** Opens the fixed query on the embedded database of a running product. */
+export const openFixedQuery = async (data: string): Promise<FixedQuery> => {
+  const client = new Client({ host: join(data, 'postgres/socket'), user: 'atrium', database: 'atrium' });
+  await client.connect();
+  return {
+    async run() {
+      const since = performance.now();
+      await client.query(fixed);
+      return performance.now() - since;
+    },
+    end: () => client.end(),
+  };
+};
