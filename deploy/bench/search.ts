@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { median, quantile } from 'simple-statistics';
+import { mean, median, quantile } from 'simple-statistics';
 import { onReference, openFixedQuery } from './calibration.ts';
 import { type Figure, figure } from './figure.ts';
 import { libraryStage, runTool } from './library.ts';
@@ -50,9 +50,10 @@ export const search = async (say: (text: string) => void): Promise<Figure[]> => 
         lists.push(took);
         cursor = body.chats.at(-1)?.lastUpdate ?? '';
       }
-      const beside = quantile(queries, 0.95);
+      const beside = mean(queries);
       return {
-        search: { value: quantile(found, 0.95), beside },
+        // Of so few terms the 95th percentile is the slowest one.
+        search: { value: Math.max(...found), beside },
         list: { value: quantile(lists, 0.95), beside },
       };
     };
