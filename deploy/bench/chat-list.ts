@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright';
+import type { Browser, CDPSession, Page } from 'playwright';
 import { workspace } from '../release/data-folder.ts';
 import { fixedTask, onReference } from './calibration.ts';
 import { type Figure, figure } from './figure.ts';
@@ -11,7 +11,10 @@ import { signIn, stage } from './stage.ts';
 import { longestTask } from './trace.ts';
 
 const account = 'premium@atrium.test';
-const chats = 10_000;
+const chats = Number(process.env['ATRIUM_BENCH_CHATS'] ?? 10_000);
+/** Of these, how many come in a round. */
+const perRound = 500;
+const rowHeight = 36;
 const slowProcessor = 4;
 const atMost = { task: 50, nodes: 600 } as const;
 /** Milliseconds in which the browser collects what a page has left that does nothing any more. */
@@ -20,17 +23,26 @@ const step = { pixels: 900, every: 100 } as const;
 
 const scroller = (page: Page) => page.locator('[data-scrolled]').first().locator('..');
 
-/** Scrolls the list in steps, as a wheel does, until it has moved no more for a while. Gives the most nodes seen in it. */
-const scrollThrough = (page: Page, by: number, until: number): Promise<number> =>
+interface Scroll {
+  readonly by: number;
+  /** Steps without a move after which the list is at its end. */
+  readonly until: number;
+  /** Pixels of more list after which it is enough. */
+  readonly more?: number;
+}
+
+/** Scrolls the list in steps, as a wheel does. Gives the most nodes seen in it. */
+const scrollThrough = (page: Page, { by, until, more = Number.MAX_SAFE_INTEGER }: Scroll): Promise<number> =>
   scroller(page).evaluate(
-    async (element, { by, every, until }) => {
+    async (element, { by, every, until, more }) => {
       let most = 0;
       let still = 0;
+      const enough = element.scrollHeight + more;
       const wait = () =>
         new Promise((resolve) => {
           setTimeout(resolve, every);
         });
-      while (still < until) {
+      while (still < until && element.scrollHeight < enough) {
         const before = element.scrollTop;
         element.scrollTop += by;
         await wait();
@@ -39,7 +51,7 @@ const scrollThrough = (page: Page, by: number, until: number): Promise<number> =
       }
       return most;
     },
-    { by, every: step.every, until },
+    { by, every: step.every, until, more },
   );
 
 const openList = async (browser: Browser, url: string, cookie: string) => {
@@ -61,9 +73,55 @@ const taskFigure = (name: string): Timed => ({
   beside: onReference.task,
 });
 
+/** Scrolls down while more chats come, then up and down through all of them; fixed tasks stand between. */
+const scrollFigures = async (page: Page, devtools: CDPSession, say: (text: string) => void) => {
+  let nodes = 0;
+  const run = async (scroll: Scroll) => {
+    nodes = Math.max(nodes, await scrollThrough(page, scroll));
+  };
+  let before = await fixedTask(page, devtools);
+  /** The longest task of a scroll beside the fixed tasks around it. */
+  const sampleOf = async (scroll: Scroll) => {
+    const value = await longestTask(devtools, () => run(scroll));
+    const after = await fixedTask(page, devtools);
+    const beside = (before + after) / 2;
+    before = after;
+    return { value, beside };
+  };
+  const down = { by: 100_000, until: 30, more: perRound * rowHeight };
+  // The first time, Playwright brings its own script into the page.
+  await run({ by: 0, until: 1 });
+  await run(down);
+  const { loading } = await measureRounds(
+    {
+      figures: { loading: taskFigure('while pages load') },
+      rounds: [8, Math.max(8, Math.floor(chats / perRound) - 2)],
+      seconds: 200,
+    },
+    async () => ({ loading: await sampleOf(down) }),
+  );
+  say('Loading the other chats.');
+  await run({ by: 100_000, until: 30 });
+  const links = await page.evaluate(() => document.querySelectorAll('[data-chat], [data-scrolled] li').length);
+  // What the loading left is cleared away once nobody scrolls: that is no task of the scrolling.
+  await page.waitForTimeout(atRest);
+  const { up, back } = await measureRounds(
+    {
+      figures: { up: taskFigure('scrolling up'), back: taskFigure('scrolling down') },
+      rounds: [8, 20],
+      seconds: 120,
+    },
+    async () => ({
+      up: await sampleOf({ by: -step.pixels * 10, until: 5 }),
+      back: await sampleOf({ by: step.pixels * 10, until: 5 }),
+    }),
+  );
+  return { nodes, links, tasks: [loading, up, back] };
+};
+
 /**
  * Scrolling 10,000 chats at a processor four times slower: first while their pages come, then through all of them that are
- * there, up and down. Each round is a page of its own.
+ * there, up and down.
  */
 export const chatList = async (say: (text: string) => void): Promise<Figure[]> => {
   const product = await stage(say);
@@ -72,54 +130,15 @@ export const chatList = async (say: (text: string) => void): Promise<Figure[]> =
     const cookie = await signIn(product.url, account);
     const script = join(workspace, 'service/src/testing/many-chats.ts');
     await promisify(execFile)(process.execPath, [script, product.data, account, String(chats)]);
-    const most = { nodes: 0, links: 0, height: 0 };
-    const round = async () => {
-      const { page, devtools } = await openList(browser, product.url, cookie);
-      const run = async (by: number, until: number) => {
-        most.nodes = Math.max(most.nodes, await scrollThrough(page, by, until));
-      };
-      // The first time, Playwright brings its own script into the page.
-      await run(0, 1);
-      const beside = [await fixedTask(page, devtools)];
-      const loading = await longestTask(devtools, () => run(100_000, 30));
-      const links = await page.evaluate(() => document.querySelectorAll('[data-chat], [data-scrolled] li').length);
-      beside.push(await fixedTask(page, devtools));
-      // What the loading left is cleared away once nobody scrolls: that is no task of the scrolling.
-      await page.waitForTimeout(atRest);
-      const up = await longestTask(devtools, () => run(-step.pixels * 10, 5));
-      const down = await longestTask(devtools, () => run(step.pixels * 10, 5));
-      beside.push(await fixedTask(page, devtools));
-      const height = await scroller(page).evaluate((element) => element.scrollHeight);
-      most.links = Math.max(most.links, links);
-      most.height = Math.max(most.height, height);
-      await page.context().close();
-      const [before = 0, between = 0, after = 0] = beside;
-      say(`loading ${loading}, up ${up}, down ${down}, beside ${beside.join(' ')}`);
-      return {
-        loading: { value: loading, beside: (before + between) / 2 },
-        up: { value: up, beside: (between + after) / 2 },
-        down: { value: down, beside: (between + after) / 2 },
-      };
-    };
-    const tasks = await measureRounds(
-      {
-        figures: {
-          loading: taskFigure('while pages load'),
-          up: taskFigure('scrolling up'),
-          down: taskFigure('scrolling down'),
-        },
-        rounds: [6, 12],
-        seconds: 400,
-      },
-      round,
-    );
+    const { page, devtools } = await openList(browser, product.url, cookie);
+    say(`Loading ${chats} chats by scrolling.`);
+    const { nodes, links, tasks } = await scrollFigures(page, devtools, say);
+    const height = await scroller(page).evaluate((element) => element.scrollHeight);
     return [
-      figure('rows of 36 px in the list, loaded', Math.floor(most.height / 36), 'rows'),
-      figure('rows in the document', most.links, 'rows'),
-      figure('nodes of the list at most', most.nodes, 'nodes', atMost.nodes),
-      tasks.loading,
-      tasks.up,
-      tasks.down,
+      figure(`rows of ${rowHeight} px in the list, loaded`, Math.floor(height / rowHeight), 'rows'),
+      figure('rows in the document', links, 'rows'),
+      figure('nodes of the list at most', nodes, 'nodes', atMost.nodes),
+      ...tasks,
     ];
   } finally {
     await browser.close();
