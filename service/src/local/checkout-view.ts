@@ -9,6 +9,18 @@ type Checkout = typeof paymentSessions.$inferSelect;
 const covers = ({ teamName, quantity }: Checkout): string =>
   teamName === null ? 'Atrium for one person' : `Atrium for team ${teamName}, ${quantity} seats`;
 
+const headingOf = ({ teamId, teamName }: Checkout): string => {
+  if (teamName === null) return 'Subscribe to Atrium';
+  return teamId === null ? `Create the team ${teamName}` : `Renew the plan of ${teamName}`;
+};
+
+/** What the payment opens at once. */
+const opens = ({ teamId, teamName, quantity }: Checkout): string => {
+  if (teamName === null) return 'your plan is active right away';
+  if (teamId !== null) return `all ${quantity} seats of your team are active right away`;
+  return `your own seat is active right away, with ${quantity - 1} more for your team`;
+};
+
 const lines = (checkout: Checkout, every: string): Html => {
   const { unitAmount, quantity, currency, teamName, interval } = checkout;
   const total = money(unitAmount * quantity, currency);
@@ -39,11 +51,11 @@ const lines = (checkout: Checkout, every: string): Html => {
 
 /** What is bought, what it costs, what happens next, and the card. */
 export const checkoutView = (checkout: Checkout, card = testCard, error?: string): Html => {
-  const { id, unitAmount, quantity, currency, teamName, interval } = checkout;
+  const { id, unitAmount, quantity, currency, interval } = checkout;
   const total = money(unitAmount * quantity, currency);
   const path = `/local/checkout/${encodeURIComponent(id)}`;
   return html`<section class="card">
-      <h1>${teamName === null ? 'Subscribe to Atrium' : `Create the team ${teamName}`}</h1>
+      <h1>${headingOf(checkout)}</h1>
       <p class="muted">${covers(checkout)}</p>
       <p class="amount"><strong>${total}</strong> <span class="muted">per ${interval}</span></p>
       ${lines(checkout, interval)}
@@ -78,9 +90,7 @@ export const checkoutView = (checkout: Checkout, card = testCard, error?: string
       <form method="post" action="${path}/cancel" class="cancel"><button class="button">Cancel</button></form>
     </section>
     <p class="next">
-      After you pay you return to Atrium, and
-      ${teamName === null ? 'your plan is active right away' : `your own seat is active right away, with ${quantity - 1} more for your team`}.
-      It renews on ${day(addInterval(new Date(), interval))} for ${total}, and every ${interval} after that, until you
-      cancel.
+      After you pay you return to Atrium, and ${opens(checkout)}. It renews on ${day(addInterval(new Date(), interval))}
+      for ${total}, and every ${interval} after that, until you cancel.
     </p>`;
 };

@@ -109,8 +109,7 @@ export const addPortalPages = (
   };
 
   const show = async (reply: FastifyReply, visit: Visit, { status = 200, ...said }: Done) => {
-    const lists = await Promise.all(visit.billed.map((id) => payments.listInvoices(id)));
-    const invoices = lists.flatMap((list) => list.invoices).toSorted((a, b) => b.number.localeCompare(a.number));
+    const { invoices } = await payments.listInvoices(visit.billed);
     const content = portalView({ ...visit, ...said, invoices, clock, now: now() });
     return sendPage(reply, status, { title: 'Billing', theme: visit.viewer.theme ?? 'light', content, wide: true });
   };

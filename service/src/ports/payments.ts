@@ -8,7 +8,7 @@ export interface Order {
   readonly unitAmount: number;
   /** ISO 4217 in lower case. */
   readonly currency: string;
-  /** The team that gets these seats; none for a person's own plan. */
+  /** The team that gets these seats, new or of old; none for a person's own plan. */
   readonly teamName?: string;
   /** The provider's customer that pays, where there is one already. */
   readonly customerId?: string;
@@ -144,8 +144,14 @@ export interface PaymentsPort {
   refund(subscriptionId: string, creditTo?: string): Promise<Refund>;
   /** Whoever pays has gone: nothing is charged any more unless `email` resumes it with a card of their own. */
   handOver(subscriptionId: string, email: string): Promise<void>;
-  /** Newest first, at most 100, those before the invoice `before` where it is given. */
-  listInvoices(subscriptionId: string, before?: string): Promise<{ invoices: readonly Invoice[]; more: boolean }>;
+  /**
+   * The invoices of all these subscriptions, newest first, at most 100; those before the invoice `before` where it is
+   * given, and none where it is of none of them.
+   */
+  listInvoices(
+    subscriptionIds: readonly string[],
+    before?: string,
+  ): Promise<{ invoices: readonly Invoice[]; more: boolean }>;
   /** Reads an event from the body as it came and its signature, or throws ForgedEvent; none: the provider sends no events. */
   readonly readEvent?: (body: Buffer, signature: string) => Promise<PaymentEvent>;
   /** The subscription that a checkout made, found from that subscription; none where no checkout of ours did. */

@@ -131,7 +131,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     const days = (state!.end.getTime() - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(27);
     expect(days).toBeLessThan(32);
-    expect(await payments.listInvoices(id)).toMatchObject({
+    expect(await payments.listInvoices([id])).toMatchObject({
       more: false,
       invoices: [
         { amount: 4000, currency: 'usd', status: 'paid', number: expect.stringMatching(/\d/), url: expect.any(String) },
@@ -148,7 +148,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect((await payments.readSubscription(id))?.quantity).toBe(4);
     expect(await payments.changeSeats(id, request)).toBe('changed');
     expect((await payments.readSubscription(id))?.quantity).toBe(7);
-    expect((await payments.listInvoices(id)).invoices[0]).toMatchObject({ amount: due, status: 'paid' });
+    expect((await payments.listInvoices([id])).invoices[0]).toMatchObject({ amount: due, status: 'paid' });
   });
 
   it('charges nothing for fewer seats, and takes what is left of theirs off the renewal, as previewed', async () => {
@@ -159,7 +159,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(next).toBeLessThan(100);
     await payments.changeSeats(id, request);
     expect((await payments.previewSeats(id, seats(2))).next).toBe(next);
-    expect((await payments.listInvoices(id)).invoices[0]).toMatchObject({ amount: 0, status: 'paid' });
+    expect((await payments.listInvoices([id])).invoices[0]).toMatchObject({ amount: 0, status: 'paid' });
   });
 
   it('changes nothing where the card declines', async () => {
@@ -167,7 +167,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     await card(id, false);
     expect(await payments.changeSeats(id, seats(9))).toBe('declined');
     expect((await payments.readSubscription(id))?.quantity).toBe(4);
-    expect((await payments.listInvoices(id)).invoices).toHaveLength(1);
+    expect((await payments.listInvoices([id])).invoices).toHaveLength(1);
     await card(id, true);
     expect(await payments.changeSeats(id, seats(9))).toBe('changed');
   });
@@ -186,13 +186,13 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
       status: 'active',
       waiting: { quantity: 7 },
     });
-    expect((await payments.listInvoices(id)).invoices[0]).toMatchObject({ amount: due, status: 'open' });
+    expect((await payments.listInvoices([id])).invoices[0]).toMatchObject({ amount: due, status: 'open' });
     // Asked for again, it is the same bill.
     expect(await payments.changeSeats(id, seats(7))).toEqual(outcome);
     await confirm(id, outcome.redirectUrl);
     const state = await payments.readSubscription(id);
     expect([state?.quantity, state?.waiting]).toEqual([7, undefined]);
-    const { invoices } = await payments.listInvoices(id);
+    const { invoices } = await payments.listInvoices([id]);
     expect(invoices.map(({ amount, status }) => [amount, status])).toEqual([
       [due, 'paid'],
       [4000, 'paid'],
@@ -210,7 +210,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
     expect(await payments.changeSeats(id, seats(4))).toBe('changed');
     await confirm(id, second.redirectUrl);
     expect((await payments.readSubscription(id))?.quantity).toBe(4);
-    const { invoices } = await payments.listInvoices(id);
+    const { invoices } = await payments.listInvoices([id]);
     expect(invoices.map(({ status }) => status)).toEqual(['void', 'void', 'paid']);
   });
 
@@ -227,7 +227,7 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
       'changed',
       'changed',
     ]);
-    expect((await payments.listInvoices(id)).invoices).toHaveLength(2);
+    expect((await payments.listInvoices([id])).invoices).toHaveLength(2);
   });
 
   it('says that a plan is canceled at its end, which then costs nothing more', async () => {
@@ -315,7 +315,7 @@ it('tells Stripe the key of a change, which then does it once', async () => {
   // The first one again, whose answer had been lost on its way.
   await payments.changeSeats(id, first);
   expect((await payments.readSubscription(id))?.quantity).toBe(4);
-  expect((await payments.listInvoices(id)).invoices).toHaveLength(3);
+  expect((await payments.listInvoices([id])).invoices).toHaveLength(3);
 });
 
 it('is marked as a test account at Stripe, and the mark comes here', async () => {

@@ -143,7 +143,7 @@ export const paymentSessions = pgTable(
     quantity: integer().notNull(),
     unitAmount: integer().notNull(),
     currency: text().notNull(),
-    /** The team to make; none for a person's own plan. */
+    /** The name of the team: of the one to make, or of the one that begins to pay again. None for a person's own plan. */
     teamName: text(),
     /** The team that begins to pay again. */
     teamId: text().references(() => teams.id, { onDelete: 'cascade' }),

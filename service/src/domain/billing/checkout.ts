@@ -2,6 +2,7 @@ import { planFor } from '@atrium/shared-kernel/contracts/constants';
 import { and, eq, isNull } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { customers, paymentSessions } from '../../db/schema/billing.ts';
+import { teams } from '../../db/schema/teams.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { settleCheckout } from './confirm.ts';
 import { openCheckout } from './open-checkout.ts';
@@ -64,6 +65,11 @@ const customerFor = async (
   return known?.id;
 };
 
+const nameOf = async ({ database: { db } }: BillingServices, teamId: string): Promise<string | undefined> => {
+  const [team] = await db.select({ name: teams.name }).from(teams).where(eq(teams.id, teamId));
+  return team?.name;
+};
+
 /** Opens a checkout; the price follows the country, which the proxy in front knows better than the browser. */
 export const startCheckout = async (
   { services, user, country, origin }: Buyer,
@@ -73,6 +79,7 @@ export const startCheckout = async (
   const countryCode = country ?? (place.countryCode?.toUpperCase() || undefined) ?? user.countryCode ?? undefined;
   const plan = planFor(countryCode);
   const customerId = await customerFor(services, user.id, request);
+  const team = teamName ?? (teamId === undefined ? undefined : await nameOf(services, teamId));
   await storeLocation(services, user, { ...place, countryCode }, plan.symbol);
   const redirectUrl = await openCheckout(services, {
     userId: user.id,
@@ -82,7 +89,7 @@ export const startCheckout = async (
     origin,
     unitAmount: interval === 'year' ? plan.yearly : plan.monthly,
     currency: plan.currency,
-    ...(teamName === undefined ? {} : { teamName }),
+    ...(team === undefined ? {} : { teamName: team }),
     ...(teamId === undefined ? {} : { teamId }),
     ...(customerId === undefined ? {} : { customerId }),
   });

@@ -65,9 +65,9 @@ export const readBilling = async (services: BillServices, payer: Payer, before?:
   const view = (one: PaidPlan) => planView(one, provider, now());
   const running = plans.map((one) => ({ id: one.id, ...view(one) })).filter(({ status }) => status !== 'canceled');
   const back = await listRefunds(services, payer);
-  // Another provider's are not to be had.
-  const { invoices, more } =
-    plan.provider === provider ? await payments.listInvoices(plan.providerId, before) : { invoices: [], more: false };
+  // Of every plan there ever was. Only another provider knows the invoices of its own.
+  const here = plans.filter((one) => one.provider === provider).map(({ providerId }) => providerId);
+  const { invoices, more } = await payments.listInvoices(here, before);
   return {
     plan: view(plan),
     more,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { customers, invoices, paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import type { Invoice, PaymentsPort } from '../../ports/payments.ts';
@@ -28,12 +28,12 @@ const toInvoice = ({ id, number, createdDate, amountDue, currency, status }: Sto
 const ofLocal = (providerId: string) =>
   and(eq(subscriptions.provider, provider), eq(subscriptions.providerId, providerId));
 
-const listInvoices = async ({ db }: Database, subscriptionId: string, before?: string) => {
-  const mine = eq(invoices.subscriptionId, subscriptionId);
+const listInvoices = async ({ db }: Database, subscriptionIds: readonly string[], before?: string) => {
+  const mine = inArray(invoices.subscriptionId, [...subscriptionIds]);
   const last = db
     .select({ number: invoices.number })
     .from(invoices)
-    .where(eq(invoices.id, before ?? ''));
+    .where(and(mine, eq(invoices.id, before ?? '')));
   const rows = await db
     .select()
     .from(invoices)
@@ -108,7 +108,7 @@ export const createLocalPayments = (database: Database, now: () => number = Date
     handOver: async (id) => {
       await db.update(subscriptions).set({ cancelAtEnd: true }).where(ofLocal(id));
     },
-    listInvoices: (id, before) => listInvoices(database, id, before),
+    listInvoices: (ids, before) => listInvoices(database, ids, before),
     findCheckout: async () => undefined,
   };
 };

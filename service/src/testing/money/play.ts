@@ -112,7 +112,7 @@ const check = async ({ services, clock }: World, player: Player): Promise<string
   if (!row) return [`${userId}: paid, and not known`];
   player.teamId = row.teamId ?? '';
   const [team] = await db.select().from(teams).where(eq(teams.id, player.teamId));
-  const { invoices } = await services.payments.listInvoices(subscriptionId);
+  const { invoices } = await services.payments.listInvoices([subscriptionId]);
   const seen = {
     status: row.status,
     seats: team?.seats,

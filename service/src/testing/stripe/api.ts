@@ -91,11 +91,14 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
   };
 
   const listInvoices: Handler = (params) => {
-    const { gte = 0 } = (params['created'] ?? {}) as { gte?: number };
+    const { gte = 0, lte = Infinity } = (params['created'] ?? {}) as { gte?: number; lte?: number };
     const wanted = params['status'] as string | undefined;
     const all = [...books.invoices.values()].filter(
       ({ subscription, created, status }) =>
-        subscription === params['subscription'] && created >= gte && (wanted === undefined || status === wanted),
+        subscription === params['subscription'] &&
+        created >= gte &&
+        created <= lte &&
+        (wanted === undefined || status === wanted),
     );
     const newest = all.toSorted((a, b) => (a.id < b.id ? 1 : -1));
     const from = newest.findIndex(({ id }) => id === params['starting_after']) + 1;
@@ -156,6 +159,16 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
     ],
     [/^POST \/v1\/invoices\/create_preview$/, 'Invoices.d.ts', 'InvoiceCreatePreviewParams', preview],
     [/^GET \/v1\/invoices$/, 'Invoices.d.ts', 'InvoiceListParams', listInvoices],
+    [
+      /^GET \/v1\/invoices\/(\w+)$/,
+      'Invoices.d.ts',
+      'InvoiceRetrieveParams',
+      (_, id) => {
+        const invoice = books.invoices.get(id);
+        if (!invoice) throw missing('invoice', id);
+        return wire.invoice(invoice);
+      },
+    ],
     [
       /^POST \/v1\/invoices\/(\w+)\/void$/,
       'Invoices.d.ts',

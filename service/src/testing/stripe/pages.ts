@@ -21,7 +21,9 @@ export const createPages =
       if (method === 'POST' && action === 'cancel') return { location: back('cancel_url') };
       if (method === 'POST' && session.status === 'open') books.pay(session, true);
       if (method === 'POST') return { location: back('success_url') };
-      const due = `<p>${session.quantity} × ${session.amount} ${session.currency}</p>`;
+      const [item] = session.params['line_items'] as { price_data?: { product_data?: { name?: string } } }[];
+      const product = `<p>${item?.price_data?.product_data?.name ?? ''}</p>`;
+      const due = `${product}<p>${session.quantity} × ${session.amount} ${session.currency}</p>`;
       return page('Checkout', due + button(`/pay/${id}/now`, 'Pay') + button(`/pay/${id}/cancel`, 'Cancel'));
     }
     if (kind === 'invoice') {

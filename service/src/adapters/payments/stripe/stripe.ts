@@ -6,12 +6,12 @@ import { isMissing, openCheckout, provider, readCheckout } from './checkout.ts';
 import { checkPrices, createStripeClient } from './client.ts';
 import { cancel, cancelAtEnd, handOver } from './ending.ts';
 import { refund } from './refund.ts';
+import { listInvoices } from './invoices.ts';
 import { changeSeats, previewSeats } from './seats.ts';
-import { idOf, readState, toInvoice } from './state.ts';
+import { idOf, readState } from './state.ts';
 
 /** A signature is good for so many seconds. */
 const tolerance = 300;
-const invoicePage = 100;
 
 const subjectOf = (object: { readonly object: string }): Partial<PaymentEvent> => {
   if (object.object === 'checkout.session') return { sessionId: (object as Stripe.Checkout.Session).id };
@@ -61,11 +61,7 @@ export const createStripePayments = async (
     cancelAtEnd: (id) => cancelAtEnd(stripe, id),
     refund: (id, creditTo) => refund(stripe, id, creditTo),
     handOver: (id, email) => handOver(stripe, id, email),
-    listInvoices: async (subscription, before) => {
-      const page = { subscription, limit: invoicePage, ...(before === undefined ? {} : { starting_after: before }) };
-      const { data, has_more: more } = await stripe.invoices.list(page);
-      return { more, invoices: data.filter(({ status }) => status !== 'draft').map(toInvoice) };
-    },
+    listInvoices: (ids, before) => listInvoices(stripe, ids, before),
     findCheckout: async (subscription) => {
       const { data } = await stripe.checkout.sessions.list({ subscription, limit: 1 });
       return data[0]?.id;

@@ -1,0 +1,75 @@
+import { billing, session } from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { subscriptions } from '../../db/schema/billing.ts';
+import { type ProviderApp, providerApps } from '../../testing/provider-apps.ts';
+import { sessionOf } from '../../testing/provider-pages.ts';
+
+describe.each(['local', 'stripe'] as const)('a plan that begins again with the %s provider', (name) => {
+  let at: ProviderApp;
+  beforeAll(async () => {
+    at = await providerApps[name]();
+  });
+  afterAll(() => at.close());
+
+  const clientOf = (user: { id: string }) => at.app.as(user);
+  /** What the provider's page says. */
+  const read = async (client: ReturnType<typeof clientOf>, url: string) => {
+    const html = name === 'local' ? (await client.request({ url })).text : await (await fetch(url)).text();
+    return html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+  };
+  const pay = async (client: ReturnType<typeof clientOf>, page: string) => {
+    await at.pay(sessionOf(page));
+    await client.call(billing.checkSubscriptionSession, { sessionId: sessionOf(page) });
+  };
+  const end = async (userId: string) => {
+    const rows = await at.app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+    for (const { providerId } of rows.filter(({ status }) => status !== 'canceled')) {
+      await at.app.services.payments.cancel(providerId);
+      await at.app.db
+        .update(subscriptions)
+        .set({ status: 'canceled', currentEnd: new Date(Date.now() - 2 * 86_400_000) })
+        .where(eq(subscriptions.providerId, providerId));
+    }
+    at.app.services.sessions.forget(userId);
+  };
+
+  it('sells a team the plan of the team, by its name and with its seats', async () => {
+    const user = await at.app.createUser();
+    const client = clientOf(user);
+    const made = await client.call(billing.createTeamSubscription, { name: 'Atlas', quantity: 3 });
+    expect(await read(client, made.body.redirectUrl)).toContain(name === 'local' ? 'Atlas' : 'Atrium for teams');
+    await pay(client, made.body.redirectUrl);
+    const { activeTeam: teamId = '' } = (await client.call(session.getUser, {})).body;
+    await end(user.id);
+    const { body } = await client.call(billing.renewTeamSubscription, { teamId, quantity: 4 });
+    const page = await read(client, body.redirectUrl);
+    expect(page).not.toMatch(/one person|Personal|Create the team|Atrium 4/);
+    expect(page).toMatch(
+      name === 'local' ? /Renew the plan of Atlas .*Team, .*4 seats at \$10\.00/ : /Atrium for teams/,
+    );
+    await pay(client, body.redirectUrl);
+    // What was paid before stays to be seen, the newest first.
+    expect((await client.call(billing.listTeamInvoices, { teamId })).body).toMatchObject({
+      plan: { status: 'active', quantity: 4 },
+      invoices: [{ amount: 4000 }, { amount: 3000 }],
+      more: false,
+    });
+  });
+
+  it('leaves a person all invoices of the plans before', async () => {
+    const user = await at.app.createUser();
+    const client = clientOf(user);
+    for (const interval of ['month', 'year', 'month'] as const) {
+      await end(user.id);
+      await pay(client, (await client.call(billing.createSubscription, { interval })).body.redirectUrl);
+    }
+    const { invoices, more } = (await client.call(billing.listInvoices, {})).body;
+    expect([invoices.map(({ amount }) => amount), more]).toEqual([[1000, 9600, 1000], false]);
+    const before = invoices[0]!.id;
+    expect((await client.call(billing.listInvoices, { before })).body.invoices).toEqual(invoices.slice(1));
+    // Somebody else’s invoice is no place in the list.
+    const other = clientOf(await at.app.createUser());
+    expect((await other.call(billing.listInvoices, { before })).body.invoices).toEqual([]);
+  });
+});
