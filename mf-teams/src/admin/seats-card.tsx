@@ -8,8 +8,9 @@ import type { ReactNode } from 'react';
 import { useCopyLink } from '../join-link/copy-link.ts';
 import { isExpired } from '../join-link/link.ts';
 import { useHost } from '../remote.ts';
-import { freeSeats } from '../team/people.ts';
+import { freeSeats, paidSeats } from '../team/people.ts';
 import classes from './admin.module.css';
+import { planStateOf } from '../plan/plan-state.ts';
 import { useTeamPortal } from '../team/portal.api.ts';
 
 interface SeatsCardProps {
@@ -23,13 +24,16 @@ export const SeatsCard = ({ team, menu }: SeatsCardProps) => {
   const portal = useTeamPortal(team._id);
   const copy = useCopyLink();
   const free = freeSeats(team);
+  const plan = planStateOf(team);
+  // The provider changes no seats of a plan that is not paid.
+  const fixed = plan === 'stopped' || plan === 'unpaid';
   return (
     <section className={classes.card} aria-label="Seats">
       <div className={classes.cardHead}>
         <dl className={classes.figures}>
           <div className={classes.figure}>
             <dt>Total seats</dt>
-            <dd>{team.stripeSubscriptionSeats.toLocaleString('en-US')}</dd>
+            <dd>{paidSeats(team).toLocaleString('en-US')}</dd>
           </div>
           <div className={classes.figure}>
             <dt>{free === 1 ? 'Available seat' : 'Available seats'}</dt>
@@ -40,8 +44,9 @@ export const SeatsCard = ({ team, menu }: SeatsCardProps) => {
       </div>
       <div className={classes.actions}>
         <Button
-          variant="primary"
+          variant={fixed ? 'secondary' : 'primary'}
           icon={<Users />}
+          disabled={fixed}
           onClick={() => void modals.open(dialogs.teams.seats, { teamId: team._id })}
         >
           Adjust Seats

@@ -10,6 +10,7 @@ import LinkIcon from 'lucide-react/icons/link';
 import Pencil from 'lucide-react/icons/pencil';
 import Receipt from 'lucide-react/icons/receipt';
 import { useHost } from '../remote.ts';
+import { PlanNotice } from '../plan/plan-notice.tsx';
 import { Person } from '../team/person.tsx';
 import { wordsOf } from '../team/people.ts';
 import { PagedList } from '../ui/paged-list.tsx';
@@ -89,6 +90,7 @@ const TeamMenu = ({ teamId }: { readonly teamId: string }) => {
 /** Seats and members of a team (B2.39 to B2.41). */
 export const TeamTab = ({ team }: { readonly team: Team }) => (
   <div className={classes.tab}>
+    <PlanNotice team={team} />
     <SeatsCard team={team} menu={<TeamMenu teamId={team._id} />} />
     <Members label="Members" team={team} people={team.members} />
     {team.nonPayingMembers.length > 0 && (

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Infer } from '../define.ts';
 import { id, instant } from '../id.ts';
 import { agent } from './agent.ts';
+import { paidPlan } from './billing.ts';
 
 export const member = () =>
   z.object({
@@ -44,6 +45,8 @@ export const team = () =>
     /** The part of the join link beside the id, and until when it holds; absent until the link is renewed. */
     joinKey: z.optional(z.string()),
     joinExpires: z.optional(instant()),
+    /** What pays for the seats, and until when; absent where nothing ever did. */
+    plan: z.optional(paidPlan()),
     /** Other seats, whose payment its payer has to confirm at `redirectUrl` until `expires`; nothing changes before that. */
     seatChange: z.optional(z.object({ quantity: z.int(), redirectUrl: z.string(), expires: instant() })),
     /** What changes of the team are based on; for its admins. */

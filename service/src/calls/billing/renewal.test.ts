@@ -1,7 +1,8 @@
-import { billing, session } from '@atrium/shared-kernel/contracts/calls';
+import { billing, session, teams } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { subscriptions } from '../../db/schema/billing.ts';
+import { createTeam } from '../../testing/teams.ts';
 import { type ProviderApp, providerApps } from '../../testing/provider-apps.ts';
 import { sessionOf } from '../../testing/provider-pages.ts';
 
@@ -72,4 +73,17 @@ describe.each(['local', 'stripe'] as const)('a plan that begins again with the %
     const other = clientOf(await at.app.createUser());
     expect((await other.call(billing.listInvoices, { before })).body.invoices).toEqual([]);
   });
+});
+
+it('tells a team’s admins how its plan stands, and nobody else', async () => {
+  const at = await providerApps.local();
+  onTestFinished(() => at.close());
+  const { teamId, admin, member } = await createTeam(at.app);
+  const other = await member();
+  const planFor = async (user: { id: string }) => (await at.app.as(user).call(teams.getTeam, { teamId })).body.plan;
+  expect(await planFor(admin)).toMatchObject({ status: 'active', cancelAtEnd: false, interval: 'month' });
+  const ended = new Date(Date.now() - 60_000);
+  await at.app.db.update(subscriptions).set({ status: 'canceled', currentEnd: ended });
+  expect(await planFor(admin)).toMatchObject({ status: 'canceled', endDate: ended.toISOString() });
+  expect(await planFor(other)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 export default implement(getTeam, async ({ services, user }, { teamId }) => {
-  const team = await readTeam(services.database.db, services.payments.provider, teamId, user.id);
+  const team = await readTeam(services, teamId, user.id);
   if (!team) throw new DomainError('unknown-team');
   return team;
 });

@@ -3,24 +3,10 @@ import type { Invoice } from '../../ports/payments.ts';
 import type { Db } from '../../db/database.ts';
 import { refunds } from '../../db/schema/billing.ts';
 import type { Parts } from '../parts.ts';
+import { shownPlan, viewPlan } from './plan-view.ts';
 import { findPlans, type PaidPlan, type Payer } from './subscriptions.ts';
 
 type BillServices = Pick<Parts, 'database' | 'payments' | 'now'>;
-
-/** A plan of another provider than the one that is set up is charged no more: it ends with what is paid. */
-const planView = (plan: PaidPlan, provider: string, now: number) => {
-  const { status, interval, quantity, unitAmount, currency, currentEnd } = plan;
-  const cancelAtEnd = plan.cancelAtEnd || plan.provider !== provider;
-  return {
-    status: status === 'active' && currentEnd.getTime() <= now && cancelAtEnd ? ('canceled' as const) : status,
-    cancelAtEnd,
-    interval,
-    quantity,
-    amount: unitAmount * quantity,
-    currency,
-    endDate: currentEnd.toISOString(),
-  };
-};
 
 const toBill = ({ created, url, ...rest }: Invoice) => ({
   ...rest,
@@ -60,9 +46,9 @@ export const readBilling = async (services: BillServices, payer: Payer, before?:
   const { database, payments, now } = services;
   const { provider } = payments;
   const plans = await findPlans(database.db, payer);
-  const plan = plans.find((one) => one.provider === provider) ?? plans[0];
+  const plan = shownPlan(plans, provider);
   if (!plan) return { invoices: [], more: false };
-  const view = (one: PaidPlan) => planView(one, provider, now());
+  const view = (one: PaidPlan) => viewPlan(one, provider, now());
   const running = plans.map((one) => ({ id: one.id, ...view(one) })).filter(({ status }) => status !== 'canceled');
   const back = await listRefunds(services, payer);
   // Of every plan there ever was. Only another provider knows the invoices of its own.

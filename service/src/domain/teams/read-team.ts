@@ -6,8 +6,10 @@ import { users } from '../../db/schema/accounts.ts';
 import { seatChanges } from '../../db/schema/billing.ts';
 import { agentRoles, agents, roleMembers, roles, teamMembers, teams } from '../../db/schema/teams.ts';
 
+import type { Parts } from '../parts.ts';
 import { agentRevision } from '../agents/revision.ts';
-import { findPlan } from '../billing/subscriptions.ts';
+import { shownPlan, viewPlan } from '../billing/plan-view.ts';
+import { findPlans } from '../billing/subscriptions.ts';
 import {
   adminsRevision,
   linkRevision,
@@ -103,23 +105,19 @@ const forMember = ({ _id, name }: { _id: string; name: string }, flows: Team['fl
   stripeSubscriptionSeats: 0,
 });
 
-/**
- * The team as one of its members sees it; undefined where there is none. An admin sees all of it. `provider` has the plan
- * that pays for its seats.
- */
+/** The team as one of its members sees it; undefined where there is none. An admin sees all of it. */
 export const readTeam = async (
-  db: Db,
-  provider: string,
+  { database: { db }, payments: { provider }, now }: Pick<Parts, 'database' | 'payments' | 'now'>,
   teamId: string,
   viewerId: string,
 ): Promise<Team | undefined> => {
   const [team] = await db.select().from(teams).where(eq(teams.id, teamId));
   if (!team) return undefined;
-  const [people, teamRoles, flows, plan] = await Promise.all([
+  const [people, teamRoles, flows, plans] = await Promise.all([
     readMembers(db, teamId),
     readRoles(db, teamId),
     readAgents(db, teamId),
-    findPlan(db, provider, { teamId }),
+    findPlans(db, { teamId }),
   ]);
   const held = new Map<string, string[]>();
   for (const { _id, members } of teamRoles) for (const id of members) held.set(id, [...(held.get(id) ?? []), _id]);
@@ -127,6 +125,7 @@ export const readTeam = async (
   const admins = members.filter(({ admin }) => admin).map(({ _id }) => _id);
   const own = { _id: team.id, name: team.name };
   if (!admins.includes(viewerId)) return forMember(own, usable(flows, teamRoles, viewerId));
+  const plan = shownPlan(plans, provider);
   return {
     ...own,
     flows,
@@ -137,10 +136,14 @@ export const readTeam = async (
     stripeSubscriptionSeats: team.seats,
     joinKey: team.joinKey ?? undefined,
     joinExpires: team.joinKeyExpires?.toISOString(),
+    plan: plan && viewPlan(plan, provider, now()),
     seatChange: await readSeatChange(db, teamId),
     revisions: {
       name: nameRevision(team),
-      seats: seatsRevision(team, plan),
+      seats: seatsRevision(
+        team,
+        plans.find((one) => one.provider === provider),
+      ),
       admins: adminsRevision(admins),
       link: linkRevision(team),
     },

@@ -1,0 +1,66 @@
+import type { PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
+import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { dayOf } from '../team/dates.ts';
+import { useTeamPortal } from '../team/portal.api.ts';
+import { useRenew } from './plan.api.ts';
+import { planStateOf, seatsStop } from './plan-state.ts';
+import classes from './plan-notice.module.css';
+
+interface Words {
+  readonly title: string;
+  readonly text: string;
+}
+
+const wordsOf = (team: Team, { status, endDate }: PaidPlan): Words | undefined => {
+  const day = dayOf(endDate);
+  const stop = dayOf(new Date(seatsStop(endDate)).toISOString());
+  switch (planStateOf(team)) {
+    case 'fine':
+      return undefined;
+    case 'ending':
+      return {
+        title: `This team’s plan ends on ${day}`,
+        text: 'It won’t renew, and everyone loses their seat then. To keep the plan, resume it under Manage Billing.',
+      };
+    case 'unpaid':
+      return {
+        title: 'The last payment failed',
+        text: `The plan was due on ${day}. Update the payment method under Manage Billing by ${stop}, or everyone loses their seat.`,
+      };
+    case 'stopped':
+      return status === 'past_due'
+        ? {
+            title: `The seats stopped working on ${stop}`,
+            text: 'The last payment failed. Update the payment method under Manage Billing and the seats work again.',
+          }
+        : {
+            title: `This team’s plan ended on ${day}`,
+            text: 'No one has a seat anymore. Members, roles and agents are still here: renew the plan and everyone continues where they left off.',
+          };
+  }
+};
+
+/** What ended or is about to, when, and what to do about it; nothing while the plan is fine. */
+export const PlanNotice = ({ team }: { readonly team: Team }) => {
+  const { opening, renew } = useRenew(team);
+  const portal = useTeamPortal(team._id);
+  const words = team.plan && wordsOf(team, team.plan);
+  if (!team.plan || !words) return null;
+  const { status, interval } = team.plan;
+  return (
+    <section className={classes.notice} aria-label="Plan" data-state={planStateOf(team)}>
+      <h3 className={classes.title}>{words.title}</h3>
+      <p>{words.text}</p>
+      {status === 'canceled' ? (
+        <Button variant="primary" busy={opening} busyLabel="Opening the checkout" onClick={() => void renew(interval)}>
+          Renew Plan
+        </Button>
+      ) : (
+        <Button busy={portal.opening} onClick={() => void portal.open()}>
+          {status === 'past_due' ? 'Update Payment Method' : 'Resume Plan'}
+        </Button>
+      )}
+    </section>
+  );
+};

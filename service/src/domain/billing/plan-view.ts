@@ -1,0 +1,21 @@
+import type { PaidPlan as PlanView } from '@atrium/shared-kernel/contracts/entities/billing';
+import type { PaidPlan } from './subscriptions.ts';
+
+/** Which plan of a payer's is theirs: that of the provider that is set up, else the one that lasts longest. */
+export const shownPlan = (plans: readonly PaidPlan[], provider: string): PaidPlan | undefined =>
+  plans.find((one) => one.provider === provider) ?? plans[0];
+
+/** A plan of another provider than the one that is set up is charged no more: it ends with what is paid. */
+export const viewPlan = (plan: PaidPlan, provider: string, now: number): PlanView => {
+  const { status, interval, quantity, unitAmount, currency, currentEnd } = plan;
+  const cancelAtEnd = plan.cancelAtEnd || plan.provider !== provider;
+  return {
+    status: status === 'active' && currentEnd.getTime() <= now && cancelAtEnd ? 'canceled' : status,
+    cancelAtEnd,
+    interval,
+    quantity,
+    amount: unitAmount * quantity,
+    currency,
+    endDate: currentEnd.toISOString(),
+  };
+};
