@@ -82,9 +82,16 @@ export const subscriptions = pgTable(
     /** How often the provider was asked, and the newest asking whose answer is written: an older one is not. */
     asked: integer().notNull().default(0),
     told: integer().notNull().default(0),
+    /** Counts changes that nobody was sent an email about; 0: all were. */
+    noticesDue: integer().notNull().default(0),
+    /** Nobody gets an email about what was paid before. */
+    noticesFrom: instant().notNull().defaultNow(),
     createdDate: created(),
   },
   (t) => [
+    index('subscriptions_notices')
+      .on(t.provider)
+      .where(sql`notices_due > 0`),
     uniqueIndex('subscriptions_provider').on(t.provider, t.providerId),
     index('subscriptions_user').on(t.userId),
     index('subscriptions_team').on(t.teamId),
@@ -214,6 +221,9 @@ export const paymentEvents = pgTable(
   },
   (t) => [primaryKey({ columns: [t.provider, t.eventId] })],
 );
+
+/** Emails about payments that were sent, each by what it is about: none is sent twice. It names no person. */
+export const billingNotices = pgTable('billing_notices', { key: text().primaryKey(), createdDate: created() });
 
 export interface InvoiceLine {
   readonly text: string;
