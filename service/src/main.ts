@@ -10,6 +10,7 @@ import type { Database } from './db/database.ts';
 import { lockSeeded } from './domain/accounts/seeded.ts';
 import { endLocalPlans } from './domain/billing/former-local.ts';
 import { seatChangesJob } from './domain/billing/left-changes.ts';
+import { noticesJob } from './domain/billing/notices.ts';
 import { reconciliation } from './domain/billing/reconcile.ts';
 import { chatsRemoval } from './domain/chats/deletion.ts';
 import { importsJob } from './domain/import/begin.ts';
@@ -50,6 +51,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
       local && services.payments.ownLedger ? local.renewals(database) : endLocalPlans(database),
       reconciliation(services, log),
       seatChangesJob(services, log),
+      noticesJob(services, log),
       uploadsRemoval(services),
       chatsRemoval(services),
       importsJob(services),

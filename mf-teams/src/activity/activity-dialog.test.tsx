@@ -38,6 +38,14 @@ test.each([
   [{ action: 'linkRenewed', actor: tess }, 'Tess Okafor renewed the join link'],
   [{ action: 'ownership', actor: tess, member: milo }, 'Tess Okafor transferred ownership to Milo Ferrante'],
   [{ action: 'ownership', actor: tess, member: milo, now: 'stays' }, 'Tess Okafor made Milo Ferrante an admin'],
+  [
+    { action: 'memberRoles', event: 'adminRemoved', actor: tess, member: milo, now: 'Member' },
+    'Tess Okafor removed Milo Ferrante as an admin',
+  ],
+  [
+    { action: 'ownership', event: 'payerLeft', member: milo, now: '2026-12-24T12:00:00.000Z' },
+    'The person who paid left. The plan ends on Dec 24, 2026 unless Milo Ferrante resumes it',
+  ],
   [{ action: 'roleCreated', now: 'A' }, 'A former user created the role A'],
 ] as const)('%o reads %o', (change, sentence) => {
   expect(sentenceOf(entry(change))).toBe(sentence);

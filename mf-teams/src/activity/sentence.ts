@@ -1,13 +1,16 @@
 import type { TeamLogEntry } from '@atrium/shared-kernel/contracts/entities/team';
-import { inWords } from '../team/dates.ts';
+import { dayOf, inWords } from '../team/dates.ts';
 import { fullName } from '../team/people.ts';
 
 const gone = 'A former user';
 
 /** What happened, as a sentence. */
-export const sentenceOf = ({ action, actor, member, was = '', now = '' }: TeamLogEntry): string => {
+export const sentenceOf = ({ action, event, actor, member, was = '', now = '' }: TeamLogEntry): string => {
   const who = actor ? fullName(actor) : gone;
   const whom = member ? fullName(member) : gone.toLowerCase();
+  if (event === 'adminRemoved') return `${who} removed ${whom} as an admin`;
+  if (event === 'payerLeft')
+    return `The person who paid left. The plan ends on ${dayOf(now)} unless ${whom} resumes it`;
   switch (action) {
     case 'joined':
       return now === 'seat' ? `${who} joined and took a seat` : `${who} joined, self-billed`;

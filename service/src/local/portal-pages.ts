@@ -7,6 +7,7 @@ import { customers } from '../db/schema/billing.ts';
 import { teamMembers, teams } from '../db/schema/teams.ts';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import { refundedOf } from '../domain/billing/invoices.ts';
+import { sendNotices } from '../domain/billing/notices.ts';
 import { findPlans, type PaidPlan } from '../domain/billing/subscriptions.ts';
 import { requireOwnOrigin } from '../http/security.ts';
 import type { Services } from '../calls/services.ts';
@@ -127,6 +128,7 @@ export const addPortalPages = (
         if (!visit) return reply;
         const said = await act(services, visit, (request.body ?? {}) as Record<string, string>);
         services.sessions.forget(visit.viewer.id);
+        await sendNotices(services, visit.plan.providerId);
         // Read again: what was done shows at once, with the plan in front that is always there.
         request.body = {};
         const after = await begin(request, reply);

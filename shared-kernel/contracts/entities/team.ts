@@ -70,6 +70,8 @@ export const teamActions = [
   'linkRenewed',
   'ownership',
 ] as const;
+/** Actions that were added since: `action` says what comes nearest. */
+export const teamEvents = ['adminRemoved', 'payerLeft'] as const;
 export type TeamAction = (typeof teamActions)[number];
 
 const person = () => z.object({ _id: id(), firstName: z.string(), lastName: z.string() });
@@ -79,6 +81,8 @@ export const teamLogEntry = () =>
   z.object({
     _id: id(),
     action: z.enum(teamActions),
+    /** More exactly than `action`: one of `teamEvents`, or one that a later version adds. */
+    event: z.optional(z.string()),
     /** None: the payment provider, or somebody whose account has ended. */
     actor: z.optional(person()),
     /** Whom it was done to. */

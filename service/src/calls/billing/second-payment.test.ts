@@ -46,8 +46,11 @@ describe.each(['local', 'stripe'] as const)('a second payment with the %s provid
     applyEvent(at.app.services, { id: `evt_${id}`, type: 'checkout.session.completed', sessionId });
   const job = (error: (details: object) => void = (details) => expect(details).toBeUndefined()) =>
     reconcile(at.app.services, { error });
+  /** Besides the receipt of what is kept. */
   const lettersTo = async ({ email }: User) =>
-    (await at.app.db.select().from(mails).where(eq(mails.recipient, email))).map(({ subject }) => subject);
+    (await at.app.db.select().from(mails).where(eq(mails.recipient, email)))
+      .map(({ subject }) => subject)
+      .filter((subject) => !subject.startsWith('Your Atrium receipt'));
   const plansOf = (userId: string) => at.app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
   const kept = async (userId: string) => (await at.paidBy(userId)).filter((amount) => amount > 0);
 

@@ -6,6 +6,7 @@ import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { makeThings, type Things } from '../../testing/authorization/things.ts';
+import { emailsTo } from '../../testing/mailbox.ts';
 import { givePlan } from '../../testing/users.ts';
 
 const { agents, customers, paymentEvents, subscriptions, teamMembers, teams, users } = schema;
@@ -107,6 +108,25 @@ describe('a team whose only admin ends their account', () => {
     expect(await planOf(teamId)).toMatchObject({ status: 'canceled', currentEnd: end });
     const charged = await app.db.select().from(paymentEvents).where(eq(paymentEvents.type, 'renewal.paid'));
     expect(JSON.stringify(charged)).not.toContain(before!.providerId);
+  });
+
+  it('tells its new admin at once, by email and in the activity, that the plan ends unless they resume it', async () => {
+    const { teamId, people } = await createTeam(['admin', 'member', 'member']);
+    const [admin, oldest, newest] = people as [Someone, Someone, Someone];
+    await leave(admin);
+    const emails = await emailsTo(app, oldest.email);
+    expect(emails).toMatchObject([{ subject: 'Your team on Atrium needs a new payment method' }]);
+    const inWords = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(end);
+    expect(emails[0]!.plain).toContain(`The seats are paid until ${inWords}.`);
+    expect(await emailsTo(app, newest.email)).toEqual([]);
+    const { body } = await oldest.client.call(teamCalls.listTeamLog, { teamId });
+    expect(body.entries[0]).toMatchObject({
+      action: 'ownership',
+      event: 'payerLeft',
+      member: { _id: oldest.id },
+      now: end.toISOString(),
+    });
+    expect((await oldest.client.call(teamCalls.getTeam, { teamId })).body.plan).toMatchObject({ cancelAtEnd: true });
   });
 
   it('leaves the customer of its new admin to that person’s own plan', async () => {

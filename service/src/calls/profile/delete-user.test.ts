@@ -91,7 +91,9 @@ describe('ending an account', () => {
     expect(status).toBe(200);
     expect(String(headers['set-cookie'])).toMatch(/atrium_session=;.*1970/);
     expect(await tablesWith(ada.id)).toEqual([]);
-    expect(await tablesWith(ada.email)).toEqual([]);
+    // Nothing but the one email that says so.
+    expect(await tablesWith(ada.email)).toEqual(['mails']);
+    expect(await emailsTo(app, ada.email)).toMatchObject([{ subject: 'Your Atrium account was deleted' }]);
     expect(filesOf(ada.id)).toEqual([]);
     expect([await ada.isSignedIn(), await ada.isSignedIn(other.cookie)]).toEqual([false, false]);
     expect((await ada.logIn()).status).toBe(400);

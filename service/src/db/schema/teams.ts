@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { teamActions } from '@atrium/shared-kernel/contracts/entities/team';
+import { teamActions, teamEvents } from '@atrium/shared-kernel/contracts/entities/team';
 import { users } from './accounts.ts';
 import { created, id, instant } from './columns.ts';
 
@@ -37,6 +37,10 @@ export const teamMembers = pgTable(
   (t) => [primaryKey({ columns: [t.teamId, t.userId] }), index('team_members_user').on(t.userId)],
 );
 
+/** `adminRemoved`: somebody is no admin any more. `payerLeft`: the plan ends, unless the member resumes it. */
+const loggedActions = [...teamActions, ...teamEvents] as const;
+export type LoggedAction = (typeof loggedActions)[number];
+
 /** Who changed what, for the team's admins. People are named by their accounts, and by nothing where those have ended. */
 export const teamLog = pgTable(
   'team_log',
@@ -45,7 +49,7 @@ export const teamLog = pgTable(
     teamId: ofTeam(),
     actorId: text().references(() => users.id, { onDelete: 'set null' }),
     memberId: text().references(() => users.id, { onDelete: 'set null' }),
-    action: text({ enum: teamActions }).notNull(),
+    action: text({ enum: loggedActions }).notNull(),
     was: text(),
     now: text(),
     createdDate: created(),

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Parts } from '../parts.ts';
+import { accountDeletedMail } from '../mail/account-deleted.ts';
 import type { ReplyHub } from '../replies/hub.ts';
 import { endPayments } from '../billing/end-payments.ts';
 import { unused } from '../files/references.ts';
@@ -10,7 +11,8 @@ import type { Sessions } from './sessions.ts';
 
 const { helpMessages, mails, messages, users } = schema;
 
-type DeletionParts = Pick<Parts, 'database' | 'objects' | 'payments' | 'now'> & {
+type DeletionParts = Pick<Parts, 'database' | 'mail' | 'objects' | 'payments' | 'now'> & {
+  readonly config: Pick<Parts['config'], 'origins'>;
   readonly sessions: Pick<Sessions, 'endAll' | 'forget'>;
   readonly replies: Pick<ReplyHub, 'stop'>;
 };
@@ -34,10 +36,10 @@ const remove = async ({ objects }: DeletionParts, keys: readonly string[]): Prom
 };
 
 /** Removes all rows of the user, whose teams are locked first, before anybody's own row; gives what a request that was under way has added meanwhile. */
-const removeRows = async (tx: Tx, userId: string) => {
-  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+const removeRows = async (parts: DeletionParts, tx: Tx, userId: string) => {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId));
   if (!user) return { replies: [], files: [], named: [] };
-  await leaveTeams(tx, userId);
+  await leaveTeams(parts, tx, userId);
   const [replies, files, named] = [
     await runningReplies(tx, userId),
     await ownFiles(tx, userId),
@@ -46,14 +48,17 @@ const removeRows = async (tx: Tx, userId: string) => {
   await tx.delete(helpMessages).where(eq(helpMessages.userId, userId));
   await tx.delete(mails).where(eq(sql`lower(${mails.recipient})`, user.email.toLowerCase()));
   // Everything else of the user goes with them, as the tables say.
-  await tx.delete(users).where(eq(users.id, userId));
+  const gone = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id });
+  const { email: to, firstName } = user;
+  // Of two requests at once, one has ended it.
+  if (gone.length > 0) await parts.mail.send(tx, accountDeletedMail({ to, firstName, time: new Date(parts.now()) }));
   return { replies, files, named };
 };
 
 /**
  * Ends an account with all that is its own: sessions, running replies, chats, memories, tokens, the link to the payment
- * provider, letters, and files, also those that others see in a chat that was shared with them. What their teams work
- * with stays with the teams, what was paid with the books. The files go first: what breaks off can be begun again, for
+ * provider, the emails it got, and files, also those that others see in a chat that was shared with them. What their teams work
+ * with stays with the teams, what was paid with the books. One last email says that it has ended. The files go first: what breaks off can be begun again, for
  * the account that knows of them is still there.
  */
 export const deleteAccount = async (services: DeletionParts, userId: string, log: DeletionLog): Promise<void> => {
@@ -63,7 +68,7 @@ export const deleteAccount = async (services: DeletionParts, userId: string, log
   await services.sessions.endAll(userId);
   await stop(services, await runningReplies(db, userId));
   await remove(services, await ownFiles(db, userId));
-  const late = await db.transaction((tx) => removeRows(tx, userId));
+  const late = await db.transaction((tx) => removeRows(services, tx, userId));
   services.sessions.forget(userId);
   try {
     await stop(services, late.replies);

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
-import { paymentSessions } from '../../db/schema/billing.ts';
+import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
+import { sendNotices } from './notices.ts';
 import { endSuperseded, refreshOverdue } from './other-plans.ts';
 import { type BillingServices, payBack } from './pay-back.ts';
 import { settle } from './settle.ts';
@@ -15,8 +16,15 @@ export const markExpired = async ({ db }: Pick<Database, 'db'>, id: string): Pro
 
 const checkoutOf = async ({ db }: Database, id: string) => {
   const [row] = await db
-    .select({ userId: paymentSessions.userId, teamId: paymentSessions.teamId, teamName: paymentSessions.teamName })
+    .select({
+      userId: paymentSessions.userId,
+      teamId: paymentSessions.teamId,
+      teamName: paymentSessions.teamName,
+      /** The provider's id of the subscription. */
+      bought: subscriptions.providerId,
+    })
     .from(paymentSessions)
+    .leftJoin(subscriptions, eq(subscriptions.id, paymentSessions.subscriptionId))
     .where(eq(paymentSessions.id, id));
   return row;
 };
@@ -40,7 +48,9 @@ export const settleCheckout = async (services: SyncServices, sessionId: string):
 export const finishCheckout = async (services: BillingServices, sessionId: string): Promise<void> => {
   await payBack(services, sessionId);
   const checkout = await checkoutOf(services.database, sessionId);
-  if (checkout) await endSuperseded(services, checkout);
+  if (!checkout) return;
+  await endSuperseded(services, checkout);
+  if (checkout.bought !== null) await sendNotices(services, checkout.bought);
 };
 
 /** Settles a checkout and finishes it; true once it is paid. */

@@ -3,6 +3,7 @@ import type { PaymentEvent } from '../../ports/payments.ts';
 import { paymentEvents, paymentSessions } from '../../db/schema/billing.ts';
 import { confirmCheckout } from './confirm.ts';
 import type { BillingServices } from './pay-back.ts';
+import { sendNotices } from './notices.ts';
 import { syncSubscription } from './sync.ts';
 
 const isOurs = async ({ database: { db }, payments }: BillingServices, sessionId: string): Promise<boolean> => {
@@ -16,7 +17,8 @@ const isOurs = async ({ database: { db }, payments }: BillingServices, sessionId
 /** Brings here up to date what an event is about; what it says is not looked at, so its age and order do not matter. */
 const process = async (services: BillingServices, { subscriptionId, sessionId }: PaymentEvent): Promise<void> => {
   if (sessionId !== undefined && (await isOurs(services, sessionId))) await confirmCheckout(services, sessionId);
-  if (subscriptionId === undefined || (await syncSubscription(services, subscriptionId))) return;
+  if (subscriptionId === undefined) return;
+  if (await syncSubscription(services, subscriptionId)) return sendNotices(services, subscriptionId);
   // Not known yet: the event of its checkout is still to come, or never will.
   const checkout = await services.payments.findCheckout(subscriptionId);
   if (checkout !== undefined && (await isOurs(services, checkout))) await confirmCheckout(services, checkout);

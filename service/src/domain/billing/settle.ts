@@ -76,6 +76,9 @@ const recordFirst = async (tx: Tx, checkout: Checkout, purchase: Purchase): Prom
       currency: checkout.currency,
       providerId: purchase.subscriptionId,
       createdDate: purchase.start,
+      noticesDue: 1,
+      // A provider may write the first invoice a moment before.
+      noticesFrom: new Date(purchase.start.getTime() - hour),
       currentStart: purchase.start,
       currentEnd: purchase.end,
     })
@@ -83,6 +86,8 @@ const recordFirst = async (tx: Tx, checkout: Checkout, purchase: Purchase): Prom
   if (!subscription) throw new Error('The subscription was not written.');
   return subscription.id;
 };
+
+const hour = 60 * 60 * 1000;
 
 /** A checkout that is not known here. */
 export class NoCheckout extends Error {}

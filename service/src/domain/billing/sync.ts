@@ -15,6 +15,9 @@ export type SyncServices = Pick<Parts, 'database' | 'payments' | 'now'> & {
 /** One asking of the provider, by its number. */
 type Asking = Pick<typeof subscriptions.$inferSelect, 'id' | 'teamId' | 'asked'>;
 
+/** Whoever is to be told of it by email is looked for. */
+const changed = sql`${subscriptions.noticesDue} + 1`;
+
 const asRead = ({ status, cancelAtEnd, quantity, start, end }: SubscriptionState) => ({
   status,
   cancelAtEnd,
@@ -34,7 +37,12 @@ const write = async (
   if (teamId !== null) await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for('update');
   const [row] = await tx
     .update(subscriptions)
-    .set({ ...(payments.ownLedger ? {} : asRead(state)), told: asked, syncedDate: new Date(now()) })
+    .set({
+      ...(payments.ownLedger ? {} : asRead(state)),
+      told: asked,
+      noticesDue: changed,
+      syncedDate: new Date(now()),
+    })
     .where(and(eq(subscriptions.id, id), lt(subscriptions.told, asked)))
     .returning();
   if (!row) return undefined;

@@ -94,6 +94,9 @@ export const renderEmail = (parts: Email): { plain: string; html: string } => ({
 export const greetingOf = (firstName: string): string =>
   /\.\p{L}{2,}|:\/\/|@/u.test(firstName) || firstName.length > 50 ? '' : firstName;
 
+/** A team by its name, by the same rule. */
+export const teamInWords = (name: string): string => (greetingOf(name) ? `the team ${name}` : 'your team');
+
 /** A time as a letter says it: the reader's own zone is not known. */
 export const timeInWords = (time: Date): string =>
   `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(time)} UTC`;

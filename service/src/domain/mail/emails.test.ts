@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Mail } from '../../ports/mail.ts';
+import { accountDeletedMail } from './account-deleted.ts';
 import { addressChangedMail, confirmAddressMail, confirmOwnAddressMail } from './addresses.ts';
+import { paymentFailedMail, planEndsMail, receiptMail } from './billing.ts';
 import { greetingOf } from './brand.ts';
 import { existingAccountMail } from './existing-account.ts';
 import { newDeviceMail } from './new-device.ts';
@@ -8,11 +10,13 @@ import { newPasskeyMail } from './new-passkey.ts';
 import { passwordChangedMail, resetMail } from './passwords.ts';
 import { reminderMail } from './reminder.ts';
 import { secondPaymentMail } from './second-payment.ts';
+import { madeAdminMail, payerLeftMail, removedFromTeamMail, teamClosedMail } from './teams.ts';
 import { welcomeMail } from './welcome.ts';
 
 const origin = 'https://atrium.example';
 const url = `${origin}/auth/change?changeHash=abc-_1&newEmail=ada%2B1%40example.test`;
 const time = new Date('2026-11-21T12:34:56Z');
+const paid = { amount: 172_800, currency: 'zar', number: 'ATR-00007', date: time, url: `${origin}/local/invoice/7` };
 const person = { to: 'ada@example.test', firstName: 'Ada' };
 
 const letters: Readonly<Record<string, (firstName: string) => Mail>> = {
@@ -47,6 +51,19 @@ const letters: Readonly<Record<string, (firstName: string) => Mail>> = {
       currency: 'zar',
       origin,
     }),
+  'a receipt': (firstName) => receiptMail({ ...person, firstName, origin, ...paid }),
+  'a receipt for a team': (firstName) => receiptMail({ ...person, firstName, team: firstName, origin, ...paid }),
+  'a failed payment': (firstName) =>
+    paymentFailedMail({ ...person, firstName, origin, amount: 1000, currency: 'usd', stops: time }),
+  'a failed payment for a team': (firstName) =>
+    paymentFailedMail({ ...person, firstName, team: firstName, origin, currency: 'usd', stops: time }),
+  'a plan that ends': (firstName) => planEndsMail({ ...person, firstName, origin, end: time }),
+  'a team’s plan that ends': (firstName) => planEndsMail({ ...person, firstName, team: firstName, origin, end: time }),
+  'a new admin': (firstName) => madeAdminMail({ ...person, firstName, team: firstName, origin }),
+  'a removal': (firstName) => removedFromTeamMail({ ...person, firstName, team: firstName, origin }),
+  'a closed team': (firstName) => teamClosedMail({ ...person, firstName, team: firstName, origin }),
+  'a payer who left': (firstName) => payerLeftMail({ ...person, firstName, team: firstName, origin, end: time }),
+  'a deleted account': (firstName) => accountDeletedMail({ ...person, firstName, time }),
   'a new passkey': (firstName) => newPasskeyMail({ ...person, firstName, time, origin, device: 'Chrome on Windows' }),
 };
 
@@ -113,6 +130,22 @@ it('says what a second payment brought back, and how', () => {
   expect(team.subject).toBe('We credited your second payment');
   expect(team.plain).toContain('the plan of the team Atlas');
   expect(team.plain).toContain('Credited: $5.00');
+});
+
+it('says what was paid, when and for what, in the currency that was charged', () => {
+  const { subject, plain } = receiptMail({ ...person, origin, team: 'Atlas', ...paid });
+  expect(subject).toBe('Your Atrium receipt for R1,728.00');
+  expect(plain).toContain('your payment for the plan of the team Atlas.');
+  expect(plain).toContain('Amount: R1,728.00\nDate: November 21, 2026\nInvoice: ATR-00007');
+  expect(plain).toContain(`View invoice:\n${origin}/local/invoice/7`);
+});
+
+it('says what a payment that failed puts at risk, and until when', () => {
+  const failed = { ...person, origin, currency: 'usd', stops: time };
+  expect(paymentFailedMail({ ...failed, amount: 1000 }).plain).toContain('Amount due: $10.00\nKeep the plan by: Nov');
+  const { plain } = paymentFailedMail({ ...failed, team: 'Atlas' });
+  expect(plain).toContain('by November 21, 2026, everyone on the team loses their seat until it is');
+  expect(plain).not.toContain('Amount due');
 });
 
 it('greets people whose names have dots', () => {

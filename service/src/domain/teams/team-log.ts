@@ -1,15 +1,15 @@
-import type { TeamAction, TeamLogEntry } from '@atrium/shared-kernel/contracts/entities/team';
+import type { TeamLogEntry } from '@atrium/shared-kernel/contracts/entities/team';
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
-import { teamLog } from '../../db/schema/teams.ts';
+import { type LoggedAction, teamLog } from '../../db/schema/teams.ts';
 
 export const logPage = 50;
 
 export interface TeamChange {
   readonly teamId: string;
-  readonly action: TeamAction;
+  readonly action: LoggedAction;
   /** Who did it; nobody for the payment provider. */
   readonly actorId?: string | undefined;
   /** Whom it was done to. */
@@ -27,6 +27,13 @@ export const logTeamChange = async (tx: Tx, { actorId, memberId, was, now, ...ch
     was: was ?? null,
     now: now ?? null,
   });
+};
+
+/** Remotes that were built before an action was added know the nearest one; `event` names it for the others. */
+const actionView = ({ action, now }: typeof teamLog.$inferSelect): Pick<TeamLogEntry, 'action' | 'event' | 'now'> => {
+  if (action === 'payerLeft') return { action: 'ownership', event: action, now: now ?? undefined };
+  if (action === 'adminRemoved') return { action: 'memberRoles', event: action, now: 'Member' };
+  return { action, now: now ?? undefined };
 };
 
 interface Person {
@@ -58,11 +65,10 @@ export const readTeamLog = async (
     .limit(logPage + 1);
   const entries = rows.slice(0, logPage).map(({ entry, actor, member }) => ({
     _id: entry.id,
-    action: entry.action,
+    ...actionView(entry),
     actor: actor === null ? undefined : personOf(actor),
     member: member === null ? undefined : personOf(member),
     was: entry.was ?? undefined,
-    now: entry.now ?? undefined,
     createdDate: entry.createdDate.toISOString(),
   }));
   return { entries, more: rows.length > logPage };

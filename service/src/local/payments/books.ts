@@ -34,6 +34,14 @@ interface Bill {
   readonly now: Date;
 }
 
+/** What was paid, or was not, is told by email. */
+export const markChanged = async (tx: Tx, providerId: string): Promise<void> => {
+  await tx
+    .update(subscriptions)
+    .set({ noticesDue: sql`${subscriptions.noticesDue} + 1` })
+    .where(and(eq(subscriptions.provider, 'local'), eq(subscriptions.providerId, providerId)));
+};
+
 /** Writes an invoice of the subscription, and gives its id. */
 export const writeInvoice = async (
   tx: Tx,
@@ -41,6 +49,7 @@ export const writeInvoice = async (
   { reason, lines, due, paid, quantity, start, end, now }: Bill,
 ): Promise<string> => {
   const id = newId();
+  await markChanged(tx, providerId);
   await tx.insert(invoices).values({
     id,
     subscriptionId: providerId,

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { customers, invoices, paymentEvents, subscriptions } from '../../db/schema/billing.ts';
 import { localPlansJob } from '../../domain/billing/former-local.ts';
 import type { Job } from '../../ports/jobs.ts';
-import { confirmWithin, seatsText, type Subscription, writeInvoice } from './books.ts';
+import { confirmWithin, markChanged, seatsText, type Subscription, writeInvoice } from './books.ts';
 import { pays } from './cards.ts';
 import { addInterval } from './interval.ts';
 import { provider } from './local.ts';
@@ -111,6 +111,7 @@ export const payOpen = async (tx: Tx, row: Subscription & { readonly card: strin
     currentEnd: bill.periodEnd,
     credit,
   };
+  await markChanged(tx, row.providerId);
   await record(tx, row, 'renewal.paid', due, bill.periodStart, bill.periodEnd);
   await renewRow(tx, paid, row.card, now);
   return true;
@@ -126,6 +127,7 @@ export const passTime = async (database: Database, providerId: string, ms: numbe
         createdDate: sql`created_date - ${back}`,
         currentStart: sql`current_start - ${back}`,
         currentEnd: sql`current_end - ${back}`,
+        noticesFrom: sql`notices_from - ${back}`,
       })
       .where(and(eq(subscriptions.providerId, providerId), eq(subscriptions.provider, provider)));
     await tx

@@ -5,6 +5,7 @@ import type { SeatCost, SeatOutcome, SeatTarget } from '../../ports/payments.ts'
 import {
   confirmWithin,
   lockSubscription,
+  markChanged,
   type StoredInvoice,
   type Subscription,
   waitingBill,
@@ -96,6 +97,7 @@ export const confirmBill = ({ db }: Database, providerId: string, id: string, no
       .update(invoices)
       .set({ status: 'paid', paidDate: new Date(now), amountDue: due })
       .where(eq(invoices.id, id));
+    await markChanged(tx, providerId);
     await tx.update(subscriptions).set({ quantity: bill.quantity, credit }).where(eq(subscriptions.id, row.id));
     return true;
   });

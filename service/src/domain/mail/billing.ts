@@ -1,0 +1,117 @@
+import type { Mail } from '../../ports/mail.ts';
+import { day, money } from '../billing/money.ts';
+import { greetingOf, renderEmail, teamInWords } from './brand.ts';
+
+/** Who gets an email about a plan: its payer, or an admin of the team whose plan it is. */
+interface PlanReader {
+  readonly to: string;
+  readonly firstName: string;
+  /** The name of the team; none for the reader's own plan. */
+  readonly team?: string | undefined;
+  /** The product's own, with which links are made. */
+  readonly origin: string;
+}
+
+const planInWords = ({ team }: PlanReader): string =>
+  team === undefined ? 'your plan' : `the plan of ${teamInWords(team)}`;
+
+const reasonOf = ({ to, team }: PlanReader): string =>
+  team === undefined
+    ? `You’re getting this email because the Atrium account of ${to} has a paid plan.`
+    : `You’re getting this email because you pay for or manage a team with the Atrium account of ${to}.`;
+
+const whereOf = ({ team }: PlanReader): string =>
+  team === undefined ? 'in your settings under Billing' : 'in Team Management under Plan and invoices';
+
+interface Receipt extends PlanReader {
+  /** In minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly number: string;
+  readonly date: Date;
+  /** The provider's page of the invoice. */
+  readonly url: string | undefined;
+}
+
+/** What was charged, once it was paid. */
+export const receiptMail = (receipt: Receipt): Mail => {
+  const { to, firstName, amount, currency, number, date, url, origin } = receipt;
+  const name = greetingOf(firstName);
+  return {
+    to,
+    subject: `Your Atrium receipt for ${money(amount, currency)}`,
+    ...renderEmail({
+      preheader: `We received your payment of ${money(amount, currency)}. Thank you.`,
+      heading: 'Thank you for your payment',
+      paragraphs: [`${name ? `Hello ${name}, we` : 'We'} received your payment for ${planInWords(receipt)}.`],
+      facts: [
+        ['Amount', money(amount, currency)],
+        ['Date', day(date)],
+        ['Invoice', number],
+      ],
+      action: url === undefined ? { label: 'Go to Atrium', url: `${origin}/` } : { label: 'View invoice', url },
+      notes: [`All your invoices are ${whereOf(receipt)}.`],
+      reason: reasonOf(receipt),
+    }),
+  };
+};
+
+interface FailedPayment extends PlanReader {
+  /** In minor units; none where the provider does not say. */
+  readonly amount?: number | undefined;
+  readonly currency: string;
+  /** When the plan stops unless it is paid. */
+  readonly stops: Date;
+}
+
+/** A renewal was not paid. */
+export const paymentFailedMail = (failed: FailedPayment): Mail => {
+  const { to, firstName, team, amount, currency, stops, origin } = failed;
+  const name = greetingOf(firstName);
+  const lost = team === undefined ? 'you can’t chat anymore' : 'everyone on the team loses their seat';
+  return {
+    to,
+    subject: 'Your payment to Atrium failed',
+    ...renderEmail({
+      preheader: 'Please update the payment method to keep the plan.',
+      heading: 'We couldn’t charge the card',
+      paragraphs: [
+        `${name ? `Hello ${name}, the` : 'The'} payment to renew ${planInWords(failed)} failed.`,
+        `Please update the payment method. If the payment isn’t made by ${day(stops)}, ${lost} until it is. Nothing gets deleted.`,
+      ],
+      facts: [
+        ...(amount === undefined ? [] : ([['Amount due', money(amount, currency)]] as const)),
+        ['Keep the plan by', day(stops)],
+      ],
+      action: { label: 'Go to Atrium', url: `${origin}/` },
+      notes: [`You can update the payment method ${whereOf(failed)}: choose Manage Billing.`],
+      reason: reasonOf(failed),
+    }),
+  };
+};
+
+interface PlanEnd extends PlanReader {
+  readonly end: Date;
+}
+
+/** A plan that was canceled ends in a few days. */
+export const planEndsMail = (plan: PlanEnd): Mail => {
+  const { to, firstName, team, end, origin } = plan;
+  const name = greetingOf(firstName);
+  const lost = team === undefined ? 'you can read your chats but can’t send messages' : 'no one on the team has a seat';
+  return {
+    to,
+    subject: 'Your Atrium plan ends soon',
+    ...renderEmail({
+      preheader: `It’s paid until ${day(end)} and won’t renew.`,
+      heading: `Your plan ends on ${day(end)}`,
+      paragraphs: [
+        `${name ? `Hello ${name}, ${planInWords(plan)}` : planInWords(plan).replace(/^./, (first) => first.toUpperCase())} is paid until ${day(end)} and won’t renew. After that, ${lost}. Nothing gets deleted.`,
+        'If that’s what you want, there’s nothing to do. To keep the plan, resume it before it ends.',
+      ],
+      action: { label: 'Go to Atrium', url: `${origin}/` },
+      notes: [`You can resume the plan ${whereOf(plan)}: choose Manage Billing.`],
+      reason: reasonOf(plan),
+    }),
+  };
+};

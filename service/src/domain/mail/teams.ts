@@ -1,0 +1,96 @@
+import type { Mail } from '../../ports/mail.ts';
+import { day } from '../billing/money.ts';
+import { greetingOf, renderEmail, teamInWords } from './brand.ts';
+
+interface TeamReader {
+  readonly to: string;
+  readonly firstName: string;
+  /** The name of the team. */
+  readonly team: string;
+  /** The product's own, with which links are made. */
+  readonly origin: string;
+}
+
+const hello = ({ firstName }: TeamReader, sentence: string): string => {
+  const name = greetingOf(firstName);
+  return name ? `Hello ${name}, ${sentence}` : sentence.replace(/^./, (first) => first.toUpperCase());
+};
+
+/** Someone may manage a team from now on. */
+export const madeAdminMail = (reader: TeamReader): Mail => {
+  const { to, team, origin } = reader;
+  return {
+    to,
+    subject: 'You’re now an admin of your team on Atrium',
+    ...renderEmail({
+      preheader: 'You can manage members, roles, agents, seats and billing.',
+      heading: 'You’re now a team admin',
+      paragraphs: [
+        hello(reader, `you’re now an admin of ${teamInWords(team)}.`),
+        'You can manage its members, roles, agents, seats and billing.',
+      ],
+      action: { label: 'Go to Atrium', url: `${origin}/` },
+      notes: ['You’ll find Team Management in the menu on the left.'],
+      reason: `You’re getting this email because the Atrium account of ${to} is part of the team.`,
+    }),
+  };
+};
+
+/** An admin took someone out of a team. */
+export const removedFromTeamMail = (reader: TeamReader): Mail => {
+  const { to, team, origin } = reader;
+  return {
+    to,
+    subject: 'You were removed from a team on Atrium',
+    ...renderEmail({
+      preheader: 'Your own chats and memories are still yours.',
+      heading: 'You were removed from a team',
+      paragraphs: [
+        hello(reader, `an admin removed you from ${teamInWords(team)}. You no longer have its seat, roles or agents.`),
+        'Your account, chats and memories are still yours. To keep chatting, get a plan of your own or join another team.',
+      ],
+      action: { label: 'Go to Atrium', url: `${origin}/` },
+      notes: ['If you think this was a mistake, ask an admin of the team for a new join link.'],
+      reason: `You’re getting this email because the Atrium account of ${to} was part of the team.`,
+    }),
+  };
+};
+
+/** The owner closed a team. */
+export const teamClosedMail = (reader: TeamReader): Mail => {
+  const { to, team, origin } = reader;
+  return {
+    to,
+    subject: 'Your team on Atrium was closed',
+    ...renderEmail({
+      preheader: 'Your own chats and memories are still yours.',
+      heading: 'Your team was closed',
+      paragraphs: [
+        hello(reader, `${teamInWords(team)} was closed. Its seats, roles and agents are gone, and its plan has ended.`),
+        'Your account, chats and memories are still yours. To keep chatting, get a plan of your own or join another team.',
+      ],
+      action: { label: 'Go to Atrium', url: `${origin}/` },
+      reason: `You’re getting this email because the Atrium account of ${to} was part of the team.`,
+    }),
+  };
+};
+
+/** Who paid for a team has ended their account: whoever manages it now pays, or the plan ends. */
+export const payerLeftMail = ({ end, ...reader }: TeamReader & { readonly end: Date }): Mail => {
+  const { to, team, origin } = reader;
+  return {
+    to,
+    subject: 'Your team on Atrium needs a new payment method',
+    ...renderEmail({
+      preheader: `The team’s plan ends on ${day(end)} unless you resume it.`,
+      heading: `Your team’s plan ends on ${day(end)}`,
+      paragraphs: [
+        hello(reader, `the person who paid for ${teamInWords(team)} deleted their account. You now own its plan.`),
+        `The seats are paid until ${day(end)}. After that, no one on the team has a seat. To keep the plan, resume it with a card of your own before then.`,
+      ],
+      action: { label: 'Go to Atrium', url: `${origin}/` },
+      notes: ['In Team Management, choose Manage Billing, add your card and resume the plan.'],
+      reason: `You’re getting this email because the Atrium account of ${to} now manages the team.`,
+    }),
+  };
+};

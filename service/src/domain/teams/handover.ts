@@ -1,0 +1,65 @@
+import { and, asc, desc, eq, ne } from 'drizzle-orm';
+import type { Tx } from '../../db/database.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { customers, subscriptions, teamsCustomer } from '../../db/schema/billing.ts';
+import { teamMembers, teams } from '../../db/schema/teams.ts';
+import { payerLeftMail } from '../mail/teams.ts';
+import type { Parts } from '../parts.ts';
+import { logTeamChange } from './team-log.ts';
+
+/** What people are told of a handover with. */
+export type HandoverParts = Pick<Parts, 'mail' | 'now'> & { readonly config: Pick<Parts['config'], 'origins'> };
+
+/** Another admin, else the member who has been there the longest; none in a team without others. */
+export const heirOf = async (tx: Tx, teamId: string, userId: string): Promise<string | undefined> => {
+  const [heir] = await tx
+    .select({ id: teamMembers.userId })
+    .from(teamMembers)
+    .where(and(eq(teamMembers.teamId, teamId), ne(teamMembers.userId, userId)))
+    .orderBy(desc(teamMembers.admin), asc(teamMembers.createdDate), asc(teamMembers.userId))
+    .limit(1);
+  return heir?.id;
+};
+
+/** The heir hears of it before the plan ends, by email and in the team's activity. */
+const tellHeir = async (
+  { mail, config }: HandoverParts,
+  tx: Tx,
+  { teamId, userId, heir, end }: { teamId: string; userId: string; heir: string; end: Date },
+): Promise<void> => {
+  const [reader] = await tx
+    .select({ to: users.email, firstName: users.firstName })
+    .from(users)
+    .where(eq(users.id, heir));
+  const [team] = await tx.select({ name: teams.name }).from(teams).where(eq(teams.id, teamId));
+  if (reader && team)
+    await mail.send(tx, payerLeftMail({ ...reader, team: team.name, origin: config.origins[0], end }));
+  await logTeamChange(tx, { teamId, action: 'payerLeft', actorId: userId, memberId: heir, now: end.toISOString() });
+};
+
+/** The card went with whoever left: what is paid stays, and the heir resumes with a card of their own. */
+export const passSubscriptions = async (
+  parts: HandoverParts,
+  tx: Tx,
+  { teamId, userId, heir }: { teamId: string; userId: string; heir: string },
+): Promise<void> => {
+  const own = and(eq(subscriptions.teamId, teamId), eq(subscriptions.userId, userId));
+  const rows = await tx
+    .select({ plan: subscriptions, payer: customers.providerId, of: customers.teamId })
+    .from(subscriptions)
+    .innerJoin(customers, eq(customers.id, subscriptions.customerId))
+    .where(own);
+  for (const { plan, payer, of } of rows) {
+    const { id, provider, status, currentEnd: end } = plan;
+    const [customer] = await tx
+      .insert(customers)
+      .values({ userId: heir, teamId, provider, providerId: of === null ? `customer_${teamId}` : payer })
+      .onConflictDoUpdate({ ...teamsCustomer, set: { userId: heir } })
+      .returning({ id: customers.id });
+    await tx
+      .update(subscriptions)
+      .set({ userId: heir, customerId: customer!.id, cancelAtEnd: true })
+      .where(eq(subscriptions.id, id));
+    if (status !== 'canceled' && end.getTime() > parts.now()) await tellHeir(parts, tx, { teamId, userId, heir, end });
+  }
+};
