@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Component, type ComponentType, type ReactNode, Suspense } from 'react';
 import * as React from 'react';
 import * as ReactDOMClient from 'react-dom/client';
@@ -6,6 +6,7 @@ import singleSpaReact, { type ReactAppOrParcel } from 'single-spa-react';
 import type { RemoteContract } from '../contracts/define.ts';
 import type { MountProps } from './host.ts';
 import { renewParts } from './lazy-part.tsx';
+import { createQueries } from './queries.ts';
 import { RemoteContext, viewOf } from './remote-context.ts';
 import { createScope, type OwnedScope } from './scope.ts';
 
@@ -41,11 +42,6 @@ interface Mounted {
   readonly scope: OwnedScope;
   readonly queries: QueryClient;
 }
-
-const createQueries = () =>
-  new QueryClient({
-    defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000 } },
-  });
 
 const mountOf = (contract: RemoteContract, Root: ComponentType, props: MountProps): Mounted => {
   const scope = createScope();

@@ -1,3 +1,4 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -6,6 +7,7 @@ import { defineRemote } from '../contracts/define.ts';
 import * as events from '../contracts/events.ts';
 import * as slots from '../contracts/slots.ts';
 import { createFakeHost } from '../testing/fake-host.ts';
+import { Unreachable } from '../testing/fake-service.ts';
 import { renderRemote } from '../testing/render.tsx';
 import { expectAct } from '../testing/setup.ts';
 import type { MountProps } from './host.ts';
@@ -86,6 +88,42 @@ describe('lifecycles of a component', () => {
     await part.unmount(props);
     host.bus.emit(events.billing.settingsOpened, {});
     expect(seen).toHaveLength(1);
+  });
+});
+
+describe('calls of a component, offline', () => {
+  beforeEach(() => expectAct(false));
+  const network = (state: 'offline' | 'online') => window.dispatchEvent(new Event(state));
+
+  test('fail at once; what was read is read again with the network, what was sent is not', async () => {
+    const host = createFakeHost();
+    const ping = vi.fn<() => object>(() => {
+      throw new Unreachable();
+    });
+    host.service.answer(calls.session.ping, ping);
+    const Asking = () => {
+      const { client } = useHost();
+      const asked = useQuery({ queryKey: ['ping'], queryFn: () => client.call(calls.session.ping, {}) });
+      const sent = useMutation({ mutationFn: () => client.call(calls.session.ping, {}) });
+      return (
+        <button type="button" onClick={() => sent.mutate()}>
+          {asked.status} {sent.status}
+        </button>
+      );
+    };
+    const part = lifecycles(Asking);
+    const props = mountProps({ host });
+    await part.mount(props);
+    await screen.findByText('error idle');
+    network('offline');
+    await userEvent.click(screen.getByRole('button'));
+    await screen.findByText('error error');
+    expect(ping).toHaveBeenCalledTimes(2);
+    ping.mockReturnValue({});
+    network('online');
+    await screen.findByText('success error');
+    expect(ping).toHaveBeenCalledTimes(3);
+    await part.unmount(props);
   });
 });
 

@@ -1,7 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { RemoteContract } from '../contracts/define.ts';
+import { createQueries } from '../remote/queries.ts';
 import { createScope, RemoteContext, viewOf } from '../remote/remote.ts';
 import { createFakeHost, type FakeHost } from './fake-host.ts';
 
@@ -21,7 +22,7 @@ export const renderRemote = (
 ): Rendered => {
   const scope = createScope();
   const closed: unknown[] = [];
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const queries = createQueries();
   const view = viewOf(contract, host, { scope, input, close: (result) => void closed.push(result) });
   const rendered = render(
     <QueryClientProvider client={queries}>

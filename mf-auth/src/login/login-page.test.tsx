@@ -5,7 +5,7 @@ import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { sent } from '../testing/sent.ts';
 import { LoginPage } from './login-page.tsx';
@@ -158,6 +158,25 @@ describe('the login page', () => {
     await logIn(press);
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
     expect(host.navigation.location$.value.pathname).toBe('/auth/login');
+  });
+
+  test('offline fails at once, keeps what was typed and sends nothing later by itself', async () => {
+    const { host, press } = setUp({
+      answer: () => {
+        throw new Unreachable();
+      },
+    });
+    act(() => void window.dispatchEvent(new Event('offline')));
+    onTestFinished(() => act(() => void window.dispatchEvent(new Event('online'))));
+    await logIn(press);
+    await waitFor(() =>
+      expect(host.alertsShown).toEqual([{ message: 'Error posting to api.', type: 'error', time: 5000 }]),
+    );
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ada@atrium.test');
+    expect(screen.getByLabelText('Password')).toHaveProperty('value', 'Atrium1!');
+    act(() => void window.dispatchEvent(new Event('online')));
+    await act(async () => undefined);
+    expect(sent(host).filter(({ call }) => call === 'auth.login')).toHaveLength(1);
   });
 
   test('takes the last failure away as the person tries again', async () => {

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -235,6 +235,20 @@ describe('the settings dialog', () => {
     const asked = host.service.requests.map(({ call }) => call);
     expect(asked.slice(-3)).toEqual(['push.fcmUnsubscribe', 'auth.logout', 'session.getUser']);
     expect(host.storage.local.get(`push.${'a'.repeat(24)}.token`)).toBe(works ? undefined : 'token');
+  });
+
+  test('who logs out offline stays, hears so at once and is not logged out later', async () => {
+    const { host, press, closed } = setUp({ input: { tab: 'Account' } });
+    host.service.answer(calls.auth.logout, () => {
+      throw new Unreachable();
+    });
+    act(() => void window.dispatchEvent(new Event('offline')));
+    await press.click(screen.getByRole('button', { name: 'Log out' }));
+    const message = 'Error posting to api.';
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
+    await act(async () => void window.dispatchEvent(new Event('online')));
+    expect(host.service.requests.filter(({ call }) => call === 'auth.logout')).toHaveLength(1);
+    expect(closed).toEqual([]);
   });
 
   test('closes where the session has ended elsewhere', async () => {
