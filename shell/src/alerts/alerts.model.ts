@@ -43,7 +43,12 @@ export const createAlerts = (session: KeyValue, newId: () => string): OwnedAlert
   const keep = () =>
     session.set(
       storageKey,
-      JSON.stringify(alerts$.value.map((alert) => ({ ...alert, action: undefined, endsAt: endOf(alert.id) }))),
+      JSON.stringify(
+        alerts$.value
+          // What stays until its action is taken makes no sense without it.
+          .filter((alert) => alert.time > 0 || !alert.action)
+          .map((alert) => ({ ...alert, action: undefined, endsAt: endOf(alert.id) })),
+      ),
     );
 
   const stop = (id: string) => {

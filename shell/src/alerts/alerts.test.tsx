@@ -101,6 +101,14 @@ test('alerts are kept in session storage and come back after a reload for what i
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Long']);
 });
 
+test('an alert that waits for its action does not come back after a reload, which it would be without', () => {
+  const session = memory();
+  const before = createAlerts(session, newId);
+  before.show({ message: 'Retry?', type: 'error', time: 0, action: { label: 'Retry', onSelect: () => undefined } });
+  before.show({ message: 'Stays', type: 'error', time: 0 });
+  expect(createAlerts(session, newId).alerts$.value.map(({ message }) => message)).toEqual(['Stays']);
+});
+
 test('a reload gives an alert no time of its own', () => {
   const session = memory();
   createAlerts(session, newId).show({ message: 'Saved', type: 'info', time: 3000 });
@@ -163,7 +171,9 @@ test('what an alert offers is done once, and is offered no more after a reload',
   const session = memory();
   const { alerts, say } = show(session);
   const undo = vi.fn();
-  act(() => void alerts.show({ message: 'Deleted', type: 'info', time: 0, action: { label: 'Undo', onSelect: undo } }));
+  act(
+    () => void alerts.show({ message: 'Deleted', type: 'info', time: 5000, action: { label: 'Undo', onSelect: undo } }),
+  );
   say('Saved', 0);
   expect(createAlerts(session, newId).alerts$.value.map(({ message, action }) => [message, action])).toEqual([
     ['Deleted', undefined],

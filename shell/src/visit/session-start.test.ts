@@ -68,16 +68,18 @@ test('somebody who signs in or finishes onboarding is fetched again', async () =
   expect(fetches()).toBe(3);
 });
 
-test('without a network it says so once, and asks again until there is an answer', async () => {
-  const { service, session, start, again$, online$, alertsShown, fetches } = setUp();
+test('without a network one message with Retry stays until there is an answer, which is asked for again', async () => {
+  const { service, session, start, again$, online$, alerts, alertsShown, fetches } = setUp();
+  const dismiss = vi.spyOn(alerts, 'dismiss');
   service.answer(calls.session.getUser, () => {
     throw new Unreachable();
   });
   start();
   await vi.waitFor(() => expect(alertsShown).toHaveLength(1));
-  expect(alertsShown[0]?.message).toBe('Error getting from api.');
+  expect(alertsShown[0]).toMatchObject({ message: 'Error getting from api.', type: 'error', time: 0 });
   again$.next();
   await vi.waitFor(() => expect(fetches()).toBe(2));
+  expect(dismiss).not.toHaveBeenCalled();
   service.answer(calls.session.getUser, () => testUser());
   online$.next(false);
   online$.next(true);
@@ -85,4 +87,23 @@ test('without a network it says so once, and asks again until there is an answer
   again$.next();
   expect(fetches()).toBe(3);
   expect(alertsShown).toHaveLength(1);
+  await vi.waitFor(() => expect(dismiss.mock.calls).toEqual([['1']]));
+});
+
+test('Retry asks at once, and says again what went wrong where it still does', async () => {
+  const { service, session, start, alertsShown, fetches } = setUp();
+  service.answer(calls.session.getUser, () => {
+    throw new Failure(503, 'Away for a moment.');
+  });
+  start();
+  await vi.waitFor(() => expect(alertsShown).toHaveLength(1));
+  expect(alertsShown[0]?.action?.label).toBe('Retry');
+  alertsShown[0]?.action?.onSelect();
+  await vi.waitFor(() =>
+    expect(alertsShown.map(({ message }) => message)).toEqual(Array(2).fill('Away for a moment.')),
+  );
+  service.answer(calls.session.getUser, () => testUser());
+  alertsShown[1]?.action?.onSelect();
+  await vi.waitFor(() => expect(session.user$.value).toBeDefined());
+  expect([fetches(), alertsShown.length]).toEqual([3, 2]);
 });

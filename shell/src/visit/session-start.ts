@@ -1,6 +1,5 @@
 import * as auth from '@atrium/shared-kernel/contracts/events/auth';
 import { messageOf } from '@atrium/shared-kernel/client';
-import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Alerts, Behavior, Bus, KeyValue } from '@atrium/shared-kernel/remote';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import { filter, merge, type Observable, skip } from 'rxjs';
@@ -23,18 +22,28 @@ interface Ports {
 }
 
 /**
- * Fetches the user on load (A4.02), and again when a remote says that somebody signed in. While the service has not
- * answered once it asks again, so that a page that was loaded offline comes to life. Other tabs learn from the stored id
+ * Fetches the user on load (A4.02), and again when a remote says that somebody signed in. Where that fails, one message
+ * with Retry stays until there is an answer. While the service has not answered once it asks again by itself, so that a
+ * page that was loaded offline comes to life. Other tabs learn from the stored id
  * who has signed in or out here.
  */
 export const startSession = ({ session, bus, alerts, local, online$, again$, returns$ }: Ports): void => {
-  let told = false;
+  let shown: string | undefined;
   const fetchUser = () => {
-    session.refresh().catch((error: unknown) => {
-      if (told) return;
-      told = true;
-      alerts.show({ message: messageOf(error, 'Error getting from api.'), type: 'error', time: toastTimes.medium });
-    });
+    session.refresh().then(
+      () => {
+        if (shown !== undefined) alerts.dismiss(shown);
+        shown = undefined;
+      },
+      (error: unknown) => {
+        const action = { label: 'Retry', onSelect: retry };
+        shown ??= alerts.show({ message: messageOf(error, 'Error getting from api.'), type: 'error', time: 0, action });
+      },
+    );
+  };
+  const retry = () => {
+    shown = undefined;
+    fetchUser();
   };
   const backOnline$ = online$.pipe(
     skip(1),
