@@ -47,11 +47,15 @@ interface Ports {
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 const storageKey = 'modals';
+/** Of three characters there are 46,656 keys: enough are free where as many as a history holds are used. */
+const mostKeys = 100;
+
+/** Parameters that dialogs of this tab have had, the open ones among them: the history still has their addresses. */
+const usedKeys = (session: KeyValue): string[] => (session.get(storageKey) ?? '').split(',').filter(Boolean);
 
 /** Takes the parameters of dialogs that a reload closed out of the address. */
 export const dropStaleModals = (url: URL, session: KeyValue, replace: (path: string) => void): void => {
-  const stale = (session.get(storageKey) ?? '').split(',').filter((key) => url.searchParams.has(key));
-  session.remove(storageKey);
+  const stale = usedKeys(session).filter((key) => url.searchParams.has(key));
   if (stale.length === 0) return;
   for (const key of stale) url.searchParams.delete(key);
   replace(url.pathname + url.search + url.hash);
@@ -59,20 +63,22 @@ export const dropStaleModals = (url: URL, session: KeyValue, replace: (path: str
 
 /**
  * The stack of dialogs (A1.15, A4.23): each pushes a history entry with a random three-character query parameter, so
- * that the back button closes it; a dialog is open exactly as long as its parameter is in the address.
+ * that the back button closes it; a dialog is open exactly as long as its parameter is in the address, and no address
+ * has the parameter of a closed one.
  */
 export const createModals = ({ navigation, directory, session, onMissing, random = Math.random }: Ports): Modals => {
   const held: Held[] = [];
   const stack$ = new BehaviorSubject<readonly OpenModal[]>([]);
-  const publish = () => {
-    stack$.next(held.map(({ modal }) => modal));
-    session.set(storageKey, held.map(({ modal }) => modal.key).join(','));
-  };
+  const used = usedKeys(session);
+  const publish = () => stack$.next(held.map(({ modal }) => modal));
 
   const newKey = (): string => {
     const taken = new URLSearchParams(navigation.location$.value.search);
     const key = Array.from({ length: 3 }, () => letters[Math.floor(random() * letters.length)]).join('');
-    return taken.has(key) || held.some(({ modal }) => modal.key === key) ? newKey() : key;
+    if (taken.has(key) || used.includes(key)) return newKey();
+    used.push(key);
+    session.set(storageKey, used.slice(-mostKeys).join(','));
+    return key;
   };
 
   const settle = (gone: readonly Held[]) => {
@@ -86,6 +92,10 @@ export const createModals = ({ navigation, directory, session, onMissing, random
     const gone = held.filter(({ modal, entry }) => entry !== undefined && !query.has(modal.key));
     for (const one of held) if (query.has(one.modal.key)) one.entry ??= navigation.entry();
     if (gone.length > 0) settle(gone);
+    // Forward leads to the address of a dialog that is closed: it has nothing to show, so its parameter goes.
+    const closed = used.filter((key) => query.has(key) && !held.some(({ modal }) => modal.key === key));
+    if (closed.length > 0)
+      navigation.setQuery(Object.fromEntries(closed.map((key) => [key, undefined])), { replace: true });
   });
 
   const push = (make: (key: string) => OpenModal) =>

@@ -1,4 +1,5 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -53,6 +54,21 @@ describe('an open dialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(search()).toBe('?chat=1');
     expect(results).toEqual([undefined]);
+  });
+
+  test('leaves an address behind that drops the parameter where Forward leads to it', async () => {
+    const { navigation, search, openSettings } = await open();
+    const key = search();
+    act(() => navigation.history.go(-1));
+    await settle();
+    act(() => navigation.history.go(1));
+    await settle();
+    expect(search()).toBe('?chat=1');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    void openSettings();
+    await settle();
+    expect(search()).not.toBe(key);
+    expect(screen.getByRole('dialog', { name: 'Settings' })).toBeDefined();
   });
 
   test('closes with Escape, with the close button and by a press outside, and takes its parameter back', async () => {
@@ -141,6 +157,16 @@ test('a reload takes the parameters of dialogs that were open out of the address
   const replaced: string[] = [];
   dropStaleModals(new URL('http://atrium.test/?chat=1&abc=&x1y='), session, (path) => replaced.push(path));
   expect(replaced).toEqual(['/?chat=1']);
+});
+
+test('after a reload, Forward to a dialog from before it drops the parameter, too', async () => {
+  const host = createFakeHost();
+  host.storage.session.set('modals', 'abc');
+  const { navigation, parts } = await createTestShell({ path: '/?chat=1', host });
+  navigation.navigate('/?chat=1&abc=');
+  await settle();
+  expect(navigation.location$.value.search).toBe('?chat=1');
+  expect(parts.modals.stack$.value).toEqual([]);
 });
 
 describe('the confirm dialog', () => {
