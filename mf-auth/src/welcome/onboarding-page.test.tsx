@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -87,6 +87,16 @@ describe('the onboarding', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'One last question' }));
     await press.click(screen.getByRole('button', { name: 'Back' }));
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  });
+
+  test('follows Back and Forward of the browser', async () => {
+    const { host, press } = setUp();
+    await question(press);
+    expect(host.history).toEqual(['/onboarding', '/onboarding?step=2']);
+    act(() => host.navigation.navigate('/onboarding'));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Welcome to Atrium, Ada');
+    act(() => host.navigation.navigate('/onboarding?step=2'));
+    expect(screen.getByRole('heading', { name: 'One last question' })).toBeTruthy();
   });
 
   test('sends a visitor to the login', () => {

@@ -5,13 +5,18 @@ import { useHost } from '../remote.ts';
 import { Intro } from './intro.tsx';
 import { Question } from './question.tsx';
 
+/** The parameter of the second screen: the browser's Back and Forward go between the two. */
+const step = 'step';
+
 /**
  * `/onboarding` (A2.11): the introduction, then one question; then the main screen, or what the intent cookie wants. A
  * visitor, and somebody who has answered before, have nothing to complete here.
  */
 export const OnboardingPage = () => {
   const { navigation, session, storage } = useHost();
-  const [step, setStep] = useState<'start' | 'question' | 'back'>('start');
+  const asking = new URLSearchParams(useBehavior(navigation.location$).search).has(step);
+  const [asked, setAsked] = useState(asking);
+  if (asking && !asked) setAsked(true);
   const user = useBehavior(session.user$);
   const visitor = useBehavior(session.authVersion$) > 0 && user === undefined;
 
@@ -28,6 +33,6 @@ export const OnboardingPage = () => {
     if (visitor) navigation.navigate('/auth/login', { replace: true });
   }, [visitor, navigation]);
 
-  if (step === 'question') return <Question onBack={() => setStep('back')} />;
-  return <Intro firstName={user?.firstName} back={step === 'back'} onNext={() => setStep('question')} />;
+  if (asking) return <Question onBack={() => navigation.setQuery({ [step]: undefined })} />;
+  return <Intro firstName={user?.firstName} back={asked} onNext={() => navigation.setQuery({ [step]: '2' })} />;
 };
