@@ -14,6 +14,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** The `revision` that a change is based on, for calls that take one. */
   readonly basedOn?: string | undefined;
+  /** The call also ends where the page goes away meanwhile. For less than 64 kB. */
+  readonly keepalive?: boolean;
 }
 
 /** Both reject with a `CallFailure`: a failure of the network or an answer that is not 2xx. */
@@ -67,7 +69,11 @@ export const createClient = ({
   onUnauthorized,
   onBadAnswer,
 }: ClientOptions): Client => {
-  const request = async (call: CallDef, input: unknown, { signal, basedOn }: CallOptions): Promise<Response> => {
+  const request = async (
+    call: CallDef,
+    input: unknown,
+    { signal, basedOn, keepalive }: CallOptions,
+  ): Promise<Response> => {
     const get = call.method === 'GET';
     const whose = person?.();
     let response: Response;
@@ -76,6 +82,7 @@ export const createClient = ({
         method: call.method,
         credentials: 'include',
         signal: signal ?? null,
+        keepalive: keepalive ?? false,
         headers: {
           ...(get ? {} : { 'content-type': 'application/json' }),
           ...(whose ? { 'atrium-person': whose } : {}),

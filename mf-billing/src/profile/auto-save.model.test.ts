@@ -1,6 +1,6 @@
 import { createScope } from '@atrium/shared-kernel/remote';
 import { marbles } from '@atrium/shared-kernel/testing/marbles';
-import { type ObservableInput, Subject, tap, timer } from 'rxjs';
+import { NEVER, type ObservableInput, Subject, tap, timer } from 'rxjs';
 import { describe, test } from 'vitest';
 import { type AutoSave, createAutoSave } from './auto-save.model.ts';
 
@@ -10,18 +10,20 @@ interface Draft {
 
 const setUp = (save: (change: Partial<Draft>) => ObservableInput<unknown>) => {
   const saves$ = new Subject<string>();
+  const leaves$ = new Subject<void>();
   const scope = createScope();
   let saved = 'Ada';
   const model: AutoSave<Draft> = createAutoSave<Draft>(scope, {
     initial: { name: 'Ada' },
     due: (draft) => (draft.name === saved || draft.name === '' ? undefined : draft),
+    leaves$,
     save(change) {
       saved = change.name ?? '';
       saves$.next(saved);
       return save(change);
     },
   });
-  return { model, saves$, scope };
+  return { model, saves$, leaves$, scope };
 };
 
 describe('the auto-save of the settings', () => {
@@ -73,6 +75,16 @@ describe('the auto-save of the settings', () => {
     });
   });
 
+  test('saves at once what is due as the page is left, and once where the page stays after all', () => {
+    marbles(({ hot, expectObservable }) => {
+      const { model, saves$, leaves$ } = setUp(() => []);
+      const act = { a: () => model.change({ name: 'Joan' }), b: () => leaves$.next() };
+      const steps$ = hot('a 499ms b 99ms b 2s b', act).pipe(tap((step) => step()));
+      expectObservable(steps$).toBe('a 499ms b 99ms b 2s b', act);
+      expectObservable(saves$).toBe('500ms s', { s: 'Joan' });
+    });
+  });
+
   test('does not try again what was refused when its scope ends', () => {
     marbles(({ hot, expectObservable }) => {
       const scope = createScope();
@@ -80,6 +92,7 @@ describe('the auto-save of the settings', () => {
       const model = createAutoSave<Draft>(scope, {
         initial: { name: 'Ada' },
         due: (draft) => (draft.name === 'Ada' ? undefined : draft),
+        leaves$: NEVER,
         save(change) {
           saves$.next(change.name ?? '');
           return [];

@@ -1,7 +1,7 @@
 import { settingsSaveDelay } from '@atrium/shared-kernel/contracts/constants';
 import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
 import { asyncScheduler, BehaviorSubject, debounceTime, exhaustMap, finalize, from, Subject } from 'rxjs';
-import type { ObservableInput, SchedulerLike } from 'rxjs';
+import type { Observable, ObservableInput, SchedulerLike } from 'rxjs';
 
 export interface AutoSave<Draft extends object> {
   readonly draft$: Behavior<Draft>;
@@ -16,17 +16,19 @@ export interface AutoSaveOptions<Draft extends object> {
   readonly due: (draft: Draft) => Partial<Draft> | undefined;
   /** Saves, tells the person how it went, and completes; it never fails. */
   readonly save: (change: Partial<Draft>) => ObservableInput<unknown>;
+  /** The page goes away: nothing can wait for its second. */
+  readonly leaves$: Observable<unknown>;
   readonly scheduler?: SchedulerLike;
 }
 
 /**
  * Saves a draft one second after its last change. A second that ends while a save is in progress is skipped; what was
- * typed meanwhile gets its own second once that save has ended, and what waits for its second when the scope ends is
- * saved at once: nothing typed is lost, and nothing refused is tried again.
+ * typed meanwhile gets its own second once that save has ended, and what waits for its second when the scope ends or the
+ * page is left is saved at once: nothing typed is lost, and nothing refused is tried again.
  */
 export const createAutoSave = <Draft extends object>(
   scope: Pick<Scope, 'add' | 'until'>,
-  { initial, due, save, scheduler = asyncScheduler }: AutoSaveOptions<Draft>,
+  { initial, due, save, leaves$, scheduler = asyncScheduler }: AutoSaveOptions<Draft>,
 ): AutoSave<Draft> => {
   const draft$ = new BehaviorSubject(initial);
   const saving$ = new BehaviorSubject(false);
@@ -54,10 +56,13 @@ export const createAutoSave = <Draft extends object>(
     )
     .subscribe();
 
-  scope.add(() => {
+  const saveNow = () => {
     const change = draft$.value === settled ? undefined : due(draft$.value);
+    settled = draft$.value;
     if (change) from(save(change)).subscribe();
-  });
+  };
+  leaves$.pipe(scope.until()).subscribe(saveNow);
+  scope.add(saveNow);
 
   return {
     draft$,

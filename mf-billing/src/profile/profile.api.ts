@@ -49,7 +49,8 @@ export const useSaveProfile = () => {
       session.patch(known(change));
       show(change);
       try {
-        await client.call(calls.profile.updateUser, change);
+        // What is typed last may be sent as the page goes away.
+        await client.call(calls.profile.updateUser, change, { keepalive: true });
         bus.emit(events.billing.profileUpdated, { userId });
         say('Successfully updated info.', 'info', toastTimes.short);
         return true;

@@ -1,6 +1,7 @@
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { useState } from 'react';
+import { fromEvent } from 'rxjs';
 import { useHost } from '../remote.ts';
 import { createAutoSave } from './auto-save.model.ts';
 import { draftOf, dueOf, type ProfileDraft } from './draft.ts';
@@ -37,6 +38,7 @@ export const useProfileDraft = (user: User, save: (change: ProfileChange) => Pro
     const model = createAutoSave<ProfileDraft>(scope, {
       initial: draftOf(user),
       due,
+      leaves$: fromEvent(globalThis, 'pagehide'),
       save: async (change) => {
         const sent = model.draft$.value;
         if ((await save(change)) && model.draft$.value === sent) wait(undefined);
