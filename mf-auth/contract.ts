@@ -17,6 +17,8 @@ export default defineRemote({
     './onboarding': './src/welcome/onboarding-page.tsx',
     './terms': './src/legal/terms-dialog.tsx',
     './privacy': './src/legal/privacy-dialog.tsx',
+    './terms-page': './src/legal/terms-page.tsx',
+    './privacy-page': './src/legal/privacy-page.tsx',
   },
   routes: [
     { path: '/auth/login', title: 'Log in', expose: './login' },
@@ -28,6 +30,8 @@ export default defineRemote({
     { path: '/auth/apple', title: 'Log in with Apple', expose: './apple' },
     { path: '/auth/azure', title: 'Log in with Microsoft', expose: './azure' },
     { path: '/onboarding', title: 'Welcome', expose: './onboarding' },
+    { path: '/terms', title: 'Terms of service', expose: './terms-page' },
+    { path: '/privacy', title: 'Privacy notice', expose: './privacy-page' },
   ],
   fills: [],
   dialogs: [

@@ -19,6 +19,8 @@ export const routeOwners = {
   '/__ui': 'shell',
   '/auth/*': 'mf-auth',
   '/onboarding/*': 'mf-auth',
+  '/terms': 'mf-auth',
+  '/privacy': 'mf-auth',
   '/subscribe/*': 'mf-billing',
   '/subscribed/*': 'mf-billing',
   '/integrations/*': 'mf-billing',

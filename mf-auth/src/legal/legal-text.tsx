@@ -1,17 +1,23 @@
+import { Link } from '@atrium/shared-kernel/remote';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import Markdown from 'react-markdown';
 import { useHost } from '../remote.ts';
+import { AuthPage } from '../ui/auth-page.tsx';
 import classes from './legal-text.module.css';
 
-interface LegalTextProps {
+export interface LegalDocument {
   readonly title: string;
   readonly intro: string;
   /** Markdown, so that whoever runs the product can put their own words in its place. */
   readonly text: string;
 }
 
-/** A text in plain words, one thing below each heading. */
-export const LegalText = ({ title, intro, text }: LegalTextProps) => {
+interface Props {
+  readonly document: LegalDocument;
+}
+
+/** A text in plain words, one thing below each heading; above a form that is being filled in. */
+export const LegalDialog = ({ document: { title, intro, text } }: Props) => {
   const { close } = useHost();
   return (
     <DialogBody title={title} description={intro} onClose={() => close()}>
@@ -21,3 +27,21 @@ export const LegalText = ({ title, intro, text }: LegalTextProps) => {
     </DialogBody>
   );
 };
+
+/** The same text at an address of its own, which anyone can read and link to. */
+export const LegalPage = ({ document: { title, intro, text } }: Props) => (
+  <AuthPage
+    wide
+    title={title}
+    lead={intro}
+    aside={
+      <>
+        <Link to="/terms">Terms of service</Link> · <Link to="/privacy">Privacy notice</Link>
+      </>
+    }
+  >
+    <div className={classes.text}>
+      <Markdown components={{ h3: 'h2' }}>{text}</Markdown>
+    </div>
+  </AuthPage>
+);

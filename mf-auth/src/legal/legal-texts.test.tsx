@@ -1,9 +1,12 @@
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
 import { PrivacyDialog } from './privacy-dialog.tsx';
+import { PrivacyPage } from './privacy-page.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
+import { TermsPage } from './terms-page.tsx';
 
 test.each([
   ['terms of service', <TermsDialog key="terms" />, 'Paid plans', /The price, what it covers and how often you pay/],
@@ -15,4 +18,15 @@ test.each([
   expect(screen.getAllByRole('heading', { level: 3 }).length).toBeGreaterThan(5);
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(closed).toHaveLength(1);
+});
+
+test.each([
+  ['Terms of service', '/terms', <TermsPage key="terms" />, 'Paid plans'],
+  ['Privacy notice', '/privacy', <PrivacyPage key="privacy" />, 'Your rights'],
+])('%s has an address of its own, %s, which a visitor reads', (title, path, page, heading) => {
+  const host = createFakeHost({ user: null, path });
+  renderRemote(contract, page, { host });
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
+  expect(screen.getByRole('heading', { level: 2, name: heading })).toBeTruthy();
+  expect(contract.routes.find((route) => route.path === path)?.title).toBe(title);
 });

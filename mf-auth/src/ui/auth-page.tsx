@@ -12,11 +12,13 @@ interface AuthPageProps {
   readonly aside?: ReactNode | undefined;
   /** Moves the focus to the title as the page takes the place of another one. */
   readonly focusTitle?: boolean | undefined;
+  /** For a text to read. */
+  readonly wide?: boolean | undefined;
   readonly children?: ReactNode | undefined;
 }
 
 /** One centred card on the branded ground. */
-export const AuthPage = ({ mark, title, lead, aside, focusTitle = false, children }: AuthPageProps) => {
+export const AuthPage = ({ mark, title, lead, aside, focusTitle = false, wide = false, children }: AuthPageProps) => {
   const heading = useId();
   const titleRef = useRef<HTMLHeadingElement>(null);
 
@@ -26,7 +28,7 @@ export const AuthPage = ({ mark, title, lead, aside, focusTitle = false, childre
 
   return (
     <div className={classes.page}>
-      <section className={classes.column} aria-labelledby={heading}>
+      <section className={classes.column} data-wide={wide || undefined} aria-labelledby={heading}>
         <Link to="/" className={classes.brand} aria-label="Atrium, home">
           <Wordmark />
         </Link>
