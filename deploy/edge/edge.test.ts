@@ -73,11 +73,20 @@ afterEach(() => {
   rmSync(data, { recursive: true });
 });
 
-test('the page is never stale, carries the release set and answers at any path', async () => {
+test('the page is never stale, carries the release set and answers at any path, by 404 at an unknown one', async () => {
   await start();
-  for (const path of ['/', '/team', '/no/such/page']) {
+  const paths = {
+    '/': 200,
+    '/?chat=1': 200,
+    '/app/ai': 200,
+    '/team': 200,
+    '/Team/': 200,
+    '/team/x': 404,
+    '/no/such/page': 404,
+  };
+  for (const [path, status] of Object.entries(paths)) {
     const response = await fetch(origin + path);
-    expect(response.status).toBe(200);
+    expect(response.status, path).toBe(status);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.text()).toContain('id="release-set">{');
   }

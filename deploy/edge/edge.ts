@@ -14,6 +14,7 @@ import { createPages } from './page.ts';
 import { fixedHeaders, integrityPolicy } from './policy.ts';
 import { createProxy } from './proxy.ts';
 import type { Reloads } from './reload.ts';
+import { isPage } from './preloads.ts';
 import { createReportTokens, reportKey } from './report-token.ts';
 import { createReports, reportPath } from './reports.ts';
 
@@ -120,7 +121,7 @@ const createDocuments = ({ store, release, problem, pages, tokens }: DocumentSou
     const page = pages(current, path, sessionCookie.test(request.headers.cookie ?? ''));
     const encoding = acceptedForms(request.headers['accept-encoding'])[0]?.encoding;
     const body = encoding ? page[encoding] : page.html;
-    response.writeHead(200, {
+    response.writeHead(isPage(current.set, path) ? 200 : 404, {
       ...fixedHeaders,
       'content-type': 'text/html; charset=utf-8',
       'content-length': body.length,

@@ -1,3 +1,4 @@
+import { pathsOverlap } from '@atrium/shared-kernel/contracts/owners';
 import { ownSurface } from '../release/ownership.ts';
 import type { Asset, PinnedRelease, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 
@@ -11,6 +12,14 @@ const matches = (route: string, path: string): boolean => {
   const given = path.split('/').filter(Boolean);
   return wanted.length === given.length && wanted.every((part, at) => part.startsWith(':') || part === given[at]);
 };
+
+const routesOf = (set: ReleaseSet, release: PinnedRelease) =>
+  (set.owners ? ownSurface(release, set.owners) : release).contract.routes;
+
+/** Whether the shell has a page at a path; it shows one that says so at any other (A2.16). */
+export const isPage = (set: ReleaseSet, path: string): boolean =>
+  mainScreen.test(path) ||
+  set.remotes.some((release) => routesOf(set, release).some((route) => pathsOverlap(route.path, path)));
 
 /** The modules that a path shows: a page its own, the main screen those that fill the shell's slots. */
 export const modulesFor = (
