@@ -1,5 +1,5 @@
 import { answerOf } from '@atrium/shared-kernel/contracts/failures/answer';
-import { isUndeclared, toHttp } from './http/failure.ts';
+import { isUndeclared, secondsToWait, toHttp } from './http/failure.ts';
 import { BlockList, isIPv6 } from 'node:net';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { addFaviconRoute } from './http/favicons.ts';
@@ -13,6 +13,7 @@ import { addInternalRoutes } from './http/internal.ts';
 import { addOpenApi } from './http/openapi.ts';
 import { addPaymentEvents } from './http/payment-events.ts';
 import { addSecurityHeaders } from './http/security.ts';
+import { discardBody } from './http/unread-body.ts';
 import type { Services } from './calls/services.ts';
 import type { LocalParts } from './compose/local-parts.ts';
 import { addTelemetry } from './telemetry/requests.ts';
@@ -33,13 +34,16 @@ const trustIn = (networks: readonly string[]) => {
 const inProduction = process.env['NODE_ENV'] === 'production';
 
 const addErrors = (app: FastifyInstance): void => {
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const { url: route, config } = request.routeOptions;
     const undeclared = isUndeclared(config.call, error);
     // Who asked gets the answer all the same; while the product is made, it is a fault.
     const { status, body, unexpected } = toHttp(undeclared && !inProduction ? new Error('undeclared') : error);
     if (undeclared) request.log.error({ err: error, route }, 'A call failed with a code that it does not declare.');
     else if (unexpected) request.log.error({ err: error, route }, 'A request failed.');
+    if (status === 413) await discardBody(request.raw);
+    const seconds = secondsToWait(body);
+    if (seconds !== undefined) reply.header('retry-after', seconds);
     return reply.status(status).type('application/json; charset=utf-8').send(body);
   });
   app.setNotFoundHandler((_request, reply) => {

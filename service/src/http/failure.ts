@@ -25,6 +25,12 @@ export const toHttp = (error: unknown): HttpFailure => {
   return { status, body, unexpected: false };
 };
 
+/** Of a 429, for `Retry-After`: programs that know nothing of `_msBeforeNext` wait by it. */
+export const secondsToWait = (body: FailureAnswer['body']): number | undefined => {
+  const { _msBeforeNext: wait } = body as { _msBeforeNext?: unknown };
+  return typeof wait === 'number' ? Math.ceil(wait / 1000) : undefined;
+};
+
 const declared: ReadonlyMap<string, readonly string[]> = new Map(
   callTable.map((call) => [call.name, failureCodesOf(call)]),
 );

@@ -1,3 +1,5 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import { profile } from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -56,6 +58,45 @@ describe('a change of state', () => {
     const login = { method: 'POST', url: '/api/auth/login', headers } as const;
     const large = await client.request({ ...login, payload: JSON.stringify({ email: 'x'.repeat(70_000) }) });
     expect(large).toMatchObject({ status: 413, body: { msg: 'The request is too large.' } });
+  });
+
+  it('is refused with 413 each time where too much of it comes through the edge, which goes on sending', async () => {
+    const address = new URL('/api/auth/login', await app.app.listen({ host: '127.0.0.1', port: 0 }));
+    const edge = createServer((incoming, answer) => {
+      const { method = '', headers } = incoming;
+      const onward = request(address, { method, headers });
+      onward.on('response', (passed) => passed.pipe(answer.writeHead(passed.statusCode ?? 502)));
+      onward.on('error', () => answer.writeHead(503).end());
+      incoming.pipe(onward);
+    });
+    await new Promise<void>((resolve) => void edge.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(edge.address() as AddressInfo).port}`;
+    const headers = { 'content-type': 'application/json', origin };
+    const answers = [];
+    for (let at = 0; at < 10; at += 1)
+      answers.push((await fetch(url, { method: 'POST', headers, body: 'x'.repeat(4_000_000) })).status);
+    edge.close();
+    expect(answers).toEqual(Array(10).fill(413));
+  });
+
+  it('never answers with the words of a validator', async () => {
+    const client = app.as(await app.createUser());
+    const said = async (payload: object) =>
+      (
+        await client.request({
+          ...change,
+          payload: JSON.stringify(payload),
+          headers: { 'content-type': 'application/json' },
+        })
+      ).body.msg;
+    expect(await said({ firstName: 7 })).toBe('firstName: This value is not valid.');
+    expect(await said({ firstName: ' ' })).toBe('firstName: This is a required field');
+    expect(await said({ firstName: 'x'.repeat(101) })).toBe('firstName: Maximum of 100 characters.');
+    expect(await said({ theme: 'pink' })).toBe('theme: This value is not valid.');
+    expect(await said({ booktAdmin: true })).toBe('This is not known here: booktAdmin.');
+    const login = { method: 'POST', url: '/api/auth/login', headers: { 'content-type': 'application/json' } } as const;
+    const missing = await client.request({ ...login, payload: JSON.stringify({ email: 'ada@atrium.test' }) });
+    expect(missing.body.msg).toBe('password: This is a required field');
   });
 
   it('goes through from the product’s own page', async () => {

@@ -1,9 +1,8 @@
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
-import * as z from 'zod';
+import { messages } from '@atrium/shared-kernel/contracts/validation';
+import type * as z from 'zod';
 import { DomainError } from '../domain/domain-error.ts';
-
-z.config(z.locales.en());
 
 /** PostgreSQL keeps neither: the character NUL, and half of a surrogate pair. */
 const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
@@ -15,10 +14,18 @@ const isStorable = (value: unknown): boolean => {
   return Object.entries(value).every(([key, inner]) => storable(key) && isStorable(inner));
 };
 
+/** What an issue says to a person. Rules that have a sentence of their own keep it. */
+const sentenceOf = (issue: z.core.$ZodRawIssue): string => {
+  if (issue.code === 'unrecognized_keys') return `This is not known here: ${issue.keys.join(', ')}.`;
+  if (issue.code === 'too_big' && issue.origin === 'string') return messages.maximum(Number(issue.maximum));
+  const missing = issue.code === 'too_small' && issue.origin === 'string';
+  return missing || issue.input === undefined ? messages.required : 'This value is not valid.';
+};
+
 /** The call's input, checked: an unknown field, a wrong type or a value out of bounds is refused with the field's name. */
 export const checkInput = (call: CallDef, value: unknown): unknown => {
   if (!isStorable(value)) throw new DomainError('unstorable-text');
-  const checked = schemaFor(call.input).safeParse(value);
+  const checked = schemaFor(call.input).safeParse(value, { error: sentenceOf });
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   const field = issue?.path.join('.');
