@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { identityProviders } from '@atrium/shared-kernel/contracts/constants';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -100,29 +100,35 @@ describe('the sign-up page', () => {
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
   });
 
-  test.each([400, 429, 500])('points to the login and the reset after any refusal, as one of %i', async (status) => {
-    const { press } = setUp({
+  test('points to the login and the reset where the address has an account', async () => {
+    const { host, press } = setUp({
       answer: () => {
-        throw new Failure(status, { msg: 'No.' });
+        throw failureOf('email-taken');
       },
     });
     expect(screen.queryByRole('status')).toBeNull();
     await fill(press);
-    const hint = await screen.findByText(/Already have an account with this address/);
-    expect(hint.textContent).toBe('Already have an account with this address? Log in, or reset your password.');
+    const hint = await screen.findByText(/This address already has an account/);
+    expect(hint.textContent).toBe('This address already has an account. Log in, or reset your password.');
     const links = within(hint).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/auth/login', '/auth/reset']);
+    expect(host.alertsShown.map(({ message }) => message)).toEqual([
+      'There is already an account with this email address.',
+    ]);
   });
 
-  test('says nothing of other accounts where the service was out of reach', async () => {
+  test.each([
+    ['it was refused for another reason', failureOf('too-many-sign-ups', { wait: 1000 })],
+    ['the service was out of reach', new Unreachable()],
+  ])('says nothing of other accounts where %s', async (_why, failure) => {
     const { host, press } = setUp({
       answer: () => {
-        throw new Unreachable();
+        throw failure;
       },
     });
     await fill(press);
     await waitFor(() => expect(host.alertsShown).toHaveLength(1));
-    expect(screen.queryByText(/Already have an account with this address/)).toBeNull();
+    expect(screen.queryByText(/This address already has an account/)).toBeNull();
   });
 
   test('goes on to the team that was to be joined', async () => {

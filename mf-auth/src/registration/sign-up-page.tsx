@@ -1,6 +1,7 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { passwordRules } from '@atrium/shared-kernel/contracts/validation';
-import { isCallFailure } from '@atrium/shared-kernel/failure';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import { Link } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
@@ -96,8 +97,7 @@ export const SignUpPage = () => {
       password: values.password,
     });
   };
-  // After every refusal, so that it does not tell whether there is an account.
-  const refused = isCallFailure(signUp.error) && signUp.error.status !== 0;
+  const taken = isFailure(signUp.error, calls.auth.register, 'email-taken');
 
   return (
     <AuthPage
@@ -112,9 +112,9 @@ export const SignUpPage = () => {
       <SocialButtons divider="or use your email" />
       <form className={form.form} onSubmit={send} noValidate>
         <AccountFields field={field} password={values.password} />
-        {refused && (
+        {taken && (
           <p className={form.hint} role="status">
-            Already have an account with this address? <Link to="/auth/login">Log in</Link>, or{' '}
+            This address already has an account. <Link to="/auth/login">Log in</Link>, or{' '}
             <Link to="/auth/reset">reset your password</Link>.
           </p>
         )}

@@ -93,7 +93,7 @@ describe('a change of state', () => {
     expect(await said({ firstName: ' ' })).toBe('firstName: This is a required field');
     expect(await said({ firstName: 'x'.repeat(101) })).toBe('firstName: Maximum of 100 characters.');
     expect(await said({ theme: 'pink' })).toBe('theme: This value is not valid.');
-    expect(await said({ booktAdmin: true })).toBe('This is not known here: booktAdmin.');
+    expect(await said({ booktAdmin: true })).toBe('This is not known here: "booktAdmin".');
     const login = { method: 'POST', url: '/api/auth/login', headers: { 'content-type': 'application/json' } } as const;
     const missing = await client.request({ ...login, payload: JSON.stringify({ email: 'ada@atrium.test' }) });
     expect(missing.body.msg).toBe('password: This is a required field');

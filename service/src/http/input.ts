@@ -16,7 +16,8 @@ const isStorable = (value: unknown): boolean => {
 
 /** What an issue says to a person. Rules that have a sentence of their own keep it. */
 const sentenceOf = (issue: z.core.$ZodRawIssue): string => {
-  if (issue.code === 'unrecognized_keys') return `This is not known here: ${issue.keys.join(', ')}.`;
+  if (issue.code === 'unrecognized_keys')
+    return `This is not known here: ${issue.keys.map((key) => `"${key}"`).join(', ')}.`;
   if (issue.code === 'too_big' && issue.origin === 'string') return messages.maximum(Number(issue.maximum));
   const missing = issue.code === 'too_small' && issue.origin === 'string';
   return missing || issue.input === undefined ? messages.required : 'This value is not valid.';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type * as calls from '../calls/auth.ts';
 import { identityProviders } from '../constants.ts';
-import { signUpFailed } from '../sentences.ts';
 import { messages } from '../validation.ts';
 import { badRequest, conflict, decisive, rateLimited } from './define.ts';
 import type { FailsWith } from './fails-with.ts';
@@ -11,7 +10,6 @@ const providerNames = { google: 'Google', apple: 'Apple', azure: 'Microsoft' } a
 
 export const failures = {
   'wrong-credentials': badRequest('The email address or the password is not right.'),
-  'sign-up-failed': badRequest(signUpFailed),
   'password-required': decisive(badRequest('Password required.')),
   'wrong-password': badRequest('The password is not right.'),
   'same-email': badRequest(messages.sameEmail),
@@ -58,7 +56,7 @@ const social = [
 
 export const failsWith = {
   login: ['wrong-credentials', 'account-changed', 'too-many-logins'],
-  register: ['sign-up-failed', 'account-changed', 'too-many-sign-ups'],
+  register: ['email-taken', 'account-changed', 'too-many-sign-ups'],
   logout: [],
   forgotPassword: ['too-many-resets'],
   resetWithHash: ['invalid-link', 'too-many-attempts'],

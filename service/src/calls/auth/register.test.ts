@@ -21,7 +21,10 @@ const tokenOf = (headers: Readonly<Record<string, unknown>>) => /atrium_session=
 const userWith = (token = '') =>
   app.visitor.request({ url: '/api/user', headers: { cookie: `atrium_session=${token}` } });
 const userOf = async (email: string) => (await app.db.select().from(users).where(eq(users.email, email)))[0]!;
-const refusal = { status: 400, body: { code: 'sign-up-failed', msg: 'Error trying to sign up, please try again.' } };
+const refusal = {
+  status: 409,
+  body: { code: 'email-taken', msg: 'There is already an account with this email address.' },
+};
 
 describe('registering', () => {
   it('makes the account and signs it in by a cookie that scripts cannot read', async () => {
@@ -72,7 +75,7 @@ describe('registering', () => {
 });
 
 describe('registering with an address that has an account', () => {
-  it('answers as if anything had failed, in whatever case the address is, and opens no session', async () => {
+  it('says so, in whatever case the address is, and opens no session', async () => {
     const first = { ...ada, email: 'Twice@example.test', firstName: 'Thea' };
     const { headers } = await app.visitor.call(auth.register, first);
     const before = await userOf(first.email);
@@ -108,7 +111,7 @@ describe('registering with an address that has an account', () => {
   it('makes one account of many that arrive at once', async () => {
     const input = { ...ada, email: 'race@example.test' };
     const answers = await Promise.all(Array.from({ length: 5 }, () => app.visitor.call(auth.register, input)));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409]);
   });
 });
 
@@ -125,15 +128,17 @@ describe('signing up too often', () => {
     const { email } = await app.createUser({ email: 'flooded@example.test' });
     const known = [];
     for (let at = 0; at < 7; at += 1) known.push(await from(`203.0.113.${at}`, email));
-    expect(known.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429, 429]);
+    expect(known.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409, 429, 429]);
     expect(known.at(-1)?.body).toMatchObject({
       msg: 'Too many sign-ups, please wait.',
       _msBeforeNext: expect.any(Number),
     });
+    const { _msBeforeNext: wait } = known.at(-1)?.body as { _msBeforeNext?: number };
+    expect(Number(known.at(-1)?.headers['retry-after'])).toBe(Math.ceil(Number(wait) / 1000));
     expect(await emailsTo(app, email)).toHaveLength(5);
     const fresh = [];
     for (let at = 0; at < 7; at += 1) fresh.push(await from(`203.0.114.${at}`, 'fresh@example.test'));
-    expect(fresh.map(({ status }) => status)).toEqual([200, 400, 400, 400, 400, 429, 429]);
+    expect(fresh.map(({ status }) => status)).toEqual([200, 409, 409, 409, 409, 429, 429]);
   });
 
   it('is refused from one place after a hundred in an hour, whatever it says of itself', async () => {

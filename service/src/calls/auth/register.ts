@@ -14,8 +14,9 @@ import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 /**
- * An address that has an account gets the failure that anything may have; its owner hears of it by mail. So the answer
- * does not say who has an account here.
+ * Whoever signs up is signed in at once (A4.11), so the answer tells whether the address was free: an address that has an
+ * account is refused by a code that says so. What keeps it from being a list of accounts are the limits, and the email that
+ * the owner gets for each try.
  */
 export default implement(register, async (context, { firstName, lastName, email, password }) => {
   const { config, database, mail, now } = context.services;
@@ -53,7 +54,7 @@ export default implement(register, async (context, { firstName, lastName, email,
     for (const person of owner) await mail.send(tx, existingAccountMail({ ...person, origin, attempt: 'sign-up' }));
     return false;
   });
-  if (!made) throw new DomainError('sign-up-failed');
+  if (!made) throw new DomainError('email-taken');
   await signInBrowser(context, id);
   return {};
 });

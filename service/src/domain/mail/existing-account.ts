@@ -14,7 +14,7 @@ const attempts = {
   change: 'Someone just tried to move another Atrium account to this address.',
 } as const;
 
-/** Tells the owner of an address what the page must not tell: that there is an account already. */
+/** Tells the owner of an address that somebody tried to use it for another account. */
 export const existingAccountMail = ({ to, firstName, origin, attempt }: ExistingAccount): Mail => {
   const name = greetingOf(firstName);
   return {
