@@ -40,6 +40,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'sources-cut': ({ count = 1 }) => `Only the relevant parts of ${counted(count, 'source')} were read: ${tooLong}.`,
   'question-cut': () => 'The searches were based on the beginning and the end of your message.',
   'answer-ended': () => 'This answer ended early: the model reached its longest possible answer.',
+  'answer-filtered': () => 'This answer was cut off by the model provider’s content filter.',
 };
 
 /** What was left out, in a sentence for the person; `timeOf` says a time as they read it. */

@@ -47,6 +47,16 @@ const table: readonly (readonly [string, readonly ReplyEvent[], Partial<Reply>])
     { thoughts: ['one', 'two'] },
   ],
   [
+    'thinking appends to a thought that is still being written, and gives way to it',
+    [
+      { type: 'thinking', text: 'o' },
+      { type: 'thinking', text: 'ne' },
+      { type: 'thought', text: 'one' },
+      { type: 'thinking', text: 'tw' },
+    ],
+    { thoughts: ['one'], thinking: 'tw' },
+  ],
+  [
     'citations set the list',
     [
       { type: 'citations', urls: ['https://a.test/', 'https://b.test/'] },

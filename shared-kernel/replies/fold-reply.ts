@@ -14,10 +14,16 @@ export type Reply = Pick<
   | 'assistantFileUrl'
   | 'assistantFileType'
   | 'modal'
->;
+> & {
+  /** The thought that is still being written. */
+  readonly thinking?: string | undefined;
+};
 
 /** What one event changes of a reply (B4.11): the service stores the same as the screen shows. */
-export const replyChange = ({ content, thoughts, omissions }: Reply, event: ReplyEvent): Partial<Reply> => {
+export const replyChange = (
+  { content, thoughts, thinking = '', omissions }: Reply,
+  event: ReplyEvent,
+): Partial<Reply> => {
   switch (event.type) {
     case 'text':
       return { content: content + event.text, loadingText: undefined };
@@ -26,7 +32,9 @@ export const replyChange = ({ content, thoughts, omissions }: Reply, event: Repl
     case 'system':
       return { loadingText: event.text };
     case 'thought':
-      return { thoughts: [...thoughts, event.text] };
+      return { thoughts: [...thoughts, event.text], thinking: undefined };
+    case 'thinking':
+      return { thinking: thinking + event.text };
     case 'citations':
       return { citations: JSON.stringify(event.urls) };
     case 'image':
@@ -44,6 +52,10 @@ export const replyChange = ({ content, thoughts, omissions }: Reply, event: Repl
       return {};
   }
 };
+
+/** All thoughts so far, the one that is still being written among them. */
+export const thoughtsOf = ({ thoughts, thinking }: Pick<Reply, 'thoughts' | 'thinking'>): string[] =>
+  thinking ? [...thoughts, thinking] : thoughts;
 
 export const emptyReply: Reply = { content: '', thoughts: [] };
 

@@ -1,4 +1,5 @@
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
+import { thoughtsOf } from '@atrium/shared-kernel/replies';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Suspense } from 'react';
 import { Markdown } from '../markdown/markdown.tsx';
@@ -6,11 +7,14 @@ import { useHost } from '../remote.ts';
 import { citationsOf, failedText, type LiveMessage, pendingText } from '../reply/reply.ts';
 import { AssistantFile } from './assistant-file.tsx';
 import { Citations } from '../links/citations.tsx';
+import { isEnding } from './endings.ts';
 import { MessageActions, type MessageActionsProps } from './message-actions.tsx';
 import styles from './messages.module.css';
 import { Thoughts } from './thoughts.tsx';
 
-const Omissions = lazyPart(() => import('./omissions.tsx'));
+// Few answers have either: they come in one chunk.
+const Omissions = lazyPart(() => import(/* webpackChunkName: "answer-notes" */ './omissions.tsx'));
+const AnswerOutcome = lazyPart(() => import(/* webpackChunkName: "answer-notes" */ './answer-outcome.tsx'));
 
 const Status = ({ message }: { readonly message: LiveMessage }) => {
   const { online$ } = useHost();
@@ -34,23 +38,29 @@ const Status = ({ message }: { readonly message: LiveMessage }) => {
   );
 };
 
-export const AssistantMessage = ({ message, ...actions }: MessageActionsProps) => (
-  <div className={styles.assistant} aria-busy={message.streaming}>
-    <h2 className={styles.unseen}>Atrium said</h2>
-    {message.thoughts.length > 0 && (
-      <Thoughts thoughts={message.thoughts} thinking={message.streaming && message.content === ''} />
-    )}
-    {message.omissions && (
-      <Suspense fallback={<p className={styles.note}>&nbsp;</p>}>
-        <Omissions omissions={message.omissions} />
-      </Suspense>
-    )}
-    {message.content !== '' && <Markdown text={message.content} streaming={message.streaming} />}
-    <Status message={message} />
-    {message.assistantFileUrl !== undefined && (
-      <AssistantFile url={message.assistantFileUrl} type={message.assistantFileType} name={message.documentName} />
-    )}
-    {!message.streaming && <Citations urls={citationsOf(message)} />}
-    <MessageActions message={message} {...actions} />
-  </div>
-);
+export const AssistantMessage = ({ message, ...actions }: MessageActionsProps) => {
+  const thoughts = thoughtsOf(message);
+  return (
+    <div className={styles.assistant} aria-busy={message.streaming}>
+      <h2 className={styles.unseen}>Atrium said</h2>
+      {thoughts.length > 0 && <Thoughts thoughts={thoughts} thinking={message.streaming && message.content === ''} />}
+      {message.omissions?.some((one) => !isEnding(one)) && (
+        <Suspense fallback={<p className={styles.note}>&nbsp;</p>}>
+          <Omissions omissions={message.omissions.filter((one) => !isEnding(one))} />
+        </Suspense>
+      )}
+      {message.content !== '' && <Markdown text={message.content} streaming={message.streaming} />}
+      <Status message={message} />
+      {message.assistantFileUrl !== undefined && (
+        <AssistantFile url={message.assistantFileUrl} type={message.assistantFileType} name={message.documentName} />
+      )}
+      {!message.streaming && <Citations urls={citationsOf(message)} />}
+      {!message.pending && (message.failed || message.omissions?.some(isEnding)) && (
+        <Suspense fallback={null}>
+          <AnswerOutcome message={message} last={actions.last === true} />
+        </Suspense>
+      )}
+      <MessageActions message={message} {...actions} />
+    </div>
+  );
+};

@@ -31,6 +31,8 @@ export interface AnswerActions {
 
 export interface MessageActionsProps extends AnswerActions {
   readonly message: LiveMessage;
+  /** Nothing stands behind it. */
+  readonly last?: boolean | undefined;
 }
 
 const CopyAction = ({ message }: Pick<MessageActionsProps, 'message'>) => {

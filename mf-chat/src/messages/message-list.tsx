@@ -30,8 +30,14 @@ const WholeList = ({ messages, scroll, reveal, onReveal, title, onReport }: List
   useReveal(placeOfReveal(messages, { reveal }), messages.length, { reveal, onReveal }, show);
   return (
     <ol ref={list} className={styles.list} aria-label="Conversation">
-      {messages.map((message) => (
-        <Exchange key={message.key} message={message} title={title} onReport={onReport} />
+      {messages.map((message, index) => (
+        <Exchange
+          key={message.key}
+          message={message}
+          last={index === messages.length - 1}
+          title={title}
+          onReport={onReport}
+        />
       ))}
     </ol>
   );

@@ -1,5 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { Block } from '../markdown/block.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
 import styles from './thoughts.module.css';
 import { advance, typingStart } from './typewriter.ts';
 
@@ -8,14 +10,19 @@ const tick = 16;
 /** The thought of the moment, typed out while the reply is on its way. */
 const TypedThought = ({ thoughts }: { readonly thoughts: readonly string[] }) => {
   const [typing, setTyping] = useState(typingStart);
+  // They grow while they are typed, which must not begin the tick anew.
+  const latest = useRef(thoughts);
   useEffect(() => {
-    const timer = setInterval(() => setTyping((now) => advance(now, thoughts, tick)), tick);
-    return () => clearInterval(timer);
+    latest.current = thoughts;
   }, [thoughts]);
+  useEffect(() => {
+    const timer = setInterval(() => setTyping((now) => advance(now, latest.current, tick)), tick);
+    return () => clearInterval(timer);
+  }, []);
   return (
-    <p className={styles.typed} aria-hidden>
-      {thoughts[typing.index]?.slice(0, typing.characters)}
-    </p>
+    <div className={styles.typed} aria-hidden>
+      <Block text={thoughts[typing.index]?.slice(0, typing.characters) ?? ''} growing={false} />
+    </div>
   );
 };
 
@@ -38,7 +45,9 @@ export const Thoughts = ({ thoughts, thinking }: ThoughtsProps) => {
         <ol className={styles.list}>
           {thoughts.map((thought, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- thoughts are only ever added at the end
-            <li key={index}>{thought}</li>
+            <li key={index}>
+              <Markdown text={thought} streaming={false} />
+            </li>
           ))}
         </ol>
       ) : (

@@ -13,8 +13,10 @@ export const typingStart: Typing = { index: 0, characters: 0, stood: 0 };
 export const advance = (typing: Typing, thoughts: readonly string[], ms: number): Typing => {
   const length = thoughts[typing.index]?.length ?? 0;
   const toType = (length - typing.characters) * thoughtTyping.perCharacter;
-  if (ms < toType) return { ...typing, characters: typing.characters + Math.floor(ms / thoughtTyping.perCharacter) };
-  const stood = typing.stood + ms - Math.max(0, toType);
+  if (ms < toType)
+    return { ...typing, characters: typing.characters + Math.floor(ms / thoughtTyping.perCharacter), stood: 0 };
+  // A thought that has grown since begins to stand once it is typed again.
+  const stood = toType > 0 ? ms - toType : typing.stood + ms;
   if (stood < thoughtTyping.pause || typing.index >= thoughts.length - 1)
     return { ...typing, characters: length, stood: Math.min(stood, thoughtTyping.pause) };
   return advance({ index: typing.index + 1, characters: 0, stood: 0 }, thoughts, stood - thoughtTyping.pause);

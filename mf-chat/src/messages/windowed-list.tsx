@@ -56,7 +56,14 @@ export const WindowedList = (props: ListProps) => {
           const message = messages[index]!;
           const row = { message, before, place: earlier + index + 1, count: earlier + messages.length };
           return light === undefined ? (
-            <Exchange key={message.key} measure={measure} title={title} onReport={onReport} {...row} />
+            <Exchange
+              key={message.key}
+              last={index === messages.length - 1}
+              measure={measure}
+              title={title}
+              onReport={onReport}
+              {...row}
+            />
           ) : (
             <LightExchange key={message.key} height={light} {...row} />
           );

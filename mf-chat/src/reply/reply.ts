@@ -12,6 +12,8 @@ export interface LiveMessage extends Message {
   readonly streaming: boolean;
   /** Sequence number of its last event. */
   readonly seq: number;
+  /** The thought that is still being written. */
+  readonly thinking?: string | undefined;
   readonly warning?: boolean;
   /** The person asked to stop it. */
   readonly stopping?: boolean;

@@ -54,6 +54,43 @@ test('what a model was not given stands at the answer, from the chat and from a 
   expect(await screen.findByText(refused)).toBeDefined();
 });
 
+test('an answer that ended early says so, and goes on with Continue', async () => {
+  const { host } = open({ omissions: [{ kind: 'answer-ended' }] });
+  expect(
+    await screen.findByText('This answer ended early: the model reached its longest possible answer.'),
+  ).toBeDefined();
+  expect(screen.queryByRole('list', { name: 'Left out of this answer' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await waitFor(() =>
+    expect(host.service.requests.findLast(({ call }) => call === 'chat.streamReply')?.input).toMatchObject({
+      id: chatId,
+      prompt: 'Continue where you left off.',
+    }),
+  );
+  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+});
+
+test('an answer that a content filter cut off says so', async () => {
+  open({ omissions: [{ kind: 'answer-filtered' }] });
+  expect(await screen.findByText('This answer was cut off by the model provider’s content filter.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+});
+
+test('a thought appears while it is written, and is markdown', async () => {
+  const { reply } = renderChat();
+  await sendPrompt('Hi');
+  reply.push(
+    ...numbered(
+      { type: 'thought', text: 'Done.' },
+      { type: 'thinking', text: 'I **we' },
+      { type: 'thinking', text: 'igh** it' },
+    ),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Show Thinking' }));
+  expect((await screen.findByText('weigh')).tagName).toBe('STRONG');
+  expect(screen.getByText('Done.')).toBeDefined();
+});
+
 test('thoughts are folded under Show Thinking', async () => {
   open({ thoughts: ['First this.', 'Then that.'] });
   fireEvent.click(await screen.findByRole('button', { name: 'Show Thinking' }));

@@ -69,7 +69,11 @@ export const untilEnded = ({ message, change, take, fetch, follow, now }: Waitin
       filter(waiting),
       tap((items) => {
         // The first events tell the answer from its beginning: what was stored of it gives way.
-        change((local) => ({ ...local, streaming: true, ...(local.seq === 0 ? { content: '', thoughts: [] } : {}) }));
+        change((local) => ({
+          ...local,
+          streaming: true,
+          ...(local.seq === 0 ? { content: '', thoughts: [], thinking: undefined } : {}),
+        }));
         take(items);
       }),
       // The poll goes on below, and so do further attempts.

@@ -27,6 +27,8 @@ export interface VersionsModel {
   readonly save: (message: LiveMessage) => Promise<void>;
   /** Asks the same again, as another version. */
   readonly regenerate: (message: LiveMessage) => Promise<void>;
+  /** Sends a draft about a message, in its place where `replaces` names it; answers whether it was accepted. */
+  readonly send: (message: LiveMessage, draft: Omit<Draft, 'sendId'>, replaces?: string) => Promise<boolean>;
   readonly walk: (message: LiveMessage, direction: Direction) => Promise<void>;
   /** The focus is where the walk led. */
   readonly arrive: () => void;
@@ -52,8 +54,8 @@ const empty: ReadonlyMap<string, string> = new Map();
 /** What the thread does for versions. */
 export interface VersionedThread {
   readonly thread$: Behavior<Thread>;
-  /** Sends a draft in the place of the message `replaces`, which stays as another version. */
-  readonly send: (draft: Draft, replaces: string) => Promise<SendResult>;
+  /** Sends a draft; with `replaces` in the place of that message, which stays as another version. */
+  readonly send: (draft: Draft, replaces?: string) => Promise<SendResult>;
   /** Shows the branch of a version; answers whether it could. */
   readonly select: (messageId: string) => Promise<boolean>;
 }
@@ -89,25 +91,14 @@ export const createVersionsModel = (
     alerts.show({ message, type: 'error', time: toastTimes.medium });
   };
 
-  const replace = async (message: LiveMessage, text: string): Promise<boolean> => {
+  const send: VersionsModel['send'] = async (message, draft, replaces) => {
     if (busy$.value || !isId(message._id)) return false;
     if (!online$.value) {
       refuse('Your device is offline. Please try again when the connection is restored.');
       return false;
     }
-    const attempt = `${message._id} ${text}`;
-    const same = text === message.prompt;
-    const result = await thread.send(
-      {
-        text,
-        files: message.userFiles,
-        modes: modesOf(message),
-        // Other words than those that were spoken do not belong to the recording.
-        ...(same && message.voiceNote !== undefined ? { voiceNote: message.voiceNote } : {}),
-        sendId: attempts.get(attempt),
-      },
-      message._id,
-    );
+    const attempt = `${message._id} ${draft.text}`;
+    const result = await thread.send({ ...draft, sendId: attempts.get(attempt) }, replaces);
     if (!result.taken) {
       attempts.set(attempt, result.sendId);
       return false;
@@ -115,6 +106,18 @@ export const createVersionsModel = (
     attempts.delete(attempt);
     replaced$.next(replaced$.value + 1);
     return true;
+  };
+
+  const replace = (message: LiveMessage, text: string): Promise<boolean> => {
+    const same = text === message.prompt;
+    const draft = {
+      text,
+      files: message.userFiles,
+      modes: modesOf(message),
+      // Other words than those that were spoken do not belong to the recording.
+      ...(same && message.voiceNote !== undefined ? { voiceNote: message.voiceNote } : {}),
+    };
+    return send(message, draft, message._id);
   };
 
   return {
@@ -134,6 +137,7 @@ export const createVersionsModel = (
     async regenerate(message) {
       await replace(message, message.prompt);
     },
+    send,
     async walk(message, direction) {
       const messageId = placeOf(message)?.[direction];
       if (messageId === undefined || busy$.value) return;

@@ -11,15 +11,17 @@ const refusals = {
   stumbles: [500, 'Internal error.'],
 } as const;
 type Refusal = keyof typeof refusals;
+const endings = { short: 'length', filtered: 'content_filter' } as const;
+type Ending = keyof typeof endings;
 const isRefusal = (mode: UpstreamMode): mode is Refusal => mode in refusals;
 
 /**
  * `normal` answers at once, `slow` a word every `delay` milliseconds, `thinks` with reasoning before the answer,
  * `midway` breaks the connection after some words, `reports` sends an error in the stream, `refuses` answers 503,
  * `wordsOnly` answers 400 where a message holds more than words, `noVision` 500 with a reason, `stumbles` 500 without one;
- * `short` ends its answer because it has become too long.
+ * `short` ends its answer because it has become too long, `filtered` because of a content filter; `tags` thinks in tags.
  */
-export type UpstreamMode = 'normal' | 'slow' | 'thinks' | 'midway' | 'reports' | 'refuses' | Refusal | 'short';
+export type UpstreamMode = 'normal' | 'slow' | 'thinks' | 'midway' | 'reports' | 'refuses' | Refusal | Ending | 'tags';
 
 interface ChatBody {
   readonly model: string;
@@ -92,6 +94,9 @@ const streamTo = async (response: ServerResponse, body: ChatBody, mode: Upstream
   if (mode === 'thinks')
     for (const word of ['First ', 'thought.', '\n\n', 'Second ', 'thought.'])
       response.write(chunk({ reasoning_content: word }));
+  if (mode === 'tags')
+    for (const piece of ['<th', 'ink>First ', 'thought.</thi', 'nk>\n', '\n'])
+      response.write(chunk({ content: piece }));
   const words = upstreamAnswer(contentOf(body), options.words).match(/\s*\S+/g) ?? [];
   for (const [index, word] of words.entries()) {
     if (response.destroyed) return;
@@ -109,7 +114,7 @@ const streamTo = async (response: ServerResponse, body: ChatBody, mode: Upstream
     if (!response.write(chunk({ content: word })))
       await Promise.race([once(response, 'drain'), once(response, 'close')]);
   }
-  response.end(`${chunk({}, mode === 'short' ? 'length' : 'stop')}data: [DONE]\n\n`);
+  response.end(`${chunk({}, mode in endings ? endings[mode as Ending] : 'stop')}data: [DONE]\n\n`);
 };
 
 /** Starts a model server that speaks OpenAI's chat completions and answers from the prompt alone; port 0 takes any. */

@@ -8,7 +8,8 @@ import { omission } from './omission.ts';
  * text appends to the answer; textFinal replaces it; system sets the loading text; thought appends a thought;
  * citations sets the list; image and document set the assistant's file; chatId and id name the chat and the message
  * that the service made; modal names the model; warning shows the length warning; function opens the dialog of an agent with what an interview gathered.
- * omission, beyond the specification, says what the model was not given.
+ * Beyond the specification, thinking appends to a thought that is still being written, whose thought then takes its place,
+ * and omission says what the model was not given.
  * `end` closes the reply: `failed` and `stopped` are its ways not to complete.
  */
 export const replyItem = () => {
@@ -18,6 +19,7 @@ export const replyItem = () => {
     z.object({ ...seq, type: z.literal('textFinal'), text: z.string() }),
     z.object({ ...seq, type: z.literal('system'), text: z.string() }),
     z.object({ ...seq, type: z.literal('thought'), text: z.string() }),
+    z.object({ ...seq, type: z.literal('thinking'), text: z.string() }),
     z.object({ ...seq, type: z.literal('citations'), urls: z.array(z.string()) }),
     z.object({ ...seq, type: z.literal('image'), url: z.string(), aspectRatio: z.optional(z.number()) }),
     z.object({ ...seq, type: z.literal('document'), url: z.string(), fileType: z.string(), name: z.string() }),

@@ -1,5 +1,6 @@
 import type { ModelEvent, ModelRequest } from '../../ports/model.ts';
 import { hasPictures, messagesOf } from './messages.ts';
+import { type AnswerPart, thinkTags } from './think-tags.ts';
 import { thoughtSplitter } from './thoughts.ts';
 
 export interface Endpoint {
@@ -81,6 +82,36 @@ async function* dataOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGene
 const textOf = ({ content, refusal }: Delta): string =>
   (typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('')) + (refusal ?? '');
 
+/** Reasons for which an answer ends that is not whole. */
+const endings: Readonly<Record<string, string>> = { length: 'answer-ended', content_filter: 'answer-filtered' };
+
+/** Tells text from thoughts, which come in a field of their own or in tags at the beginning of the text. */
+const answerReader = () => {
+  const thoughts = thoughtSplitter();
+  const tags = thinkTags();
+  const events = function* (parts: readonly AnswerPart[]): Generator<ModelEvent> {
+    for (const { kind, text } of parts) {
+      if (kind === 'thought') {
+        yield* thoughts.push(text);
+        continue;
+      }
+      yield* thoughts.end();
+      yield { type: 'text', text };
+    }
+  };
+  return {
+    *push(delta: Delta): Generator<ModelEvent> {
+      const reasoning = delta.reasoning_content ?? delta.reasoning;
+      if (reasoning) yield* thoughts.push(reasoning);
+      yield* events(tags.push(textOf(delta)));
+    },
+    *end(): Generator<ModelEvent> {
+      yield* events(tags.end());
+      yield* thoughts.end();
+    },
+  };
+};
+
 /**
  * One streamed answer of an OpenAI-compatible endpoint, read straight from the wire: a third of what the SDK's stream
  * costs for each token. Throws where the endpoint refuses, reports an error, or ends without having finished.
@@ -90,7 +121,7 @@ export async function* streamCompletion(
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
-  const thoughts = thoughtSplitter();
+  const answer = answerReader();
   let finished = false;
   if (endpoint.pictures === false && hasPictures(request))
     yield { type: 'omission', omission: { kind: 'pictures-off' } };
@@ -105,16 +136,13 @@ export async function* streamCompletion(
     const { error, choices } = JSON.parse(data) as Chunk;
     if (error !== undefined && error !== null) throw new Error(`The model reported: ${messageOf(error) ?? data}`);
     const [choice] = choices ?? [];
-    if (choice?.finish_reason) finished = true;
-    if (choice?.finish_reason === 'length') yield { type: 'omission', omission: { kind: 'answer-ended' } };
-    if (!choice?.delta) continue;
-    const reasoning = choice.delta.reasoning_content ?? choice.delta.reasoning;
-    if (reasoning) yield* thoughts.push(reasoning);
-    const text = textOf(choice.delta);
-    if (text === '') continue;
-    yield* thoughts.end();
-    yield { type: 'text', text };
+    if (choice?.delta) yield* answer.push(choice.delta);
+    if (!choice?.finish_reason) continue;
+    finished = true;
+    yield* answer.end();
+    const kind = endings[choice.finish_reason];
+    if (kind) yield { type: 'omission', omission: { kind } };
   }
-  yield* thoughts.end();
+  yield* answer.end();
   if (!finished) throw new Error('The model broke off before its answer was finished.');
 }

@@ -47,14 +47,39 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     });
   });
 
-  it('turns reasoning into one thought a paragraph', async () => {
+  it('passes reasoning on as it comes, and as a thought a paragraph once that is whole', async () => {
     const model = await start({ mode: 'thinks' });
     const events = await Array.fromAsync(model.reply(request, unstopped()));
-    expect(events.slice(0, 3)).toEqual([
+    expect(events.slice(0, 7)).toEqual([
+      { type: 'thinking', text: 'First ' },
+      { type: 'thinking', text: 'thought.' },
       { type: 'thought', text: 'First thought.' },
+      { type: 'thinking', text: 'Second ' },
+      { type: 'thinking', text: 'thought.' },
       { type: 'thought', text: 'Second thought.' },
       { type: 'text', text: 'You' },
     ]);
+  });
+
+  it('takes tags at the beginning of the answer for thoughts', async () => {
+    const model = await start({ mode: 'tags' });
+    const events = await Array.fromAsync(model.reply(request, unstopped()));
+    expect(events.slice(0, 4)).toEqual([
+      { type: 'thinking', text: 'First ' },
+      { type: 'thinking', text: 'thought.' },
+      { type: 'thought', text: 'First thought.' },
+      { type: 'text', text: 'You' },
+    ]);
+    expect(textOf(events)).toBe(upstreamAnswer('Three'));
+  });
+
+  it.each([
+    ['short', 'answer-ended'],
+    ['filtered', 'answer-filtered'],
+  ] as const)('says why an answer is not whole (%s)', async (mode, kind) => {
+    const model = await start({ mode });
+    const events = await Array.fromAsync(model.reply(request, unstopped()));
+    expect(events.at(-1)).toEqual({ type: 'omission', omission: { kind } });
   });
 
   it.each([

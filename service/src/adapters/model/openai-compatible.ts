@@ -3,6 +3,7 @@ import { generateText } from 'ai';
 import { type Endpoint, streamCompletion } from './chat-completions.ts';
 import type { ModelPort } from '../../ports/model.ts';
 import { askingToRemember, rememberWish, statementsFrom } from './remember.ts';
+import { withoutThoughts } from './think-tags.ts';
 import { cleanTitle } from '../../formats/title.ts';
 
 export interface OpenAiCompatibleOptions extends Endpoint {
@@ -39,7 +40,7 @@ export const createOpenAiCompatible = (options: OpenAiCompatibleOptions): ModelP
       maxRetries: 1,
       ...(abortSignal ? { abortSignal } : {}),
     });
-    return text.trim();
+    return withoutThoughts(text).trim();
   };
 
   return {

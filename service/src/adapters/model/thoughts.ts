@@ -1,21 +1,40 @@
 import type { ModelEvent } from '../../ports/model.ts';
 
-type Thought = Extract<ModelEvent, { type: 'thought' }>;
+type ThoughtEvent = Extract<ModelEvent, { type: 'thinking' | 'thought' }>;
 
-/** Reasoning comes in fragments; a thought is a paragraph of it, told once it is whole. */
+/** A blank line inside a code block ends no thought. */
+const paragraphsOf = (text: string): string[] => {
+  const paragraphs: string[] = [];
+  for (const part of text.split(/\n{2,}/)) {
+    const last = paragraphs.at(-1);
+    const inCode = last !== undefined && (last.match(/^\s*```/gm)?.length ?? 0) % 2 === 1;
+    if (inCode) paragraphs[paragraphs.length - 1] = `${last}\n\n${part}`;
+    else paragraphs.push(part);
+  }
+  return paragraphs;
+};
+
+/** Reasoning is passed on as it comes; each paragraph of it becomes a thought once it is whole, in place of its pieces. */
 export const thoughtSplitter = () => {
   let open = '';
-  const whole = (paragraphs: string[]): Thought[] =>
+  /** Characters of `open` that were passed on. */
+  let passed = 0;
+  const whole = (paragraphs: readonly string[]): ThoughtEvent[] =>
     paragraphs.map((text) => ({ type: 'thought' as const, text: text.trim() })).filter(({ text }) => text !== '');
   return {
-    push(fragment: string): Thought[] {
-      const paragraphs = (open + fragment).split(/\n{2,}/);
-      open = paragraphs.pop() ?? '';
-      return whole(paragraphs);
+    push(fragment: string): ThoughtEvent[] {
+      const paragraphs = paragraphsOf(open + fragment);
+      const last = paragraphs.pop() ?? '';
+      if (paragraphs.length > 0) passed = 0;
+      open = passed === 0 ? last.trimStart() : last;
+      const piece = open.slice(passed);
+      passed = open.length;
+      return [...whole(paragraphs), ...(piece === '' ? [] : [{ type: 'thinking' as const, text: piece }])];
     },
-    end(): Thought[] {
+    end(): ThoughtEvent[] {
       const last = open;
       open = '';
+      passed = 0;
       return whole([last]);
     },
   };

@@ -1,7 +1,7 @@
 import { agentDraft } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { ReplyEvent, ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
-import type { Reply } from '@atrium/shared-kernel/replies';
+import { type Reply, thoughtsOf } from '@atrium/shared-kernel/replies';
 import { omissionsOf } from '../context/omissions.ts';
 
 /** A reply as its message stores it. */
@@ -21,7 +21,7 @@ export interface StoredReply {
 
 export const storedReply = (reply: Reply): StoredReply => ({
   content: reply.content,
-  thoughts: reply.thoughts,
+  thoughts: thoughtsOf(reply),
   citations: reply.citations ?? null,
   omissions: reply.omissions ? JSON.stringify(reply.omissions) : null,
   context: reply.context ?? null,

@@ -99,7 +99,7 @@ export const createResearcher = (model: Replier, research: ResearchPort, log?: W
           if (event.type === 'text') {
             const text = marks.push(event.text);
             if (text !== '') yield { type: 'text', text };
-          } else if (['thought', 'system', 'omission'].includes(event.type)) yield event;
+          } else if (['thinking', 'thought', 'system', 'omission'].includes(event.type)) yield event;
         }
       } finally {
         const last = marks.end();

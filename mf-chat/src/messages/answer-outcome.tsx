@@ -1,0 +1,64 @@
+import { isId } from '@atrium/shared-kernel/contracts/id';
+import { omissionWords } from '@atrium/shared-kernel/contracts/omission-words';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { noModes } from '../draft/modes.ts';
+import type { LiveMessage } from '../reply/reply.ts';
+import type { VersionsModel } from '../versions/versions.model.ts';
+import { useVersions } from '../versions/versions-context.ts';
+import styles from './answer-outcome.module.css';
+import { isEnding } from './endings.ts';
+
+/** What is sent to have an answer continued. */
+const continueText = 'Continue where you left off.';
+
+interface Props {
+  readonly message: LiveMessage;
+  /** Nothing stands behind it. */
+  readonly last: boolean;
+}
+
+interface NextStepProps extends Props {
+  readonly versions: VersionsModel;
+}
+
+/** The one button that leads on from an answer that isn't whole. */
+const NextStep = ({ message, last, versions }: NextStepProps) => {
+  const busy = useBehavior(versions.busy$);
+  if (!isId(message._id)) return null;
+  if (message.failed)
+    return (
+      <Button size="s" disabled={busy} onClick={() => void versions.regenerate(message)}>
+        Try again
+      </Button>
+    );
+  const cut = message.omissions?.some(({ kind }) => kind === 'answer-ended');
+  return (
+    cut &&
+    last && (
+      <Button
+        size="s"
+        disabled={busy}
+        onClick={() => void versions.send(message, { text: continueText, files: [], modes: noModes })}
+      >
+        Continue
+      </Button>
+    )
+  );
+};
+
+/** Why an answer failed or ended early, and the way on. */
+const AnswerOutcome = ({ message, last }: Props) => {
+  const versions = useVersions();
+  const reasons = (message.omissions ?? []).filter(isEnding).map((one) => omissionWords(one, String));
+  return (
+    <div className={styles.outcome}>
+      {reasons.map((reason) => (
+        <p key={reason}>{reason}</p>
+      ))}
+      {versions && <NextStep message={message} last={last} versions={versions} />}
+    </div>
+  );
+};
+
+export default AnswerOutcome;

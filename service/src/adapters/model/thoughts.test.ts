@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { thoughtSplitter } from './thoughts.ts';
+
+const read = (pieces: readonly string[]) => {
+  const thoughts = thoughtSplitter();
+  return [...pieces.flatMap((piece) => thoughts.push(piece)), ...thoughts.end()];
+};
+const whole = (pieces: readonly string[]) =>
+  read(pieces).flatMap(({ type, text }) => (type === 'thought' ? [text] : []));
+
+it('a thought is a paragraph, however its pieces are cut', () => {
+  const text = '\n\nOne.\nStill one.\n\n\nTwo.\n\n';
+  for (let at = 0; at <= text.length; at += 1)
+    expect(whole([text.slice(0, at), text.slice(at)])).toEqual(['One.\nStill one.', 'Two.']);
+});
+
+it('a blank line in a code block ends no thought', () => {
+  const text = 'Look:\n\n```js\na();\n\nb();\n```\n\nSo.';
+  expect(whole(text.split(''))).toEqual(['Look:', '```js\na();\n\nb();\n```', 'So.']);
+});
+
+it('the pieces of a thought make what is whole of it', () => {
+  const pieces = '\n\nOne two.\n\nThree'.split('');
+  let open = '';
+  for (const { type, text } of read(pieces)) {
+    if (type === 'thinking') open += text;
+    else {
+      expect(open.trim()).toBe(text);
+      open = '';
+    }
+  }
+  expect(open).toBe('');
+});
