@@ -128,6 +128,8 @@ export const messages = pgTable(
     citations: sealable(),
     /** What the model was not given for the answer: a JSON-encoded list. */
     omissions: sealable(),
+    /** Why the model did not answer, where that is known: a kind as in `failureWords`. */
+    failure: text(),
     assistantFileUrl: text(),
     assistantFileType: text(),
     voiceNote: text(),
