@@ -93,11 +93,27 @@ const servedRow = (name: string, { version, percent, health }: Served, previous 
     health?.reason ?? '',
   ])}</tr>`;
 
+/** What operators do about each cause; others are named as they are. */
+const causes: Readonly<Record<string, string>> = {
+  busy: 'the model was busy',
+  refused: 'the provider refused the message',
+  'too-long': 'the chat was too long for the model',
+  unreachable: 'the model couldn’t be reached or stopped answering',
+  misconfigured: 'address, key, name or balance of the model is wrong (see the log)',
+};
+
+const failuresText = (failures: Readonly<Record<string, number>> = {}): string => {
+  const found = Object.entries(failures).toSorted(([, a], [, b]) => b - a);
+  return found.length === 0 ? 'none' : found.map(([cause, count]) => `${count}: ${causes[cause] ?? cause}`).join('; ');
+};
+
 const serviceText = (service: ServiceState | undefined) =>
   service
     ? `<dl><dt>Running replies</dt><dd>${service.replies}</dd><dt>Uptime</dt><dd>${Math.floor(
         service.uptimeSeconds / 60,
-      )} min</dd><dt>Database latency</dt><dd>${service.databaseMs} ms</dd></dl>`
+      )} min</dd><dt>Failed replies, last 30 minutes</dt><dd>${escaped(
+        failuresText(service.failures),
+      )}</dd><dt>Database latency</dt><dd>${service.databaseMs} ms</dd></dl>`
     : '<p role="alert">The service isn’t responding.</p>';
 
 /** The page as HTML; it loads itself again every ten seconds. */

@@ -21,7 +21,14 @@ const answer = () =>
     ),
   });
 
-const state = () => z.object({ replies: count(), uptimeSeconds: count(), databaseMs: count() });
+const state = () =>
+  z.object({
+    replies: count(),
+    uptimeSeconds: count(),
+    databaseMs: count(),
+    /** Replies of the last half hour that failed, by cause; older services do not count them. */
+    failures: z.optional(z.record(z.string(), count())),
+  });
 
 /** How the service is: replies that run on all its instances, and how long its database takes to answer. */
 export type ServiceState = z.infer<ReturnType<typeof state>>;

@@ -32,6 +32,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
   if (config.public) await lockSeeded(database);
   else if (config.seed) await local?.seed(database);
   let description = '';
+  let checked: Promise<string | undefined> = Promise.resolve(undefined);
   const services = await openServices({
     config,
     database,
@@ -40,6 +41,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     model: async (objects) => {
       const chosen = await chooseModel({ ...config.model, pictures: config.modelInput.images }, objects, local);
       description = chosen.description;
+      checked = chosen.problem ?? checked;
       return chosen.model;
     },
   });
@@ -94,7 +96,14 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     throw error;
   });
   if (socket !== undefined) chmodSync(socket, 0o600);
-  const ready = { ready: true, address, model: description, mailbox: local?.mailboxPath ?? null };
+  const problem = await checked;
+  if (problem) log.warn({ model: description }, `The model does not answer as it is set up: ${problem}`);
+  const ready = {
+    ready: true,
+    address,
+    model: problem ? `${description}. ${problem}` : description,
+    mailbox: local?.mailboxPath ?? null,
+  };
   console.log(JSON.stringify(ready));
 };
 

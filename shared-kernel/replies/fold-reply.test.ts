@@ -95,7 +95,8 @@ const table: readonly (readonly [string, readonly ReplyEvent[], Partial<Reply>])
   ['chatId leaves no trace in the reply', [{ type: 'chatId', chatId: 'c' }], {}],
   ['id leaves none', [{ type: 'id', id: 'm' }], {}],
   ['warning leaves none', [{ type: 'warning', warning: 'lengthWarning' }], {}],
-  ['end leaves none', [{ type: 'end', outcome: 'complete' }], {}],
+  ['end says why it failed', [{ type: 'end', outcome: 'failed', failure: 'busy' }], { failure: 'busy' }],
+  ['end leaves no trace else', [{ type: 'end', outcome: 'complete' }], {}],
 ];
 
 describe('the events of a reply', () => {

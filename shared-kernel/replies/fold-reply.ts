@@ -14,6 +14,7 @@ export type Reply = Pick<
   | 'assistantFileUrl'
   | 'assistantFileType'
   | 'modal'
+  | 'failure'
 > & {
   /** The thought that is still being written. */
   readonly thinking?: string | undefined;
@@ -47,6 +48,8 @@ export const replyChange = (
       return { omissions: withOmission(omissions, event.omission) };
     case 'function':
       return { context: JSON.stringify(event.agent) };
+    case 'end':
+      return event.failure === undefined ? {} : { failure: event.failure };
     // The others concern the chat, the place of the message in it, or its state.
     default:
       return {};

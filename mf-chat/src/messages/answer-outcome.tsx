@@ -1,4 +1,5 @@
 import { isId } from '@atrium/shared-kernel/contracts/id';
+import { failureWords } from '@atrium/shared-kernel/contracts/failure-words';
 import { omissionWords } from '@atrium/shared-kernel/contracts/omission-words';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
@@ -50,7 +51,9 @@ const NextStep = ({ message, last, versions }: NextStepProps) => {
 /** Why an answer failed or ended early, and the way on. */
 const AnswerOutcome = ({ message, last }: Props) => {
   const versions = useVersions();
-  const reasons = (message.omissions ?? []).filter(isEnding).map((one) => omissionWords(one, String));
+  const cause = message.failed ? failureWords(message.failure) : undefined;
+  const ends = (message.omissions ?? []).filter(isEnding).map((one) => omissionWords(one, String));
+  const reasons = cause === undefined ? ends : [cause, ...ends];
   return (
     <div className={styles.outcome}>
       {reasons.map((reason) => (

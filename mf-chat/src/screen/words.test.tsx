@@ -103,6 +103,31 @@ test('a failed message says so and offers no actions', async () => {
   expect(screen.queryByRole('button', { name: 'Copy as Markdown' })).toBeNull();
 });
 
+test('a failed message says why, below the words of the catalogue, and is asked again by a button with a name', async () => {
+  const { host } = open({ failed: true, content: '', failure: 'busy' });
+  const sentence = await screen.findByText('Failed to generate response. Please try again.');
+  const why = await screen.findByText('The model is busy. Wait a few minutes, then try again.');
+  expect(sentence.compareDocumentPosition(why) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() =>
+    expect(host.service.requests.findLast(({ call }) => call === 'chat.streamReply')?.input).toMatchObject({
+      replaces: storedMessage()._id,
+    }),
+  );
+});
+
+test('a reply that fails says why, as far as this version knows', async () => {
+  const { reply, end } = renderChat();
+  await sendPrompt('Hi');
+  reply.push(...numbered({ type: 'end', outcome: 'failed', failure: 'too-long' }));
+  expect(
+    await screen.findByText('This chat is too long for the model. Send a shorter message or start a new chat.'),
+  ).toBeDefined();
+  end();
+  open({ failed: true, failure: 'something of a later version' });
+  expect(await screen.findByText('Failed to generate response. Please try again.')).toBeDefined();
+});
+
 test('a send that the service refuses without words says what happened, and the status in the message', async () => {
   const { host } = renderChat();
   host.service.answer(calls.chat.streamReply, () => {

@@ -22,6 +22,8 @@ export interface ChosenModel {
   readonly model: ModelPort;
   /** One sentence for the person who started the product. */
   readonly description: string;
+  /** What is wrong with it, for that person, once that is known; none where nothing is. */
+  readonly problem?: Promise<string | undefined>;
 }
 
 const noModel =
@@ -30,7 +32,10 @@ const noModel =
 const openAi = async (baseUrl: string, model: string, choice: ModelChoice): Promise<ModelPort> => {
   const { apiKey, contextTokens, pictures = true } = choice;
   const { createOpenAiCompatible } = await import('../adapters/model/openai-compatible.ts');
-  return createOpenAiCompatible({ baseUrl, model, pictures, contextTokens, ...(apiKey ? { apiKey } : {}) });
+  const { withRetries } = await import('../adapters/model/with-retries.ts');
+  return withRetries(
+    createOpenAiCompatible({ baseUrl, model, pictures, contextTokens, ...(apiKey ? { apiKey } : {}) }),
+  );
 };
 
 /**
@@ -46,7 +51,12 @@ export const chooseModel = async (
   const { baseUrl, name } = choice;
   if (baseUrl && name) {
     if (!URL.canParse(baseUrl)) throw new Error(`MODEL_BASE_URL is not a URL: ${baseUrl}`);
-    return { model: await openAi(baseUrl, name, choice), description: `${name} at ${new URL(baseUrl).host}` };
+    const { checkEndpoint } = await import('../adapters/model/check-endpoint.ts');
+    return {
+      model: await openAi(baseUrl, name, choice),
+      description: `${name} at ${new URL(baseUrl).host}`,
+      problem: checkEndpoint({ baseUrl, model: name, apiKey: choice.apiKey }),
+    };
   }
   if (baseUrl || name) throw new Error('A model needs both MODEL_BASE_URL and MODEL_NAME.');
   if (choice.local === false || !local) throw new Error(noModel);

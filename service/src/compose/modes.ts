@@ -23,7 +23,8 @@ const privateReplier = async ({ config, model }: ModeParts): Promise<Replier | u
   // The demo model sends nothing anywhere.
   if (!config.privateModel) return model.demo ? model : undefined;
   const { createOpenAiCompatible } = await import('../adapters/model/openai-compatible.ts');
-  return createOpenAiCompatible(config.privateModel);
+  const { withRetries } = await import('../adapters/model/with-retries.ts');
+  return withRetries(createOpenAiCompatible(config.privateModel));
 };
 
 /** The modes that the parts of this process serve. */

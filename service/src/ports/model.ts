@@ -62,8 +62,13 @@ export type ResearchStep =
       readonly sources: readonly { readonly title: string; readonly text: string }[];
     };
 
-/** What a model may say; the hub adds the names of chat and message, the model's own name and the end. */
-export type ModelEvent = Exclude<ReplyEvent, { type: 'chatId' | 'id' | 'modal' | 'warning' | 'end' }>;
+/**
+ * What a model may say; the hub adds the names of chat and message, the model's own name and the end. `alive` says only
+ * that it is still at work.
+ */
+export type ModelEvent =
+  | Exclude<ReplyEvent, { type: 'chatId' | 'id' | 'modal' | 'warning' | 'end' }>
+  | { readonly type: 'alive' };
 
 /** Whatever writes replies. */
 export interface Replier {

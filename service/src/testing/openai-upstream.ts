@@ -19,9 +19,21 @@ const isRefusal = (mode: UpstreamMode): mode is Refusal => mode in refusals;
  * `normal` answers at once, `slow` a word every `delay` milliseconds, `thinks` with reasoning before the answer,
  * `midway` breaks the connection after some words, `reports` sends an error in the stream, `refuses` answers 503,
  * `wordsOnly` answers 400 where a message holds more than words, `noVision` 500 with a reason, `stumbles` 500 without one;
+ * `whole` answers in one piece whatever it is asked, `alive` with comments before and between the words;
  * `short` ends its answer because it has become too long, `filtered` because of a content filter; `tags` thinks in tags.
  */
-export type UpstreamMode = 'normal' | 'slow' | 'thinks' | 'midway' | 'reports' | 'refuses' | Refusal | Ending | 'tags';
+export type UpstreamMode =
+  | 'whole'
+  | 'alive'
+  | 'normal'
+  | 'slow'
+  | 'thinks'
+  | 'midway'
+  | 'reports'
+  | 'refuses'
+  | Refusal
+  | Ending
+  | 'tags';
 
 interface ChatBody {
   readonly model: string;
@@ -100,6 +112,7 @@ const streamTo = async (response: ServerResponse, body: ChatBody, mode: Upstream
   const words = upstreamAnswer(contentOf(body), options.words).match(/\s*\S+/g) ?? [];
   for (const [index, word] of words.entries()) {
     if (response.destroyed) return;
+    if (mode === 'alive') response.write(': still here\n\n');
     if (mode === 'slow') await setTimeout(options.delay ?? 100);
     if (mode === 'midway' && index === 10) {
       // A break discards what the caller has not read yet: the words have to arrive first.
@@ -134,6 +147,15 @@ export const startUpstream = async (options: UpstreamOptions = {}): Promise<Upst
       return sendJson(response, status, { error: { message } });
     }
     if (!body.stream) return complete(response, body);
+    if (upstream.mode === 'whole')
+      return sendJson(response, 200, {
+        choices: [
+          {
+            message: { role: 'assistant', reasoning_content: 'Hm.', content: upstreamAnswer(contentOf(body)) },
+            finish_reason: 'length',
+          },
+        ],
+      });
     response.on('close', () => {
       if (!response.writableFinished) upstream.aborted += 1;
     });

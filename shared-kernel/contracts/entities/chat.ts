@@ -61,6 +61,8 @@ export const message = () =>
     modal: z.optional(z.string()),
     /** What the model was not given for this answer, or not whole. */
     omissions: z.optional(z.array(omission())),
+    /** Why it failed, where that is known: `failureWords` has the sentence of each kind. */
+    failure: z.optional(z.string()),
   });
 export type Message = Infer<typeof message>;
 

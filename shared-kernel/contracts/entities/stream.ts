@@ -34,7 +34,13 @@ export const replyItem = () => {
       function: z.literal('agentCreator'),
       agent: agentDraft(),
     }),
-    z.object({ ...seq, type: z.literal('end'), outcome: z.enum(['complete', 'failed', 'stopped']) }),
+    z.object({
+      ...seq,
+      type: z.literal('end'),
+      outcome: z.enum(['complete', 'failed', 'stopped']),
+      /** Why it failed, where that is known. */
+      failure: z.optional(z.string()),
+    }),
   ]);
 };
 export type ReplyItem = Infer<typeof replyItem>;

@@ -1,7 +1,9 @@
 import type { ModelEvent, ModelRequest } from '../../ports/model.ts';
+import { ModelFailure } from '../../ports/model-failure.ts';
+import { type AnswerPiece, answerReader } from './answer-reader.ts';
+import { diagnose, type ErrorBody, unreachable } from './diagnose.ts';
 import { hasPictures, messagesOf } from './messages.ts';
-import { type AnswerPart, thinkTags } from './think-tags.ts';
-import { thoughtSplitter } from './thoughts.ts';
+import { serverEvents } from './server-events.ts';
 
 export interface Endpoint {
   /** As `https://api.openai.com/v1`. */
@@ -12,27 +14,28 @@ export interface Endpoint {
   readonly pictures?: boolean;
 }
 
-interface Delta {
-  readonly content?: string | readonly { readonly type?: string; readonly text?: string }[] | null;
-  readonly reasoning_content?: string | null;
-  readonly reasoning?: string | null;
-  readonly refusal?: string | null;
+interface Choice {
+  readonly delta?: AnswerPiece;
+  /** Of an answer in one piece. */
+  readonly message?: AnswerPiece;
+  readonly finish_reason?: string | null;
 }
 interface Chunk {
-  readonly error?: { readonly message?: string } | string;
-  readonly choices?: readonly { readonly delta?: Delta; readonly finish_reason?: string | null }[];
+  readonly error?: ErrorBody | string | null;
+  readonly choices?: readonly Choice[];
 }
 
-const messageOf = (error: Chunk['error']): string | undefined => (typeof error === 'string' ? error : error?.message);
+const errorIn = ({ error }: Chunk): ErrorBody | undefined =>
+  typeof error === 'string' ? { message: error } : (error ?? undefined);
 
 /** What a refused request says of its reason. */
-const reasonOf = async (response: Response): Promise<string> => {
+const reasonOf = async (response: Response): Promise<ErrorBody> => {
   const text = await response.text();
   try {
-    return messageOf((JSON.parse(text) as Chunk).error) ?? text.slice(0, 300);
+    return errorIn(JSON.parse(text) as Chunk) ?? { message: text };
   } catch {
     // No JSON: then its text is the reason.
-    return text.slice(0, 300);
+    return { message: text };
   }
 };
 
@@ -43,8 +46,15 @@ const ofPictures = /image|picture|vision|multi-?modal|mmproj/i;
  * Whether a refusal may be because of the pictures: many models take words only. An inner error is one of the model unless
  * it speaks of pictures: asked again it could have answered with them.
  */
-const mayBePictures = (status: number, reason: string): boolean =>
-  refusals.has(status) || (status >= 500 && ofPictures.test(reason));
+const mayBePictures = (status: number, { message = '' }: ErrorBody): boolean =>
+  refusals.has(status) || (status >= 500 && ofPictures.test(message));
+
+type Answer = Response & { readonly body: NonNullable<Response['body']> };
+/** A web page is no answer of a model: something else is at that address. */
+const isAnswer = (response: Response): response is Answer => response.ok && response.body !== null && !isPage(response);
+
+const typeOf = ({ headers }: Response): string => headers.get('content-type') ?? '';
+const isPage = (response: Response): boolean => typeOf(response).includes('text/html');
 
 const ask = async (endpoint: Endpoint, request: ModelRequest, signal: AbortSignal) => {
   const { baseUrl, model, apiKey } = endpoint;
@@ -57,92 +67,90 @@ const ask = async (endpoint: Endpoint, request: ModelRequest, signal: AbortSigna
     });
   const pictures = endpoint.pictures !== false && hasPictures(request);
   const response = await post(pictures);
-  if (response.ok && response.body) return { body: response.body, refused: false };
+  if (isAnswer(response)) return { response, body: response.body, refused: false };
   const reason = await reasonOf(response);
-  const failure = new Error(`The model answered ${response.status}: ${reason}`);
+  const failure = diagnose(reason, response, apiKey);
   if (!pictures || !mayBePictures(response.status, reason)) throw failure;
   const inWords = await post(false);
   // What is refused without them, too, was not refused because of them.
-  if (inWords.ok && inWords.body) return { body: inWords.body, refused: true };
+  if (isAnswer(inWords)) return { response: inWords, body: inWords.body, refused: true };
   await inWords.body?.cancel();
   throw failure;
 };
 
-/** The data of each server-sent event; an event that spans several lines is none of this protocol. */
-async function* dataOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
-  let rest = '';
-  for await (const piece of body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) if (line.startsWith('data:')) yield line.slice(5).trim();
-  }
-  if (rest.startsWith('data:')) yield rest.slice(5).trim();
-}
-
-const textOf = ({ content, refusal }: Delta): string =>
-  (typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('')) + (refusal ?? '');
-
 /** Reasons for which an answer ends that is not whole. */
 const endings: Readonly<Record<string, string>> = { length: 'answer-ended', content_filter: 'answer-filtered' };
 
-/** Tells text from thoughts, which come in a field of their own or in tags at the beginning of the text. */
-const answerReader = () => {
-  const thoughts = thoughtSplitter();
-  const tags = thinkTags();
-  const events = function* (parts: readonly AnswerPart[]): Generator<ModelEvent> {
-    for (const { kind, text } of parts) {
-      if (kind === 'thought') {
-        yield* thoughts.push(text);
-        continue;
-      }
-      yield* thoughts.end();
-      yield { type: 'text', text };
-    }
-  };
-  return {
-    *push(delta: Delta): Generator<ModelEvent> {
-      const reasoning = delta.reasoning_content ?? delta.reasoning;
-      if (reasoning) yield* thoughts.push(reasoning);
-      yield* events(tags.push(textOf(delta)));
-    },
-    *end(): Generator<ModelEvent> {
-      yield* events(tags.end());
-      yield* thoughts.end();
-    },
-  };
-};
+/** The chunks of an answer; `undefined` for whatever only says that the endpoint is at work. */
+async function* chunksOf({ response, body }: Awaited<ReturnType<typeof ask>>): AsyncGenerator<Chunk | undefined> {
+  if (typeOf(response).includes('application/json')) {
+    yield (await response.json()) as Chunk;
+    // Whatever it says of its end: more does not come.
+    yield { choices: [{ finish_reason: 'stop' }] };
+    return;
+  }
+  for await (const data of serverEvents(body)) {
+    // Read on to the end of the body: only then is the connection free for the next request.
+    if (data === '[DONE]') yield { choices: [{ finish_reason: 'stop' }] };
+    else yield data === undefined || data === '' ? undefined : (JSON.parse(data) as Chunk);
+  }
+}
 
 /**
- * One streamed answer of an OpenAI-compatible endpoint, read straight from the wire: a third of what the SDK's stream
- * costs for each token. Throws where the endpoint refuses, reports an error, or ends without having finished.
+ * One answer of an OpenAI-compatible endpoint, read straight from the wire: a third of what the SDK's stream costs for
+ * each token. It may come in one piece where the endpoint does not stream. Throws a `ModelFailure` where the endpoint
+ * refuses, reports an error, or ends without having finished.
  */
-export async function* streamCompletion(
+async function* readCompletion(
   endpoint: Endpoint,
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
   const answer = answerReader();
   let finished = false;
+  let said = false;
   if (endpoint.pictures === false && hasPictures(request))
     yield { type: 'omission', omission: { kind: 'pictures-off' } };
-  const { body, refused } = await ask(endpoint, request, signal);
-  if (refused) yield { type: 'omission', omission: { kind: 'pictures-refused' } };
-  for await (const data of dataOf(body)) {
-    if (data === '[DONE]') {
-      // Read on to the end of the body: only then is the connection free for the next request.
-      finished = true;
+  const asked = await ask(endpoint, request, signal);
+  if (asked.refused) yield { type: 'omission', omission: { kind: 'pictures-refused' } };
+  for await (const chunk of chunksOf(asked)) {
+    if (!chunk) {
+      yield { type: 'alive' };
       continue;
     }
-    const { error, choices } = JSON.parse(data) as Chunk;
-    if (error !== undefined && error !== null) throw new Error(`The model reported: ${messageOf(error) ?? data}`);
-    const [choice] = choices ?? [];
-    if (choice?.delta) yield* answer.push(choice.delta);
-    if (!choice?.finish_reason) continue;
+    const error = errorIn(chunk);
+    if (error) throw diagnose(error, undefined, endpoint.apiKey);
+    const [choice] = chunk.choices ?? [];
+    const piece = choice?.delta ?? choice?.message;
+    for (const event of piece ? answer.push(piece) : []) {
+      said ||= event.type === 'text';
+      yield event;
+    }
+    const reason = choice?.finish_reason;
+    if (!reason || finished) continue;
     finished = true;
-    yield* answer.end();
-    const kind = endings[choice.finish_reason];
+    for (const event of answer.end()) {
+      said ||= event.type === 'text';
+      yield event;
+    }
+    const kind = endings[reason];
     if (kind) yield { type: 'omission', omission: { kind } };
+    if (kind === 'answer-filtered' && !said) throw new ModelFailure('refused', 'The answer was filtered out whole.');
   }
   yield* answer.end();
-  if (!finished) throw new Error('The model broke off before its answer was finished.');
+  if (!finished)
+    throw new ModelFailure('unreachable', 'The model broke off before its answer was finished.', { passing: true });
+}
+
+/** The same; whatever breaks a connection, or cannot be read, is a `ModelFailure`, too. */
+export async function* streamCompletion(
+  endpoint: Endpoint,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  try {
+    yield* readCompletion(endpoint, request, signal);
+  } catch (error) {
+    throw unreachable(error);
+  }
 }

@@ -102,12 +102,16 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
 
   it('throws where the endpoint refuses, or nobody listens', async () => {
     const model = await start({ mode: 'refuses' });
-    await expect(Array.fromAsync(model.reply(request, unstopped()))).rejects.toThrow(
-      'The model answered 503: No capacity.',
-    );
+    await expect(Array.fromAsync(model.reply(request, unstopped()))).rejects.toMatchObject({
+      message: 'The model answered 503: No capacity.',
+      kind: 'busy',
+    });
     await upstream?.close();
     upstream = undefined;
-    await expect(Array.fromAsync(model.reply(request, unstopped()))).rejects.toThrow('fetch failed');
+    await expect(Array.fromAsync(model.reply(request, unstopped()))).rejects.toMatchObject({
+      message: 'fetch failed',
+      kind: 'unreachable',
+    });
   });
 
   it('ends early and lets the upstream go when it is stopped', async () => {
@@ -117,6 +121,23 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     for await (const event of model.reply(request, stop.signal)) if (events.push(event) === 3) stop.abort();
     expect(events).toHaveLength(3);
     await expect.poll(() => upstream?.aborted).toBe(1);
+  });
+
+  it('takes an answer that comes in one piece', async () => {
+    const model = await start({ mode: 'whole' });
+    expect(await Array.fromAsync(model.reply(request, unstopped()))).toEqual([
+      { type: 'thinking', text: 'Hm.' },
+      { type: 'thought', text: 'Hm.' },
+      { type: 'text', text: upstreamAnswer('Three') },
+      { type: 'omission', omission: { kind: 'answer-ended' } },
+    ]);
+  });
+
+  it('says that it is alive where only comments come', async () => {
+    const model = await start({ mode: 'alive' });
+    const events = await Array.fromAsync(model.reply(request, unstopped()));
+    expect(events.filter(({ type }) => type === 'alive').length).toBeGreaterThan(20);
+    expect(textOf(events)).toBe(upstreamAnswer('Three'));
   });
 
   it('names a chat without quotes', async () => {

@@ -71,5 +71,6 @@ export const messageOnWire = (row: MessageRow, files: readonly FileRow[], report
   ...(row.assistantFileType === null ? {} : { assistantFileType: row.assistantFileType }),
   ...(row.voiceNote === null ? {} : { voiceNote: row.voiceNote }),
   ...(row.modal === null ? {} : { modal: row.modal }),
+  ...(row.failure === null ? {} : { failure: row.failure }),
   ...(row.omissions === null ? {} : { omissions: omissionsOf(row.omissions) }),
 });

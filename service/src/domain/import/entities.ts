@@ -57,6 +57,7 @@ export const message = z.object({
   thoughts: z.array(text(long)).max(1000).default([]),
   citations: text(500_000).optional(),
   omissions: text(100_000).refine(isOmissions).optional(),
+  failure: text(40).optional(),
   assistantFileUrl: url.optional(),
   assistantFileType: text(127).optional(),
   voiceNote: url.optional(),

@@ -24,6 +24,9 @@ interface Finish {
   readonly closing: AbortController;
 }
 
+/** Why it failed, where it did and that is known. */
+const failureOf = ({ failure }: LiveReply, outcome: Outcome) => (outcome === 'failed' && failure ? { failure } : {});
+
 const retryAfter = 1000;
 
 /** The last segment, the message and what it used in one transaction; false where the message is no longer ours. */
@@ -31,7 +34,14 @@ const write = async ({ pool, id, reply, mode }: Finish, end: ReplyItem, outcome:
   const client = await pool.connect();
   try {
     await client.query('begin');
-    const ours = await writeMessage(client, id, reply.messageId, reply.draft, outcome, reply.seal);
+    const ours = await writeMessage(
+      client,
+      id,
+      reply.messageId,
+      { ...reply.draft, ...failureOf(reply, outcome) },
+      outcome,
+      reply.seal,
+    );
     if (ours) {
       await appendSegments(client, [{ reply, items: [...reply.unflushed(), end] }]);
       const { content, assistantFileType } = reply.draft;
@@ -56,11 +66,11 @@ const write = async ({ pool, id, reply, mode }: Finish, end: ReplyItem, outcome:
 export const finishReply = async (finish: Finish): Promise<void> => {
   const { reply, log, closing } = finish;
   const outcome = finish.outcome === 'complete' && isEmpty(reply.draft) ? 'failed' : finish.outcome;
-  const end: ReplyItem = { type: 'end', outcome, seq: reply.nextSeq };
+  const end: ReplyItem = { type: 'end', outcome, ...failureOf(reply, outcome), seq: reply.nextSeq };
   while (!closing.signal.aborted) {
     try {
       const ours = await write(finish, end, outcome);
-      reply.push({ type: 'end', outcome: ours ? outcome : 'failed' });
+      reply.push(ours ? { type: 'end', outcome, ...failureOf(reply, outcome) } : { type: 'end', outcome: 'failed' });
       return;
     } catch (error) {
       log.error({ err: error, messageId: reply.messageId }, 'A finished reply could not be written yet.');

@@ -9,6 +9,8 @@ import { withoutAttachments } from '../../testing/without-attachments.ts';
 import { createUser } from '../../testing/users.ts';
 import { type ReplyHub, startReplyHub } from './hub.ts';
 import { sendPrompt } from './send.ts';
+import type { ErrorLog } from '../../log.ts';
+import { ModelFailure } from '../../ports/model-failure.ts';
 
 const { messages, replySegments } = schema;
 
@@ -71,7 +73,7 @@ afterAll(async () => {
 
 const startHub = async (
   model: ModelPort,
-  more: { limit?: number; grace?: number; silence?: number } = {},
+  more: { limit?: number; grace?: number; silence?: number; log?: ErrorLog } = {},
 ): Promise<ReplyHub> => {
   const { pool, connection } = database;
   const hub = await startReplyHub({ pool, connection, model, log: quiet, flushEvery: 10, ...more });
@@ -207,6 +209,26 @@ describe('the reply hub', () => {
     say(new Error('Gone.'));
     expect(ended(await read(hub, id))).toMatchObject({ type: 'end', outcome: 'failed' });
     expect(await stored(id)).toMatchObject({ content: 'half a ', pending: false, failed: true });
+  });
+
+  it('stores and tells why a model did not answer, and logs it in one line without what the provider quotes', async () => {
+    const { model, say } = createPuppet();
+    const warnings: object[] = [];
+    const hub = await startHub(model, { log: { ...quiet, warn: (details) => warnings.push(details) } });
+    const id = await send(hub);
+    say(new ModelFailure('misconfigured', 'The model answered 401: no such key “sk-secret”.'));
+    expect(ended(await read(hub, id))).toMatchObject({ type: 'end', outcome: 'failed', failure: 'misconfigured' });
+    expect(await stored(id)).toMatchObject({ failed: true, failure: 'misconfigured' });
+    const [late] = (await read(hub, id, 99)).slice(-1);
+    expect(late).toMatchObject({ type: 'end', failure: 'misconfigured' });
+    expect(warnings).toMatchObject([
+      {
+        failure: 'misconfigured',
+        model: model.label,
+        message: 'The model answered 401: no such key ….',
+        messageId: id,
+      },
+    ]);
   });
 
   it('fails a reply that says nothing, and one that takes too long', async () => {

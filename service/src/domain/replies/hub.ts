@@ -4,9 +4,10 @@ import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream'
 import { emptyReply, foldReply, type Reply } from '@atrium/shared-kernel/replies';
 import type pg from 'pg';
 import type { ModelPort, ModelRequest } from '../../ports/model.ts';
+import { ModelFailure } from '../../ports/model-failure.ts';
 import type { Mode, Modes } from '../modes/modes.ts';
 import { newId } from '../../db/id.ts';
-import type { ErrorLog } from '../../log.ts';
+import { type ErrorLog, unquoted } from '../../log.ts';
 import { measureReplies } from './telemetry.ts';
 import type { Sealer } from '../../db/sealed.ts';
 import { listenForReplies } from './reply-notifications.ts';
@@ -128,7 +129,9 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
       await consumeModelStream(reply, replier.reply(request, reply.stop.signal), silence);
     } catch (error) {
       broken = true;
-      log.warn({ err: error, messageId: reply.messageId }, 'The model broke off.');
+      if (error instanceof ModelFailure) reply.failure = error.kind;
+      const why = error instanceof ModelFailure ? { failure: error.kind, ...unquoted(error) } : { err: error };
+      log.warn({ ...why, model: replier.label, messageId: reply.messageId }, 'The model broke off.');
     }
     clearTimeout(timer);
     if (reply.draft.omissions?.some(({ kind }) => kind === 'pictures-refused'))

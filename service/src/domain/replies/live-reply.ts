@@ -1,3 +1,4 @@
+import type { ReplyFailure } from '@atrium/shared-kernel/contracts/failure-words';
 import type { ReplyEvent, ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { emptyReply, foldReply, type Reply } from '@atrium/shared-kernel/replies';
 import { storable } from '../text.ts';
@@ -14,6 +15,8 @@ export class LiveReply {
   readonly stop = new AbortController();
   /** Why the reply was ended from outside. */
   ending: 'stopped' | 'failed' | undefined;
+  /** Why it failed, where that is known. */
+  failure: ReplyFailure | undefined;
   ended = false;
   draft: Reply = emptyReply;
   /** How its words are stored, where they must not be stored plain. */
@@ -71,7 +74,8 @@ export class LiveReply {
   }
 
   /** Ends the model's work; the first cause counts. */
-  cease(cause: 'stopped' | 'failed'): void {
+  cease(cause: 'stopped' | 'failed', failure?: ReplyFailure): void {
+    if (this.ending === undefined) this.failure = failure;
     this.ending ??= cause;
     this.stop.abort();
   }

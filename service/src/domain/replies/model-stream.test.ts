@@ -28,12 +28,26 @@ it('gives a model up that says nothing for so long, and keeps what it said', asy
   expect(reply.draft.content).toBe('after 100 after 119 ');
 });
 
+it('waits on for a model that says only that it is alive, and tells nobody', async () => {
+  const reply = new LiveReply('message', 'chat');
+  async function* working(): AsyncGenerator<ModelEvent> {
+    for (let rest = 0; rest < 3; rest += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 100_000));
+      yield { type: 'alive' };
+    }
+  }
+  const consumed = consumeModelStream(reply, working(), 120_000);
+  await seconds(301);
+  await consumed;
+  expect([reply.ending, reply.nextSeq]).toEqual([undefined, 1]);
+});
+
 it('waits no longer for a model that never begins', async () => {
   const reply = new LiveReply('message', 'chat');
   const consumed = consumeModelStream(reply, hanging(), 120_000);
   await seconds(121);
   await consumed;
-  expect(reply.ending).toBe('failed');
+  expect([reply.ending, reply.failure]).toEqual(['failed', 'unreachable']);
 });
 
 it('leaves no timer behind an answer that ends, or breaks', async () => {

@@ -5,7 +5,7 @@ const read = async (reply: LiveReply, events: AsyncIterable<ModelEvent>, onEvent
   for await (const event of events) {
     if (reply.stop.signal.aborted) return;
     onEvent();
-    reply.push(event);
+    if (event.type !== 'alive') reply.push(event);
   }
 };
 
@@ -19,7 +19,7 @@ export const consumeModelStream = async (
   silence: number,
 ): Promise<void> => {
   const { signal } = reply.stop;
-  const timer = setTimeout(() => reply.cease('failed'), silence);
+  const timer = setTimeout(() => reply.cease('failed', 'unreachable'), silence);
   const ceased = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   try {
     await Promise.race([read(reply, events, () => timer.refresh()), ceased]);

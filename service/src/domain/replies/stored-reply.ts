@@ -17,6 +17,8 @@ export interface StoredReply {
   readonly assistantFileUrl: string | null;
   readonly assistantFileType: string | null;
   readonly modal: string | null;
+  /** Why it failed, where that is known. */
+  readonly failure: string | null;
 }
 
 export const storedReply = (reply: Reply): StoredReply => ({
@@ -28,6 +30,7 @@ export const storedReply = (reply: Reply): StoredReply => ({
   assistantFileUrl: reply.assistantFileUrl ?? null,
   assistantFileType: reply.assistantFileType ?? null,
   modal: reply.modal ?? null,
+  failure: reply.failure ?? null,
 });
 
 /** A finished message as a follower needs it who has read its reply only up to some event. */
@@ -63,7 +66,7 @@ export const restOf = (message: Finished, after: number): ReplyItem[] => {
       : []),
     ...(message.context ? [functionOf(message.context)] : []),
     { type: 'textFinal', text: message.content },
-    { type: 'end', outcome },
+    { type: 'end', outcome, ...(message.failed && message.failure ? { failure: message.failure } : {}) },
   ];
   return events.map((event, index) => ({ ...event, seq: after + 1 + index }));
 };

@@ -1,0 +1,44 @@
+interface Checked {
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly apiKey?: string | undefined;
+}
+
+interface List {
+  readonly data?: readonly { readonly id?: string }[];
+}
+
+/** Why a request got no answer: the code of the connection, as ECONNREFUSED. */
+const codeOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'no answer';
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message;
+};
+
+/**
+ * What is wrong with the address, the key or the name of a model, in a sentence for the operator that holds no key; none
+ * where all is well, or where the endpoint does not list its models. Takes at most `wait` milliseconds.
+ */
+export const checkEndpoint = async ({ baseUrl, model, apiKey }: Checked, wait = 5000): Promise<string | undefined> => {
+  const { host } = new URL(baseUrl);
+  try {
+    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/models`, {
+      headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+      signal: AbortSignal.timeout(wait),
+    });
+    if (response.status === 401 || response.status === 403)
+      return apiKey ? `${host} refuses MODEL_API_KEY.` : `${host} asks for a key: set MODEL_API_KEY.`;
+    if (response.status === 404 || response.headers.get('content-type')?.includes('text/html'))
+      return `${host} has no models at that address. Check the path of MODEL_BASE_URL: it often ends with /v1.`;
+    if (!response.ok) return undefined;
+    const { data } = (await response.json()) as List;
+    const known = data?.some(({ id }) => id === model) ?? true;
+    return known || data?.length === 0 ? undefined : `${host} lists no model “${model}”. Check MODEL_NAME.`;
+  } catch (error) {
+    // A list that is no JSON is none of this protocol: the model may answer all the same.
+    return error instanceof SyntaxError
+      ? undefined
+      : `${host} can’t be reached (${codeOf(error)}). Check MODEL_BASE_URL.`;
+  }
+};

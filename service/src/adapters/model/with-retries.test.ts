@@ -1,0 +1,67 @@
+import { expect, it, test } from 'vitest';
+import type { ModelEvent, ModelPort, ModelRequest } from '../../ports/model.ts';
+import { ModelFailure } from '../../ports/model-failure.ts';
+import { withRetries } from './with-retries.ts';
+
+const request: ModelRequest = { system: '', turns: [], prompt: 'Hi', owner: 'a'.repeat(24) };
+const busy = (wait?: number) => new ModelFailure('busy', 'No.', { passing: true, wait });
+type Step = ModelEvent | Error;
+
+/** A model that does at each try what the next list says. */
+const modelThat = (...tries: Step[][]) => {
+  let asked = 0;
+  const model: ModelPort = {
+    label: 'any',
+    name: () => Promise.resolve(''),
+    improve: () => Promise.resolve(''),
+    async *reply() {
+      const steps = tries[asked] ?? [];
+      asked += 1;
+      for (const step of steps) {
+        if (step instanceof Error) throw step;
+        yield step;
+      }
+    },
+  };
+  const rests: number[] = [];
+  const rest = (ms: number) => Promise.resolve(rests.push(ms));
+  return { model: withRetries(model, rest), rests, asked: () => asked };
+};
+const never = () => new AbortController().signal;
+const text: ModelEvent = { type: 'text', text: 'Yes.' };
+
+it('waits as long as the provider asks for, says so each second, and asks again', async () => {
+  const { model, rests, asked } = modelThat([busy(2500)], [text]);
+  expect(await Array.fromAsync(model.reply(request, never()))).toEqual([
+    { type: 'system', text: 'The model is busy. Trying again in 3 s' },
+    { type: 'system', text: 'The model is busy. Trying again in 2 s' },
+    { type: 'system', text: 'The model is busy. Trying again in 1 s' },
+    { type: 'system', text: 'Thinking' },
+    text,
+  ]);
+  expect([rests.length, asked()]).toEqual([3, 2]);
+});
+
+test.each<[string, Step[][], number]>([
+  ['a third time after two retries', [[busy()], [busy()], [busy()], [text]], 3],
+  ['once a word was said', [[text, busy()], [text]], 1],
+  ['once a thought has begun', [[{ type: 'thinking', text: 'So' }, busy()], [text]], 1],
+  ['where waiting does not help', [[new ModelFailure('misconfigured', 'No key.')], [text]], 1],
+  ['where the provider asks for more than a minute', [[busy(61_000)], [text]], 1],
+  ['after an error of its own', [[new Error('A bug.')], [text]], 1],
+])('does not ask again %s', async (_name, tries, asks) => {
+  const { model, asked } = modelThat(...tries);
+  await expect(Array.fromAsync(model.reply(request, never()))).rejects.toThrow();
+  expect(asked()).toBe(asks);
+});
+
+it('ends in the middle of a countdown when it is stopped', async () => {
+  const stop = new AbortController();
+  const { model, asked } = modelThat([busy(30_000)], [text]);
+  const said: string[] = [];
+  for await (const event of model.reply(request, stop.signal)) {
+    if (event.type === 'system' && said.push(event.text) === 3) stop.abort();
+  }
+  expect(said).toHaveLength(3);
+  expect(asked()).toBe(1);
+});
