@@ -33,8 +33,15 @@ test('image mode makes a picture, which opens over everything else', async ({ pa
   await navigate('/');
   await mode(page, 'Image').click();
   await ask(page, 'A lighthouse in the fog');
-  await page.getByRole('button', { name: 'Zoom image from the assistant' }).click();
+  await expect(mode(page, 'Image')).toHaveAttribute('aria-pressed', 'true');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download', exact: true }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^picture\./);
+  await page.getByRole('button', { name: 'Zoom image: A lighthouse in the fog' }).click();
   await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+  const shown = await page.getByRole('dialog').getByRole('img').boundingBox();
+  expect(shown?.width).toBeGreaterThanOrEqual(300);
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Download' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 });

@@ -118,12 +118,12 @@ describe('a file', () => {
 });
 
 describe('a mode', () => {
-  test('goes with the message that it was set for', async () => {
+  test('goes with the message that it was set for, and stays visible while that is answered', async () => {
     const rendered = renderChat();
     fireEvent.click(button('Research mode'));
     await sendPrompt('Why?');
     expect(sent(rendered)).toMatchObject([{ prompt: 'Why?', deepResearch: true }]);
-    expect(pressed('Research mode')).toBe('false');
+    expect(pressed('Research mode')).toBe('true');
   });
 
   test('that is secure is offered to product admins, and cannot be left once the chat has used it', async () => {

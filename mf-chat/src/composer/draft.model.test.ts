@@ -2,6 +2,7 @@ import { createScope } from '@atrium/shared-kernel/remote';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { BehaviorSubject } from 'rxjs';
 import { expect, test, vi } from 'vitest';
+import { type LiveMessage, ofPrompt } from '../reply/reply.ts';
 import { newThread, type Thread } from '../thread/thread.ts';
 import { createDraftModel } from './draft.model.ts';
 
@@ -86,7 +87,7 @@ test('a draft that was not taken comes back to its own chat, before what was wri
   drafts.change({ text: 'First', files: [stored], modes: research });
   const { draft, restore } = drafts.take();
   expect(draft.text).toBe('First');
-  expect(drafts.draft$.value).toMatchObject({ text: '', files: [], modes: { research: false } });
+  expect(drafts.draft$.value).toMatchObject({ text: '', files: [], modes: research });
   drafts.change({ text: 'Second' });
   thread$.next(newThread('t2', { chatId: two }));
   restore({ sendId: 'send-0001' });
@@ -98,6 +99,30 @@ test('a draft that was not taken comes back to its own chat, before what was wri
     modes: research,
     sendId: 'send-0001',
   });
+});
+
+test('the image mode stays on, research turns off once its answer is there', () => {
+  const { drafts, thread$ } = setUp();
+  const image = { research: false, image: true, secure: false };
+  drafts.change({ text: 'Paint', modes: image });
+  drafts.take();
+  expect(drafts.draft$.value.modes).toEqual(image);
+
+  drafts.change({ text: 'Look it up', modes: research });
+  drafts.take();
+  const asked = { ...ofPrompt('Look it up', 'm1', new Date()), mode: 'research' as const };
+  const show = (message: LiveMessage) => thread$.next({ ...newThread('t0'), messages: [message] });
+  show(asked);
+  expect(drafts.draft$.value.modes.research).toBe(true);
+  show({ ...asked, pending: false });
+  expect(drafts.draft$.value.modes.research).toBe(false);
+  drafts.change({ modes: research });
+  show({ ...asked, pending: false, reportId: 'r' });
+  expect(drafts.draft$.value.modes.research).toBe(true);
+  const failing = { ...asked, key: 'm2' };
+  show(failing);
+  show({ ...failing, pending: false, failed: true });
+  expect(drafts.draft$.value.modes.research).toBe(true);
 });
 
 test('a changed draft is another send', () => {

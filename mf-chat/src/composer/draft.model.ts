@@ -5,7 +5,6 @@ import { BehaviorSubject, combineLatest, distinctUntilChanged, map } from 'rxjs'
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, type Thread } from '../thread/thread.ts';
 import { type Draft, emptyDraft, isBlank, joined, parseDraft, storedDraft } from '../draft/draft.ts';
-import { lastingModes } from '../draft/modes.ts';
 
 /** Milliseconds after the last key. Writing to storage takes longer than showing the text. */
 const saveAfter = 300;
@@ -135,6 +134,15 @@ export const createDraftModel = (
       } else draft$.next(store.get(key));
     });
 
+  // Modes last; that of a research ends with its answer, which is on the screen by then.
+  const researching = new Set<string>();
+  thread$.pipe(scope.until()).subscribe(({ messages }) => {
+    const { mode, key, pending, failed } = messages.at(-1) ?? {};
+    if (mode !== 'research' || key === undefined) return;
+    if (pending) researching.add(key);
+    else if (researching.delete(key) && !failed) change({ modes: { ...draft$.value.modes, research: false } });
+  });
+
   combineLatest([thread$, draft$, recording$])
     .pipe(
       map(([thread, draft, recording]) => ({ streaming: isStreaming(thread), draft: recording || !isBlank(draft) })),
@@ -165,7 +173,7 @@ export const createDraftModel = (
     take() {
       const key = shown ?? '';
       const draft = draft$.value;
-      put(key, { ...emptyDraft, modes: lastingModes(draft.modes) });
+      put(key, { ...emptyDraft, modes: draft.modes });
       return { draft, restore: (part) => put(key, { ...joined(draft, store.get(key)), ...part }) };
     },
   };

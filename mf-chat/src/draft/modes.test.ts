@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lastingModes, noModes, withToggled } from './modes.ts';
+import { noModes, withToggled } from './modes.ts';
 
 const research = { ...noModes, research: true };
 const image = { ...noModes, image: true };
@@ -24,10 +24,5 @@ describe('a mode', () => {
   test('that is secure can be left until the chat has used it', () => {
     expect(withToggled(secure, 'secure', false)).toEqual(noModes);
     expect(withToggled(secure, 'secure', true)).toBe('Secure mode cannot be turned off once used.');
-  });
-
-  test('of research or image is of one message, secure lasts', () => {
-    expect(lastingModes(research)).toEqual(noModes);
-    expect(lastingModes(secure)).toEqual(secure);
   });
 });

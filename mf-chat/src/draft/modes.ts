@@ -31,6 +31,3 @@ export const withToggled = (modes: Modes, mode: Mode, used: boolean): Modes | st
   if (secure) return modeConflicts[mode];
   return { ...noModes, [mode]: !modes[mode] };
 };
-
-/** The modes that stay for the next message: a chat that is secure stays so, the others are of one message. */
-export const lastingModes = ({ secure }: Modes): Modes => ({ ...noModes, secure });

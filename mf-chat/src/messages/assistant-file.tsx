@@ -1,8 +1,8 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import Download from 'lucide-react/icons/download';
 import FileText from 'lucide-react/icons/file-text';
-import { OutsideImage } from '../markdown/outside.tsx';
 import { ownPath } from '../links/safe-url.ts';
+import { OutsideImage } from '../markdown/outside.tsx';
 import { useHost } from '../remote.ts';
 import styles from './assistant-file.module.css';
 
@@ -10,6 +10,8 @@ interface AssistantFileProps {
   readonly url: string;
   readonly type: string | undefined;
   readonly name: string | undefined;
+  /** What was asked for: a picture is described by it. */
+  readonly prompt?: string;
 }
 
 /** What kind of document it is, as people say it. */
@@ -18,28 +20,35 @@ const kindOf = (type: string | undefined): string => (type?.split('/').at(-1) ??
 /** The file's name in its path, without the link of a shared chat behind it. */
 const nameIn = (path: string): string => decodeURIComponent(path.split('?', 1)[0]?.split('/').at(-1) ?? 'Document');
 
-const madeByAssistant = 'From the assistant';
+/** Characters of a description: a screen reader reads all of it. */
+const longest = 300;
 
 /** A document to download, or an image, that the assistant made. Only the product's own objects are loaded. */
-export const AssistantFile = ({ url, type, name }: AssistantFileProps) => {
+export const AssistantFile = ({ url, type, name, prompt = '' }: AssistantFileProps) => {
   const { dialogs: shown, navigation } = useHost();
   const own = ownPath(url, navigation.origin);
   const image = type === 'image' || type?.startsWith('image/') === true;
-  if (image)
-    return own === undefined ? (
-      <OutsideImage src={url} />
-    ) : (
-      <button
-        type="button"
-        className={styles.picture}
-        aria-label="Zoom image from the assistant"
-        onClick={() => void shown.open(dialogs.chat.zoom, { url: own, alt: madeByAssistant })}
-      >
-        <img className={styles.image} src={own} alt={madeByAssistant} />
-      </button>
-    );
-  if (own === undefined) return null;
+  if (own === undefined) return image ? <OutsideImage src={url} /> : null;
   const title = name ?? nameIn(own);
+  if (image) {
+    const alt = prompt.trim().slice(0, longest) || 'From the assistant';
+    return (
+      <div className={styles.made}>
+        <button
+          type="button"
+          className={styles.picture}
+          aria-label={`Zoom image: ${alt}`}
+          onClick={() => void shown.open(dialogs.chat.zoom, { url: own, alt })}
+        >
+          <img className={styles.image} src={own} alt={alt} />
+        </button>
+        <a className={styles.save} href={own} download={title}>
+          <Download aria-hidden />
+          Download
+        </a>
+      </div>
+    );
+  }
   return (
     <a className={styles.card} href={own} download={title}>
       <span className={styles.icon} aria-hidden>

@@ -52,7 +52,12 @@ export const AssistantMessage = ({ message, ...actions }: MessageActionsProps) =
       {message.content !== '' && <Markdown text={message.content} streaming={message.streaming} />}
       <Status message={message} />
       {message.assistantFileUrl !== undefined && (
-        <AssistantFile url={message.assistantFileUrl} type={message.assistantFileType} name={message.documentName} />
+        <AssistantFile
+          url={message.assistantFileUrl}
+          type={message.assistantFileType}
+          name={message.documentName}
+          prompt={message.prompt}
+        />
       )}
       {!message.streaming && <Citations urls={citationsOf(message)} />}
       {!message.pending && (message.failed || message.omissions?.some(isEnding)) && (

@@ -82,7 +82,9 @@ describe('citations', () => {
 
 describe('what the assistant made', () => {
   const show = (url: string, type: string, name?: string) =>
-    renderRemote(contract, <AssistantFile url={url} type={type} name={name} />, { host: createFakeHost({}) }).container;
+    renderRemote(contract, <AssistantFile url={url} type={type} name={name} prompt="A red kite" />, {
+      host: createFakeHost({}),
+    }).container;
 
   test('is a document to download, by its name and kind', () => {
     const link = within(show('/objects/d/plan.md', 'text/markdown', 'Plan.md')).getByRole('link');
@@ -97,11 +99,18 @@ describe('what the assistant made', () => {
 
   test('is an image that opens over everything else', () => {
     const host = createFakeHost({});
-    renderRemote(contract, <AssistantFile url="/objects/i.png" type="image" name={undefined} />, { host });
-    fireEvent.click(screen.getByRole('button', { name: 'Zoom image from the assistant' }));
-    expect(host.dialogsOpened).toEqual([
-      { dialog: 'chat.zoom', props: { url: '/objects/i.png', alt: 'From the assistant' } },
-    ]);
+    renderRemote(contract, <AssistantFile url="/objects/i.png" type="image" name={undefined} prompt="A red kite" />, {
+      host,
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Zoom image: A red kite' }));
+    expect(host.dialogsOpened).toEqual([{ dialog: 'chat.zoom', props: { url: '/objects/i.png', alt: 'A red kite' } }]);
+  });
+
+  test('is an image that is described by its prompt and can be downloaded', () => {
+    const made = within(show('/objects/u/picture.png?share=1', 'image'));
+    expect(made.getByRole('img').getAttribute('alt')).toBe('A red kite');
+    const link = made.getByRole<HTMLAnchorElement>('link', { name: 'Download' });
+    expect([link.getAttribute('href'), link.download]).toEqual(['/objects/u/picture.png?share=1', 'picture.png']);
   });
 
   test('is an image of the product itself; nothing is loaded from elsewhere', () => {

@@ -117,13 +117,13 @@ test('a failed message says why, below the words of the catalogue, and is asked 
 });
 
 test('a reply that fails says why, as far as this version knows', async () => {
-  const { reply, end } = renderChat();
+  const first = renderChat();
   await sendPrompt('Hi');
-  reply.push(...numbered({ type: 'end', outcome: 'failed', failure: 'too-long' }));
+  first.reply.push(...numbered({ type: 'end', outcome: 'failed', failure: 'too-long' }));
   expect(
     await screen.findByText('This chat is too long for the model. Send a shorter message or start a new chat.'),
   ).toBeDefined();
-  end();
+  first.end();
   open({ failed: true, failure: 'something of a later version' });
   expect(await screen.findByText('Failed to generate response. Please try again.')).toBeDefined();
 });

@@ -1,6 +1,7 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
+import Download from 'lucide-react/icons/download';
 import ImageOff from 'lucide-react/icons/image-off';
 import Maximize from 'lucide-react/icons/maximize';
 import ZoomIn from 'lucide-react/icons/zoom-in';
@@ -11,6 +12,10 @@ import { useHost } from '../remote.ts';
 import { useZoom } from './use-zoom.ts';
 import { scales } from './view.ts';
 import styles from './zoom.module.css';
+
+/** What the file is saved as: its own name, or for one that this browser holds what describes it. */
+const nameOf = (source: string, alt: string): string =>
+  source.startsWith('blob:') ? alt : decodeURIComponent(source.split('?', 1)[0]?.split('/').at(-1) ?? alt);
 
 /** An image of the product over everything else: wheel, double tap, pinch, drag, keys (B2.22). */
 export const ZoomDialog = () => {
@@ -58,6 +63,17 @@ export const ZoomDialog = () => {
         </output>
         <IconButton label="Zoom in" icon={<ZoomIn />} disabled={view.scale >= scales.most} onClick={larger} />
         <IconButton label="Fit" icon={<Maximize />} onClick={reset} />
+        {source !== undefined && !broken && (
+          <a
+            className={styles.save}
+            href={source}
+            download={nameOf(source, alt)}
+            aria-label="Download"
+            title="Download"
+          >
+            <Download aria-hidden />
+          </a>
+        )}
       </div>
     </div>
   );

@@ -79,6 +79,12 @@ describe('the overlay', () => {
     }
   });
 
+  test('offers the image as a file', () => {
+    show('/objects/u/lamp%20post.png?link=1');
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Download' });
+    expect([link.getAttribute('href'), link.download]).toEqual(['/objects/u/lamp%20post.png?link=1', 'lamp post.png']);
+  });
+
   test('zooms by keys: plus, minus, and zero to fit; it has the focus', () => {
     show();
     expect(document.activeElement).toBe(area());
