@@ -1,7 +1,7 @@
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, combineLatest, distinctUntilChanged, map } from 'rxjs';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, filter, map } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { isStreaming, type Thread } from '../thread/thread.ts';
 import { type Draft, emptyDraft, isBlank, joined, parseDraft, storedDraft } from '../draft/draft.ts';
@@ -82,6 +82,18 @@ const createDraftStore = ({ storage, scope }: Pick<ChatRemote, 'storage' | 'scop
   };
 };
 
+/** Emits when the answer of a research is there: the mode ends with it. Where it failed the mode stays. */
+const researched = (thread$: Behavior<Thread>) => {
+  const asked = new Set<string>();
+  return thread$.pipe(
+    filter(({ messages }) => {
+      const { mode, key = '', pending, failed } = messages.at(-1) ?? {};
+      if (mode === 'research' && pending) asked.add(key);
+      return !pending && asked.delete(key) && !failed;
+    }),
+  );
+};
+
 /**
  * What is written and not sent, for each person and chat one draft: it survives a reload, a failed send, the loss of the
  * session and a page elsewhere, and a live update waits for it. That of a secure chat is never written down: it lasts as
@@ -134,14 +146,9 @@ export const createDraftModel = (
       } else draft$.next(store.get(key));
     });
 
-  // Modes last; that of a research ends with its answer, which is on the screen by then.
-  const researching = new Set<string>();
-  thread$.pipe(scope.until()).subscribe(({ messages }) => {
-    const { mode, key, pending, failed } = messages.at(-1) ?? {};
-    if (mode !== 'research' || key === undefined) return;
-    if (pending) researching.add(key);
-    else if (researching.delete(key) && !failed) change({ modes: { ...draft$.value.modes, research: false } });
-  });
+  researched(thread$)
+    .pipe(scope.until())
+    .subscribe(() => change({ modes: { ...draft$.value.modes, research: false } }));
 
   combineLatest([thread$, draft$, recording$])
     .pipe(
