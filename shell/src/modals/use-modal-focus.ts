@@ -1,20 +1,47 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
+/** The button whose menu the element is in: a menu is gone by the time its dialog closes. */
+const ownerOf = (element: Element | null): Element | null => {
+  const id = element?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return (id && document.getElementById(id)) || element;
+};
+
+const most = 8;
+/** What had the focus outside of dialogs, the newest last. */
+let visited: WeakRef<Element>[] = [];
+
+const remember = ({ target }: FocusEvent): void => {
+  if (!(target instanceof Element) || target.closest('dialog')) return;
+  visited = [...visited.filter((one) => one.deref() !== target), new WeakRef(ownerOf(target) ?? target)].slice(-most);
+};
+// Once for the page: a dialog may close long after the element that opened it is gone.
+document.addEventListener('focusin', remember);
+
+/**
+ * Where the focus goes when a dialog closes: to its opener, else into the dialog below, else to what had the focus last,
+ * else to the page.
+ */
+const giveBack = (opener: Element | null): void => {
+  const below = [...document.querySelectorAll('dialog[aria-modal]')].at(-1);
+  const page = document.querySelector('main')?.closest('[tabindex="-1"]');
+  for (const target of [opener, below, ...visited.map((one) => one.deref()).toReversed(), page]) {
+    if (!(target instanceof HTMLElement) || !target.isConnected) continue;
+    target.focus();
+    // What is hidden or inert takes no focus.
+    if (document.activeElement === target) return;
+  }
+};
+
 /** Moves the focus into the frame when it opens, and back to `opener`, else to where it was, when it closes. */
 export const useFocusReturn = (frame: RefObject<HTMLElement | null>, opener?: Element | null): void => {
   const from = useRef(opener);
   useLayoutEffect(() => {
-    const before = from.current ?? document.activeElement;
+    const before = ownerOf(from.current ?? document.activeElement);
     const within = frame.current;
     const first = within?.querySelector<HTMLElement>('[data-autofocus]') ?? within;
     if (!within?.contains(before)) first?.focus();
-    return () => {
-      if (!(before instanceof HTMLElement)) return;
-      // What was behind the dialog is inert until this commit is over.
-      queueMicrotask(() => {
-        if (before.isConnected) before.focus();
-      });
-    };
+    // What was behind the dialog is inert until this commit is over.
+    return () => queueMicrotask(() => giveBack(before === document.body ? null : before));
   }, [frame]);
 };
 

@@ -1,0 +1,117 @@
+import { Menu } from '@atrium/shared-kernel/ui/menu';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestShell, type TestShell } from '../testing/shell-parts.tsx';
+import { loadFrame, ModalStack } from './modal-stack.tsx';
+
+beforeAll(loadFrame);
+// The frame comes outside of the test library's reach.
+beforeEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false }));
+
+const ask = ({ parts }: TestShell) => void parts.modals.confirm({ title: 'Delete chat', message: 'Really?' });
+
+const show = async (page: (shell: TestShell) => ReactNode) => {
+  const shell = await createTestShell();
+  shell.show(
+    <div tabIndex={-1} data-testid="page">
+      <main>{page(shell)}</main>
+      <ModalStack />
+    </div>,
+  );
+};
+const opened = () => waitFor(() => expect(screen.getByRole('dialog', { name: 'Delete chat' })).toBeTruthy());
+const closed = async () => {
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+};
+const active = () => document.activeElement;
+const button = (name: string) => () => screen.getByRole('button', { name });
+
+describe('when a dialog closes, the focus returns', () => {
+  test('to the button of the menu that opened it', async () => {
+    await show((shell) => (
+      <Menu
+        trigger={<button type="button">Options</button>}
+        items={[{ label: 'Delete', onSelect: () => ask(shell) }]}
+      />
+    ));
+    await userEvent.click(button('Options')());
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await opened();
+    await closed();
+    await expect.poll(active).toBe(button('Options')());
+  });
+
+  test('to what had the focus before, where its opener is gone', async () => {
+    const Page = ({ shell }: { shell: TestShell }) => {
+      const [there, setThere] = useState(true);
+      const open = () => {
+        ask(shell);
+        setTimeout(() => setThere(false));
+      };
+      return (
+        <>
+          <button type="button">Before</button>
+          {there && (
+            <button type="button" onClick={open}>
+              Opener
+            </button>
+          )}
+        </>
+      );
+    };
+    await show((shell) => <Page shell={shell} />);
+    button('Before')().focus();
+    await userEvent.click(button('Opener')());
+    await opened();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Opener' })).toBeNull());
+    await closed();
+    await expect.poll(active).toBe(button('Before')());
+  });
+
+  test('into the dialog below, where its opener there is gone', async () => {
+    await show((shell) => (
+      <button type="button" onClick={() => ask(shell)}>
+        Opener
+      </button>
+    ));
+    await userEvent.click(button('Opener')());
+    await opened();
+    const below = screen.getByRole('dialog');
+    const inside = document.createElement('button');
+    below.append(inside);
+    inside.focus();
+    inside.click();
+    button('Opener')().click();
+    await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(2));
+    inside.remove();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1));
+    await expect.poll(active).toBe(below);
+  });
+
+  test('to the page, where nothing else is left', async () => {
+    const Page = ({ shell }: { shell: TestShell }) => {
+      const [there, setThere] = useState(true);
+      const open = () => {
+        ask(shell);
+        setTimeout(() => setThere(false));
+      };
+      return (
+        there && (
+          <button type="button" onClick={open}>
+            Only
+          </button>
+        )
+      );
+    };
+    await show((shell) => <Page shell={shell} />);
+    await userEvent.click(button('Only')());
+    await opened();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Only' })).toBeNull());
+    await closed();
+    await expect.poll(active).toBe(screen.getByTestId('page'));
+  });
+});
