@@ -12,6 +12,8 @@ export interface ShellParts extends Stage {
   readonly modals: Modals;
   /** What a page shows after its first look: the offer of a newer version. */
   readonly later$: Behavior<ReactNode>;
+  /** What the page shows at the moment, for its title: a chat, a collection, a dialog; empty for none. */
+  readonly shownTitle$: Behavior<string>;
   /** Route areas whose single-spa application is mounted. */
   readonly areas$: Behavior<ReadonlySet<string>>;
   /** Whether the last visit of this browser was signed in: what to lay out before the session has answered. */

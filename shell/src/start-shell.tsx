@@ -114,6 +114,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const surroundings = { appearance, storage, ipInfo$, attribution, online$, device };
   const host: Host = { bus, client, session, navigation, alerts, dialogs: modals, layout, ...surroundings };
   const later$ = new BehaviorSubject<ReactNode>(null);
+  const shownTitle$ = new BehaviorSubject('');
   const parts = {
     host,
     mountParcel,
@@ -122,6 +123,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     alerts,
     modals,
     later$,
+    shownTitle$,
     areas$,
     gallery: gallery !== undefined,
     ...(inspection && record
@@ -147,6 +149,6 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     returns$: merge(fromEvent(window, 'storage'), fromEvent(window, 'pageshow')),
   });
   void refreshIpInfo();
-  startLaterParts(later$, { set, bus, client, reports, errors$ }, log);
+  startLaterParts(later$, { set, bus, client, reports, errors$, navigation, modals, shownTitle$ }, log);
   return { host, reports };
 };

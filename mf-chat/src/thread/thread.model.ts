@@ -120,6 +120,14 @@ const createSelection = (bus: ChatRemote['bus'], reset: () => void): Behavior<Se
   return selection$;
 };
 
+/** Tells which chat is on the screen, and what it is called. */
+const tellOpened = ({ bus, scope }: ChatRemote, { current$ }: Threads): void => {
+  const same = (one: Thread, two: Thread) => one.chatId === two.chatId && one.title === two.title;
+  current$.pipe(distinctUntilChanged(same), scope.until()).subscribe(({ chatId, title }) => {
+    bus.emit(events.chat.opened, { ...(chatId ? { chatId } : {}), ...(title ? { title } : {}) });
+  });
+};
+
 /** Owns the messages of the open chat, and of chats whose replies go on while another is on the screen. */
 export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   const { bus, navigation, scope } = remote;
@@ -138,7 +146,6 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     if (isNew ? blank && current.fn === source.fn : isFrom(current, source)) return;
     const { key, fresh } = threads.show(source);
     if (fresh && !isNew) void load(key, 'end');
-    bus.emit(events.chat.opened, chatId ? { chatId } : {});
   };
 
   const reset = () => {
@@ -159,6 +166,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
       scope.until(),
     )
     .subscribe(open);
+  tellOpened(remote, threads);
   bus.on(events.workspace.newChatRequested).subscribe(reset);
   bus.on(events.workspace.chatDeleted).subscribe(({ chatId }) => {
     if (threads.current$.value.chatId === chatId) reset();
@@ -182,8 +190,8 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     made(threadKey, chatId, copied) {
       if (copied) adopt(threadKey);
       if (threads.current$.value.key !== threadKey) return;
-      navigation.setQuery({ chat: chatId, id: undefined, function: undefined }, { replace: true });
-      bus.emit(events.chat.opened, { chatId });
+      const rest = { id: undefined, function: undefined, flow: undefined, collection: undefined };
+      navigation.setQuery({ chat: chatId, ...rest }, { replace: true });
     },
   });
 

@@ -119,8 +119,8 @@ test('says that nothing is called so', async () => {
 
 test.each([
   [{ chatId: chat._id }, `?chat=${chat._id}`, []],
-  [{ agent }, '', ['workspace.agentSelected']],
-  [{ tag }, '', ['workspace.collectionSelected']],
+  [{ agent }, `?flow=${agent._id}`, ['workspace.agentSelected']],
+  [{ tag }, `?collection=${tag._id}`, ['workspace.collectionSelected']],
   [{ newChat: true as const }, '', ['workspace.newChatRequested']],
 ])('the bar carries out %o', async (command, search, told) => {
   const host = hostOf({ path: `/?chat=${'f'.repeat(24)}` });

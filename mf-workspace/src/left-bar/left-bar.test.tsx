@@ -160,8 +160,9 @@ test('selecting an agent or a collection tells of it and resets the chat', async
   const { host } = show({ path: '/?chat=00000000000000000000aaaa' }, { agents: 1, tags: 1 });
   await userEvent.click(await screen.findByRole('button', { name: /^Agent 1/ }));
   expect(seen(host, events.workspace.agentSelected)).toMatchObject([{ agent: { title: 'Agent 1' } }]);
-  expect(host.navigation.location$.value.search).toBe('');
+  expect(host.navigation.location$.value.search).toMatch(/^\?flow=[0-9a-f]{24}$/);
   await userEvent.click(screen.getByRole('button', { name: 'Collection 1' }));
+  expect(host.navigation.location$.value.search).toMatch(/^\?collection=[0-9a-f]{24}$/);
   expect(seen(host, events.workspace.agentSelected).at(-1)).toEqual({});
   expect(seen(host, events.workspace.collectionSelected)).toMatchObject([{ tag: { name: 'Collection 1' } }]);
 });

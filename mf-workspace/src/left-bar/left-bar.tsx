@@ -6,6 +6,7 @@ import { isId } from '@atrium/shared-kernel/contracts/id';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { useQueryClient } from '@tanstack/react-query';
+import { BehaviorSubject, filter, take } from 'rxjs';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useAccess } from '../access.ts';
 import { AgentsSection } from '../agents/agents-section.tsx';
@@ -23,6 +24,7 @@ import { useHost, type WorkspaceView } from '../remote.ts';
 import { BarFooter } from './bar-footer.tsx';
 import { BarHeader } from './bar-header.tsx';
 import styles from './left-bar.module.css';
+import type { Lists as Listed } from './follow-address.ts';
 import { createSelectionModel } from './selection.model.ts';
 import { closingSwipeHandlers } from './swipe.ts';
 
@@ -49,6 +51,17 @@ const createBar = (view: WorkspaceView) => {
     act();
     closeOver();
   };
+  const lists$ = new BehaviorSubject<Listed | undefined>(undefined);
+  const follow = async () =>
+    (await import(/* webpackChunkName: "drag" */ './follow-address.ts')).followAddress(view, selection, lists$);
+  view.navigation.location$
+    .pipe(
+      filter(({ search }) => /\b(flow|collection)=/.test(search)),
+      take(1),
+      view.scope.until(),
+    )
+    // Without it the lists still select, only the address does not.
+    .subscribe(() => void follow().catch(() => undefined));
   const chats = createChatListParts(view);
   const openChat = then(selection.clear);
   const goToChat = (chatId: string, messageId?: unknown) => {
@@ -75,6 +88,7 @@ const createBar = (view: WorkspaceView) => {
   });
   return {
     selection,
+    lists$,
     chats,
     drag: createDragModel(view.scope, { load: loadEngine, drop: (chat, tag) => void drop(chat, tag) }),
     closeOver,
@@ -113,6 +127,12 @@ const Lists = ({ bar, user, premium, scroller }: ListsProps) => {
   const agents = useAgents(user._id);
   const collections = useCollections(user._id);
   useAgentsOfTeam(user.activeTeam);
+  const awaited = agents.awaited || collections.awaited;
+  const { agents: listed, failed } = agents;
+  useEffect(() => {
+    // Where a list could not be fetched nobody knows what the address means.
+    if (!awaited && !failed && !collections.failed) bar.lists$.next({ agents: listed, tags: collections.tags });
+  });
   const selected = useBehavior(bar.selection.selected$);
   const select = useMemo(
     () =>
@@ -129,7 +149,7 @@ const Lists = ({ bar, user, premium, scroller }: ListsProps) => {
     const timer = mayDrop ? setTimeout(bar.drag.prepare, dragPreparedAfter) : undefined;
     return () => clearTimeout(timer);
   }, [bar, mayDrop]);
-  if (agents.awaited || collections.awaited) return <ChatListSkeleton />;
+  if (awaited) return <ChatListSkeleton />;
   return (
     <DragContext value={mayDrop ? bar.drag : undefined}>
       <AgentsSection

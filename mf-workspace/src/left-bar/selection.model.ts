@@ -17,6 +17,10 @@ export interface SelectionModel {
   /** Another agent stands for the selected one, or it was changed: whoever has it goes on with `agent`, where they are. */
   readonly moveAgent: (agent: Agent) => void;
   readonly selectCollection: (tag: Tag) => void;
+  /** Selects what the address names, where the person is. */
+  readonly follow: (named: { agent?: Agent | undefined; tag?: Tag | undefined }) => void;
+  /** The agent that something else than a choice deselected: an address that names it is out of date. */
+  readonly cleared: () => string | undefined;
   /** A chat was chosen: neither agent nor collection stays. */
   readonly clear: () => void;
   /** An agent or a collection is gone: where it was selected, nothing is, and the screen shows a new chat. */
@@ -28,7 +32,7 @@ export interface SelectionModel {
 /**
  * Owner of the two replaying events `workspace.agentSelected` and `workspace.collectionSelected`. Settings and team
  * dialogs clear the agent (B4.10), as another team does, whose agents are others; another user, or the end of the mount,
- * clears both.
+ * clears both. The address names what is selected.
  */
 export const createSelectionModel = ({
   bus,
@@ -45,9 +49,11 @@ export const createSelectionModel = ({
     if (agent || agentId) bus.emit(events.workspace.agentSelected, { agent });
     if (tag || tagId) bus.emit(events.workspace.collectionSelected, { tag });
   };
+  let cleared: string | undefined;
   const clearAgent = () => {
     const { agentId, ...rest } = selected$.value;
     if (!agentId) return;
+    cleared = agentId;
     selected$.next(rest);
     bus.emit(events.workspace.agentSelected, {});
   };
@@ -70,19 +76,25 @@ export const createSelectionModel = ({
   return {
     selected$,
     selectAgent(agent) {
+      cleared = undefined;
       select({ agent });
-      navigation.navigate('/');
+      // Not `agent`, which opens what somebody shared.
+      navigation.navigate(`/?flow=${agent._id}`);
     },
     moveAgent(agent) {
       const { agentId: replaces, ...rest } = selected$.value;
       if (!replaces) return;
       selected$.next({ ...rest, agentId: agent._id });
       bus.emit(events.workspace.agentSelected, { agent, replaces });
+      const named = navigation.location$.value.search.includes(`flow=${replaces}`);
+      if (named && replaces !== agent._id) navigation.setQuery({ flow: agent._id }, { replace: true });
     },
     selectCollection(tag) {
       select({ tag });
-      navigation.navigate('/');
+      navigation.navigate(`/?collection=${tag._id}`);
     },
+    follow: select,
+    cleared: () => cleared,
     clear: () => select({}),
     forget(id) {
       const { agentId, tagId } = selected$.value;

@@ -32,14 +32,14 @@ export const touched = {
   payload: () => z.object({ chatId: id(), lastUpdate: z.iso.datetime() }),
 } as const satisfies EventDef;
 
-/** The chat on the screen: `chatId` is absent for a new one. */
+/** The chat on the screen, told again when it gets a title: `chatId` is absent for a new one, and for somebody else's. */
 export const opened = {
   kind: 'event',
   name: 'chat.opened',
   owner,
   version: 1,
   replay: true,
-  payload: () => z.object({ chatId: z.optional(id()) }),
+  payload: () => z.object({ chatId: z.optional(id()), title: z.optional(z.string()) }),
 } as const satisfies EventDef;
 
 /** The chat is as this from now on: a copy that was made, or one that left a collection. */

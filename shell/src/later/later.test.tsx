@@ -1,8 +1,9 @@
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import type { Client } from '@atrium/shared-kernel/remote';
 import { act, render, screen } from '@testing-library/react';
-import { NEVER } from 'rxjs';
+import { BehaviorSubject, NEVER } from 'rxjs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { OpenModal } from '../modals/modals.model.ts';
 import { createFailureReports } from '../remotes/failure.ts';
 import { releaseSet } from '../testing/release.ts';
 import { startLater } from './later.tsx';
@@ -14,8 +15,10 @@ const start = (newest: string, reports = createFailureReports(() => {})) => {
   const call = vi.fn<Client['call']>().mockResolvedValue({});
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ id: newest })));
   const client = { call } as Partial<Client> as Client;
-  const { bus } = createFakeHost();
-  render(<>{startLater({ set: releaseSet(), bus, client, reports, errors$: NEVER, early: NEVER.subscribe() })}</>);
+  const { bus, navigation } = createFakeHost();
+  const modals = { stack$: new BehaviorSubject<readonly OpenModal[]>([]) };
+  const parts = { bus, client, navigation, modals, reports, shownTitle$: new BehaviorSubject('') };
+  render(<>{startLater({ ...parts, set: releaseSet(), errors$: NEVER, early: NEVER.subscribe() })}</>);
   return { call };
 };
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

@@ -1,11 +1,13 @@
 import { busyChanged } from '@atrium/shared-kernel/contracts/events/chat';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
-import type { Bus, Client } from '@atrium/shared-kernel/remote';
+import type { Bus, Client, Navigation } from '@atrium/shared-kernel/remote';
 import type { ReactNode } from 'react';
-import { interval, type Observable, type Unsubscribable } from 'rxjs';
+import { type BehaviorSubject, interval, type Observable, type Unsubscribable } from 'rxjs';
 import { reportHealth } from '../health/health.model.ts';
 import type { FailureReports } from '../remotes/failure.ts';
+import type { Modals } from '../modals/modals.model.ts';
 import { reportForeignClaims } from './foreign-claims.ts';
+import { shownTitle } from './shown-title.ts';
 import { createUpdateOffer, fetchSetId } from '../update/update.model.ts';
 import { UpdatePrompt } from '../update/update-prompt.tsx';
 
@@ -15,6 +17,9 @@ interface Started {
   readonly client: Client;
   readonly reports: FailureReports;
   readonly errors$: Observable<ErrorEvent | PromiseRejectionEvent>;
+  readonly navigation: Navigation;
+  readonly modals: Pick<Modals, 'stack$'>;
+  readonly shownTitle$: BehaviorSubject<string>;
   /** Told of loads until now. */
   readonly early: Unsubscribable;
 }
@@ -22,8 +27,10 @@ interface Started {
 const every = { healthReport: 5000, updateLook: 60_000 };
 
 /** What a page begins after its first look: it tells how remotes fare. Answers what offers a newer version. */
-export const startLater = ({ set, bus, client, reports, errors$, early }: Started): ReactNode => {
+export const startLater = ({ early, ...parts }: Started): ReactNode => {
+  const { set, bus, client, reports, errors$, shownTitle$ } = parts;
   early.unsubscribe();
+  shownTitle(parts).subscribe(shownTitle$);
   reportHealth({ reports, client, errors$, page: window, ticks$: interval(every.healthReport) });
   reportForeignClaims(set, reports.report);
   const update = createUpdateOffer({

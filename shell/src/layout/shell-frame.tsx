@@ -9,10 +9,10 @@ import styles from './shell-frame.module.css';
 
 /** A new page is named in the title and gets the focus, as a page load would do it. */
 const usePageChange = () => {
-  const { directory, gallery } = useShell();
+  const { directory, gallery, shownTitle$ } = useShell();
   const page = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
-  const { title } = pageAt(directory, pathname, gallery);
+  const title = useBehavior(shownTitle$) || pageAt(directory, pathname, gallery).title;
   const before = useRef(pathname);
   useEffect(() => {
     document.title = title === '' ? 'Atrium' : `${title} – Atrium`;

@@ -62,6 +62,7 @@ export const createTestShell = async ({
     directory,
     modals,
     alerts: createAlerts(host.storage.session, () => String(++keys)),
+    shownTitle$: new BehaviorSubject(''),
     later$: new BehaviorSubject<ReactNode>(null),
     areas$: new BehaviorSubject<ReadonlySet<string>>(new Set(['main', 'shell', ...remotes.map(({ name }) => name)])),
     expectUser: true,

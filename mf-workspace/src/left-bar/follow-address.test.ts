@@ -1,0 +1,81 @@
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { createScope } from '@atrium/shared-kernel/remote';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { BehaviorSubject } from 'rxjs';
+import { describe, expect, test } from 'vitest';
+import type { WorkspaceView } from '../remote.ts';
+import { agentOf, tagOf } from '../testing/chats.ts';
+import { followAddress, type Lists } from './follow-address.ts';
+import { createSelectionModel } from './selection.model.ts';
+
+const [poet, critic] = [agentOf({ title: 'Poet' }), agentOf({ title: 'Critic' })];
+const work = tagOf({ name: 'Work' });
+const lists: Lists = { agents: [poet, critic], tags: [work] };
+
+const start = (path: string) => {
+  const host = createFakeHost({ path, user: testUser() });
+  const view = { ...host, scope: createScope() } as unknown as WorkspaceView;
+  const selection = createSelectionModel(view);
+  const lists$ = new BehaviorSubject<Lists | undefined>(undefined);
+  followAddress(view, selection, lists$);
+  return {
+    host,
+    selection,
+    lists$,
+    selected: () => selection.selected$.value,
+    go: (to: string) => host.navigation.navigate(to),
+  };
+};
+const search = ({ host }: ReturnType<typeof start>) => host.navigation.location$.value.search;
+
+describe('the agent or collection that the address names', () => {
+  test.each([
+    [`/?flow=${poet._id}`, { agentId: poet._id }],
+    [`/?collection=${work._id}`, { tagId: work._id }],
+    [`/?chat=${'a'.repeat(24)}&flow=${poet._id}`, {}],
+    [`/?agent=${poet._id}`, {}],
+  ])('%s is selected once the lists are there', (path, selected) => {
+    const bar = start(path);
+    expect(bar.selected()).toEqual({});
+    bar.lists$.next(lists);
+    expect(bar.selected()).toEqual(selected);
+    expect(search(bar)).toBe(path.slice(1));
+  });
+
+  test('goes out of it where it is in no list', () => {
+    const bar = start('/?flow=nobody&x=1');
+    bar.lists$.next(lists);
+    expect([bar.selected(), search(bar), bar.host.history]).toEqual([{}, '?x=1', ['/?x=1']]);
+  });
+
+  test('is followed Back and Forward', () => {
+    const bar = start('/');
+    bar.lists$.next(lists);
+    bar.selection.selectAgent(poet);
+    bar.selection.selectCollection(work);
+    expect(bar.host.history).toEqual(['/', `/?flow=${poet._id}`, `/?collection=${work._id}`]);
+    bar.go(`/?flow=${poet._id}`);
+    expect(bar.selected()).toEqual({ agentId: poet._id });
+    bar.go('/');
+    expect(bar.selected()).toEqual({});
+  });
+
+  test('is not selected again after the settings have cleared it, until it is chosen', () => {
+    const bar = start('/');
+    bar.lists$.next(lists);
+    bar.selection.selectAgent(poet);
+    bar.host.bus.emit(events.billing.settingsOpened, {});
+    bar.go(`/?flow=${poet._id}`);
+    expect([bar.selected(), search(bar)]).toEqual([{}, '']);
+    bar.selection.selectAgent(poet);
+    expect([bar.selected(), search(bar)]).toEqual([{ agentId: poet._id }, `?flow=${poet._id}`]);
+  });
+
+  test('is the one that replaced it', () => {
+    const bar = start(`/?flow=${poet._id}`);
+    bar.lists$.next(lists);
+    bar.selection.moveAgent(critic);
+    bar.lists$.next({ agents: [critic], tags: [] });
+    expect([bar.selected(), search(bar)]).toEqual([{ agentId: critic._id }, `?flow=${critic._id}`]);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
+import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { Place } from '@atrium/shared-kernel/remote';
+import { combineLatest, type Observable } from 'rxjs';
+import type { WorkspaceView } from '../remote.ts';
+import type { SelectionModel } from './selection.model.ts';
+
+export interface Lists {
+  readonly agents: readonly Agent[];
+  readonly tags: readonly Tag[];
+}
+
+/** With one of these the address shows something else than a new chat. */
+const others = ['chat', 'id', 'function'];
+
+/**
+ * Selects the agent or the collection that the address names: after a load of the page, and with Back and Forward. One that
+ * is not in the lists goes out of the address.
+ */
+export const followAddress = (
+  { navigation, scope }: Pick<WorkspaceView, 'navigation' | 'scope'>,
+  selection: Pick<SelectionModel, 'selected$' | 'follow' | 'cleared'>,
+  lists$: Observable<Lists | undefined>,
+): void => {
+  const read = ({ pathname, search }: Place, lists: Lists | undefined) => {
+    const query = new URLSearchParams(search);
+    if (!lists || pathname !== '/' || others.some((name) => query.has(name))) return;
+    const [flow, collection] = ['flow', 'collection'].map((name) => query.get(name) ?? undefined);
+    const { agentId, tagId } = selection.selected$.value;
+    if (flow === agentId && collection === tagId) return;
+    const agent = flow === selection.cleared() ? undefined : lists.agents.find(({ _id }) => _id === flow);
+    const tag = agent ? undefined : lists.tags.find(({ _id }) => _id === collection);
+    selection.follow({ agent, tag });
+    if (agent?._id !== flow || tag?._id !== collection)
+      navigation.setQuery({ flow: agent?._id, collection: tag?._id }, { replace: true });
+  };
+  combineLatest([navigation.location$, lists$])
+    .pipe(scope.until())
+    .subscribe(([address, lists]) => read(address, lists));
+};
