@@ -149,6 +149,6 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     returns$: merge(fromEvent(window, 'storage'), fromEvent(window, 'pageshow')),
   });
   void refreshIpInfo();
-  startLaterParts(later$, { set, bus, client, reports, errors$, navigation, modals, shownTitle$ }, log);
+  startLaterParts(later$, { set, host, reports, errors$, navigation, modals, shownTitle$ }, log);
   return { host, reports };
 };

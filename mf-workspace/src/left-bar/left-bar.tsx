@@ -48,8 +48,8 @@ const createBar = (view: WorkspaceView) => {
     if (!view.layout.desktop$.value) close();
   };
   const then = (act: () => void) => () => {
-    act();
     closeOver();
+    act();
   };
   const lists$ = new BehaviorSubject<Listed | undefined>(undefined);
   const follow = async () =>
@@ -138,8 +138,9 @@ const Lists = ({ bar, user, premium, scroller }: ListsProps) => {
     () =>
       <Item,>(choose: (item: Item) => void) =>
       (item: Item) => {
-        choose(item);
+        // First: on a phone the bar takes its entry of the history with it.
         bar.closeOver();
+        choose(item);
       },
     [bar],
   );

@@ -5,6 +5,7 @@ import { BehaviorSubject, NEVER } from 'rxjs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OpenModal } from '../modals/modals.model.ts';
 import { createFailureReports } from '../remotes/failure.ts';
+import { createNavigation, openMemoryHistory } from '../router/navigation.ts';
 import { releaseSet } from '../testing/release.ts';
 import { startLater } from './later.tsx';
 
@@ -15,11 +16,19 @@ const start = (newest: string, reports = createFailureReports(() => {})) => {
   const call = vi.fn<Client['call']>().mockResolvedValue({});
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ id: newest })));
   const client = { call } as Partial<Client> as Client;
-  const { bus, navigation } = createFakeHost();
+  const { bus, layout, online$ } = createFakeHost();
+  const leave = { assign: () => undefined, open: () => true };
+  const navigation = createNavigation(openMemoryHistory('/'), 'http://atrium.test', leave);
   const modals = { stack$: new BehaviorSubject<readonly OpenModal[]>([]) };
-  const parts = { bus, client, navigation, modals, reports, shownTitle$: new BehaviorSubject('') };
+  const parts = {
+    host: { bus, client, layout, online$ },
+    navigation,
+    modals,
+    reports,
+    shownTitle$: new BehaviorSubject(''),
+  };
   render(<>{startLater({ ...parts, set: releaseSet(), errors$: NEVER, early: NEVER.subscribe() })}</>);
-  return { call };
+  return { call, online$ };
 };
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
@@ -40,4 +49,13 @@ test('what loaded before it began is told as well', async () => {
   expect(call.mock.calls.map(([, input]) => input)).toEqual([
     { reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 12 }] },
   ]);
+});
+
+test('a note says that there is no network for as long as that is so', () => {
+  const { online$ } = start('set-1');
+  expect(screen.queryByText('You’re offline')).toBeNull();
+  act(() => online$.next(false));
+  expect(screen.getByText('You’re offline').getAttribute('data-shown')).toBe('true');
+  act(() => online$.next(true));
+  expect(screen.queryByText('You’re offline')).toBeNull();
 });

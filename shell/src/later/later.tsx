@@ -1,23 +1,25 @@
 import { busyChanged } from '@atrium/shared-kernel/contracts/events/chat';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
-import type { Bus, Client, Navigation } from '@atrium/shared-kernel/remote';
+import type { Host } from '@atrium/shared-kernel/remote';
 import type { ReactNode } from 'react';
 import { type BehaviorSubject, interval, type Observable, type Unsubscribable } from 'rxjs';
 import { reportHealth } from '../health/health.model.ts';
 import type { FailureReports } from '../remotes/failure.ts';
 import type { Modals } from '../modals/modals.model.ts';
 import { reportForeignClaims } from './foreign-claims.ts';
+import type { OwnedNavigation } from '../router/navigation.ts';
+import { closeBarWithBack } from './back-closes-bar.ts';
+import { OfflineNote } from './offline-note.tsx';
 import { shownTitle } from './shown-title.ts';
 import { createUpdateOffer, fetchSetId } from '../update/update.model.ts';
 import { UpdatePrompt } from '../update/update-prompt.tsx';
 
 interface Started {
   readonly set: Pick<ReleaseSet, 'id' | 'owners' | 'remotes'>;
-  readonly bus: Bus;
-  readonly client: Client;
+  readonly host: Pick<Host, 'bus' | 'client' | 'layout' | 'online$'>;
   readonly reports: FailureReports;
   readonly errors$: Observable<ErrorEvent | PromiseRejectionEvent>;
-  readonly navigation: Navigation;
+  readonly navigation: OwnedNavigation;
   readonly modals: Pick<Modals, 'stack$'>;
   readonly shownTitle$: BehaviorSubject<string>;
   /** Told of loads until now. */
@@ -26,11 +28,16 @@ interface Started {
 
 const every = { healthReport: 5000, updateLook: 60_000 };
 
-/** What a page begins after its first look: it tells how remotes fare. Answers what offers a newer version. */
+/**
+ * What a page begins after its first look: the title of what is shown, reports of how remotes fare. Answers what says that
+ * there is no network, and offers a newer version.
+ */
 export const startLater = ({ early, ...parts }: Started): ReactNode => {
-  const { set, bus, client, reports, errors$, shownTitle$ } = parts;
+  const { set, host, reports, errors$, navigation, modals, shownTitle$ } = parts;
+  const { bus, client, layout, online$ } = host;
   early.unsubscribe();
-  shownTitle(parts).subscribe(shownTitle$);
+  shownTitle({ bus, navigation, modals }).subscribe(shownTitle$);
+  closeBarWithBack(navigation, layout);
   reportHealth({ reports, client, errors$, page: window, ticks$: interval(every.healthReport) });
   reportForeignClaims(set, reports.report);
   const update = createUpdateOffer({
@@ -39,5 +46,10 @@ export const startLater = ({ early, ...parts }: Started): ReactNode => {
     ticks$: interval(every.updateLook),
     busy$: bus.on(busyChanged),
   });
-  return <UpdatePrompt update={update} reload={() => window.location.reload()} />;
+  return (
+    <>
+      <OfflineNote online$={online$} />
+      <UpdatePrompt update={update} reload={() => window.location.reload()} />
+    </>
+  );
 };

@@ -1,9 +1,11 @@
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import X from 'lucide-react/icons/x';
-import { type PointerEvent, useCallback, useRef } from 'react';
+import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { RemoteModule } from '../composition/remote-module.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { useShell } from '../shell-context.ts';
 import styles from './modal-frame.module.css';
 import type { OpenModal } from './modals.model.ts';
 import { useEscape, useFocusReturn } from './use-modal-focus.ts';
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** The frame of one dialog: backdrop, title, close button, focus. The content is a remote's, or the shell's own. */
-export const ModalFrame = ({ modal, top, opener, onClose }: Props) => {
+const Frame = ({ modal, top, opener, onClose }: Props) => {
   const frame = useRef<HTMLDialogElement>(null);
   const pressed = useRef(false);
   const { key, size, title } = modal;
@@ -71,4 +73,26 @@ export const ModalFrame = ({ modal, top, opener, onClose }: Props) => {
       </dialog>
     </div>
   );
+};
+
+/** Says in a banner that there is nothing to show, and closes. */
+const Unreachable = ({ modal, onClose }: Props) => {
+  const { alerts } = useShell();
+  const { key } = modal;
+  useEffect(() => {
+    const message = 'Your device is offline. Please try again when the connection is restored.';
+    alerts.show({ message, type: 'error', time: toastTimes.medium });
+    onClose(key);
+  }, [alerts, onClose, key]);
+  return null;
+};
+
+/** The frame of a dialog; without a network none whose content never came. */
+export const ModalFrame = (props: Props) => {
+  const { host } = useShell();
+  const { modal } = props;
+  const [reachable] = useState(
+    () => modal.kind === 'confirm' || host.online$.value || modal.entry.remote.has(modal.entry.expose),
+  );
+  return reachable ? <Frame {...props} /> : <Unreachable {...props} />;
 };

@@ -231,3 +231,22 @@ describe('the confirm dialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
+
+describe('without a network', () => {
+  test('a dialog whose content never came is not opened, which a banner says; one whose content is there is', async () => {
+    const { parts, host, results, openSettings } = await open();
+    await userEvent.keyboard('{Escape}');
+    await settle();
+    host.online$.next(false);
+    void parts.modals.open(dialogs.billing.cropAvatar, { source: 'a' }).then((result) => results.push(result));
+    await settle();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(parts.modals.stack$.value).toEqual([]);
+    expect(parts.alerts.alerts$.value.map(({ message }) => message)).toEqual([
+      'Your device is offline. Please try again when the connection is restored.',
+    ]);
+    void openSettings();
+    await settle();
+    expect(screen.getByRole('dialog', { name: 'Settings' }).textContent).toContain('mf-billing ./settings');
+  });
+});

@@ -19,6 +19,8 @@ export interface Remote {
    * Where `ended` turns true nobody waits any more: no further try, no report.
    */
   bring(expose: string, mount: Mount, ended?: () => boolean): Promise<Release>;
+  /** Whether the code of an exposed module came already: it is shown without a network, too. */
+  has(expose: string): boolean;
   /** Leaves a release that failed on the screen. True if another one is left to try. */
   abandon(release: Release, expose: string, error: PhaseError): boolean;
   /** A person asked for another try: all that failed begins with the pinned release again. */
@@ -40,6 +42,7 @@ export const asPhase = (error: unknown) => (error instanceof PhaseError ? error 
 export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }: RemotePorts): Remote => {
   const releases: readonly Release[] = pinned.previous ? [pinned, pinned.previous] : [pinned];
   const reset$ = new Subject<void>();
+  const came = new Set<string>();
   let at = 0;
   const current = () => releases[at] ?? pinned;
 
@@ -50,6 +53,7 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }:
         const module = await loader.expose(release, expose);
         if (!isComplete(module)) throw new Error('the module exports no lifecycles');
         await styles.restored(release);
+        came.add(release.version + expose);
         return module;
       }),
     );
@@ -90,6 +94,7 @@ export const createRemote = (pinned: PinnedRelease, { loader, styles, reports }:
         }
       }
     },
+    has: (expose) => came.has(current().version + expose),
     abandon,
     reset() {
       at = 0;

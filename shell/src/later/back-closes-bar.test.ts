@@ -1,0 +1,69 @@
+import { BehaviorSubject } from 'rxjs';
+import { expect, test, vi } from 'vitest';
+import { createBars } from '../layout/bars.model.ts';
+import { createNavigation, openMemoryHistory } from '../router/navigation.ts';
+import { createStorage } from '../visit/storage.ts';
+import { closeBarWithBack } from './back-closes-bar.ts';
+
+const start = (wide = false) => {
+  const history = openMemoryHistory('/before', '/?chat=1');
+  const navigation = createNavigation(history, 'http://atrium.test', { assign: () => {}, open: () => true });
+  const desktop$ = new BehaviorSubject(wide);
+  const layout = createBars(createStorage().local, desktop$, new BehaviorSubject(false));
+  closeBarWithBack(navigation, layout);
+  const path = () => history.location.pathname + history.location.search;
+  return { history, navigation, layout, desktop$, path };
+};
+const closed = { left: false, right: false };
+
+test('Back closes a bar that lies over the content, and leaves the page where it is', () => {
+  const { history, layout, path } = start();
+  layout.setBar('left', true);
+  history.go(-1);
+  expect([layout.bars$.value, path()]).toEqual([closed, '/?chat=1']);
+  history.go(-1);
+  expect(path()).toBe('/before');
+});
+
+test.each([
+  ['by its button', ({ layout }: ReturnType<typeof start>) => layout.setBar('left', false)],
+  ['as the window grows', ({ desktop$ }: ReturnType<typeof start>) => desktop$.next(true)],
+])('a bar that was closed %s leaves nothing to go back over', (_, close) => {
+  const bar = start();
+  bar.layout.setBar('left', true);
+  bar.layout.setBar('right', true);
+  bar.layout.setBar('left', true);
+  close(bar);
+  bar.history.go(-1);
+  expect(bar.path()).toBe('/before');
+});
+
+test('what is chosen in a bar is one step away from the page below it', async () => {
+  const { history, navigation, layout, path } = start();
+  layout.setBar('left', true);
+  layout.setBar('left', false);
+  navigation.navigate('/?chat=2');
+  await vi.waitFor(() => expect(path()).toBe('/?chat=2'));
+  history.go(-1);
+  expect(path()).toBe('/?chat=1');
+  history.go(-1);
+  expect(path()).toBe('/before');
+});
+
+test('a dialog that was opened from a bar closes before it', () => {
+  const { history, navigation, layout } = start();
+  layout.setBar('left', true);
+  navigation.setQuery({ abc: '' });
+  history.go(-1);
+  expect(layout.bars$.value.left).toBe(true);
+  history.go(-1);
+  expect(layout.bars$.value).toEqual(closed);
+});
+
+test('on a desktop bars have no part in the history', () => {
+  const { history, layout, path } = start(true);
+  layout.setBar('left', false);
+  layout.setBar('left', true);
+  history.go(-1);
+  expect(path()).toBe('/before');
+});
