@@ -36,6 +36,8 @@ export interface MemoriesModel {
   readonly refresh: () => void;
   /** Takes the memory away at once; puts it back and rejects where the call fails. */
   readonly remove: (memoryId: string) => Promise<void>;
+  /** One that was removed is there again. */
+  readonly restored: (memoryId: string) => void;
 }
 
 const nothingYet: MemoriesState = { status: 'loading', memories: [] };
@@ -81,6 +83,10 @@ export const createMemoriesModel = (scope: Scope, inputs: MemoriesInputs): Memor
       retried$.next();
     },
     refresh: () => retried$.next(),
+    restored(memoryId) {
+      removed.delete(memoryId);
+      retried$.next();
+    },
     async remove(memoryId) {
       removed.add(memoryId);
       show(fetched$.value);

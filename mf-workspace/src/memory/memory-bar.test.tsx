@@ -31,6 +31,32 @@ test('a deleted memory goes', async () => {
   expect(host.service.requests.at(-1)).toMatchObject({ call: 'memories.deleteMemory' });
 });
 
+test('a deleted memory comes back in its place by Undo, or a word says why it does not', async () => {
+  const memories = [memoryOf('Likes tea'), memoryOf('Lives in Cape Town')];
+  const { host } = show([]);
+  host.service.answer(calls.memories.listMemories, () => ({ memories }));
+  host.service.answer(calls.memories.deleteMemory, () => ({}));
+  host.service.answer(calls.memories.addMemory, () => {
+    throw new Failure(500, {});
+  });
+  act(() => host.bus.emit(events.workspace.memoriesChanged, {}));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete memory: Likes tea' }));
+  await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Memory deleted.', time: 30_000 }]));
+  const undo = () => act(() => host.alertsShown[0]!.action!.onSelect());
+  undo();
+  await waitFor(() =>
+    expect(host.alertsShown.at(-1)).toMatchObject({ message: 'Failed to restore memory. Please try again.' }),
+  );
+  expect(shown()).toEqual(['Lives in Cape Town']);
+  host.service.answer(calls.memories.addMemory, () => ({ memory: memories[0]! }));
+  undo();
+  await waitFor(() => expect(shown()).toEqual(['Likes tea', 'Lives in Cape Town']));
+  expect(host.service.requests).toContainEqual({
+    call: 'memories.addMemory',
+    input: { memory: 'Likes tea', memoryId: memories[0]!._id },
+  });
+});
+
 test('a memory that could not be deleted comes back with a word', async () => {
   const { host } = show(['Likes tea']);
   host.service.answer(calls.memories.deleteMemory, () => {

@@ -105,13 +105,16 @@ const useMemories = () => {
     const changes = view.bus.on(events.workspace.memoriesChanged).subscribe(model.refresh);
     return () => changes.unsubscribe();
   }, [view, model]);
-  const remove = async (memoryId: string) => {
+  const remove = async (memory: Memory) => {
     try {
-      await model.remove(memoryId);
+      await model.remove(memory._id);
     } catch (error) {
       const message = messageOf(error, 'Failed to delete memory. Please try again.');
       view.alerts.show({ type: 'error', time: toastTimes.medium, message });
+      return;
     }
+    const { offerUndo } = await import(/* webpackChunkName: "deletion" */ './offer-undo.ts');
+    offerUndo(view, memory, model);
   };
   const write = (memory?: Memory) =>
     void view.dialogs.open(dialogs.workspace.memory, {
@@ -156,7 +159,7 @@ export const MemoryBar = () => {
                 key={memory._id}
                 memory={memory}
                 onEdit={() => write(memory)}
-                onDelete={() => void remove(memory._id)}
+                onDelete={() => void remove(memory)}
               />
             ))}
           </ul>

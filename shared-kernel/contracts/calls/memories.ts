@@ -30,7 +30,10 @@ export const deleteMemory = {
   output: done,
 } as const satisfies CallDef;
 
-/** Beyond the specification, as are the following. 400 with a msg where there are `memory.most` already. */
+/**
+ * Beyond the specification, as are the following. 400 with a msg where there are `memory.most` already. With `memoryId` one
+ * that was deleted comes back in its place in the list.
+ */
 export const addMemory = {
   kind: 'call',
   name: 'memories.addMemory',
@@ -38,7 +41,7 @@ export const addMemory = {
   method: 'POST',
   path: '/addMemory',
   access: 'user',
-  input: () => z.strictObject({ memory: text() }),
+  input: () => z.strictObject({ memory: text(), memoryId: z.optional(id()) }),
   output: oneMemory,
 } as const satisfies CallDef;
 
