@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { columns, style, themeScript } from './operator-style.ts';
 import type { VersionHealth } from '../release/budget.ts';
 import type { SignedSet } from '../release/signed-set.ts';
 import type { ServiceState } from '../release/service-health.ts';
@@ -65,21 +66,6 @@ const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#
 const cells = (values: readonly (string | number)[]) =>
   values.map((value) => `<td>${escaped(String(value))}</td>`).join('');
 
-const style = `
-:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-body { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem; }
-h1 { font-size: 1.4rem; margin: 0 0 .25rem; } h2 { font-size: 1.05rem; margin: 2rem 0 .5rem; }
-p { margin: 0; opacity: .75; } .wide { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid GrayText; white-space: nowrap; }
-th { font-weight: 600; } td:last-child { white-space: normal; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.5rem; margin: 0; } dd { margin: 0; }
-`;
-/** The page's own policy: it holds no script. */
-export const operatorPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256')
-  .update(style)
-  .digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-
 const servedRow = (name: string, { version, percent, health }: Served, previous = '') =>
   `<tr>${cells([
     name,
@@ -116,21 +102,20 @@ const serviceText = (service: ServiceState | undefined) =>
       )}</dd><dt>Database latency</dt><dd>${service.databaseMs} ms</dd></dl>`
     : '<p role="alert">The service isn’t responding.</p>';
 
-/** The page as HTML; it loads itself again every ten seconds. */
-export const operatorPage = (view: OperatorView): string => {
+/** The page as HTML; it loads itself again every ten seconds, unless it is `paused` for whoever needs longer. */
+export const operatorPage = (view: OperatorView, paused = false): string => {
   const { environment, set, serial, expires, shell, remotes, service } = view;
-  const head = ['Remote', 'Version', 'Share', 'Previous', 'Browsers', 'Loaded', 'Failed', 'Errors', 'Last failure'];
   const rows = remotes.flatMap(({ name, previous, served }) =>
     served.map((one, at) => servedRow(at === 0 ? name : `${name} canary`, one, at === 0 ? previous : undefined)),
   );
   return `<!doctype html>
-<html lang="en">
+<html lang="en" data-theme="light">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="10">
-<title>${escaped(environment)} – Atrium</title><style>${style}</style>
+${paused ? '' : '<meta http-equiv="refresh" content="10">'}
+<title>${escaped(environment)} – Atrium</title><style>${style}</style><script>${themeScript}</script>
 </head>
-<body>
+<body><main>
 <h1>${escaped(environment)}</h1>
 <p>Release set ${escaped(set)}, serial ${serial}, valid until ${escaped(expires)}, shell ${escaped(shell.version)}${
     shell.previous ? `, previously ${escaped(shell.previous)}` : ''
@@ -138,14 +123,18 @@ export const operatorPage = (view: OperatorView): string => {
 <h2>Service</h2>
 ${serviceText(service)}
 <h2>Remotes: browsers in the last 30 minutes</h2>
-<div class="wide"><table>
-<thead><tr>${head.map((one) => `<th scope="col">${one}</th>`).join('')}</tr></thead>
+<div class="wide" role="region" aria-label="Remotes" tabindex="0"><table>
+<thead><tr>${columns.map((one) => `<th scope="col">${one}</th>`).join('')}</tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>
 </table></div>
-<p><a href="/api/reference">API reference</a></p>
-</body>
+<p>${
+    paused
+      ? 'Updates are paused. <a href="/operator">Resume updates</a>'
+      : 'This page updates every ten seconds. <a href="/operator?paused">Pause updates</a>'
+  } · <a href="/api/reference">API reference</a></p>
+</main></body>
 </html>
 `;
 };

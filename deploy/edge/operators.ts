@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serviceHealth, serviceState } from '../release/service-health.ts';
 import type { Releases } from './current-release.ts';
-import { isOperator, operatorPage, operatorPolicy, operatorView } from './operator-page.ts';
+import { isOperator, operatorPage, operatorView } from './operator-page.ts';
+import { operatorPolicy } from './operator-style.ts';
 import { fixedHeaders } from './policy.ts';
 import type { Upstream } from '../release/upstream.ts';
 
@@ -37,13 +38,13 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
  * release is served, else 503, with why the newest is not. Answers whether the path was one of them.
  */
 export const createOperators = ({ key, release, problem, service }: Options) => {
-  const show = async (response: ServerResponse, path: string, releases: Releases) => {
+  const show = async (response: ServerResponse, path: string, releases: Releases, paused: boolean) => {
     const [state, health] = await Promise.all([
       serviceState(service).catch(() => undefined),
       serviceHealth(service).catch(() => []),
     ]);
     const view = operatorView(releases.held, state, health);
-    if (path === '/operator') send(response, 200, 'text/html', operatorPage(view));
+    if (path === '/operator') send(response, 200, 'text/html', operatorPage(view, paused));
     else send(response, 200, 'application/json', `${JSON.stringify(view, undefined, 2)}\n`);
   };
   return (request: IncomingMessage, response: ServerResponse, path: string): boolean => {
@@ -55,7 +56,8 @@ export const createOperators = ({ key, release, problem, service }: Options) => 
       return true;
     }
     if (key === undefined || !releases || (path !== '/operator' && path !== '/operator.json')) return false;
-    if (key === '' || isOperator(key, request.headers.authorization)) void show(response, path, releases);
+    if (key === '' || isOperator(key, request.headers.authorization))
+      void show(response, path, releases, request.url?.endsWith('?paused') ?? false);
     else
       send(response, 401, 'text/plain', 'For operators of Atrium.\n', {
         'www-authenticate': 'Basic realm="Atrium operators", charset="UTF-8"',

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { operatorPage, type OperatorView } from './operator-page.ts';
+import { operatorPolicy } from './operator-style.ts';
+
+const view: OperatorView = {
+  environment: 'staging',
+  set: 'set-1',
+  serial: 7,
+  expires: '2026-12-01T00:00:00.000Z',
+  shell: { version: '1.0.0', previous: undefined },
+  remotes: [{ name: 'mf-chat', served: [{ version: '2.0.0', percent: undefined, health: undefined }] }],
+  service: undefined,
+};
+const within = (page: string, tag: string) => new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page)?.[1] ?? '';
+const hash = (text: string) => createHash('sha256').update(text).digest('base64');
+
+describe('the page of operators', () => {
+  it('has the tokens and the theme of the product, and a policy that allows just these', () => {
+    const page = operatorPage(view);
+    expect(within(page, 'style')).toContain('--color-surface-0: #f7f7f7');
+    expect(within(page, 'script')).toContain("localStorage.getItem('atrium.theme')");
+    for (const tag of ['style', 'script']) expect(operatorPolicy).toContain(`'sha256-${hash(within(page, tag))}'`);
+  });
+
+  it('names each cell where a narrow screen shows no head of the table', () => {
+    const page = operatorPage(view);
+    const names = [...page.matchAll(/<th scope="col">([^<]+)/g)].map(([, name]) => name);
+    expect(names).toHaveLength(9);
+    for (const [at, name] of names.entries())
+      expect(page).toContain(`td:nth-child(${at + 1})::before { content: '${name}'; }`);
+  });
+
+  it('loads itself again, and stops for whoever needs more time', () => {
+    expect(operatorPage(view)).toContain('<meta http-equiv="refresh" content="10">');
+    expect(operatorPage(view)).toContain('<a href="/operator?paused">Pause updates</a>');
+    expect(operatorPage(view, true)).not.toContain('http-equiv="refresh"');
+  });
+});
