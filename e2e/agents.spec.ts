@@ -37,8 +37,10 @@ test('Guide Me interviews, fills in the form, and the saved agent shapes an answ
   await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeHidden();
   await page.keyboard.press('Escape');
 
+  await page.getByRole('button', { name: `${name} (New)` }).click();
   const agent = page.getByRole('button', { name, exact: true });
-  await agent.click();
+  await expect(page).toHaveTitle(`${name} – Atrium`);
+  await page.reload();
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   await ask(page, 'My parcel is late.');
   await expect(conversation(page)).toContainText(`I answer as the agent “${name}”`);

@@ -17,7 +17,7 @@ export const AgentBanner = ({ flow, title }: Props) => {
   const { data } = useQuery({
     queryKey: ['agent', flow],
     enabled: title === undefined,
-    queryFn: ({ signal }) => client.call(calls.agents.getAgent, { flowId: flow }, { signal }),
+    queryFn: ({ signal }) => client.call(calls.agents.getAgent, { flowId: flow, look: 'true' }, { signal }),
   });
   const name = title ?? data?.title;
   return name === undefined ? null : (

@@ -21,7 +21,7 @@ const useAgent = (agentId: string | undefined) => {
   return useQuery({
     queryKey: ['agent', agentId],
     enabled: agentId !== undefined,
-    queryFn: ({ signal }) => client.call(calls.agents.getAgent, { flowId: agentId ?? '' }, { signal }),
+    queryFn: ({ signal }) => client.call(calls.agents.getAgent, { flowId: agentId ?? '', look: 'true' }, { signal }),
   });
 };
 

@@ -30,7 +30,11 @@ export const useFollowSelected = (
     const asked = new AbortController();
     const follow = async () => {
       try {
-        const agent = await client.call(calls.agents.getAgent, { flowId: selectedId }, { signal: asked.signal });
+        const agent = await client.call(
+          calls.agents.getAgent,
+          { flowId: selectedId, look: 'true' },
+          { signal: asked.signal },
+        );
         if (agents.some(({ _id }) => _id === agent._id)) onMoved(agent);
         else onDeleted(selectedId);
       } catch (error) {

@@ -33,7 +33,7 @@ const useSharing = (agentId: string) => {
   const [busy, setBusy] = useState<Deed>();
   const agent = useQuery({
     queryKey: ['agent', agentId],
-    queryFn: ({ signal }) => client.call(calls.agents.getAgent, { flowId: agentId }, { signal }),
+    queryFn: ({ signal }) => client.call(calls.agents.getAgent, { flowId: agentId, look: 'true' }, { signal }),
   });
   const url = `${navigation.origin}/?agent=${agentId}`;
   const tell = (message: string, type: 'info' | 'error', time: number) => alerts.show({ message, type, time });

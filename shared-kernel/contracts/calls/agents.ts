@@ -6,7 +6,7 @@ import { id } from '../id.ts';
 
 /**
  * An agent that the user may use, or one whose link was given away: then without what belongs to its owner. Of one that
- * was replaced, the one that stands for it.
+ * was replaced, the one that stands for it. It counts as the click that ends (New), unless it is only a `look`.
  */
 export const getAgent = {
   kind: 'call',
@@ -15,7 +15,7 @@ export const getAgent = {
   method: 'GET',
   path: '/flow',
   access: 'user',
-  input: () => z.strictObject({ flowId: id() }),
+  input: () => z.strictObject({ flowId: id(), look: z.optional(z.literal('true')) }),
   output: agent,
 } as const satisfies CallDef;
 

@@ -48,6 +48,19 @@ const makeTeam = async (admin: Person, members: Person[]) => {
 };
 
 describe('agents', () => {
+  it('are (New) until they are clicked, one’s own as well; a look at one is no click', async () => {
+    const owner = await premium();
+    const { body } = await makeAgent(owner, 'Pirate');
+    const flowId = body.flow!._id;
+    const clicked = async () =>
+      (await owner.client.call(calls.agents.listAgents, {})).body.flows.map((flow) => flow.clicked);
+    expect(await clicked()).toEqual([false]);
+    await owner.client.call(calls.agents.getAgent, { flowId, look: 'true' });
+    expect(await clicked()).toEqual([false]);
+    await owner.client.call(calls.agents.getAgent, { flowId });
+    expect(await clicked()).toEqual([true]);
+  });
+
   it('are made, changed, listed and deleted by their owner', async () => {
     const owner = await premium();
     const { body } = await makeAgent(owner, 'Pirate');

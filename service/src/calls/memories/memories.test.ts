@@ -79,6 +79,19 @@ describe('a memory that a person writes', () => {
     expect(second.body.memory).toEqual(first.body.memory);
   });
 
+  it('comes back in its place after it was deleted, and takes no place of another’s', async () => {
+    const [{ client }, other] = [await person(), await person()];
+    const ids: string[] = [];
+    for (const memory of ['One.', 'Two.', 'Three.'])
+      ids.push((await client.call(calls.memories.addMemory, { memory })).body.memory._id);
+    const memoryId = ids[1]!;
+    await client.call(calls.memories.deleteMemory, { memoryId });
+    await client.call(calls.memories.addMemory, { memory: 'Two.', memoryId });
+    expect(await listed(client)).toEqual(['Three.', 'Two.', 'One.']);
+    await other.client.call(calls.memories.addMemory, { memory: 'Mine.', memoryId });
+    expect([await listed(other.client), await listed(client)]).toEqual([['Mine.'], ['Three.', 'Two.', 'One.']]);
+  });
+
   it('is one of 500 at most, with a sentence', async () => {
     const { user, client } = await person();
     await test.db

@@ -61,7 +61,7 @@ const onWire = async (db: Tx, readerId: string, rows: readonly AgentRow[]): Prom
     ),
     memoryDisabled: row.memoryDisabled,
     lastUpdate: row.lastUpdate.toISOString(),
-    clicked: clicked.has(row.id) || row.userId === readerId,
+    clicked: clicked.has(row.id),
     shared: row.shared,
     ...(row.replacedBy === null ? {} : { replacedBy: row.replacedBy }),
     ...(row.welcomeMessage === null ? {} : { welcomeMessage: row.welcomeMessage }),

@@ -25,14 +25,26 @@ const same = (tx: Tx, userId: string, memory: string) =>
     .where(and(eq(memories.userId, userId), eq(memories.memory, memory)))
     .limit(1);
 
-/** Adds what the person wrote; gives the one that there is where they have it already. Throws 400 where they are too many. */
-export const addMemory = async (tx: Tx, userId: string, text: string): Promise<Memory> => {
+/**
+ * Adds what the person wrote; gives the one that there is where they have it already. One that was deleted comes back by its
+ * `memoryId`, and so in its former place. Throws where they are too many.
+ */
+export const addMemory = async (tx: Tx, userId: string, text: string, memoryId?: string): Promise<Memory> => {
   const memory = storable(text);
   const room = await roomForMemories(tx, userId);
   const [known] = await same(tx, userId, memory);
   if (known) return memoryOnWire(known);
   if (room === 0) throw new DomainError('too-many-memories', { limit: limits.most });
-  const [made] = await tx.insert(memories).values({ userId, memory }).returning();
+  const row = { userId, memory };
+  const restored = memoryId
+    ? await tx
+        .insert(memories)
+        .values({ ...row, id: memoryId.toLowerCase() })
+        .onConflictDoNothing()
+        .returning()
+    : [];
+  // The id may be another memory's by now, or never have been this one's.
+  const [made] = restored.length > 0 ? restored : await tx.insert(memories).values(row).returning();
   return memoryOnWire(made!);
 };
 
