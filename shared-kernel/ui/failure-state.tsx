@@ -1,6 +1,6 @@
 import CloudAlert from 'lucide-react/icons/cloud-alert';
 import RotateCw from 'lucide-react/icons/rotate-cw';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
@@ -15,34 +15,21 @@ export interface FailureStateProps {
   readonly className?: string | undefined;
 }
 
-/** What failed without a network is tried again by itself once there is one. */
-const useRetryOnline = (retry: (() => void) | undefined): void => {
-  useEffect(() => {
-    if (!retry) return undefined;
-    const again = () => retry();
-    window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
-  }, [retry]);
-};
-
-/** What happened, and Retry. */
-export const FailureState = ({ title, text, onRetry, busy = false, small = false, className }: FailureStateProps) => {
-  useRetryOnline(onRetry);
-  return (
-    <div role="alert" className={className}>
-      <EmptyState
-        icon={<CloudAlert />}
-        title={title}
-        text={text}
-        small={small}
-        action={
-          onRetry && (
-            <Button size={small ? 's' : 'm'} icon={<RotateCw />} busy={busy} busyLabel="Retrying…" onClick={onRetry}>
-              Retry
-            </Button>
-          )
-        }
-      />
-    </div>
-  );
-};
+/** What happened, and Retry. The shell finds it by `data-failure` and presses Retry when the network is back. */
+export const FailureState = ({ title, text, onRetry, busy = false, small = false, className }: FailureStateProps) => (
+  <div role="alert" data-failure className={className}>
+    <EmptyState
+      icon={<CloudAlert />}
+      title={title}
+      text={text}
+      small={small}
+      action={
+        onRetry && (
+          <Button size={small ? 's' : 'm'} icon={<RotateCw />} busy={busy} busyLabel="Retrying…" onClick={onRetry}>
+            Retry
+          </Button>
+        )
+      }
+    />
+  </div>
+);

@@ -1,5 +1,6 @@
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import type { Client } from '@atrium/shared-kernel/remote';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { act, render, screen } from '@testing-library/react';
 import { BehaviorSubject, NEVER } from 'rxjs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -58,4 +59,19 @@ test('a note says that there is no network for as long as that is so', () => {
   expect(screen.getByText('You’re offline').getAttribute('data-shown')).toBe('true');
   act(() => online$.next(true));
   expect(screen.queryByText('You’re offline')).toBeNull();
+});
+
+test('what failed is tried again by itself when the network is back, for as long as it is shown', () => {
+  const retry = vi.fn<() => void>();
+  const { online$ } = start('set-1');
+  const { unmount } = render(<FailureState title="Failed to get chats." onRetry={retry} />);
+  const back = () => {
+    act(() => online$.next(false));
+    act(() => online$.next(true));
+  };
+  back();
+  expect(retry).toHaveBeenCalledTimes(1);
+  unmount();
+  back();
+  expect(retry).toHaveBeenCalledTimes(1);
 });

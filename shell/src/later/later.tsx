@@ -10,6 +10,7 @@ import { reportForeignClaims } from './foreign-claims.ts';
 import type { OwnedNavigation } from '../router/navigation.ts';
 import { closeBarWithBack } from './back-closes-bar.ts';
 import { OfflineNote } from './offline-note.tsx';
+import { retryOnline } from './retry-online.ts';
 import { shownTitle } from './shown-title.ts';
 import { createUpdateOffer, fetchSetId } from '../update/update.model.ts';
 import { UpdatePrompt } from '../update/update-prompt.tsx';
@@ -38,6 +39,7 @@ export const startLater = ({ early, ...parts }: Started): ReactNode => {
   early.unsubscribe();
   shownTitle({ bus, navigation, modals }).subscribe(shownTitle$);
   closeBarWithBack(navigation, layout);
+  retryOnline(online$, document);
   reportHealth({ reports, client, errors$, page: window, ticks$: interval(every.healthReport) });
   reportForeignClaims(set, reports.report);
   const update = createUpdateOffer({
