@@ -29,8 +29,8 @@ export const failuresHandled = (root: string): Record<string, string[]> => {
   const note = (call: string, code: string) => handled.set(call, (handled.get(call) ?? new Set()).add(code));
   for (const file of globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: ['**/testing/**', '**/*.test.*'] })) {
     const source = readFileSync(join(root, file), 'utf8');
-    const ofCalls = [...source.matchAll(/\bisFailure\(\s*\w+,\s*calls\.(\w+\.\w+),\s*'([a-z-]+)',?\s*\)/g)];
-    const general = [...source.matchAll(/\bisGeneralFailure\(\s*\w+,\s*'([a-z-]+)',?\s*\)/g)];
+    const ofCalls = [...source.matchAll(/\bisFailure\(\s*[\w.]+,\s*calls\.(\w+\.\w+),\s*'([a-z-]+)',?\s*\)/g)];
+    const general = [...source.matchAll(/\bisGeneralFailure\(\s*[\w.]+,\s*'([a-z-]+)',?\s*\)/g)];
     const uses = [...source.matchAll(/\bis(General)?Failure\(/g)].length;
     if (uses !== ofCalls.length + general.length)
       throw new Error(`${file}: name the call and the code where you decide.`);
