@@ -53,6 +53,8 @@ export const baseConfig = ({ unique, mode }: ReleaseName): RsbuildConfig => ({
     sourceMap: { js: mode === 'development' ? 'source-map' : false },
     legalComments: 'none',
     filenameHash: 'contenthash:8',
+    // A released version never changes and its address holds it: a hash of each chunk would be weight of the entry.
+    filename: { js: '[name].js', css: '[name].css' },
     cssModules: { localIdentName: `${unique}-[local]-[hash:base64:5]` },
   },
   resolve: { alias: federationRuntime() },
