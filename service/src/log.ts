@@ -43,7 +43,7 @@ export type Write = (line: string) => void;
 
 /** A log of one JSON object a line: `time`, `level`, `msg` and the details that are handed in, none of its own. */
 export const createLog = (level: string, write: Write = (line) => process.stdout.write(line)): FastifyBaseLogger => {
-  const lowest = levels.indexOf(level as Level);
+  const lowest = levels.findIndex((name) => name === level);
   const at =
     (name: Exclude<Level, 'silent'>) =>
     (details: unknown, message?: string): void => {
@@ -54,7 +54,7 @@ export const createLog = (level: string, write: Write = (line) => process.stdout
         time: new Date().toISOString(),
         level: name,
         ...(message ? { msg: message } : {}),
-        ...(given as object),
+        ...Object(given),
       };
       write(`${JSON.stringify(line, plain)}\n`);
     };

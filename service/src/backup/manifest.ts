@@ -29,7 +29,7 @@ export const manifestFile = 'backup.json';
 
 export const hashOf = async (file: string): Promise<string> => {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  for await (const chunk of createReadStream(file)) hash.update(chunk);
   return hash.digest('hex');
 };
 

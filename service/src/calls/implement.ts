@@ -66,10 +66,12 @@ export interface Implementation<C extends CallDef = CallDef> {
 export const implement = <const C extends CallDef>(
   call: C,
   handler: (context: ContextOf<C>, input: InputOf<C>) => Promise<AnswerOf<C>>,
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route checks the input by this call's schema, and the user by its access
 ): Implementation<C> => ({ call, answer: handler as Implementation['answer'] & {} });
 
 /** Implements a call that answers with newline-separated JSON; the answer ends when `handler` settles. */
 export const implementStream = <const C extends CallDef>(
   call: C,
   handler: (context: ContextOf<C>, input: InputOf<C>, lines: LineStream<ItemOf<C>>) => Promise<void>,
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
 ): Implementation<C> => ({ call, stream: handler as Implementation['stream'] & {} });

@@ -34,6 +34,7 @@ interface Options {
 const watch = (db: Db, pool: Pool): void => {
   const transaction = db.transaction.bind(db);
   db.transaction = (work, config) => transaction((tx) => holding(() => work(tx)), config);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the pool declares the method twice, with and without a callback
   const connect = pool.connect.bind(pool) as (...args: readonly unknown[]) => never;
   pool.connect = (...args: readonly unknown[]): never => {
     refuseWhileHolding('A second connection was asked for');

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { Client, type ClientConfig } from 'pg';
+import * as z from 'zod';
 
 const folder = `${import.meta.dirname}/migrations`;
 const journal = 'meta/_journal.json';
 /** Any number that nothing else in this database locks. */
 const lock = 4_207_311;
 
-interface Journal {
-  /** `when`: milliseconds since 1970, by which a database remembers the step. */
-  readonly entries: readonly { readonly tag: string; readonly when: number }[];
-}
+/** `when`: milliseconds since 1970, by which a database remembers the step. */
+const journalFile = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string(), when: z.number() })) });
+type Journal = z.infer<typeof journalFile>;
 
-const readJournal = (): Journal => JSON.parse(readFileSync(join(folder, journal), 'utf8')) as Journal;
+const readJournal = (): Journal => journalFile.parse(JSON.parse(readFileSync(join(folder, journal), 'utf8')));
 
 /** The steps of the schema, the oldest first. */
 export const schemaSteps = (): Journal['entries'] => readJournal().entries;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { hasCode } from './error-code.ts';
 
 const fewest = 16;
 
@@ -13,13 +14,11 @@ export const secretVariables = {
     .optional(),
 };
 
-const isCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
-
 const kept = async (path: string): Promise<string | undefined> => {
   try {
     return (await readFile(path, 'utf8')).trim() || undefined;
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 };
@@ -31,7 +30,7 @@ const make = async (folder: string, path: string): Promise<string> => {
     await writeFile(path, `${secret}\n`, { mode: 0o600, flag: 'wx' });
     return secret;
   } catch (error) {
-    const first = isCode(error, 'EEXIST') ? await kept(path) : undefined;
+    const first = hasCode(error, 'EEXIST') ? await kept(path) : undefined;
     if (first) return first;
     throw error;
   }

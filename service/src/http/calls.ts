@@ -55,7 +55,7 @@ const contextOf = (services: Services, call: CallDef, request: FastifyRequest, r
   const { origin, cookie } = request.headers;
   return {
     services,
-    // The access rule has refused a call that needs a user and has none.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the access rule has refused a call that needs a user and has none
     user: request.viewer as Viewer,
     ip: request.ip ?? '',
     country: countryOf(services, request),

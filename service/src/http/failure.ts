@@ -27,7 +27,7 @@ export const toHttp = (error: unknown): HttpFailure => {
 
 /** Of a 429, for `Retry-After`: programs that know nothing of `_msBeforeNext` wait by it. */
 export const secondsToWait = (body: FailureAnswer['body']): number | undefined => {
-  const { _msBeforeNext: wait } = body as { _msBeforeNext?: unknown };
+  const { _msBeforeNext: wait } = body;
   return typeof wait === 'number' ? Math.ceil(wait / 1000) : undefined;
 };
 

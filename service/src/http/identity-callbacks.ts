@@ -65,8 +65,8 @@ export const addIdentityCallbacks = (app: FastifyInstance, services: Services): 
   });
   const add = (provider: Provider) => {
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      const fields = (request.method === 'POST' ? request.body : request.query) as Fields | undefined;
-      const answer = await receive(services, provider, fields ?? {}).catch((error: unknown) => {
+      const fields: Fields = Object(request.method === 'POST' ? request.body : request.query);
+      const answer = await receive(services, provider, fields).catch((error: unknown) => {
         if (!(error instanceof IdentityError)) throw error;
         request.log.warn({ provider, fault: error.fault, err: error.cause }, 'An answer of a provider was refused.');
         return undefined;

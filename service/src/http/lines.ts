@@ -23,6 +23,7 @@ export const openLines = (reply: FastifyReply, live: Set<AbortController>): Open
     started = true;
     reply.hijack();
     raw.writeHead(200, {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- none of the headers that were set is undefined
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'application/x-ndjson; charset=utf-8',
       'x-accel-buffering': 'no',

@@ -29,30 +29,32 @@ export interface ApiDocument {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
+const jsonOf = (value: unknown): Json => Object(value);
+
 /** A JSON schema as a type of TypeScript, which is what readers of this page write. */
 export const shapeOf = (schema: Json, indent = ''): string => {
-  const list = (key: string) => schema[key] as readonly Json[] | undefined;
+  const list = (key: string) => (Array.isArray(schema[key]) ? schema[key].map(jsonOf) : undefined);
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
-  if (schema['enum']) return (schema['enum'] as unknown[]).map((one) => JSON.stringify(one)).join(' | ');
+  if (Array.isArray(schema['enum'])) return schema['enum'].map((one) => JSON.stringify(one)).join(' | ');
   const union = list('anyOf') ?? list('oneOf');
   if (union) return [...new Set(union.map((one) => shapeOf(one, indent)))].join(' | ');
   const all = list('allOf');
   if (all) return all.map((one) => shapeOf(one, indent)).join(' & ');
   if (schema['type'] === 'array') {
-    const items = (schema['items'] ?? {}) as Json;
+    const items = jsonOf(schema['items']);
     const shape = shapeOf(items, indent);
     return ['anyOf', 'oneOf', 'allOf', 'enum'].some((key) => key in items) ? `(${shape})[]` : `${shape}[]`;
   }
   if (schema['type'] === 'integer') return 'number';
   if (schema['type'] !== 'object') return typeof schema['type'] === 'string' ? schema['type'] : 'unknown';
   const deeper = `${indent}  `;
-  const required = new Set(schema['required'] as string[] | undefined);
-  const lines = Object.entries((schema['properties'] ?? {}) as Record<string, Json>).map(
-    ([name, one]) => `${deeper}${name}${required.has(name) ? '' : '?'}: ${shapeOf(one, deeper)};`,
+  const required = new Set<unknown>(Array.isArray(schema['required']) ? schema['required'] : []);
+  const lines = Object.entries(jsonOf(schema['properties'])).map(
+    ([name, one]) => `${deeper}${name}${required.has(name) ? '' : '?'}: ${shapeOf(jsonOf(one), deeper)};`,
   );
   const others = schema['additionalProperties'];
   if (typeof others === 'object' && others !== null)
-    lines.push(`${deeper}[key: string]: ${shapeOf(others as Json, deeper)};`);
+    lines.push(`${deeper}[key: string]: ${shapeOf(jsonOf(others), deeper)};`);
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`;
 };
 

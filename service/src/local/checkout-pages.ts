@@ -10,6 +10,7 @@ import { requireOwnOrigin } from '../http/security.ts';
 import type { Services } from '../calls/services.ts';
 import { checkoutView } from './checkout-view.ts';
 import { sendNotice, sendPage } from './page.ts';
+import { fieldsOf } from './fields.ts';
 
 type Checkout = typeof paymentSessions.$inferSelect;
 interface Visit {
@@ -31,7 +32,7 @@ export const addCheckoutPages = (
   /** The visit, or undefined when the answer has been given: nobody signed in, no such checkout, over. */
   const begin = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> => {
     const viewer = await viewerOf(request);
-    const { id } = request.params as { id: string };
+    const { id = '' } = fieldsOf(request.params);
     if (!viewer) {
       const text = 'This checkout belongs to an account. Sign in to it and start again.';
       sendNotice(reply, 401, 'light', { title: 'Please sign in', text, link: '/auth/login', label: 'Sign in' });

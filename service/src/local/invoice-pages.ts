@@ -12,6 +12,7 @@ import type { Services } from '../calls/services.ts';
 import { html, type Html } from './html.ts';
 import { day, money } from '../domain/billing/money.ts';
 import { sendNotice, sendPage } from './page.ts';
+import { fieldsOf } from './fields.ts';
 
 type Invoice = typeof invoices.$inferSelect;
 
@@ -97,7 +98,7 @@ export const addInvoicePages = (
   /** The bill, or undefined when the answer has been given. */
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
     const viewer = await viewerOf(request);
-    const found = viewer && (await find(database.db, viewer, (request.params as { id: string }).id));
+    const found = viewer && (await find(database.db, viewer, fieldsOf(request.params)['id'] ?? ''));
     if (viewer && found) return { ...found, viewer };
     const text = 'It doesn’t exist, or it isn’t yours.';
     const notice = { title: 'Invoice not found', text, link: '/', label: 'Back to Atrium' };

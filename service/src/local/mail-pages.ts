@@ -5,6 +5,7 @@ import type { Viewer } from '../domain/accounts/viewer.ts';
 import type { Services } from '../calls/services.ts';
 import { html } from './html.ts';
 import { sendNotice, sendPage } from './page.ts';
+import { fieldsOf } from './fields.ts';
 
 export const mailboxPath = '/local/mail';
 const newest = 100;
@@ -29,7 +30,7 @@ export const addMailPages = (
     const [mail] = await db
       .select()
       .from(mails)
-      .where(eq(mails.id, (request.params as { id: string }).id));
+      .where(eq(mails.id, fieldsOf(request.params)['id'] ?? ''));
     return mail;
   };
 

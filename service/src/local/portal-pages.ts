@@ -13,6 +13,7 @@ import { requireOwnOrigin } from '../http/security.ts';
 import type { Services } from '../calls/services.ts';
 import { sendNotice, sendPage } from './page.ts';
 import { portalView } from './portal-view.ts';
+import { fieldsOf } from './fields.ts';
 
 interface Visit {
   readonly viewer: Viewer;
@@ -81,12 +82,12 @@ export const addPortalPages = (
       sendNotice(reply, 401, 'light', { title: 'Please sign in', text, link: '/auth/login', label: 'Sign in' });
       return undefined;
     }
-    const { teamId } = request.params as { teamId?: string };
+    const { teamId } = fieldsOf(request.params);
     const team = teamId === undefined ? undefined : await adminOf(viewer, teamId);
     const payer = teamId === undefined ? { userId: viewer.id } : { teamId };
     const all = teamId !== undefined && team === undefined ? [] : await findPlans(db, payer);
     const plans = all.filter(({ provider }) => provider === payments.provider);
-    const { plan: wanted } = (request.body ?? {}) as { plan?: string };
+    const { plan: wanted } = fieldsOf(request.body);
     const plan = plans.find(({ id }) => id === wanted) ?? plans[0];
     if (!plan) {
       const text = 'You have no payments to manage.';
@@ -126,7 +127,7 @@ export const addPortalPages = (
         requireOwnOrigin(config, request);
         const visit = await begin(request, reply);
         if (!visit) return reply;
-        const said = await act(services, visit, (request.body ?? {}) as Record<string, string>);
+        const said = await act(services, visit, fieldsOf(request.body));
         services.sessions.forget(visit.viewer.id);
         await sendNotices(services, visit.plan.providerId);
         // Read again: what was done shows at once, with the plan in front that is always there.

@@ -49,6 +49,7 @@ export const createConsent = ({ settings, fetch: send = fetch }: ConsentParts): 
       if (!own) throw new ConsentError('refused', new Error(`${provider} is not set up.`));
       const issuer = new URL(own.issuer);
       return discovery(issuer, own.clientId, undefined, clientAuthOf(own), {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library declares its own, narrower fetch
         [customFetch]: send as CustomFetch,
         timeout: patience,
         execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
@@ -100,6 +101,7 @@ export const createConsent = ({ settings, fetch: send = fetch }: ConsentParts): 
   };
 
   return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the profiles are an object literal
     providers: (Object.keys(consentProfiles) as WorkspaceProvider[]).filter(
       (provider) => settings[consentProfiles[provider].identity] !== undefined,
     ),

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import * as z from 'zod';
+import { hasCode } from '../../db/error-code.ts';
 
 export interface Binaries {
   /** Holds `postgres` and `initdb`. */
@@ -11,30 +13,32 @@ export interface Binaries {
 const require = createRequire(import.meta.url);
 const byUrl = 'Point DATABASE_URL at a PostgreSQL instead';
 
+const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
+const packageFile = z.object({ version: z.string() });
+
 /** The package manager may not have run the package's install script: its libraries need their other names. */
 const linkLibraries = (base: string): void => {
-  const links = JSON.parse(readFileSync(join(base, 'native/pg-symlinks.json'), 'utf8')) as {
-    source: string;
-    target: string;
-  }[];
+  const links = symlinks.parse(JSON.parse(readFileSync(join(base, 'native/pg-symlinks.json'), 'utf8')));
   for (const { source, target } of links) {
     const path = join(base, target);
     if (existsSync(path)) continue;
     try {
       symlinkSync(relative(dirname(path), join(base, source)), path);
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code;
-      if (code === 'EEXIST') continue;
-      throw new Error(`The libraries of the embedded PostgreSQL cannot be linked in ${dirname(path)} (${code}).`, {
-        cause: error,
-      });
+      if (hasCode(error, 'EEXIST')) continue;
+      throw new Error(
+        `The libraries of the embedded PostgreSQL cannot be linked in ${dirname(path)} (${String(error)}).`,
+        {
+          cause: error,
+        },
+      );
     }
   }
 };
 
 const isMusl = (): boolean => {
-  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
-  return header.glibcVersionRuntime === undefined;
+  const { header }: { readonly header?: object } = process.report.getReport();
+  return !(header && 'glibcVersionRuntime' in header);
 };
 
 /** Finds PostgreSQL's programs of this platform; throws a sentence where there are none. */
@@ -55,6 +59,6 @@ export const findBinaries = (platform = process.platform, arch = process.arch, m
   }
   const base = dirname(dirname(entry));
   linkLibraries(base);
-  const { version } = JSON.parse(readFileSync(join(base, 'package.json'), 'utf8')) as { version: string };
+  const { version } = packageFile.parse(JSON.parse(readFileSync(join(base, 'package.json'), 'utf8')));
   return { bin: join(base, 'native/bin'), major: version.split('.')[0] ?? '' };
 };

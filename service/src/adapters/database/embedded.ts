@@ -71,7 +71,7 @@ const makeCluster = (folder: string, data: string, { bin }: Binaries, runner: Ru
   try {
     execFileSync(command ?? '', args, { ...runner.ids, env: environment(folder), cwd: folder, stdio: 'pipe' });
   } catch (error) {
-    const { stderr } = error as { stderr?: Buffer };
+    const { stderr }: { readonly stderr?: unknown } = Object(error);
     throw sentence('The database could not be made', String(stderr ?? error));
   }
   renameSync(side, data);

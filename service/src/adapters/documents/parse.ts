@@ -29,6 +29,7 @@ interface Environment extends Record<PropertyKey, unknown> {
   readonly labels: Set<string>;
   inNote?: boolean;
 }
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `parse` below has handed in
 const environmentOf = (state: StateBlock | StateInline) => state.env as unknown as Environment;
 export const labelOf = (label: string): string => label.trim().toLowerCase();
 
@@ -127,23 +128,25 @@ const itemOf = (children: Nodes[]): Nodes => {
   return {
     type: 'listItem',
     checked: sign === undefined ? null : checked !== ' ',
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a list item holds blocks only
     children: children as ListItem['children'],
   };
 };
 
 const alignOf = (token: Token) => {
-  const [found] = /left|right|center/.exec(attribute(token, 'style')) ?? [];
-  return (found ?? null) as 'left' | 'right' | 'center' | null;
+  const style = attribute(token, 'style');
+  return (['left', 'right', 'center'] as const).find((one) => style?.includes(one)) ?? null;
 };
 
 /** The node that a token opens, and what stands in it. */
 const branch = (token: Token, children: Nodes[], within: () => readonly Token[]): Nodes[] => {
-  // Each kind of token holds what its kind of node may hold.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind of token holds what its kind of node may hold
   const held = { children: children as never[] };
   switch (token.type) {
     case 'paragraph_open':
       return [{ type: 'paragraph', ...held }];
     case 'heading_open':
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- headings are h1 to h6
       return [{ type: 'heading', depth: Number(token.tag.slice(1)) as 1, ...held }];
     case 'blockquote_open':
       return [{ type: 'blockquote', ...held }];
@@ -212,5 +215,6 @@ const treeOf = (tokens: readonly Token[], inLink = false): Nodes[] => {
 /** A text as a tree of Markdown; the same grammar as on the screen. */
 export const parse = (markdown: string): Root => {
   const environment: Environment = { labels: new Set() };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what stands at the top of a text is content of its root
   return { type: 'root', children: treeOf(parser.parse(markdown, environment)) as RootContent[] };
 };

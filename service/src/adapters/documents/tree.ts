@@ -48,7 +48,8 @@ export const textOf = (node: Nodes): string =>
         : '';
 
 /** A link that is a mark of a citation only, as `[1](https://…)`. */
-export const isMark = (node: Pick<Link, 'children'>): boolean => /^\[?\d{1,3}\]?$/.test(textOf(node as Nodes).trim());
+export const isMark = (node: Pick<Link, 'children'>): boolean =>
+  /^\[?\d{1,3}\]?$/.test(node.children.map(textOf).join('').trim());
 
 /** Phrasing in which a note stands at its word, without the space that Markdown has before a mark. */
 export const notesAtWords = (tree: DocumentTree, nodes: readonly PhrasingContent[]): PhrasingContent[] =>

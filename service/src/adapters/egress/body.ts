@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
@@ -9,12 +9,12 @@ export class UnknownEncoding extends Error {}
 
 export const encodings = 'gzip, br';
 
-const decompress = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-} as const;
+const decompress = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 /** The whole body, decompressed as it comes, so that no small answer becomes a large one in memory. */
 export const readBody = async (body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> => {
@@ -29,8 +29,9 @@ export const readBody = async (body: Readable, encoding: string | undefined, max
   };
   if (encoding === undefined || encoding === '' || encoding === 'identity') await pipeline(body, collect);
   else {
-    if (!(encoding in decompress)) throw new UnknownEncoding();
-    await pipeline(body, decompress[encoding as keyof typeof decompress](), collect);
+    const create = decompress.get(encoding);
+    if (!create) throw new UnknownEncoding();
+    await pipeline(body, create(), collect);
   }
   return Buffer.concat(chunks);
 };

@@ -65,6 +65,7 @@ const variables = z.object(identityVariables);
 
 /** All of them, or none where none is given; throws a sentence where some are missing. */
 const complete = <Name extends string>(parts: Readonly<Record<Name, string | undefined>>) => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parts are an object literal
   const names = Object.keys(parts) as Name[];
   const missing = names.filter((name) => parts[name] === undefined);
   if (missing.length === names.length) return undefined;
@@ -72,6 +73,7 @@ const complete = <Name extends string>(parts: Readonly<Record<Name, string | und
     throw new Error(
       `The environment is not usable: ${missing.join(', ')} (missing beside ${names.find((name) => parts[name] !== undefined)}).`,
     );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- none of them is missing
   return parts as Record<Name, string>;
 };
 

@@ -89,6 +89,7 @@ export const createIdentity = ({ settings, fetch: send = fetch, now = Date.now }
     const own = settingsOf(provider);
     const issuer = new URL(own.issuer);
     const config = await discovery(issuer, own.clientId, undefined, clientAuthOf(own), {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library declares its own, narrower fetch
       [customFetch]: send as CustomFetch,
       timeout: patience,
       execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
@@ -171,6 +172,7 @@ export const createIdentity = ({ settings, fetch: send = fetch, now = Date.now }
   };
 
   return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the settings are an object literal
     providers: (Object.keys(settings) as Provider[]).filter((provider) => settings[provider] !== undefined),
     authorizationUrl: (provider, attempt) => guarded(() => authorizationUrl(provider, attempt)),
     checkIssuer: (provider, issuer) => guarded(() => checkIssuer(provider, issuer)),

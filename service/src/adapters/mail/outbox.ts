@@ -49,6 +49,7 @@ export const createOutbox = ({ db, addToTask, deliver, keepLetters, log, now }: 
   const task: Task = {
     name: taskName,
     attempts,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `send` below has added it
     run: (data, { last }) => send((data as { readonly mailId: string }).mailId, last),
   };
   return {

@@ -13,7 +13,8 @@ export type Deliver = (mail: Mail & { readonly id: string }) => Promise<Delivery
 /** No list of addresses, no name, no comment, no second header. */
 const oneAddress = /^[^\s<>()[\],;:"\\@]+@[^\s<>()[\],;:"\\@]+$/;
 
-interface SmtpError extends Error {
+/** What the library adds to its errors. */
+interface SmtpError {
   readonly code?: string;
   readonly command?: string;
   readonly responseCode?: number;
@@ -48,7 +49,8 @@ export const createSmtp = ({ from, ...server }: SmtpConfig): Deliver => {
       });
       return { result: 'sent' };
     } catch (error) {
-      return { result: isFinal(error as SmtpError) ? 'refused' : 'failed', error: (error as Error).message };
+      const reason = error instanceof Error ? error.message : String(error);
+      return { result: isFinal(Object(error)) ? 'refused' : 'failed', error: reason };
     }
   };
 };

@@ -32,6 +32,7 @@ const errorIn = ({ error }: Chunk): ErrorBody | undefined =>
 const reasonOf = async (response: Response): Promise<ErrorBody> => {
   const text = await response.text();
   try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field is looked for before it is used
     return errorIn(JSON.parse(text) as Chunk) ?? { message: text };
   } catch {
     // No JSON: then its text is the reason.
@@ -84,6 +85,7 @@ const endings: Readonly<Record<string, string>> = { length: 'answer-ended', cont
 /** The chunks of an answer; `undefined` for whatever only says that the endpoint is at work. */
 async function* chunksOf({ response, body }: Awaited<ReturnType<typeof ask>>): AsyncGenerator<Chunk | undefined> {
   if (typeOf(response).includes('application/json')) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field is looked for before it is used
     yield (await response.json()) as Chunk;
     // Whatever it says of its end: more does not come.
     yield { choices: [{ finish_reason: 'stop' }] };
@@ -92,6 +94,7 @@ async function* chunksOf({ response, body }: Awaited<ReturnType<typeof ask>>): A
   for await (const data of serverEvents(body)) {
     // Read on to the end of the body: only then is the connection free for the next request.
     if (data === '[DONE]') yield { choices: [{ finish_reason: 'stop' }] };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field is looked for before it is used
     else yield data === undefined || data === '' ? undefined : (JSON.parse(data) as Chunk);
   }
 }

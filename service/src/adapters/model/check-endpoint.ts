@@ -32,6 +32,7 @@ export const checkEndpoint = async ({ baseUrl, model, apiKey }: Checked, wait = 
     if (response.status === 404 || response.headers.get('content-type')?.includes('text/html'))
       return `${host} has no models at that address. Check the path of MODEL_BASE_URL: it often ends with /v1.`;
     if (!response.ok) return undefined;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field is looked for before it is used
     const { data } = (await response.json()) as List;
     const known = data?.some(({ id }) => id === model) ?? true;
     return known || data?.length === 0 ? undefined : `${host} lists no model “${model}”. Check MODEL_NAME.`;

@@ -49,6 +49,7 @@ export const withRetries = (model: ModelPort, rest: Pause = untilThen): ModelPor
       } catch (error) {
         const wait = begun ? undefined : waitFor(error, attempt);
         if (wait === undefined) throw error;
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only such a failure has a wait
         yield* countdown(wait, (error as ModelFailure).kind, signal, rest);
         if (signal.aborted) return;
       }

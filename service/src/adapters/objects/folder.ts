@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { atMost, isObjectKey, type ObjectBytes } from './bytes.ts';
 import { AlreadyStored, type ObjectInfo } from '../../ports/objects.ts';
+import { hasCode } from '../../db/error-code.ts';
 
 /** Objects as files below `folder`, each with its name and type in a file beside it. */
 export const folderBytes = (folder: string): ObjectBytes => {
@@ -32,7 +33,7 @@ export const folderBytes = (folder: string): ObjectBytes => {
         await link(draft, path);
         await describe(path, info);
       } catch (error) {
-        throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? new AlreadyStored() : error;
+        throw hasCode(error, 'EEXIST') ? new AlreadyStored() : error;
       } finally {
         await rm(draft, { force: true });
       }
@@ -42,9 +43,10 @@ export const folderBytes = (folder: string): ObjectBytes => {
       if (!path) return undefined;
       try {
         const [{ size }, info] = await Promise.all([stat(path), readFile(join(dirname(path), '.info.json'), 'utf8')]);
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `describe` above has written it
         return { ...(JSON.parse(info) as ObjectInfo), size, content: createReadStream(path, range) };
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        if (hasCode(error, 'ENOENT')) return undefined;
         throw error;
       }
     },

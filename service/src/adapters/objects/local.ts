@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { folderBytes } from './folder.ts';
 import { createSignedObjects } from './signed.ts';
 import type { SignedObjectStore } from '../../ports/objects.ts';
+import { hasCode } from '../../db/error-code.ts';
 
 /** The signing secret in `folder`, made at the first start; instances that share the folder share it. */
 const secretIn = (folder: string): Buffer => {
@@ -12,7 +13,7 @@ const secretIn = (folder: string): Buffer => {
   try {
     writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
   }
   return readFileSync(file);
 };

@@ -69,6 +69,7 @@ export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, fol
     const command = new PutObjectCommand({ Bucket, ...input });
     command.middlewareStack.add(
       (next) => async (args) => {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- at the step `build` there is a request of HTTP
         (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256;
         return next(args);
       },
@@ -112,6 +113,7 @@ export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, fol
       try {
         const found = await reading.send(new GetObjectCommand({ Bucket, Key: checked(key), Range }));
         const size = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0);
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- in Node a body is a stream of Node
         return { ...infoOf(found.Metadata), size, content: found.Body as Readable };
       } catch (error) {
         if (statusOf(error) === 404) return undefined;
@@ -121,12 +123,14 @@ export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, fol
     async revise(key, info, content) {
       const target = { Bucket, Key: checked(key), ...described(info) };
       const CopySource = encodeURI(`${Bucket}/${target.Key}`);
-      const command = content
-        ? new PutObjectCommand({ ...target, Body: content })
-        : new CopyObjectCommand({ ...target, CopySource, MetadataDirective: 'REPLACE' });
-      await writing.send(command as PutObjectCommand).catch((error: unknown) => {
+      const change = content
+        ? writing.send(new PutObjectCommand({ ...target, Body: content }))
+        : writing.send(new CopyObjectCommand({ ...target, CopySource, MetadataDirective: 'REPLACE' }));
+      try {
+        await change;
+      } catch (error) {
         throw refused(content ? 'take an object' : 'rename an object', error);
-      });
+      }
     },
     async remove(key) {
       if (!isObjectKey(key)) return;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { hasCode } from '../../db/error-code.ts';
 
 const serviceAccount = z.object({
   project_id: z.string().min(1),
@@ -35,7 +36,7 @@ const readAccount = (given: string): ServiceAccount => {
     json = JSON.parse(given.startsWith('{') ? given : readFileSync(given, 'utf8'));
   } catch (error) {
     // The parser's own words quote what it was given: a private key.
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const missing = hasCode(error, 'ENOENT');
     throw unusable(name, missing ? 'there is no such file' : 'is neither JSON nor a file of JSON');
   }
   const parsed = serviceAccount.safeParse(json);
@@ -51,6 +52,7 @@ export const readPush = (e: z.infer<z.ZodObject<typeof pushVariables>>): FcmConf
   if (given === undefined) return undefined;
   const missing = names.find((name) => e[name] === undefined);
   if (missing !== undefined) throw unusable(missing, `${given} needs it`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- one for each of the four names
   const [account, publicKey, apiKey, appId] = names.map((name) => e[name] ?? '') as [string, string, string, string];
   return { account: readAccount(account), publicKey, web: { apiKey, appId } };
 };

@@ -36,7 +36,7 @@ export const createTranscription = ({
       signal: AbortSignal.timeout(time),
     });
     if (!response.ok) throw new Error(`The transcription answered ${response.status}: ${await response.text()}`);
-    const { text } = (await response.json()) as { text?: unknown };
+    const { text }: { readonly text?: unknown } = Object(await response.json());
     if (typeof text !== 'string') throw new Error('The transcription answered without a text.');
     return spoken(text);
   },

@@ -51,6 +51,7 @@ const verify = async (
   // What the library throws here is about the credential, which may hold anything.
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever it holds, the library checks it
       response: credential as unknown as AuthenticationResponseJSON,
       expectedChallenge,
       expectedOrigin: origin,

@@ -77,6 +77,7 @@ const verify = async (pageOrigin: string, log: WarnLog, credential: Credential, 
       return undefined;
     }
     const { registrationInfo } = await verifyRegistrationResponse({
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whatever it holds, the library checks it
       response: credential as unknown as RegistrationResponseJSON,
       expectedChallenge,
       expectedOrigin: origin,

@@ -60,5 +60,6 @@ export const applyLeftEvents = async (services: BillingServices, atMost: number)
     .where(and(eq(paymentEvents.provider, services.payments.provider), isNull(paymentEvents.processedDate)))
     .orderBy(paymentEvents.receivedDate)
     .limit(atMost);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `applyEvent` above has stored it
   for (const { payload } of left) await finish(services, payload as PaymentEvent);
 };

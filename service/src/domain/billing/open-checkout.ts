@@ -31,7 +31,7 @@ const rowOf = ({ userId, interval, quantity, unitAmount, currency, teamId, teamN
 });
 
 const isSameOrder = (session: Session, order: CheckoutOrder): boolean =>
-  Object.entries(rowOf(order)).every(([name, value]) => session[name as keyof Session] === value);
+  Object.entries(rowOf(order)).every(([name, value]) => Reflect.get(session, name) === value);
 
 /** Takes the place of the one checkout that the subject may have; none where somebody has it. */
 const claim = async (services: BillingServices, order: CheckoutOrder) => {

@@ -35,6 +35,7 @@ export const exportArchive = (
   log: ExportLog,
 ): Readable => {
   const zip = new ZipFile();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library makes a PassThrough and declares less
   const output = zip.outputStream as Readable;
   const mtime = new Date(now());
   let current: Readable | undefined;
@@ -77,7 +78,7 @@ export const exportArchive = (
     // The one who asked has gone: there is nobody to tell.
     if (output.destroyed) return;
     log.error({ err: error }, 'An export broke off.');
-    output.destroy(error as Error);
+    output.destroy(error instanceof Error ? error : new Error(String(error)));
   });
   return output;
 };

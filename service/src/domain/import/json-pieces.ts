@@ -100,7 +100,7 @@ export async function* jsonPieces(source: AsyncIterable<Buffer>, longest: number
         else if (byte === quote) {
           value.add(chunk.subarray(from, at + 1));
           const text = value.take();
-          key = text === undefined ? '' : (JSON.parse(text) as string);
+          key = text === undefined ? '' : String(JSON.parse(text));
           state = 'colon';
         }
         continue;

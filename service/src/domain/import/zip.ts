@@ -39,7 +39,7 @@ class ObjectReader extends yauzl.RandomAccessReader {
       object.content.once('error', (error) => through.destroy(error));
       object.content.pipe(through);
     };
-    read().catch((error: unknown) => through.destroy(error as Error));
+    read().catch((error: unknown) => through.destroy(error instanceof Error ? error : new Error(String(error))));
     return through;
   }
 }

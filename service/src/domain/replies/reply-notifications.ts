@@ -57,7 +57,7 @@ export const listenForReplies = async ({
         await connect();
         return;
       } catch (error) {
-        onError(error as Error);
+        onError(error instanceof Error ? error : new Error(String(error)));
         // Only an abort ends it early: the loop looks at that.
         await pause(500, undefined, { signal: closing.signal }).catch(() => undefined);
       }

@@ -36,6 +36,7 @@ const opened = (event: StoredEvent): ReplyItem[] => {
   if (!('sealed' in event)) return [event];
   const events = openSealed(event.sealed);
   // Without its key there is nothing to tell.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `eventsOf` has sealed it
   return events.startsWith('[{') ? (JSON.parse(events) as ReplyItem[]) : [];
 };
 

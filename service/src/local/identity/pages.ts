@@ -11,12 +11,13 @@ import type { Services } from '../../calls/services.ts';
 import { sendNotice, sendPage } from '../page.ts';
 import { personView, type Typed } from './person-view.ts';
 import { type StandIn, standInPath } from './stand-in.ts';
+import { fieldsOf } from '../fields.ts';
 
 const workspaceScopes = Object.values(consentProfiles).flatMap(({ scopes }) => scopes);
 const readsOf = (scopes: readonly string[]) => scopes.filter((scope) => workspaceScopes.includes(scope));
 
 const typedIn = (body: unknown): Typed => {
-  const fields = (body ?? {}) as Readonly<Record<string, string | undefined>>;
+  const fields = fieldsOf(body);
   const text = (name: string) => (fields[name] ?? '').trim().slice(0, 100);
   const [email, firstName, lastName] = [text('email'), text('firstName'), text('lastName')];
   return { email, firstName, lastName, verified: fields['verified'] === 'yes' };
@@ -68,7 +69,7 @@ export const addIdentityPages = (app: FastifyInstance, { config, database: { db 
       const scopes = await standIn.waits(provider, request.raw, reply.raw);
       if (!scopes) return sendOver(reply);
       const typed = typedIn(request.body);
-      const refused = (request.body as { refuse?: string } | undefined)?.refuse === 'yes';
+      const refused = fieldsOf(request.body)['refuse'] === 'yes';
       if (!refused && !isEmail(typed.email))
         return show(request, reply, scopes, typed, 'Please enter an email address, such as ada@example.org.');
       const next = await standIn.finish(provider, request.raw, reply.raw, refused ? undefined : typed);

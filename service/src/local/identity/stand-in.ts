@@ -80,7 +80,9 @@ export const createStandIn = (origins: readonly [string, ...string[]]): StandIn 
       ...(body instanceof URLSearchParams || typeof body === 'string' ? { payload: String(body) } : {}),
     };
     const answer = await inject((request, response) => {
-      handle(provider, request, response).catch((error: unknown) => response.destroy(error as Error));
+      handle(provider, request, response).catch((error: unknown) =>
+        response.destroy(error instanceof Error ? error : new Error(String(error))),
+      );
     }, options);
     const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]);
     return new Response(answer.payload, { status: answer.statusCode, headers });

@@ -211,6 +211,7 @@ export const ommlOf = (tex: string, display: boolean): string | undefined => {
   return content ? element('oMath', content) : undefined;
 };
 // The writer of documents knows elements of its own only; any other may stand where a run does.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library types an imported part as no child of a paragraph
 const imported = (xml: string): ParagraphChild => ImportedXmlComponent.fromXmlString(xml) as unknown as ParagraphChild;
 
 export const mathOf = (tex: string, display: boolean): ParagraphChild | undefined => {

@@ -6,8 +6,10 @@ import type { StripeConfig } from '../config.ts';
 const timeout = 20_000;
 
 const hostOf = (base: string) => {
-  const { hostname, port, protocol } = new URL(base);
-  return { host: hostname, port: port || (protocol === 'http:' ? 80 : 443), protocol: protocol.slice(0, -1) as 'http' };
+  const { hostname: host, port, protocol } = new URL(base);
+  return protocol === 'http:'
+    ? { host, port: port || 80, protocol: 'http' as const }
+    : { host, port: port || 443, protocol: 'https' as const };
 };
 
 export const createStripeClient = ({ secretKey, apiBase }: StripeConfig): Stripe =>

@@ -14,9 +14,12 @@ import { idOf, readState } from './state.ts';
 const tolerance = 300;
 
 const subjectOf = (object: { readonly object: string }): Partial<PaymentEvent> => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object of Stripe says what it is
   if (object.object === 'checkout.session') return { sessionId: (object as Stripe.Checkout.Session).id };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object of Stripe says what it is
   if (object.object === 'subscription') return { subscriptionId: (object as Stripe.Subscription).id };
   if (object.object !== 'invoice') return {};
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an object of Stripe says what it is
   const of = (object as Stripe.Invoice).parent?.subscription_details?.subscription;
   return of ? { subscriptionId: idOf(of) } : {};
 };
