@@ -11,7 +11,7 @@ export interface ShellParts extends Stage {
   readonly alerts: OwnedAlerts;
   readonly modals: Modals;
   /** What a page shows after its first look: the offer of a newer version. */
-  readonly later$: Behavior<ReactNode>;
+  readonly deferred$: Behavior<ReactNode>;
   /** What the page shows at the moment, for its title: a chat, a collection, a dialog; empty for none. */
   readonly shownTitle$: Behavior<string>;
   /** Route areas whose single-spa application is mounted. */

@@ -9,11 +9,11 @@ import { BehaviorSubject, fromEvent, interval, merge } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
 import { registerAreas } from './composition/areas.ts';
 import { createRootParcel } from './composition/root-parcel.ts';
-import { tellOnEarlyLeave } from './health/early-leave.ts';
+import { reportOnEarlyLeave } from './health/early-leave.ts';
 import { createGround } from './host.ts';
 import type * as Inspection from './inspector/inspector.tsx';
-import { afterFirstLook } from './later/after-first-look.ts';
-import type * as Later from './later/later.tsx';
+import { afterStartup } from './deferred/after-startup.ts';
+import type * as Deferred from './deferred/deferred-parts.tsx';
 import { createBars } from './layout/bars.model.ts';
 import { loadFrame } from './modals/modal-stack.tsx';
 import { createModals, dropStaleModals } from './modals/modals.model.ts';
@@ -48,23 +48,23 @@ export interface ShellOptions {
 }
 
 /** Milliseconds. */
-const times = { sessionRetry: 5000, firstLook: 5000 };
+const times = { sessionRetry: 5000, startup: 5000 };
 
-/** What the first screen does without: health reports, newer versions, the frame of dialogs. */
-const startLaterParts = (
-  later$: BehaviorSubject<ReactNode>,
-  parts: Omit<Parameters<typeof Later.startLater>[0], 'early'>,
+/** Loads what the first screen does not need: health reports, newer versions, the frame of dialogs. */
+const loadDeferredParts = (
+  deferred$: BehaviorSubject<ReactNode>,
+  parts: Omit<Parameters<typeof Deferred.startDeferredParts>[0], 'early'>,
   log: (line: string) => void,
 ) => {
-  const early = tellOnEarlyLeave(window, parts.reports.loads$);
-  afterFirstLook(parts.reports.failures$, times.firstLook).subscribe(() => {
+  const early = reportOnEarlyLeave(window, parts.reports.loads$);
+  afterStartup(parts.reports.failures$, times.startup).subscribe(() => {
     // What fails here is tried again with the first dialog.
     loadFrame().catch(() => undefined);
     tryAgain(
-      () => import('./later/later.tsx'),
+      () => import('./deferred/deferred-parts.tsx'),
       () => true,
     ).then(
-      ({ startLater }) => later$.next(startLater({ ...parts, early })),
+      ({ startDeferredParts }) => deferred$.next(startDeferredParts({ ...parts, early })),
       () => log('reports and newer versions are off'),
     );
   });
@@ -113,7 +113,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const device = createDevice(window.navigator);
   const surroundings = { appearance, storage, ipInfo$, attribution, online$, device };
   const host: Host = { bus, client, session, navigation, alerts, dialogs: modals, layout, ...surroundings };
-  const later$ = new BehaviorSubject<ReactNode>(null);
+  const deferred$ = new BehaviorSubject<ReactNode>(null);
   const shownTitle$ = new BehaviorSubject('');
   const parts = {
     host,
@@ -122,7 +122,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     directory,
     alerts,
     modals,
-    later$,
+    deferred$,
     shownTitle$,
     areas$,
     gallery: gallery !== undefined,
@@ -149,6 +149,6 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     returns$: merge(fromEvent(window, 'storage'), fromEvent(window, 'pageshow')),
   });
   void refreshIpInfo();
-  startLaterParts(later$, { set, host, reports, errors$, navigation, modals, shownTitle$ }, log);
+  loadDeferredParts(deferred$, { set, host, reports, errors$, navigation, modals, shownTitle$ }, log);
   return { host, reports };
 };

@@ -2,10 +2,10 @@ import { fromEvent, type Observable, type Subscription } from 'rxjs';
 import type { RemoteLoad } from '../remotes/failure.ts';
 
 /**
- * Tells of the loads of a page that goes before anybody else tells of them, `loads$` replaying what was before. Without
- * them, those who leave early would count with their failures only.
+ * Reports the loads of a page that is left before the health reports have started; `loads$` replays earlier ones.
+ * Without this, people who leave early would count with their failures only.
  */
-export const tellOnEarlyLeave = (page: Window, loads$: Observable<RemoteLoad>): Subscription =>
+export const reportOnEarlyLeave = (page: Window, loads$: Observable<RemoteLoad>): Subscription =>
   fromEvent(page, 'pagehide').subscribe(() => {
     const reports: object[] = [];
     loads$.subscribe(({ remote, version }) => reports.push({ remote, version, kind: 'loaded' })).unsubscribe();

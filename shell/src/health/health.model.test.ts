@@ -1,7 +1,7 @@
 import { Subject } from 'rxjs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFailureReports, rememberErrors } from '../remotes/failure.ts';
-import { tellOnEarlyLeave } from './early-leave.ts';
+import { reportOnEarlyLeave } from './early-leave.ts';
 import { reportHealth } from './health.model.ts';
 
 const calls: unknown[] = [];
@@ -155,7 +155,7 @@ test('a page that goes sends what is left', async () => {
 
 test('who leaves before anybody tells of loads has theirs told nevertheless', async () => {
   end();
-  const early = tellOnEarlyLeave(page, reports.loads$);
+  const early = reportOnEarlyLeave(page, reports.loads$);
   page.dispatchEvent(new Event('pagehide'));
   load(7);
   page.dispatchEvent(new Event('pagehide'));

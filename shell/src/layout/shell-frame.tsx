@@ -24,7 +24,7 @@ const usePageChange = () => {
 
 /** Around every page: dialogs above it, banners above all (A1.12). While a dialog is open the page is out of reach. */
 export const ShellFrame = ({ children }: { children: ReactNode }) => {
-  const { modals, inspector, later$ } = useShell();
+  const { modals, inspector, deferred$ } = useShell();
   const modal = useBehavior(modals.stack$).length > 0;
   const page = usePageChange();
   return (
@@ -33,7 +33,7 @@ export const ShellFrame = ({ children }: { children: ReactNode }) => {
         {children}
       </div>
       <ModalStack />
-      {useBehavior(later$)}
+      {useBehavior(deferred$)}
       <AlertList />
       {inspector}
     </>

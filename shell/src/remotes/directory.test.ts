@@ -1,7 +1,7 @@
 import type { Owners } from '@atrium/shared-kernel/contracts/release-set';
 import { expect, test } from 'vitest';
 import { fakeLoader, release, releaseSet, textModule } from '../testing/release.ts';
-import { reportForeignClaims } from '../later/foreign-claims.ts';
+import { reportForeignClaims } from '../deferred/foreign-claims.ts';
 import { createDirectory } from './directory.ts';
 import { createFailureReports } from './failure.ts';
 import { createRemotes } from './remotes.ts';

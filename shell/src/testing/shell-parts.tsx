@@ -63,7 +63,7 @@ export const createTestShell = async ({
     modals,
     alerts: createAlerts(host.storage.session, () => String(++keys)),
     shownTitle$: new BehaviorSubject(''),
-    later$: new BehaviorSubject<ReactNode>(null),
+    deferred$: new BehaviorSubject<ReactNode>(null),
     areas$: new BehaviorSubject<ReadonlySet<string>>(new Set(['main', 'shell', ...remotes.map(({ name }) => name)])),
     expectUser: true,
     gallery: false,

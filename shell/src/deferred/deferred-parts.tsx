@@ -23,17 +23,17 @@ interface Started {
   readonly navigation: OwnedNavigation;
   readonly modals: Pick<Modals, 'stack$'>;
   readonly shownTitle$: BehaviorSubject<string>;
-  /** Told of loads until now. */
+  /** Has recorded the loads until now. */
   readonly early: Unsubscribable;
 }
 
-const every = { healthReport: 5000, updateLook: 60_000 };
+const every = { healthReport: 5000, updateCheck: 60_000 };
 
 /**
- * What a page begins after its first look: the title of what is shown, reports of how remotes fare. Answers what says that
- * there is no network, and offers a newer version.
+ * Starts what the first screen does not need: the title of what is shown, reports of how remotes fare. Returns what
+ * tells that there is no network, and what offers a newer version.
  */
-export const startLater = ({ early, ...parts }: Started): ReactNode => {
+export const startDeferredParts = ({ early, ...parts }: Started): ReactNode => {
   const { set, host, reports, errors$, navigation, modals, shownTitle$ } = parts;
   const { bus, client, layout, online$ } = host;
   early.unsubscribe();
@@ -45,7 +45,7 @@ export const startLater = ({ early, ...parts }: Started): ReactNode => {
   const update = createUpdateOffer({
     id: set.id,
     currentId: fetchSetId,
-    ticks$: interval(every.updateLook),
+    ticks$: interval(every.updateCheck),
     busy$: bus.on(busyChanged),
   });
   return (

@@ -8,7 +8,7 @@ import type { OpenModal } from '../modals/modals.model.ts';
 import { createFailureReports } from '../remotes/failure.ts';
 import { createNavigation, openMemoryHistory } from '../router/navigation.ts';
 import { releaseSet } from '../testing/release.ts';
-import { startLater } from './later.tsx';
+import { startDeferredParts } from './deferred-parts.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -28,7 +28,7 @@ const start = (newest: string, reports = createFailureReports(() => {})) => {
     reports,
     shownTitle$: new BehaviorSubject(''),
   };
-  render(<>{startLater({ ...parts, set: releaseSet(), errors$: NEVER, early: NEVER.subscribe() })}</>);
+  render(<>{startDeferredParts({ ...parts, set: releaseSet(), errors$: NEVER, early: NEVER.subscribe() })}</>);
   return { call, online$ };
 };
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

@@ -1,20 +1,20 @@
 import { marbles } from '@atrium/shared-kernel/testing/marbles';
 import { expect, test } from 'vitest';
 import { map } from 'rxjs';
-import { afterFirstLook } from './after-first-look.ts';
+import { afterStartup } from './after-startup.ts';
 
 const once = map(() => 'x');
 
 test('it is time when the first look has had its time', () => {
   expect.assertions(1);
   marbles(({ cold, expectObservable }) => {
-    expectObservable(afterFirstLook(cold('-'), 5000).pipe(once)).toBe('5s (x|)');
+    expectObservable(afterStartup(cold('-'), 5000).pipe(once)).toBe('5s (x|)');
   });
 });
 
 test('it is time at the first failure, and once', () => {
   expect.assertions(1);
   marbles(({ cold, expectObservable }) => {
-    expectObservable(afterFirstLook(cold('300ms f 9s f'), 5000).pipe(once)).toBe('300ms (x|)');
+    expectObservable(afterStartup(cold('300ms f 9s f'), 5000).pipe(once)).toBe('300ms (x|)');
   });
 });
