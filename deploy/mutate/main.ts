@@ -14,7 +14,13 @@ const say = (line: string) => console.log(line);
 const workers = Number(process.env['ATRIUM_MUTATE_WORKERS'] ?? 1);
 const explained = explainedIn(readFileSync(join(import.meta.dirname, 'survivors.tsv'), 'utf8'));
 
-const mutantsOf = async (name: string, { project, mutate }: Target, only: string | undefined): Promise<Mutant[]> => {
+const built = ['**/dist', '.atrium', '**/bench', '**/test-results', 'deploy/environments', '**/*.woff2'];
+
+const mutantsOf = async (
+  name: string,
+  { project, mutate, readsAll }: Target,
+  only: string | undefined,
+): Promise<Mutant[]> => {
   // The test runner's configuration reads it, in this process and in its workers.
   process.env['ATRIUM_MUTATE'] = name;
   const stryker = new Stryker({
@@ -27,17 +33,7 @@ const mutantsOf = async (name: string, { project, mutate }: Target, only: string
     // TypeScript 7 has no API in JavaScript with which the runner could rewrite its configuration; nothing here needs that.
     tsconfigFile: 'not-rewritten.json',
     // What no test needs is not copied.
-    ignorePatterns: [
-      'deploy/testing',
-      'shell/**/*.test.*',
-      '**/dist',
-      '.atrium',
-      'e2e',
-      'docs',
-      '**/bench',
-      '**/test-results',
-      'deploy/environments',
-    ],
+    ignorePatterns: readsAll ? built : ['**', '!*.{ts,json}', '!deploy/mutate/**', `!${project}/**`, ...built],
     tempDirName: join(dataFolder(), 'mutate'),
     reporters: ['progress-append-only'],
     allowConsoleColors: false,
