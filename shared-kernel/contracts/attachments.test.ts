@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizeLevel, typeOf, validate } from './attachments.ts';
+import { megabytes, sizeLevel, typeOf, validate } from './attachments.ts';
 
 const megabyte = 1024 * 1024;
 const file = (name: string, type = 'text/plain', size = 10): File => {
@@ -41,11 +41,87 @@ test.each([
   expect(typeOf({ name, type })).toBe(expected);
 });
 
+const office = 'application/vnd.openxmlformats-officedocument.';
+test.each([
+  ['a.heif', 'image/heif'],
+  ['a.docx', `${office}wordprocessingml.document`],
+  ['a.pptx', `${office}presentationml.presentation`],
+  ['a.xlsx', `${office}spreadsheetml.sheet`],
+  ['a.xml', 'text/xml'],
+  ['a.JSON', 'application/json'],
+  ['a.pdf.unheard', ''],
+  ['pdf', ''],
+  ['', ''],
+])('a file without a type gets it from its name: %s is %j', (name, expected) => {
+  expect(typeOf({ name, type: '' })).toBe(expected);
+});
+
+test.each(
+  'txt md markdown csv tsv log yaml yml toml ini env sql sh bash py rb go rs java kt swift php c h cc cpp hpp cs js ts jsx tsx cjs mjs mts cts vue css scss htm html tex srt vtt'.split(
+    ' ',
+  ),
+)('a file that ends in .%s is text, whatever its browser takes it for', (ending) => {
+  expect(typeOf({ name: `a.${ending}`, type: 'application/vnd.other' })).toBe('text/plain');
+  expect(typeOf({ name: `a.${ending}`, type: 'text/other' })).toBe('text/other');
+  expect(typeOf({ name: `a.x${ending}x`, type: 'video/mp4' })).toBe('video/mp4');
+});
+
+test.each([
+  'zip',
+  'gzip',
+  'compress',
+  'compressed',
+  'rar',
+  'tar',
+  '7z-compressed',
+  'msdos-program',
+  'ms-dos-executable',
+  'msdownload',
+  'dosexec',
+  'executable',
+  'iso9660-image',
+  'bzip2',
+  'xz',
+  'shockwave-flash',
+  'font-ttf',
+])('a file of type application/x-%s holds no text', (type) => {
+  expect(problemsOf([file('a.bin', `application/x-${type}`)])).toHaveLength(1);
+});
+
+test.each([
+  ['image/png', true],
+  ['text/csv', true],
+  ['application/pdf', true],
+  ['application/json', true],
+  ['application/xml', true],
+  ['application/x-sh', true],
+  [`${office}wordprocessingml.document`, true],
+  [`${office}presentationml.presentation`, true],
+  [`${office}spreadsheetml.sheet`, true],
+  [`${office}spreadsheetml.sheets`, false],
+  ['application/pdfs', false],
+  ['application/zip', false],
+  ['video/mp4', false],
+  ['my-application/x-zip', false],
+])('a file of type %s may be attached: %j', (type, allowed) => {
+  expect(problemsOf([file('a.bin', type)]).length === 0).toBe(allowed);
+});
+
+test('what is too large and of another type is named for both, and what fills the rest exactly is taken', () => {
+  expect(problemsOf([file('a.zip', 'application/zip', 100 * megabyte + 1)])).toHaveLength(2);
+  expect(problemsOf([file('a.png', 'image/png', 60 * megabyte)], 40 * megabyte)).toEqual([]);
+  expect(problemsOf([file('a.png', 'image/png', 60 * megabyte)], 40 * megabyte + 1)).toHaveLength(1);
+  expect(megabytes(1.25 * megabyte)).toBe('1.25');
+  expect(megabytes(1.256 * megabyte)).toBe('1.26');
+});
+
 test.each([
   ['data.json', 'application/json', 'data.txt', 'text/plain'],
   ['run.sh', 'application/x-sh', 'run.txt', 'text/plain'],
   ['page.html', 'text/html', 'page.txt', 'text/plain'],
   ['README', 'text/plain', 'README.txt', 'text/plain'],
+  ['a.b.md', 'text/markdown', 'a.b.txt', 'text/plain'],
+  ['paper.pdf', 'application/pdf', 'paper.pdf', 'application/pdf'],
   ['feed.xml', 'text/xml', 'feed.xml', 'text/xml'],
   ['a.png', 'image/png', 'a.png', 'image/png'],
 ])('%s of type %s is uploaded as %s', (name, type, renamed, uploaded) => {

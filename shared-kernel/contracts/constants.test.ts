@@ -42,6 +42,37 @@ describe('the business constants', () => {
     expect(constants.avatar).toEqual({ shown: 75, size: 300, zoomMax: 3 });
   });
 
+  test('of signing in: Google, Apple and Microsoft by the names of their routes', () => {
+    expect(constants.identityProviders).toEqual(['google', 'apple', 'azure']);
+  });
+
+  test('of join links: a day, a week or 30 days', () => {
+    expect(constants.joinLinkDays).toEqual([1, 7, 30]);
+  });
+
+  test('of deleted chats: an undo is offered for 30 s and possible for 5 minutes', () => {
+    expect(constants.chatUndo).toEqual({ offered: 30_000, kept: 300_000 });
+  });
+
+  test('of memories: 500 of 500 characters; of imports: 2 GiB', () => {
+    expect(constants.memory).toEqual({ max: 500, most: 500 });
+    expect(constants.importMax).toBe(2 ** 31);
+  });
+
+  test('of attachments: 100 MB each and together, a warning at 75 %, an error at 90 %', () => {
+    const size = 100 * 2 ** 20;
+    expect(constants.upload).toEqual({ perFile: size, total: size, warnAt: 0.75, errorAt: 0.9 });
+    expect([constants.storageBase, constants.dragOverlay]).toEqual(['/objects/', 500]);
+  });
+
+  test('of long chats: 50 messages at first, then 100 every 150 ms', () => {
+    expect(constants.threadParts).toEqual({ end: 50, before: 100, every: 150 });
+  });
+
+  test('of money: rand and dollars by their codes', () => {
+    expect([constants.plans.ZA.currency, constants.plans.US.currency]).toEqual(['zar', 'usd']);
+  });
+
   test('of the workspace services: Google and Microsoft', () => {
     expect(constants.workspaceProviders).toEqual(['google', 'microsoft']);
   });

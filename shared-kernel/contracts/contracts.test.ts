@@ -4,9 +4,20 @@ import { describe, expect, test } from 'vitest';
 import { callTable } from './call-table.ts';
 import * as dialogs from './dialogs.ts';
 import * as events from './events.ts';
-import { isId } from './id.ts';
+import { id, instant, isId } from './id.ts';
 import { openApi } from './openapi.ts';
-import { clampSeats, isEmail, isPassword, isUsername } from './validation.ts';
+import {
+  clampSeats,
+  email,
+  isEmail,
+  isNewPassword,
+  isPassword,
+  isUsername,
+  newPassword,
+  newPasswordRules,
+  password,
+  username,
+} from './validation.ts';
 
 /** Method and path of every call of documents A7 and B7. */
 const specified = `GET /user|GET /generic/getIpInfo|GET /ping|GET /authPing|POST /auth/login|POST /auth/register
@@ -73,7 +84,14 @@ describe('events and dialogs', () => {
 describe('rules', () => {
   test('an id is exactly 24 hex characters', () => {
     expect(isId('0123456789abcdef01234567')).toBe(true);
-    expect(['', '0'.repeat(23), '0'.repeat(25), 'g'.repeat(24), 7].some(isId)).toBe(false);
+    expect(isId('0123456789ABCDEF01234567')).toBe(true);
+    const wrong = ['', '0'.repeat(23), '0'.repeat(25), 'g'.repeat(24)];
+    expect([...wrong, 7, ['0'.repeat(24)]].some(isId)).toBe(false);
+    for (const value of wrong) expect(id().safeParse(value).error?.issues[0]?.message).toBe('Not a valid id.');
+    expect(['2026-11-22T10:42:00Z', '2026-11-22'].map((value) => instant().safeParse(value).success)).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test('a password needs upper case, lower case, a digit and six characters', () => {
@@ -88,13 +106,44 @@ describe('rules', () => {
 
   test('an e-mail address has one @ and a domain', () => {
     expect(['a@b.co', 'first.last+tag@sub.example.org'].every(isEmail)).toBe(true);
-    expect(['', 'a', 'a@b', '@b.co', 'a@b.', 'a b@c.de', 'a@b@c.de'].some(isEmail)).toBe(false);
+    expect(['', 'a', 'a@b', '@b.co', 'a@b.', 'a b@c.de', 'a@b@c.de', 'a@.co', 'a@b..co', 'a@b.c o'].some(isEmail)).toBe(
+      false,
+    );
+    const [longest, longer] = [242, 243].map((letters) => `${'a'.repeat(letters)}@example.org`);
+    expect([longest, longer].map((value) => isEmail(value!))).toEqual([true, false]);
+    expect([longest, longer, 'a@b'].map((value) => email().safeParse(value).success)).toEqual([true, false, false]);
+    expect(email().safeParse('a@b').error?.issues[0]?.message).toBe('Please enter a valid email address');
+  });
+
+  test('a password that is set anew also needs a special symbol, and says so', () => {
+    expect(isNewPassword('Abc12!')).toBe(true);
+    expect(['Abc123', 'Abc 12', 'abc12!', 'Ab12!'].some(isNewPassword)).toBe(false);
+    const said = [password(), newPassword()].map((schema) => schema.safeParse('a').error?.issues[0]?.message);
+    expect(said).toEqual([
+      'The password needs 1 uppercase, 1 lowercase, 1 digit and at least 6 characters.',
+      'The password needs 1 uppercase, 1 lowercase, 1 digit, 1 special symbol and at least 6 characters.',
+    ]);
+    const long = `Abc12!${'a'.repeat(194)}`;
+    for (const schema of [password(), newPassword()])
+      expect([long, `${long}a`].map((value) => schema.safeParse(value).success)).toEqual([true, false]);
+    expect(newPasswordRules.map(({ label }) => label)).toEqual([
+      '1 uppercase letter',
+      '1 lowercase letter',
+      '1 digit',
+      'At least 6 characters',
+      '1 special symbol',
+    ]);
+  });
+
+  test('a username that is none is refused in the words of its field', () => {
+    expect(username().safeParse('ab').error?.issues[0]?.message).toMatch(/^Must be 3 - 30 symbols long/);
+    expect(username().safeParse('abc').success).toBe(true);
   });
 
   test('seats clamp to 2 and 100000, floor decimals, and a word is no number', () => {
     const limits = { min: 2, max: 100_000 };
-    const typed = ['', 'x', '0', '-4', '1', '2.9', '100001'].map((text) => clampSeats(text, limits));
-    expect(typed).toEqual([undefined, undefined, 2, 2, 1, 2, 100_000]);
+    const typed = ['', ' ', 'x', '0', '-4', '1', '2.9', '100001'].map((text) => clampSeats(text, limits));
+    expect(typed).toEqual([undefined, undefined, undefined, 2, 2, 1, 2, 100_000]);
   });
 });
 

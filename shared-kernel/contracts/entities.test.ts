@@ -4,6 +4,7 @@ import { agent, agentFile } from './entities/agent.ts';
 import { alert } from './entities/alert.ts';
 import { customer, proration } from './entities/billing.ts';
 import { chat, memory, message, tag, tagColors, tagIcons, userFile } from './entities/chat.ts';
+import { omission, withOmission } from './entities/omission.ts';
 import { replyItem } from './entities/stream.ts';
 import { member, role, team } from './entities/team.ts';
 import { createTeamSubscription } from './calls/billing.ts';
@@ -83,6 +84,17 @@ describe('entities', () => {
     expect(item({ type: 'function', function: 'agentCreator', agent: { title: 'T', instruction: 'I' } })).toBe(true);
     expect(item({ type: 'warning', warning: 'lengthWarning' })).toBe(true);
     expect(item({ type: 'modal' })).toBe(false);
+  });
+
+  test('what was left out is told once', () => {
+    const cut = { kind: 'prompt-cut' };
+    expect(withOmission(undefined, cut)).toEqual([cut]);
+    expect(withOmission([cut], { kind: 'prompt-cut' })).toEqual([cut]);
+    expect(withOmission([cut], { kind: 'prompt-cut', count: 2 })).toEqual([cut, { kind: 'prompt-cut', count: 2 }]);
+    const whole = { kind: 'k', count: 1, names: ['a'], at: '2026-11-22T10:42:00Z' };
+    expect(omission().parse(whole)).toEqual(whole);
+    for (const change of [{ kind: 7 }, { count: '1' }, { names: [7] }, { at: 'now' }])
+      expect(omission().safeParse({ ...whole, ...change }).success, JSON.stringify(change)).toBe(false);
   });
 
   test('money is in whole minor units', () => {

@@ -12,6 +12,16 @@ test.each([
   'localhost.example.com',
   '127.0.0.1.example.com',
   'notlocalhost',
+  'localhosts',
+  'x127.0.0.1',
+  '127.0.0',
+  '127.0.0.1.2',
+  '127.0.0.1234',
+  '127.a.0.1',
+  '.localhost',
+  '/.localhost',
+  'x[::1]',
+  '[::1]x',
   'a.test',
 ])('%s is not this machine alone', (host) => {
   expect(isLoopback(host)).toBe(false);
@@ -20,6 +30,8 @@ test.each([
 test('origins are of one’s own machine only where all of them are', () => {
   expect(isOwnMachine(['http://localhost:8080', 'http://atrium.test'])).toBe(true);
   expect(isOwnMachine(['http://localhost:8080', 'https://chat.example.com'])).toBe(false);
+  for (const other of ['https://a.test.example.com', 'https://test', 'https://atest', 'https://a.testing'])
+    expect(isOwnMachine([other]), other).toBe(false);
 });
 
 test('a server on every address does not listen to itself', () => {

@@ -24,6 +24,45 @@ test.each<[Omission, string]>([
   ],
   [{ kind: 'files-empty', count: 1, names: ['a.pdf'] }, 'The model got no text from “a.pdf”: it may be a scan.'],
   [{ kind: 'pictures-refused' }, 'The model didn’t accept your pictures and answered without seeing them.'],
+  [{ kind: 'prompt-cut' }, 'The middle of your message was left out: there is more than the model can read at once.'],
+  [{ kind: 'prompt-end-cut' }, 'The end of your message was left out: there is more than the model can read at once.'],
+  [
+    { kind: 'answer-cut', at },
+    'The middle of the answer to your message from 10:42 was left out: there is more than the model can read at once.',
+  ],
+  [{ kind: 'messages-left-out' }, 'The first message of this chat was not sent to the model.'],
+  [
+    { kind: 'unanswered-left-out', count: 1 },
+    'An earlier message without a finished answer was not sent to the model.',
+  ],
+  [
+    { kind: 'instruction-cut' },
+    'The middle of the agent’s instructions was left out: there is more than the model can read at once.',
+  ],
+  [{ kind: 'memories-left-out', count: 1 }, 'Your oldest memory was not sent to the model.'],
+  [
+    { kind: 'files-cut', names: ['a.pdf', 'b.pdf'] },
+    'Only parts of “a.pdf” and “b.pdf” were sent: there is more than the model can read at once.',
+  ],
+  [{ kind: 'files-left-out', names: ['a.pdf'] }, '“a.pdf” was not sent to the model.'],
+  [{ kind: 'files-left-out', names: ['a.pdf', 'b.pdf'] }, '“a.pdf” and “b.pdf” were not sent to the model.'],
+  [{ kind: 'earlier-files-left-out', count: 1 }, '1 older file in this chat was not sent to the model.'],
+  [{ kind: 'earlier-files-left-out', count: 2 }, '2 older files in this chat were not sent to the model.'],
+  [
+    { kind: 'files-empty', names: ['a.pdf', 'b.pdf'] },
+    'The model got no text from “a.pdf” and “b.pdf”: they may be scans.',
+  ],
+  [
+    { kind: 'agent-files-cut' },
+    'Not all of the agent’s files were sent: there is more than the model can read at once.',
+  ],
+  [{ kind: 'pictures-off' }, 'This model can’t read pictures and answered without seeing them.'],
+  [
+    { kind: 'sources-cut', count: 2 },
+    'Only the relevant parts of 2 sources were read: there is more than the model can read at once.',
+  ],
+  [{ kind: 'question-cut' }, 'The searches were based on the beginning and the end of your message.'],
+  [{ kind: 'answer-ended' }, 'This answer ended early: the model reached its longest possible answer.'],
   [{ kind: 'something of a later version' }, 'Not everything in this chat was sent to the model.'],
 ])('%j is told in words', (omission, sentence) => {
   expect(words(omission)).toBe(sentence);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as dialogs from './dialogs.ts';
 import * as events from './events.ts';
-import { ownersOfRoute, pathsOverlap, routeOwners } from './owners.ts';
+import { ownersOfRoute, pathsOverlap, routeOwners, slotFillers } from './owners.ts';
 
 test.each([
   ['/auth/login', '/auth/login'],
@@ -14,6 +14,8 @@ test.each([
   ['/auth/*', '/auth'],
   ['/auth*', '/auth/login'],
   ['*', '/auth/login'],
+  ['/auth/%E0%A4%A', '/auth/login'],
+  ['//auth//login', '/auth/login'],
   ['/a?/b?/c?/:d?', '/c'],
 ])('%s and %s have an address in common', (one, other) => {
   expect([pathsOverlap(one, other), pathsOverlap(other, one)]).toEqual([true, true]);
@@ -25,6 +27,9 @@ test.each([
   ['/news/:id', '/news'],
   ['/news/*', '/newsletter'],
   ['/', '/news'],
+  ['/news/:id', '/news/1/2'],
+  ['/news/1?/2', '/news/3/2'],
+  ['/x/:id/y', '/x/1/z'],
 ])('%s and %s have none', (one, other) => {
   expect([pathsOverlap(one, other), pathsOverlap(other, one)]).toEqual([false, false]);
 });
@@ -33,6 +38,35 @@ test('a route that reaches into several areas names all of their owners, and one
   expect(ownersOfRoute('/:page/login')).toEqual(expect.arrayContaining(['mf-auth', 'mf-teams', 'service']));
   expect(ownersOfRoute('/subscribe')).toEqual(['mf-billing']);
   expect(ownersOfRoute('/late-news')).toEqual([]);
+});
+
+test('areas, and who may fill the places of the main screen', () => {
+  expect(slotFillers).toEqual({
+    'shell.left': ['mf-workspace'],
+    'shell.main': ['mf-chat'],
+    'shell.right': ['mf-workspace'],
+  });
+  expect(routeOwners).toEqual({
+    '/': 'shell',
+    '/app/*': 'shell',
+    '/__ui': 'shell',
+    '/auth/*': 'mf-auth',
+    '/onboarding/*': 'mf-auth',
+    '/subscribe/*': 'mf-billing',
+    '/subscribed/*': 'mf-billing',
+    '/integrations/*': 'mf-billing',
+    '/team/*': 'mf-teams',
+    '/join/*': 'mf-teams',
+    '/api/*': 'service',
+    '/local/*': 'service',
+    '/objects/*': 'service',
+    '/assets/*': 'edge',
+    '/healthz': 'edge',
+    '/operator/*': 'edge',
+    '/operator.json': 'edge',
+    '/release-set.json': 'edge',
+    '/__override/*': 'edge',
+  });
 });
 
 test('no area reaches into that of another owner', () => {

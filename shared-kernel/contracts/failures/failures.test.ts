@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { callTable } from '../call-table.ts';
+import type { CallDef } from '../define.ts';
 import { openApi } from '../openapi.ts';
 import { answerOf } from './answer.ts';
 import type { FailureDef } from './define.ts';
@@ -66,6 +67,45 @@ describe('the failures', () => {
     [3, 'You have 3 replies running. Stop one, or wait until one has ended.'],
   ])('count in their sentences: %s', (limit, msg) => {
     expect(answerOf('too-many-replies', { wait: 5000, limit }).body).toMatchObject({ msg, limit });
+  });
+
+  test.each([
+    [{ name: 'session.ping', method: 'GET', access: 'visitor' }, []],
+    [{ name: 'a.b', method: 'POST', access: 'visitor' }, ['not-json', 'foreign-origin']],
+    [{ name: 'a.b', method: 'GET', access: 'user' }, ['not-signed-in']],
+    [{ name: 'a.b', method: 'GET', access: 'premium' }, ['not-signed-in', 'premium-needed']],
+    [{ name: 'a.b', method: 'GET', access: 'teamMember' }, ['not-signed-in', 'not-team-member']],
+    [{ name: 'a.b', method: 'GET', access: 'teamAdmin' }, ['not-signed-in', 'not-team-member', 'not-team-admin']],
+    [{ name: 'a.b', method: 'GET', access: 'productAdmin' }, ['not-signed-in', 'forbidden']],
+    [{ name: 'a.b', method: 'GET', access: 'visitor', basedOn: true }, ['stale', 'invalid-revision']],
+    [
+      { name: 'teams.joinTeam', method: 'GET', access: 'visitor' },
+      ['unknown-team', 'team-plan-ended', 'no-free-seat', 'invalid-join-link', 'expired-join-link', 'too-many-joins'],
+    ],
+  ] as const)('of %j follow from what it is', (call, more) => {
+    const general = [
+      'unexpected',
+      'not-available',
+      'invalid-input',
+      'unstorable-text',
+      'invalid-json',
+      'invalid-request',
+      'too-large',
+      'other-person',
+    ];
+    expect(failureCodesOf(call as unknown as CallDef).toSorted()).toEqual([...general, ...more].toSorted());
+  });
+
+  test('name the field where one is wrong, and are decisive where a screen has to know them', () => {
+    expect(answerOf('invalid-input', { field: 'name', reason: 'Too long.' }).body.msg).toBe('name: Too long.');
+    expect(answerOf('invalid-input', { reason: 'Too long.' }).body).toEqual({
+      code: 'invalid-input',
+      msg: 'Too long.',
+      reason: 'Too long.',
+    });
+    const decisive = codes.filter((code) => (failures[code] as FailureDef).decisive);
+    expect(decisive).toEqual(expect.arrayContaining(['other-person', 'not-signed-in', 'stale']));
+    expect(failures['unknown-team']).toEqual({ status: 404, msg: 'This team does not exist.' });
   });
 
   test('of files have a sentence for each file', () => {
