@@ -53,6 +53,7 @@ const mutantsOf = async (
       return {
         file: relative(workspace, fileName),
         line: start.line,
+        code: lines[start.line - 1]!,
         original: part.join('\n'),
         replacement,
         mutator: mutatorName,

@@ -34,7 +34,7 @@ export const targets: Readonly<Record<string, Target>> = {
   },
   access: service(
     ['src/http/{access,based-on,failure,input,person,security}.ts'],
-    ['src/http/{access,access-end,based-on,failure,http,person}.test.ts'],
+    ['src/http/{rules,failure}.test.ts'],
   ),
   replies: kernel('replies'),
   'service-replies': service(['src/domain/replies/*.ts'], ['src/domain/replies/*.test.ts', 'src/calls/chat/*.test.ts']),

@@ -8,6 +8,7 @@ import { explainedIn, lineOf, type Mutant, verdictOf } from './verdict.ts';
 const mutant = (change: Partial<Mutant> = {}): Mutant => ({
   file: 'a.ts',
   line: 7,
+  code: '  if (a &&',
   original: 'a &&\n  b',
   replacement: 'true',
   mutator: 'ConditionalExpression',
@@ -16,7 +17,7 @@ const mutant = (change: Partial<Mutant> = {}): Mutant => ({
 });
 const killed = (count: number) => Array.from({ length: count }, () => mutant({ original: 'c' }));
 const survivor = mutant({ killed: false });
-const reason = { file: 'a.ts', original: 'a && b', replacement: 'true', reason: 'Both are one.' };
+const reason = { file: 'a.ts', code: 'if (a &&', original: 'a && b', replacement: 'true', reason: 'Both are one.' };
 
 describe('a verdict', () => {
   it('passes at 90 % and not below', () => {
@@ -45,6 +46,7 @@ describe('a verdict', () => {
       'a.ts: a && b -> true is listed as a survivor and is no mutant any more.',
     ]);
     expect(verdictOf([mutant({ file: 'b.ts' })], [reason]).problems).toEqual([]);
+    expect(verdictOf([{ ...survivor, code: 'while (a &&' }], [reason]).survived).toHaveLength(1);
   });
 });
 

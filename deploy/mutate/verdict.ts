@@ -2,6 +2,8 @@
 export interface Mutant {
   readonly file: string;
   readonly line: number;
+  /** The line in which it begins. */
+  readonly code: string;
   /** The text that was changed, and what stood in its stead. */
   readonly original: string;
   readonly replacement: string;
@@ -12,6 +14,7 @@ export interface Mutant {
 /** A mutant that no test can kill, with the reason why it changes nothing that anybody could notice. */
 export interface Explained {
   readonly file: string;
+  readonly code: string;
   readonly original: string;
   readonly replacement: string;
   readonly reason: string;
@@ -32,42 +35,37 @@ export interface Verdict {
 }
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-const isSame = (mutant: Mutant, { file, original, replacement }: Explained) =>
-  mutant.file === file && oneLine(mutant.original) === original && oneLine(mutant.replacement) === replacement;
+/** A line for a survivor, as the file of explained ones has it but for the reason. */
+export const lineOf = ({ file, code, original, replacement }: Omit<Explained, 'reason'>): string =>
+  [file, oneLine(code), oneLine(original), oneLine(replacement)].join('\t');
 
-/** Reads lines of file, original, replacement and reason, between tabs; the first line names the columns. */
+/** Reads lines of file, line, original, replacement and reason, between tabs; the first line names the columns. */
 export const explainedIn = (tsv: string): Explained[] =>
   tsv
     .split('\n')
     .slice(1)
     .filter((line) => line !== '')
     .map((line) => {
-      const [file = '', original = '', replacement = '', reason = ''] = line.split('\t');
+      const [file = '', code = '', original = '', replacement = '', reason = ''] = line.split('\t');
       if (reason === '') throw new Error(`A survivor has no reason: ${line}`);
-      return { file, original, replacement, reason };
+      return { file, code, original, replacement, reason };
     });
-
-/** A line for a survivor, as the file of explained ones has it but for the reason. */
-export const lineOf = ({ file, original, replacement }: Mutant): string =>
-  [file, oneLine(original), oneLine(replacement)].join('\t');
 
 /** `explained` are those of the mutated files: one that is killed, or that is no mutant any more, is a problem. */
 export const verdictOf = (mutants: readonly Mutant[], explained: readonly Explained[]): Verdict => {
   const files = new Set(mutants.map(({ file }) => file));
   const own = explained.filter(({ file }) => files.has(file));
   const survivors = mutants.filter(({ killed }) => !killed);
-  const survived = survivors.filter((mutant) => !own.some((one) => isSame(mutant, one)));
+  const survived = survivors.filter((mutant) => !own.some((one) => lineOf(one) === lineOf(mutant)));
   const killed = mutants.length - survivors.length;
   const counted = killed + survived.length;
   const score = counted === 0 ? 1 : killed / counted;
-  const stale = own.filter((one) => !survivors.some((mutant) => isSame(mutant, one)));
+  const stale = own.filter((one) => !survivors.some((mutant) => lineOf(mutant) === lineOf(one)));
   const problems = [
     ...(score < least ? [`${(score * 100).toFixed(1)} % are killed: fewer than ${least * 100} %.`] : []),
-    ...stale.map(({ file, original, replacement, reason }) => {
-      const state = mutants.some((mutant) => isSame(mutant, { file, original, replacement, reason }))
-        ? 'is killed'
-        : 'is no mutant any more';
-      return `${file}: ${original} -> ${replacement} is listed as a survivor and ${state}.`;
+    ...stale.map((one) => {
+      const state = mutants.some((mutant) => lineOf(mutant) === lineOf(one)) ? 'is killed' : 'is no mutant any more';
+      return `${one.file}: ${one.original} -> ${one.replacement} is listed as a survivor and ${state}.`;
     }),
   ];
   return { mutants: mutants.length, killed, explained: survivors.length - survived.length, survived, score, problems };

@@ -7,12 +7,14 @@ import { targets } from './targets.ts';
 const target = targets[process.env['ATRIUM_MUTATE'] ?? ''];
 if (!target) throw new Error('ATRIUM_MUTATE names no target.');
 const root = join(import.meta.dirname, '../..');
-const projects = (all.test?.projects ?? []) as TestProjectInlineConfiguration[];
+const isInline = (project: unknown): project is TestProjectInlineConfiguration =>
+  typeof project === 'object' && project !== null && 'test' in project;
 
 export default defineConfig({
   root,
   test: {
-    projects: projects
+    projects: (all.test?.projects ?? [])
+      .filter(isInline)
       .filter(({ test }) => test?.name === target.project)
       .map(({ test }) => ({
         test: {
