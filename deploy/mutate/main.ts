@@ -14,7 +14,15 @@ const say = (line: string) => console.log(line);
 const workers = Number(process.env['ATRIUM_MUTATE_WORKERS'] ?? 1);
 const explained = explainedIn(readFileSync(join(import.meta.dirname, 'survivors.tsv'), 'utf8'));
 
-const built = ['**/dist', '.atrium', '**/bench', '**/test-results', 'deploy/environments', '**/*.woff2'];
+const built = [
+  '**/node_modules',
+  '**/dist',
+  '.atrium',
+  '**/bench',
+  '**/test-results',
+  'deploy/environments',
+  '**/*.woff2',
+];
 
 const mutantsOf = async (
   name: string,

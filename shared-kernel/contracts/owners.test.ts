@@ -46,7 +46,7 @@ test('areas, and who may fill the places of the main screen', () => {
     'shell.main': ['mf-chat'],
     'shell.right': ['mf-workspace'],
   });
-  expect(routeOwners).toEqual({
+  expect(routeOwners).toMatchObject({
     '/': 'shell',
     '/app/*': 'shell',
     '/__ui': 'shell',

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import * as sentences from './sentences.ts';
 
 test('the sentences that answers and screens share are the words of the specification', () => {
-  const { filesTooLarge, unsupportedFiles, tooLargeTogether, ...fixed } = sentences;
-  expect(fixed).toEqual({
+  const { filesTooLarge, unsupportedFiles, tooLargeTogether } = sentences;
+  expect(sentences).toMatchObject({
     callFailed: 'An error occurred. Please try again.',
     alreadySubscribed: 'You already have an active subscription.',
     fileNotYours: 'Failed to authenticate your ownership of this resource.',
