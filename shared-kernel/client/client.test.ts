@@ -44,15 +44,16 @@ describe('client', () => {
     const { client } = setUp(send);
     const { signal } = new AbortController();
     await client.call(calls.chat.listChats, { tagId: undefined }, { signal });
-    await client.call(calls.chat.renameChat, { chatId, title: 'New' }, { basedOn: 'r1' });
+    await client.call(calls.chat.renameChat, { chatId, title: 'New' }, { basedOn: 'r1', keepalive: true });
     expect(send.mock.calls).toEqual([
-      ['/api/globalChats', { method: 'GET', credentials: 'include', signal, headers: {} }],
+      ['/api/globalChats', { method: 'GET', credentials: 'include', signal, keepalive: false, headers: {} }],
       [
         '/api/renameChat',
         {
           method: 'POST',
           credentials: 'include',
           signal: null,
+          keepalive: true,
           headers: { 'content-type': 'application/json', 'if-match': '"r1"' },
           body: JSON.stringify({ chatId, title: 'New' }),
         },
