@@ -29,7 +29,7 @@ export const targets: Readonly<Record<string, Target>> = {
   contracts: {
     project: 'shared-kernel',
     mutate: ['contracts/*.ts', 'contracts/entities/omission.ts', 'contracts/failures/{answer,define,failures}.ts'],
-    tests: ['contracts/**/*.test.ts'],
+    tests: ['contracts/*.test.ts', 'contracts/failures/failures.test.ts'],
     readsAll: true,
   },
   access: service(

@@ -1,5 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { callTable } from '../call-table.ts';
 import type { CallDef } from '../define.ts';
@@ -8,7 +6,6 @@ import { answerOf } from './answer.ts';
 import type { FailureDef } from './define.ts';
 import { type DetailsOf, type FailureCode, failsWith, failureCodesOf, failureTables, failures } from './failures.ts';
 
-const workspace = join(import.meta.dirname, '../../..');
 const codes = Object.keys(failures) as FailureCode[];
 /** Of routes that are no calls: uploads, downloads, icons, the export, the events of the payment provider. */
 const ofRoutes: readonly FailureCode[] = [
@@ -137,53 +134,5 @@ describe('the failures', () => {
       properties: { code: { const: 'too-many-logins' }, msg: { type: 'string' }, _msBeforeNext: { type: 'integer' } },
       required: ['code', 'msg', '_msBeforeNext'],
     });
-  });
-});
-
-const sources = globSync('{service,shell,shared-kernel,mf-*}/**/*.{ts,tsx}', {
-  cwd: workspace,
-  exclude: (path) => /node_modules|dist|testing|contracts\/failures|\.test\.tsx?$/.test(path),
-}).map((file) => ({ file, text: readFileSync(join(workspace, file), 'utf8') }));
-
-describe('what browsers load', () => {
-  test('has the types of failures and none of their sentences', () => {
-    const loading = sources
-      .filter(({ file }) => !/^service|contracts\/openapi\.ts$/.test(file))
-      .filter(({ text }) => /^(import|export) (?!type)[^;]*contracts\/failures\//m.test(text));
-    expect(loading.map(({ file }) => file)).toEqual([]);
-  });
-});
-
-/** Pieces of sentences in the tables: what stands between the values of a template. */
-const pieces = globSync('*.ts', { cwd: import.meta.dirname, exclude: ['*.test.ts'] })
-  .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, ''))
-  .flatMap((text) =>
-    [...text.matchAll(/'([^'\n]+)'|`([^`]+)`/g)].map(([, quoted, template]) => quoted ?? template ?? ''),
-  )
-  .flatMap((text) => text.split(/\$\{[^}]*\}/))
-  .map((piece) => piece.trim())
-  .filter((piece) => piece.split(' ').length > 3);
-
-/** As a whole: a longer sentence that begins with it is another one. */
-const hasSentence = (text: string, piece: string): boolean => {
-  const at = text.indexOf(piece);
-  return at !== -1 && /^['"`<$]/.test(text.slice(at + piece.length).trimStart());
-};
-
-describe('sentences', () => {
-  test('of failures are written once: no other source has one of them', () => {
-    expect(pieces.length).toBeGreaterThan(100);
-    const twice = sources.flatMap(({ file, text }) =>
-      pieces.filter((piece) => hasSentence(text, piece)).map((piece) => `${file}: ${piece}`),
-    );
-    expect(twice).toEqual([]);
-  });
-
-  test('decide nothing: no screen compares one', () => {
-    const compares =
-      /\b(msg|messageOf\([^)]*\))\)? (===|!==) |\.(test|exec)\([^)]*\b(msg|messageOf)\b|\bmsg\??\.(includes|startsWith|match)\(/;
-    const screens = sources.filter(({ file, text }) => /^(shell|mf-)/.test(file) && compares.test(text));
-    // What `getIpInfo` answers where nothing has changed is specified as that word (A7.05).
-    expect(screens.map(({ file }) => file)).toEqual(['shell/src/visit/ip-info.ts']);
   });
 });
