@@ -13,7 +13,7 @@ import { typeIn } from './long-chat-page.ts';
 import { openBrowser } from './page-load.ts';
 import { stage } from './stage.ts';
 
-const rounds = 20;
+const rounds = 10;
 const slowProcessor = 4;
 const keys = 30;
 

@@ -28,7 +28,7 @@ export const measureLoads = async <Kind extends string>(
     {
       figures: { ratio: { name, unit: 'ms', limit, beside: { peer } } },
       rounds: [8, 60],
-      seconds: 360,
+      seconds: 240,
     },
     async () => {
       const both = await loadBoth();
