@@ -15,11 +15,11 @@ import { longestTask } from './trace.ts';
  * piece changes.
  */
 export const onReference = {
-  query: { calibration: 'the fixed query', reference: 25 },
-  operation: { calibration: 'the fixed command and page', reference: 400 },
-  layout: { calibration: 'the fixed layout', reference: 30 },
-  task: { calibration: 'the fixed layout', reference: 30 },
-  key: { calibration: 'the fixed page', reference: 20 },
+  query: { calibration: 'the fixed query', reference: 34 },
+  operation: { calibration: 'the fixed command and page', reference: 600 },
+  layout: { calibration: 'the fixed layout', reference: 50 },
+  task: { calibration: 'the fixed layout', reference: 64 },
+  key: { calibration: 'the fixed page', reference: 63 },
   read: { calibration: 'a read without the stall', reference: 10 },
 } as const satisfies Record<string, Beside>;
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Browser, CDPSession, Page } from 'playwright';
 import { workspace } from '../release/data-folder.ts';
 import { fixedTask, onReference } from './calibration.ts';
-import { type Figure, figure } from './figure.ts';
+import { type Figure, figure, line } from './figure.ts';
 import { openBrowser } from './page-load.ts';
 import { measureRounds, type Timed } from './rounds.ts';
 import { signIn, stage } from './stage.ts';
@@ -96,10 +96,11 @@ const scrollFigures = async (page: Page, devtools: CDPSession, say: (text: strin
     {
       figures: { loading: taskFigure('while pages load') },
       rounds: [8, Math.max(8, Math.floor(chats / perRound) - 2)],
-      seconds: 200,
+      seconds: 120,
     },
     async () => ({ loading: await sampleOf(down) }),
   );
+  say(line(loading));
   say('Loading the other chats.');
   await run({ by: 100_000, until: 30 });
   const links = await page.evaluate(() => document.querySelectorAll('[data-chat], [data-scrolled] li').length);
@@ -109,7 +110,7 @@ const scrollFigures = async (page: Page, devtools: CDPSession, say: (text: strin
     {
       figures: { up: taskFigure('scrolling up'), back: taskFigure('scrolling down') },
       rounds: [8, 20],
-      seconds: 120,
+      seconds: 90,
     },
     async () => ({
       up: await sampleOf({ by: -step.pixels * 10, until: 5 }),
