@@ -67,7 +67,8 @@ test.each([
   ['the median is the limit and nothing spreads', { median: 100, spread: 0, interval: [100, 100] }, undefined],
   ['the median is above the limit', { median: 100.01, spread: 0, interval: [100.01, 100.01] }, 'limit'],
   ['the median is not stable', { median: 90, spread: 0, interval: [84, 101] }, 'stable'],
-  ['the median is above the limit and not stable', { median: 101, interval: [50, 200] }, 'limit'],
+  ['the median is above the limit and not stable', { median: 101, spread: 0, interval: [50, 200] }, 'stable'],
+  ['the whole interval is above the limit', { median: 150, spread: 0, interval: [101, 200] }, 'limit'],
 ] as const)('where %s', (_, given, miss) => {
   expect(missOf(summary({ interval: [given.median, given.median], ...given }), 100)).toBe(miss);
 });

@@ -60,12 +60,12 @@ export const isStable = ({ median: middle, spread, interval: [low, high] }: Summ
   high <= allowed(spread, limit) ||
   low > limit;
 
-/** `limit`: the median is above it. `stable`: the median is not known well enough. `margin`: chance decides between runs. */
+/** `stable`: the median is not known well enough. `limit`: it is above the limit. `margin`: chance decides between runs. */
 export type Miss = 'limit' | 'stable' | 'margin';
 
 /** Why a figure does not hold; undefined where it does. */
 export const missOf = (summary: Summary, limit: number): Miss | undefined => {
-  if (summary.median > limit) return 'limit';
   if (!isStable(summary, limit)) return 'stable';
+  if (summary.median > limit) return 'limit';
   return summary.median > allowed(summary.spread, limit) ? 'margin' : undefined;
 };
