@@ -5,8 +5,8 @@ import { type Load, loadPage } from './page-load.ts';
 import { measureRounds } from './rounds.ts';
 
 /**
- * Cold loads of a page and of its peer in turns, each first in every other round: the figure is the ratio of their times
- * to a usable composer. `pages` are the page that is judged and its peer, by name.
+ * Cold loads of a page and of its peer in turns, two of each in a round: the figure is the ratio of their times to a
+ * usable composer. `pages` are the page that is judged and its peer, by name.
  */
 export const measureLoads = async <Kind extends string>(
   browser: Browser,
@@ -15,26 +15,30 @@ export const measureLoads = async <Kind extends string>(
   { name, limit }: { readonly name: string; readonly limit: number },
 ): Promise<{ readonly ratio: Figure; medianOf(kind: Kind, what: keyof Load): number }> => {
   const [judged, peer] = Object.keys(pages) as [Kind, Kind];
-  const loads: Record<Kind, Load>[] = [];
-  const loadBoth = async () => {
-    const both = {} as Record<Kind, Load>;
-    const order = loads.length % 2 === 0 ? [judged, peer] : [peer, judged];
-    for (const kind of order) both[kind] = await loadPage(browser, pages[kind], cookie, true);
-    return both;
+  const loads: Record<string, Load[]> = { [judged]: [], [peer]: [] };
+  const usable = async (kind: Kind, keep: boolean): Promise<number> => {
+    const load = await loadPage(browser, pages[kind], cookie, true);
+    if (keep) loads[kind]?.push(load);
+    return load.usable;
   };
   // The first load finds neither the edge's nor the service's memory filled.
-  await loadBoth();
+  for (const kind of [judged, peer]) await usable(kind, false);
   const { ratio } = await measureRounds(
     {
       figures: { ratio: { name, unit: 'ms', limit, beside: { peer } } },
-      rounds: [8, 60],
+      rounds: [8, 30],
       seconds: 240,
     },
     async () => {
-      const both = await loadBoth();
-      loads.push(both);
-      return { ratio: { value: both[judged].usable, beside: both[peer].usable } };
+      // In this order, what the machine does more and more of within a round meets both alike.
+      const [first, second, third, fourth] = [
+        await usable(judged, true),
+        await usable(peer, true),
+        await usable(peer, true),
+        await usable(judged, true),
+      ];
+      return { ratio: { value: (first + fourth) / 2, beside: (second + third) / 2 } };
     },
   );
-  return { ratio, medianOf: (kind, what) => median(loads.map((both) => both[kind][what])) };
+  return { ratio, medianOf: (kind, what) => median((loads[kind] ?? []).map((load) => load[what])) };
 };
