@@ -94,15 +94,19 @@ import ping from './session/ping.ts';
 import createEditTag from './tags/create-edit-tag.ts';
 import listTags from './tags/list-tags.ts';
 import removeFromChat from './tags/remove-from-chat.ts';
+import closeTeam from './teams/close-team.ts';
 import createEditRole from './teams/create-edit-role.ts';
 import editUserRoles from './teams/edit-user-roles.ts';
+import getInvitation from './teams/get-invitation.ts';
 import getTeam from './teams/get-team.ts';
 import joinTeam from './teams/join-team.ts';
+import leaveTeam from './teams/leave-team.ts';
 import listTeamLog from './teams/list-team-log.ts';
 import listTeams from './teams/list-teams.ts';
 import removeMember from './teams/remove-member.ts';
 import renameTeam from './teams/rename-team.ts';
 import renewJoinLink from './teams/renew-join-link.ts';
+import setTeamAdmin from './teams/set-team-admin.ts';
 import switchActiveTeam from './teams/switch-active-team.ts';
 import transferOwnership from './teams/transfer-ownership.ts';
 import getUsage from './usage/get-usage.ts';
@@ -209,15 +213,19 @@ export const registry: Registry = {
   'tags.createEditTag': createEditTag,
   'tags.listTags': listTags,
   'tags.removeFromChat': removeFromChat,
+  'teams.closeTeam': closeTeam,
   'teams.createEditRole': createEditRole,
   'teams.editUserRoles': editUserRoles,
+  'teams.getInvitation': getInvitation,
   'teams.getTeam': getTeam,
   'teams.joinTeam': joinTeam,
+  'teams.leaveTeam': leaveTeam,
   'teams.listTeamLog': listTeamLog,
   'teams.listTeams': listTeams,
   'teams.removeMember': removeMember,
   'teams.renameTeam': renameTeam,
   'teams.renewJoinLink': renewJoinLink,
+  'teams.setTeamAdmin': setTeamAdmin,
   'teams.switchActiveTeam': switchActiveTeam,
   'teams.transferOwnership': transferOwnership,
   'usage.getUsage': getUsage,

@@ -44,6 +44,55 @@ export const joinTeam = {
   output: done,
 } as const satisfies CallDef;
 
+/** What a visitor with a valid link reads before signing up: the name alone. Beyond the specification. */
+export const getInvitation = {
+  kind: 'call',
+  name: 'teams.getInvitation',
+  version: 1,
+  method: 'GET',
+  path: '/teamInvitation',
+  access: 'visitor',
+  input: () => z.strictObject({ teamId: id(), key: z.optional(z.string().check(z.maxLength(100))) }),
+  output: () => z.object({ name: z.string() }),
+} as const satisfies CallDef;
+
+/** Takes the caller out of a team; the last admin stays. Beyond the specification. */
+export const leaveTeam = {
+  kind: 'call',
+  name: 'teams.leaveTeam',
+  version: 1,
+  method: 'POST',
+  path: '/leaveTeam',
+  access: 'teamMember',
+  input: () => z.strictObject({ teamId: id() }),
+  output: done,
+} as const satisfies CallDef;
+
+/** Makes a member admin, or no admin any more. Beyond the specification. */
+export const setTeamAdmin = {
+  kind: 'call',
+  name: 'teams.setTeamAdmin',
+  version: 1,
+  method: 'POST',
+  path: '/setTeamAdmin',
+  access: 'teamAdmin',
+  basedOn: true,
+  input: () => z.strictObject({ teamId: id(), memberId: id(), admin: z.boolean() }),
+  output: done,
+} as const satisfies CallDef;
+
+/** Ends the plan of a team at its provider, now, and then the team itself. Beyond the specification. */
+export const closeTeam = {
+  kind: 'call',
+  name: 'teams.closeTeam',
+  version: 1,
+  method: 'POST',
+  path: '/closeTeam',
+  access: 'teamAdmin',
+  input: () => z.strictObject({ teamId: id() }),
+  output: done,
+} as const satisfies CallDef;
+
 export const switchActiveTeam = {
   kind: 'call',
   name: 'teams.switchActiveTeam',

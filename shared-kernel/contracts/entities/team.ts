@@ -41,6 +41,8 @@ export const team = () =>
     roles: z.array(role()),
     flows: z.array(agent()),
     admins: z.array(id()),
+    /** The admin who pays and may close it; absent where whoever pays is no admin: then each admin may. */
+    owner: z.optional(id()),
     stripeSubscriptionSeats: z.int(),
     /** The part of the join link beside the id, and until when it holds; absent until the link is renewed. */
     joinKey: z.optional(z.string()),

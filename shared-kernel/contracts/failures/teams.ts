@@ -13,6 +13,7 @@ export const failures = {
   'no-free-seat': conflict('This team has no free seat. Ask an admin of the team to add one.'),
   'invalid-join-link': forbidden('This link is no longer valid. Ask an admin of the team for the new one.'),
   'expired-join-link': gone('This link has expired. Ask an admin of the team for a new one.'),
+  'not-team-owner': forbidden('Only the admin who pays for this team can close it.'),
   'too-many-joins': rateLimited('Too many tries to join a team. Please wait a moment.'),
 } as const;
 
@@ -27,6 +28,10 @@ export const failsWith = {
     'expired-join-link',
     'too-many-joins',
   ],
+  getInvitation: ['unknown-team', 'invalid-join-link', 'expired-join-link', 'too-many-joins'],
+  leaveTeam: ['unknown-team', 'unknown-member', 'last-admin'],
+  setTeamAdmin: ['unknown-team', 'unknown-member', 'last-admin'],
+  closeTeam: ['unknown-team', 'not-team-owner', 'seats-busy'],
   switchActiveTeam: ['not-team-member'],
   createEditRole: ['unknown-team', 'unknown-role', 'unknown-member', 'name-required'],
   editUserRoles: ['unknown-team', 'unknown-role', 'unknown-member'],

@@ -46,6 +46,9 @@ export const changeOfUser: Limit = { name: 'change-user', points: 10, seconds: h
 
 export const promptHelpOfUser: Limit = { name: 'prompt-help', points: 20, seconds: minute };
 
+/** Names of teams that visitors with a link read, by network: whoever guesses ids learns little. */
+export const invitationOfNetwork: Limit = { name: 'invitation-network', points: 30, seconds: minute };
+
 type Wanted = readonly (readonly [Limit, string])[];
 
 /**

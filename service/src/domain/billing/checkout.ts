@@ -1,5 +1,5 @@
 import { planFor } from '@atrium/shared-kernel/contracts/constants';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
 import { customers, paymentSessions } from '../../db/schema/billing.ts';
 import { teams } from '../../db/schema/teams.ts';
@@ -119,10 +119,10 @@ export const expireCheckout = async (payer: OwnCheckout, sessionId: string): Pro
   await endCheckout(payer.services, sessionId);
 };
 
-/** Ends every checkout of the user that could be paid; what was paid just before is settled. */
-export const expireCheckouts = async (services: SyncServices, userId: string): Promise<void> => {
+/** Ends every such checkout that could be paid, as of a user or for a team; what was paid just before is settled. */
+export const expireCheckouts = async (services: SyncServices, of: SQL): Promise<void> => {
   const { database, payments } = services;
-  const mine = and(eq(paymentSessions.userId, userId), eq(paymentSessions.provider, payments.provider));
+  const mine = and(of, eq(paymentSessions.provider, payments.provider));
   // Whoever is opening one finds its place gone, and ends it.
   await database.db.delete(paymentSessions).where(and(mine, eq(paymentSessions.status, 'opening')));
   const open = await database.db

@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { subscriptions } from '../../db/schema/billing.ts';
+import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { expireCheckouts } from './checkout.ts';
 import type { SyncServices } from './sync.ts';
 
@@ -9,14 +9,9 @@ const heirOf = sql<string | null>`(
   where m.team_id = subscriptions.team_id and m.user_id <> subscriptions.user_id
   order by m.admin desc, m.created_date, m.user_id limit 1)`;
 
-/**
- * Sees to it that nobody who ends their account is charged again: what they pay for ends now, and a team that goes on
- * keeps what is paid and is handed over. Throws where the provider cannot be told: the account stays then.
- */
-export const endPayments = async (services: SyncServices, userId: string): Promise<void> => {
-  const { database, payments } = services;
-  await expireCheckouts(services, userId);
-  const rows = await database.db
+/** What somebody pays for, at the provider that is set up. */
+const paidBy = ({ database, payments }: SyncServices, userId: string) =>
+  database.db
     .select({ id: subscriptions.providerId, teamId: subscriptions.teamId, heir: heirOf })
     .from(subscriptions)
     .where(
@@ -26,6 +21,21 @@ export const endPayments = async (services: SyncServices, userId: string): Promi
         ne(subscriptions.status, 'canceled'),
       ),
     );
+
+/** Charges who leaves a team no more for it. Throws where the provider cannot be told: they stay then. */
+export const handOverPlans = async (services: SyncServices, userId: string, teamId: string): Promise<void> => {
+  const rows = (await paidBy(services, userId)).filter((row) => row.teamId === teamId);
+  for (const { id, heir } of rows) if (heir !== null) await services.payments.handOver(id, heir);
+};
+
+/**
+ * Sees to it that nobody who ends their account is charged again: what they pay for ends now, and a team that goes on
+ * keeps what is paid and is handed over. Throws where the provider cannot be told: the account stays then.
+ */
+export const endPayments = async (services: SyncServices, userId: string): Promise<void> => {
+  const { payments } = services;
+  await expireCheckouts(services, eq(paymentSessions.userId, userId));
+  const rows = await paidBy(services, userId);
   for (const { id, teamId, heir } of rows) {
     if (teamId !== null && heir !== null) await payments.handOver(id, heir);
     else await payments.cancel(id);

@@ -3,7 +3,9 @@ import type { Tx } from '../../db/database.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { roleMembers, roles, teamMembers, teamRemovals } from '../../db/schema/teams.ts';
 import { type BasedOn, requireBase } from '../revision.ts';
-import { lockTeamAs, requireMember } from './lock-team.ts';
+import { madeAdminMail, removedFromTeamMail } from '../mail/teams.ts';
+import { type HandoverParts, heirOf, passSubscriptions } from './handover.ts';
+import { lockTeam, lockTeamAs, requireMember, type TeamRow } from './lock-team.ts';
 import { adminsOf, adminsRevision, memberRevision, rolesOf } from './revisions.ts';
 import { logTeamChange } from './team-log.ts';
 import { DomainError } from '../domain-error.ts';
@@ -22,20 +24,40 @@ const switchAway = async (tx: Tx, userId: string, lost: string): Promise<void> =
     .where(and(eq(users.id, userId), eq(users.activeTeamId, lost)));
 };
 
-/**
- * Takes a person out of a team: the seat is free, the roles are lost, the team's agents are out of reach, and the link
- * that led in does not lead back. An admin may go, too, unless they are the last.
- */
-export const removeFromTeam = async (
+type Member = Awaited<ReturnType<typeof requireMember>>;
+
+/** Frees the seat, and passes on the plan where the member pays for it. The last admin stays. */
+const takeOut = async (parts: HandoverParts, tx: Tx, { teamId, userId, admin }: Member): Promise<void> => {
+  if (admin && (await adminsOf(tx, teamId)).length === 1) throw new DomainError('last-admin');
+  const ownRoles = tx.select({ id: roles.id }).from(roles).where(eq(roles.teamId, teamId));
+  await tx.delete(roleMembers).where(and(eq(roleMembers.userId, userId), inArray(roleMembers.roleId, ownRoles)));
+  await tx.delete(teamMembers).where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)));
+  await switchAway(tx, userId, teamId);
+  const heir = await heirOf(tx, teamId, userId);
+  if (heir !== undefined) await passSubscriptions(parts, tx, { teamId, userId, heir });
+};
+
+/** Takes the person who asks out of a team; a link may lead back in. */
+export const leaveTeam = async (
+  parts: HandoverParts,
   tx: Tx,
-  adminId: string,
-  { teamId, memberId, basedOn }: { teamId: string; memberId: string; basedOn: BasedOn },
-  now: Date,
-) => {
-  const team = await lockTeamAs(tx, teamId, adminId);
-  const member = await requireMember(tx, team.id, memberId.toLowerCase());
-  const { userId, admin } = member;
-  const held = await rolesOf(tx, team.id, userId);
+  { teamId, userId }: { teamId: string; userId: string },
+): Promise<void> => {
+  const team = await lockTeam(tx, teamId);
+  await takeOut(parts, tx, await requireMember(tx, team.id, userId));
+  await logTeamChange(tx, { teamId: team.id, action: 'left', actorId: userId, memberId: userId });
+};
+
+const readerOf = async ({ config }: HandoverParts, tx: Tx, userId: string, { name: team }: TeamRow) => {
+  const [person] = await tx
+    .select({ to: users.email, firstName: users.firstName })
+    .from(users)
+    .where(eq(users.id, userId));
+  return { to: '', firstName: '', ...person, team, origin: config.origins[0] };
+};
+
+const requireMemberBase = async (tx: Tx, basedOn: BasedOn, member: Member): Promise<void> => {
+  const held = await rolesOf(tx, member.teamId, member.userId);
   requireBase(
     basedOn,
     memberRevision(
@@ -43,19 +65,66 @@ export const removeFromTeam = async (
       held.map(({ id }) => id),
     ),
   );
-  if (admin && (await adminsOf(tx, team.id)).length === 1) throw new DomainError('last-admin');
-  const ownRoles = tx.select({ id: roles.id }).from(roles).where(eq(roles.teamId, team.id));
-  await tx.delete(roleMembers).where(and(eq(roleMembers.userId, userId), inArray(roleMembers.roleId, ownRoles)));
-  await tx.delete(teamMembers).where(and(eq(teamMembers.teamId, team.id), eq(teamMembers.userId, userId)));
-  await switchAway(tx, userId, team.id);
-  const left = userId === adminId;
-  if (!left)
-    await tx
-      .insert(teamRemovals)
-      .values({ teamId: team.id, userId, createdDate: now })
-      .onConflictDoUpdate({ target: [teamRemovals.teamId, teamRemovals.userId], set: { createdDate: now } });
-  const action = left ? 'left' : 'removed';
-  await logTeamChange(tx, { teamId: team.id, action, actorId: adminId, memberId: userId });
+};
+
+/**
+ * Takes a person out of a team: the seat is free, the roles are lost, the team's agents are out of reach, and the link
+ * that led in does not lead back. They hear of it by email. An admin may go, too, unless they are the last.
+ */
+export const removeFromTeam = async (
+  parts: HandoverParts,
+  tx: Tx,
+  adminId: string,
+  { teamId, memberId, basedOn }: { teamId: string; memberId: string; basedOn: BasedOn },
+): Promise<void> => {
+  const team = await lockTeamAs(tx, teamId, adminId);
+  const member = await requireMember(tx, team.id, memberId.toLowerCase());
+  const { userId } = member;
+  await requireMemberBase(tx, basedOn, member);
+  if (userId === adminId) return leaveTeam(parts, tx, { teamId: team.id, userId });
+  await takeOut(parts, tx, member);
+  const createdDate = new Date(parts.now());
+  await tx
+    .insert(teamRemovals)
+    .values({ teamId: team.id, userId, createdDate })
+    .onConflictDoUpdate({ target: [teamRemovals.teamId, teamRemovals.userId], set: { createdDate } });
+  await logTeamChange(tx, { teamId: team.id, action: 'removed', actorId: adminId, memberId: userId });
+  await parts.mail.send(tx, removedFromTeamMail(await readerOf(parts, tx, userId, team)));
+};
+
+const writeAdmin = (tx: Tx, teamId: string, userId: string, admin: boolean) =>
+  tx
+    .update(teamMembers)
+    .set({ admin })
+    .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)));
+
+interface AdminRequest {
+  readonly teamId: string;
+  readonly memberId: string;
+  readonly admin: boolean;
+  readonly basedOn: BasedOn;
+}
+
+/** Makes a member admin, which they hear of by email, or no admin any more; the last one stays. */
+export const setAdmin = async (
+  parts: HandoverParts,
+  tx: Tx,
+  adminId: string,
+  { teamId, memberId, admin, basedOn }: AdminRequest,
+): Promise<void> => {
+  const team = await lockTeamAs(tx, teamId, adminId);
+  const member = await requireMember(tx, team.id, memberId.toLowerCase());
+  await requireMemberBase(tx, basedOn, member);
+  const { userId } = member;
+  if (member.admin === admin) return;
+  if (!admin && (await adminsOf(tx, team.id)).length === 1) throw new DomainError('last-admin');
+  await writeAdmin(tx, team.id, userId, admin);
+  const change = { teamId: team.id, actorId: adminId, memberId: userId };
+  await logTeamChange(
+    tx,
+    admin ? { ...change, action: 'ownership', now: 'stays' } : { ...change, action: 'adminRemoved' },
+  );
+  if (admin) await parts.mail.send(tx, madeAdminMail(await readerOf(parts, tx, userId, team)));
 };
 
 interface TransferRequest {
@@ -67,21 +136,17 @@ interface TransferRequest {
 
 /** Makes a member admin. The one who asks is none any more, unless `stay`. */
 export const transferTeam = async (
+  parts: HandoverParts,
   tx: Tx,
   adminId: string,
   { teamId, memberId, stay = false, basedOn }: TransferRequest,
 ) => {
   const team = await lockTeamAs(tx, teamId, adminId);
   requireBase(basedOn, adminsRevision(await adminsOf(tx, team.id)));
-  const { userId } = await requireMember(tx, team.id, memberId.toLowerCase());
+  const { userId, admin } = await requireMember(tx, team.id, memberId.toLowerCase());
   if (userId === adminId) throw new DomainError('already-admin');
-  const setAdmin = (id: string, admin: boolean) =>
-    tx
-      .update(teamMembers)
-      .set({ admin })
-      .where(and(eq(teamMembers.teamId, team.id), eq(teamMembers.userId, id)));
-  await setAdmin(userId, true);
-  if (!stay) await setAdmin(adminId, false);
+  await writeAdmin(tx, team.id, userId, true);
+  if (!stay) await writeAdmin(tx, team.id, adminId, false);
   await logTeamChange(tx, {
     teamId: team.id,
     action: 'ownership',
@@ -89,4 +154,5 @@ export const transferTeam = async (
     memberId: userId,
     now: stay ? 'stays' : undefined,
   });
+  if (!admin) await parts.mail.send(tx, madeAdminMail(await readerOf(parts, tx, userId, team)));
 };

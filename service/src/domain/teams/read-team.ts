@@ -10,6 +10,7 @@ import type { Parts } from '../parts.ts';
 import { agentRevision } from '../agents/revision.ts';
 import { shownPlan, viewPlan } from '../billing/plan-view.ts';
 import { findPlans } from '../billing/subscriptions.ts';
+import { ownerOf } from './close.ts';
 import {
   adminsRevision,
   linkRevision,
@@ -133,6 +134,7 @@ export const readTeam = async (
     nonPayingMembers: members.filter(({ paid }) => !paid),
     roles: teamRoles,
     admins,
+    owner: ownerOf(plan?.userId, admins),
     stripeSubscriptionSeats: team.seats,
     joinKey: team.joinKey ?? undefined,
     joinExpires: team.joinKeyExpires?.toISOString(),

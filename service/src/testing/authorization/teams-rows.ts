@@ -73,6 +73,27 @@ export const teamsRows = {
     without: teamless,
     foreign: { team: async (_t, { teamId }) => ({ teamId }) },
   },
+  'teams.getInvitation': { own: () => ({ teamId: '0123456789abcdef01234567' }), status: 404 },
+  // The last admin stays.
+  'teams.leaveTeam': {
+    own: (_t, { teamId }) => ({ teamId }),
+    status: { teamAdmin: 400, otherTeamsAdmin: 400, others: 200 },
+    without: teamless,
+    foreign: { team: async (_t, { teamId }) => ({ teamId }) },
+  },
+  'teams.setTeamAdmin': {
+    own: (_t, o) => ({ teamId: o.teamId, memberId: o.id, admin: true }),
+    without: teamless,
+    foreign: {
+      team: async (_t, o, actor) => ({ teamId: o.teamId, memberId: actor.id, admin: true }),
+      member: async (_t, o, actor) => ({ teamId: actor.teamId ?? o.teamId, memberId: o.id, admin: true }),
+    },
+  },
+  'teams.closeTeam': {
+    own: (_t, { teamId }) => ({ teamId }),
+    without: teamless,
+    foreign: { team: async (_t, { teamId }) => ({ teamId }) },
+  },
   'teams.joinTeam': { own: () => ({ teamId: '0123456789abcdef01234567' }), status: 404 },
   'teams.switchActiveTeam': {
     own: (_t, { teamId }) => ({ teamId }),

@@ -1,0 +1,117 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { subscriptions } from '../../db/schema/billing.ts';
+import { emailsTo } from '../../testing/mailbox.ts';
+import { type ProviderApp, providerApps } from '../../testing/provider-apps.ts';
+import { sessionOf } from '../../testing/provider-pages.ts';
+
+describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provider', (name) => {
+  let at: ProviderApp;
+  beforeAll(async () => {
+    at = await providerApps[name]();
+  });
+  afterAll(() => at.close());
+
+  const subjectsOf = async ({ email }: { email: string }) =>
+    (await emailsTo(at.app, email)).map(({ subject }) => subject).filter((one) => !one.includes('receipt'));
+  /** A team of five seats whose payer is its admin, and so many members. */
+  const startTeam = async (members: number) => {
+    const payer = await at.app.createUser();
+    const client = at.app.as(payer);
+    const { body } = await client.call(calls.billing.createTeamSubscription, { name: 'Atlas', quantity: 5 });
+    const sessionId = sessionOf(body.redirectUrl);
+    await at.pay(sessionId);
+    await client.call(calls.billing.checkSubscriptionSession, { sessionId });
+    const { activeTeam: teamId = '' } = (await client.call(calls.session.getUser, {})).body;
+    const people = [];
+    for (let left = members; left > 0; left -= 1) {
+      const user = await at.app.createUser();
+      await at.app.as(user).call(calls.teams.joinTeam, { teamId });
+      people.push(user);
+    }
+    const [row] = await at.app.db.select().from(subscriptions).where(eq(subscriptions.teamId, teamId));
+    const state = () => at.app.services.payments.readSubscription(row!.providerId);
+    return { payer, client, teamId, people, state };
+  };
+  const leave = (user: { id: string }, teamId: string) => at.app.as(user).call(calls.teams.leaveTeam, { teamId });
+
+  it('can be left by a member, whose seat is free then, and who may come back by the link', async () => {
+    const { client, teamId, people } = await startTeam(1);
+    const [member] = people as [{ id: string; email: string }];
+    expect((await leave(member, teamId)).status).toBe(200);
+    const { body } = await at.app.as(member).call(calls.session.getUser, {});
+    expect([body.activeTeam, body.subscriptionEndDate]).toEqual([undefined, undefined]);
+    expect((await client.call(calls.teams.getTeam, { teamId })).body.members).toHaveLength(1);
+    const { entries } = (await client.call(calls.teams.listTeamLog, { teamId })).body;
+    expect(entries[0]).toMatchObject({ action: 'left', actor: { _id: member.id } });
+    expect((await leave(member, teamId)).status).toBe(403);
+    expect((await at.app.as(member).call(calls.teams.joinTeam, { teamId })).status).toBe(200);
+  });
+
+  it('keeps its last admin, and nothing about its plan changes then', async () => {
+    const { payer, teamId, state } = await startTeam(1);
+    expect(await leave(payer, teamId)).toMatchObject({ status: 400, body: { code: 'last-admin' } });
+    expect(await state()).toMatchObject({ status: 'active', cancelAtEnd: false });
+  });
+
+  it.each(['leaves', 'is removed'])('charges a payer who %s no more, and tells the new owner', async (how) => {
+    const { payer, client, teamId, people, state } = await startTeam(1);
+    const [heir] = people as [{ id: string; email: string }];
+    await client.call(calls.teams.transferOwnership, { teamId, memberId: heir.id });
+    if (how === 'leaves') expect((await leave(payer, teamId)).status).toBe(200);
+    else
+      expect((await at.app.as(heir).call(calls.teams.removeMember, { teamId, memberId: payer.id })).status).toBe(200);
+    expect(await state()).toMatchObject({ status: 'active', cancelAtEnd: true });
+    expect(await subjectsOf(heir)).toEqual([
+      'You’re now an admin of your team on Atrium',
+      'Your team on Atrium needs a new payment method',
+    ]);
+    expect(await subjectsOf(payer)).toEqual(how === 'leaves' ? [] : ['You were removed from a team on Atrium']);
+    const team = (await at.app.as(heir).call(calls.teams.getTeam, { teamId })).body;
+    expect(team).toMatchObject({ owner: heir.id, plan: { status: 'active', cancelAtEnd: true } });
+  });
+
+  it('is closed by its owner: the plan ends at the provider, everybody hears of it, and it is gone', async () => {
+    const { payer, client, teamId, people, state } = await startTeam(2);
+    const [admin, member] = people as [{ id: string; email: string }, { id: string; email: string }];
+    await client.call(calls.teams.setTeamAdmin, { teamId, memberId: admin.id, admin: true });
+    expect(await at.app.as(admin).call(calls.teams.closeTeam, { teamId })).toMatchObject({
+      status: 403,
+      body: { code: 'not-team-owner' },
+    });
+    expect(await state()).toMatchObject({ status: 'active' });
+    expect((await client.call(calls.teams.closeTeam, { teamId })).status).toBe(200);
+    if (name === 'stripe') expect(await state()).toMatchObject({ status: 'canceled' });
+    else expect(await state()).toBeUndefined();
+    for (const user of [payer, admin, member]) {
+      expect((await at.app.as(user).call(calls.teams.listTeams, {})).body.teams).toEqual([]);
+      const { body } = await at.app.as(user).call(calls.session.getUser, {});
+      expect([body.activeTeam, body.subscriptionEndDate]).toEqual([undefined, undefined]);
+    }
+    expect(await subjectsOf(member)).toEqual(['Your team on Atrium was closed']);
+    expect(await subjectsOf(payer)).toEqual([]);
+  });
+
+  it('stays where its provider cannot be told, and closing it goes on later', async () => {
+    const { client, teamId, people } = await startTeam(1);
+    const cancel = vi.spyOn(at.app.services.payments, 'cancel').mockRejectedValueOnce(new Error('away'));
+    expect((await client.call(calls.teams.closeTeam, { teamId })).status).toBe(500);
+    cancel.mockRestore();
+    expect((await client.call(calls.teams.getTeam, { teamId })).body).toMatchObject({ plan: { status: 'active' } });
+    expect(await subjectsOf(people[0]!)).toEqual([]);
+    expect((await client.call(calls.teams.closeTeam, { teamId })).status).toBe(200);
+    expect(await subjectsOf(people[0]!)).toEqual(['Your team on Atrium was closed']);
+  });
+
+  it('leaves no checkout behind that could be paid when it is closed', async () => {
+    const { client, teamId, state } = await startTeam(0);
+    const [row] = await at.app.db.select().from(subscriptions).where(eq(subscriptions.teamId, teamId));
+    await at.app.services.payments.cancel(row!.providerId);
+    await at.app.db.update(subscriptions).set({ status: 'canceled' }).where(eq(subscriptions.teamId, teamId));
+    const { body } = await client.call(calls.billing.renewTeamSubscription, { teamId, quantity: 2 });
+    expect((await client.call(calls.teams.closeTeam, { teamId })).status).toBe(200);
+    expect(await at.app.services.payments.readCheckout(sessionOf(body.redirectUrl))).toEqual({ status: 'expired' });
+    if (name === 'stripe') expect(await state()).toMatchObject({ status: 'canceled' });
+  });
+});

@@ -1,0 +1,87 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Tx } from '../../db/database.ts';
+import { users } from '../../db/schema/accounts.ts';
+import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
+import { teamMembers, teams } from '../../db/schema/teams.ts';
+import { expireCheckouts } from '../billing/checkout.ts';
+import type { BillingServices } from '../billing/pay-back.ts';
+import { shownPlan } from '../billing/plan-view.ts';
+import { findPlans } from '../billing/subscriptions.ts';
+import { syncSubscription } from '../billing/sync.ts';
+import { DomainError } from '../domain-error.ts';
+import { teamClosedMail } from '../mail/teams.ts';
+import { lockTeamAs } from './lock-team.ts';
+import { adminsOf } from './revisions.ts';
+
+/** A plan can begin in between: then all is ended once more. */
+const tries = 3;
+
+/** The admin who pays for a team; none where whoever pays is no admin. */
+export const ownerOf = (payerId: string | undefined, admins: readonly string[]): string | undefined =>
+  payerId !== undefined && admins.includes(payerId) ? payerId : undefined;
+
+const requireOwner = async (tx: Tx, provider: string, teamId: string, userId: string): Promise<void> => {
+  const plan = shownPlan(await findPlans(tx, { teamId }), provider);
+  const owner = ownerOf(plan?.userId, await adminsOf(tx, teamId));
+  if (owner !== undefined && owner !== userId) throw new DomainError('not-team-owner');
+};
+
+/** What of the team's the provider could still charge. */
+const charging = (tx: Tx, provider: string, teamId: string) =>
+  tx
+    .select({ id: subscriptions.providerId })
+    .from(subscriptions)
+    .where(
+      and(eq(subscriptions.teamId, teamId), eq(subscriptions.provider, provider), ne(subscriptions.status, 'canceled')),
+    );
+
+/** Removes a team that is charged for nothing any more, and tells its members; undefined where a plan began meanwhile. */
+const remove = async (
+  tx: Tx,
+  { mail, config, payments: { provider } }: BillingServices,
+  teamId: string,
+  ownerId: string,
+): Promise<readonly string[] | undefined> => {
+  const team = await lockTeamAs(tx, teamId, ownerId);
+  await requireOwner(tx, provider, teamId, ownerId);
+  if ((await charging(tx, provider, teamId)).length > 0) return undefined;
+  const people = await tx
+    .select({ id: users.id, to: users.email, firstName: users.firstName })
+    .from(teamMembers)
+    .innerJoin(users, eq(users.id, teamMembers.userId))
+    .where(eq(teamMembers.teamId, teamId));
+  for (const { id, ...reader } of people)
+    if (id !== ownerId) await mail.send(tx, teamClosedMail({ ...reader, team: team.name, origin: config.origins[0] }));
+  await tx.delete(teams).where(eq(teams.id, teamId));
+  // Everybody sees another of their teams, or none.
+  await tx
+    .update(users)
+    .set({
+      activeTeamId: sql`(select m.team_id from team_members m where m.user_id = ${users.id}
+        order by m.created_date, m.team_id limit 1)`,
+    })
+    .where(eq(users.activeTeamId, teamId));
+  return people.map(({ id }) => id);
+};
+
+/**
+ * Closes a team: nothing of it can be paid any more, its plan ends at the provider, and only then the team goes, with
+ * its roles and agents. Throws where the provider cannot be told: the team stays then, and closing it goes on. Invoices
+ * outlive it.
+ */
+export const closeTeam = async (services: BillingServices, teamId: string, ownerId: string): Promise<void> => {
+  const { database, payments, sessions } = services;
+  const { db } = database;
+  for (let left = tries; left > 0; left -= 1) {
+    await requireOwner(db, payments.provider, teamId, ownerId);
+    await expireCheckouts(services, eq(paymentSessions.teamId, teamId));
+    for (const { id } of await charging(db, payments.provider, teamId)) {
+      await payments.cancel(id);
+      await syncSubscription(services, id);
+    }
+    const people = await db.transaction((tx) => remove(tx, services, teamId, ownerId));
+    for (const userId of people ?? []) sessions.forget(userId);
+    if (people) return;
+  }
+  throw new DomainError('seats-busy');
+};
