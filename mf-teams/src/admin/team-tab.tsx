@@ -1,5 +1,6 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
 import { Menu } from '@atrium/shared-kernel/ui/menu';
 import ChartColumn from 'lucide-react/icons/chart-column';
@@ -7,10 +8,13 @@ import Crown from 'lucide-react/icons/crown';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import History from 'lucide-react/icons/history';
 import LinkIcon from 'lucide-react/icons/link';
+import LogOut from 'lucide-react/icons/log-out';
 import Pencil from 'lucide-react/icons/pencil';
 import Receipt from 'lucide-react/icons/receipt';
+import Trash2 from 'lucide-react/icons/trash-2';
 import { useHost } from '../remote.ts';
 import { PlanNotice } from '../plan/plan-notice.tsx';
+import { useCloseTeam, useLeaveTeam } from '../team/leave.api.ts';
 import { Person } from '../team/person.tsx';
 import { wordsOf } from '../team/people.ts';
 import { PagedList } from '../ui/paged-list.tsx';
@@ -53,8 +57,12 @@ const Members = ({ label, team, people }: MembersProps) => {
   );
 };
 
-const TeamMenu = ({ teamId }: { readonly teamId: string }) => {
-  const { dialogs: modals } = useHost();
+const TeamMenu = ({ team }: { readonly team: Team }) => {
+  const { dialogs: modals, session } = useHost();
+  const { _id: teamId, admins, owner } = team;
+  const selfId = useBehavior(session.user$)?._id;
+  const leave = useLeaveTeam(team, owner === selfId);
+  const close = useCloseTeam(team);
   return (
     <Menu
       align="end"
@@ -82,6 +90,10 @@ const TeamMenu = ({ teamId }: { readonly teamId: string }) => {
           onSelect: () => void modals.open(dialogs.billing.settings, { tab: 'Usage', teamId }),
         },
         { label: 'Activity', icon: <History />, onSelect: () => void modals.open(dialogs.teams.activity, { teamId }) },
+        ...(admins.length > 1 ? [{ label: 'Leave team', icon: <LogOut />, onSelect: () => void leave() }] : []),
+        ...(owner === undefined || owner === selfId
+          ? [{ label: 'Close team', icon: <Trash2 />, danger: true, onSelect: () => void close() }]
+          : []),
       ]}
     />
   );
@@ -91,7 +103,7 @@ const TeamMenu = ({ teamId }: { readonly teamId: string }) => {
 export const TeamTab = ({ team }: { readonly team: Team }) => (
   <div className={classes.tab}>
     <PlanNotice team={team} />
-    <SeatsCard team={team} menu={<TeamMenu teamId={team._id} />} />
+    <SeatsCard team={team} menu={<TeamMenu team={team} />} />
     <Members label="Members" team={team} people={team.members} />
     {team.nonPayingMembers.length > 0 && (
       <Members label="Members (Self Billed)" team={team} people={team.nonPayingMembers} />

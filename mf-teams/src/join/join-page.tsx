@@ -6,7 +6,7 @@ import { Spinner } from '@atrium/shared-kernel/ui/progress';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { invitationOf } from './invitation.ts';
-import { useJoin } from './join.api.ts';
+import { type Refusal, useJoin } from './join.api.ts';
 import classes from './join-page.module.css';
 
 interface StateProps {
@@ -28,11 +28,25 @@ const State = ({ title, text, children }: StateProps) => (
   </div>
 );
 
+/** What became of it, and what to do; the toast has the reason. */
+const refusals: Readonly<Record<Refusal, Pick<StateProps, 'title' | 'text'>>> = {
+  full: {
+    title: 'Your team doesn’t have a free seat yet',
+    text: 'Ask an admin of the team to add a seat, then come back to this page.',
+  },
+  ended: {
+    title: 'Your team’s plan has ended',
+    text: 'Ask an admin of the team to renew it, then come back to this page.',
+  },
+  link: { title: 'This link doesn’t work anymore', text: 'Ask an admin of the team for a new link.' },
+  other: { title: 'We couldn’t add you to the team', text: 'Check your connection and try again.' },
+};
+
 /** `/join?id=…`: joins the team of a link at once (A2.12). A link without a team leads to the log-in. */
 export const JoinPage = () => {
   const { navigation, storage } = useHost();
   const [invitation] = useState(() => invitationOf(navigation.location$.value.search, storage.cookies));
-  const { refusal, retry } = useJoin(invitation);
+  const { refusal, retry, name } = useJoin(invitation);
 
   useEffect(() => {
     if (invitation) return undefined;
@@ -50,12 +64,11 @@ export const JoinPage = () => {
           {!invitation && (
             <State title="This link isn’t for a team" text="We’ll take you to the login page in a moment." />
           )}
-          {invitation && !refusal && <State title="Joining the team" text="This takes a moment." />}
+          {invitation && !refusal && (
+            <State title={name === undefined ? 'Joining the team' : `Joining ${name}`} text="This takes a moment." />
+          )}
           {refusal && (
-            <State
-              title={refusal.full ? 'Your team doesn’t have a free seat yet' : 'We couldn’t add you to the team'}
-              text={refusal.message}
-            >
+            <State {...refusals[refusal]}>
               <Button variant="primary" wide onClick={retry}>
                 Try again
               </Button>

@@ -86,9 +86,30 @@ describe('managing a member', () => {
     expect(closed).toEqual([]);
   });
 
+  test('makes them an admin, and no admin any more, beside their roles or alone', async () => {
+    const { host, press, closed, end } = await setUp(testTeam({ roles: [testRole(1)] }));
+    host.service.answer(calls.teams.setTeamAdmin, () => ({}));
+    await press.click(box('Team admin'));
+    await press.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(closed).toEqual([undefined]));
+    expect(asked(host)).toEqual([{ call: 'teams.setTeamAdmin', input: { teamId, memberId, admin: true } }]);
+    end();
+    const both = await setUp(testTeam({ roles: [testRole(1)], admins: [self._id, memberId] }));
+    both.host.service.answer(calls.teams.setTeamAdmin, () => ({}));
+    await both.press.click(box('Team admin'));
+    await both.press.click(box('Role 1'));
+    await both.press.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(both.closed).toEqual([undefined]));
+    expect(asked(both.host)).toMatchObject([
+      { call: 'teams.editUserRoles', input: { roleIds: [testRole(1)._id] } },
+      { call: 'teams.setTeamAdmin', input: { teamId, memberId, admin: false } },
+    ]);
+  });
+
   test('does not offer to remove the last admin', async () => {
     await setUp(testTeam(), self._id);
     expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
     expect(screen.getByText(/remove a team’s last admin/)).toBeTruthy();
+    expect((box('Team admin') as HTMLInputElement).disabled).toBe(true);
   });
 });

@@ -29,13 +29,25 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
   const { busy, stale, run } = useTeamChange(team._id);
   const remove = useRemoveMember(team);
   const has = (roleId: string, members: readonly string[]) => ticked[roleId] ?? members.includes(member._id);
-  const lastAdmin = team.admins.length === 1 && team.admins[0] === member._id;
+  const isAdmin = team.admins.includes(member._id);
+  const [admin, setAdmin] = useState<boolean>();
+  const changesAdmin = admin !== undefined && admin !== isAdmin;
+  const lastAdmin = team.admins.length === 1 && isAdmin;
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     const roleIds = team.roles.filter(({ _id, members }) => has(_id, members)).map(({ _id }) => _id);
-    const request = { teamId: team._id, memberId: member._id, roleIds };
-    if (await run(() => client.call(calls.teams.editUserRoles, request, { basedOn: member.revision }))) close();
+    const of = { teamId: team._id, memberId: member._id };
+    let basedOn = member.revision;
+    const save = async () => {
+      if (!changesAdmin || Object.keys(ticked).length > 0) {
+        await client.call(calls.teams.editUserRoles, { ...of, roleIds }, { basedOn });
+        // What the second change is based on is the first one.
+        basedOn = undefined;
+      }
+      if (changesAdmin) await client.call(calls.teams.setTeamAdmin, { ...of, admin }, { basedOn });
+    };
+    if (await run(save)) close();
   };
   const removeThem = async () => {
     if (await remove(member)) close();
@@ -46,7 +58,7 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
       <DialogBody title={title} onClose={() => close()}>
         <div className={classes.form}>
           <div className={classes.person}>
-            <Person member={member} badge={team.admins.includes(member._id) ? 'Admin' : undefined} />
+            <Person member={member} badge={isAdmin ? 'Admin' : undefined} />
           </div>
           <fieldset className={classes.group}>
             <legend className={classes.legend}>Roles</legend>
@@ -69,6 +81,13 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
               Create Role
             </Button>
           </fieldset>
+          <Checkbox
+            label="Team admin"
+            hint="Manages members, roles, agents, seats and billing."
+            checked={admin ?? isAdmin}
+            disabled={lastAdmin}
+            onChange={setAdmin}
+          />
           {stale && (
             <StaleNote>
               Another admin changed this member in the meantime. The roles above are the ones they have now, with your
@@ -89,7 +108,13 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
           </Button>
         )}
         <Button onClick={() => close()}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving" disabled={team.roles.length === 0}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={busy}
+          busyLabel="Saving"
+          disabled={team.roles.length === 0 && !changesAdmin}
+        >
           Save
         </Button>
       </DialogFooter>

@@ -24,6 +24,7 @@ test('a team gets another name', async () => {
   await waitFor(() => expect(closed).toEqual([undefined]));
   expect(asked(host)).toEqual([{ call: 'teams.renameTeam', input: { teamId, name: 'Borealis' } }]);
   expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
+  expect(host.alertsShown).toMatchObject([{ type: 'info', message: 'The team is now called Borealis.' }]);
 });
 
 test('a name that stays the same is not sent', async () => {

@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { messages } from '@atrium/shared-kernel/contracts/validation';
@@ -16,7 +17,7 @@ import classes from './rename.module.css';
 const title = 'Rename Team';
 
 const RenameForm = ({ team }: { readonly team: Team }) => {
-  const { client, close } = useHost();
+  const { alerts, client, close } = useHost();
   const [begun, setBegun] = useState(team.name);
   const [name, setName] = useState(team.name);
   const field = useRef<HTMLInputElement>(null);
@@ -29,8 +30,10 @@ const RenameForm = ({ team }: { readonly team: Team }) => {
     if (missing) return field.current?.focus();
     const request = { teamId: team._id, name: name.trim() };
     const basedOn = team.revisions?.name;
-    if (request.name === team.name || (await run(() => client.call(calls.teams.renameTeam, request, { basedOn }))))
-      close();
+    if (request.name === team.name) return close();
+    if (!(await run(() => client.call(calls.teams.renameTeam, request, { basedOn })))) return undefined;
+    alerts.show({ type: 'info', time: toastTimes.medium, message: `The team is now called ${request.name}.` });
+    return close();
   };
 
   const take = () => {

@@ -1,14 +1,32 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { useBehavior } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import LogOut from 'lucide-react/icons/log-out';
 import ShieldOff from 'lucide-react/icons/shield-off';
 import type { ReactNode } from 'react';
 import { useHost } from '../remote.ts';
+import { useLeaveTeam } from './leave.api.ts';
 import { useTeam } from './team.api.ts';
+
+const NoAdmin = ({ team }: { readonly team: Team }) => {
+  const leave = useLeaveTeam(team);
+  return (
+    <EmptyState
+      icon={<ShieldOff />}
+      title={`You are not an admin of ${team.name}`}
+      action={
+        <Button icon={<LogOut />} onClick={() => void leave()}>
+          Leave Team
+        </Button>
+      }
+    />
+  );
+};
 
 interface TeamDialogProps {
   readonly title: string;
@@ -27,7 +45,7 @@ export const TeamDialog = ({ title, teamId, height, children }: TeamDialogProps)
   return (
     <DialogBody title={data?.name ?? title} onClose={() => close()} aria-busy={!data && !error}>
       {data ? (
-        <EmptyState icon={<ShieldOff />} title={`You are not an admin of ${data.name}`} />
+        <NoAdmin team={data} />
       ) : error ? (
         <FailureState
           small

@@ -24,6 +24,7 @@ describe('the ownership of a team', () => {
     await waitFor(() => expect(closed).toEqual([true]));
     expect(asked(host).map(({ input }) => input)).toEqual([{ teamId, memberId: idOf(2), stay: false }]);
     expect(host.eventsSeen).toEqual([{ event: 'teams.changed', payload: { teamId } }]);
+    expect(host.alertsShown).toMatchObject([{ type: 'info', message: 'Person 2 now owns Atlas.' }]);
   });
 
   test('may be shared', async () => {

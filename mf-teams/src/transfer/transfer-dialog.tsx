@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
@@ -48,7 +49,7 @@ const adminsNow = (team: Team): string => {
 };
 
 const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: string }) => {
-  const { client, close } = useHost();
+  const { alerts, client, close } = useHost();
   const [chosen, setChosen] = useState<string>();
   const [stay, setStay] = useState(false);
   const group = useId();
@@ -59,8 +60,12 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
     event.preventDefault();
     if (chosen === undefined) return;
     const request = { teamId: team._id, memberId: chosen, stay };
-    if (await run(() => client.call(calls.teams.transferOwnership, request, { basedOn: team.revisions?.admins })))
-      close(!stay);
+    const basedOn = team.revisions?.admins;
+    if (!(await run(() => client.call(calls.teams.transferOwnership, request, { basedOn })))) return;
+    const heir = candidates.find(({ _id }) => _id === chosen);
+    const message = heir ? `${fullName(heir)} now owns ${team.name}.` : 'The team has a new owner.';
+    alerts.show({ type: 'info', time: toastTimes.medium, message });
+    close(!stay);
   };
 
   if (candidates.length === 0)
