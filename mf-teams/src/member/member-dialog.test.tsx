@@ -87,13 +87,14 @@ describe('managing a member', () => {
   });
 
   test('makes them an admin, and no admin any more, beside their roles or alone', async () => {
-    const { host, press, closed, end } = await setUp(testTeam({ roles: [testRole(1)] }));
+    const first = await setUp(testTeam({ roles: [testRole(1)] }));
+    const { host, press, closed } = first;
     host.service.answer(calls.teams.setTeamAdmin, () => ({}));
     await press.click(box('Team admin'));
     await press.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(closed).toEqual([undefined]));
     expect(asked(host)).toEqual([{ call: 'teams.setTeamAdmin', input: { teamId, memberId, admin: true } }]);
-    end();
+    first.end();
     const both = await setUp(testTeam({ roles: [testRole(1)], admins: [self._id, memberId] }));
     both.host.service.answer(calls.teams.setTeamAdmin, () => ({}));
     await both.press.click(box('Team admin'));

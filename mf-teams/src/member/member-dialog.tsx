@@ -22,17 +22,17 @@ import { useRemoveMember } from './remove-member.ts';
 
 const title = 'Manage Team Member';
 
-const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Member }) => {
-  const { client, close, dialogs: modals } = useHost();
+/** The roles and rights of a member as they are and as they are ticked here, and saving them. */
+const useMemberChange = (team: Team, member: Member) => {
+  const { client, close } = useHost();
   /** What was ticked or unticked here; a role that appears meanwhile comes as the service has it. */
   const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({});
+  const [wanted, setAdmin] = useState<boolean>();
   const { busy, stale, run } = useTeamChange(team._id);
-  const remove = useRemoveMember(team);
-  const has = (roleId: string, members: readonly string[]) => ticked[roleId] ?? members.includes(member._id);
   const isAdmin = team.admins.includes(member._id);
-  const [admin, setAdmin] = useState<boolean>();
-  const changesAdmin = admin !== undefined && admin !== isAdmin;
-  const lastAdmin = team.admins.length === 1 && isAdmin;
+  const admin = wanted ?? isAdmin;
+  const changesAdmin = admin !== isAdmin;
+  const has = (roleId: string, members: readonly string[]) => ticked[roleId] ?? members.includes(member._id);
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -49,6 +49,24 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
     };
     if (await run(save)) close();
   };
+  return {
+    has,
+    tick: (roleId: string, on: boolean) => setTicked((old) => ({ ...old, [roleId]: on })),
+    admin,
+    isAdmin,
+    changesAdmin,
+    setAdmin,
+    busy,
+    stale,
+    submit,
+  };
+};
+
+const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Member }) => {
+  const { close, dialogs: modals } = useHost();
+  const { has, tick, admin, isAdmin, changesAdmin, setAdmin, busy, stale, submit } = useMemberChange(team, member);
+  const remove = useRemoveMember(team);
+  const lastAdmin = team.admins.length === 1 && isAdmin;
   const removeThem = async () => {
     if (await remove(member)) close();
   };
@@ -65,11 +83,7 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
             {team.roles.length === 0 && <p className={classes.text}>This team has no roles yet.</p>}
             <PagedList plain label="Roles" items={team.roles} keyOf={({ _id }) => _id} wordsOf={({ name }) => name}>
               {({ _id, name, members }) => (
-                <Checkbox
-                  label={name}
-                  checked={has(_id, members)}
-                  onChange={(on) => setTicked((old) => ({ ...old, [_id]: on }))}
-                />
+                <Checkbox label={name} checked={has(_id, members)} onChange={(on) => tick(_id, on)} />
               )}
             </PagedList>
             <Button
@@ -84,7 +98,7 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
           <Checkbox
             label="Team admin"
             hint="Manages members, roles, agents, seats and billing."
-            checked={admin ?? isAdmin}
+            checked={admin}
             disabled={lastAdmin}
             onChange={setAdmin}
           />
