@@ -26,7 +26,7 @@ const setUp = async (change: Partial<PaidPlan>) => {
 const notice = () => screen.getByRole('region', { name: 'Plan' });
 const figures = () =>
   [...screen.getByRole('region', { name: 'Seats' }).querySelectorAll('dd')].map(({ textContent }) => textContent);
-const isOff = (name: string) => (screen.getByRole('button', { name }) as HTMLButtonElement).disabled;
+const isOff = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 
 describe('the panel of a team whose plan', () => {
   beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-23T12:00:00Z'), toFake: ['Date'] }));
