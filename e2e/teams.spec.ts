@@ -131,7 +131,7 @@ test('seats change for the amount that was shown, and the log says who changed t
   const seats = page.getByRole('dialog', { name: 'Adjust Team Seats' });
   await seats.getByRole('textbox', { name: 'Seats' }).fill('4');
   const confirm = seats.getByRole('checkbox');
-  await expect(confirm).toHaveAccessibleName(/^I agree that \$\d+\.\d\d will be charged now\.$/);
+  await expect(confirm).toHaveAccessibleName(/^I agree that \$\d+\.\d\d \(USD\) will be charged now\.$/);
   const shown = /\$(\d+)\.(\d\d)/.exec((await seats.getByText(/will be charged now/).textContent()) ?? '');
   await expect(seats.getByRole('button', { name: 'Update' })).toBeDisabled();
   await confirm.check();

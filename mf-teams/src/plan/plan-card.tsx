@@ -13,7 +13,7 @@ const whatComes = ({ status, cancelAtEnd, amount, currency, endDate }: PaidPlan)
   if (status === 'canceled') return `Ended on ${day}.`;
   if (status === 'past_due') return 'The last payment failed. Update the payment method under Manage Billing.';
   if (cancelAtEnd) return `Ends on ${day} and won’t renew.`;
-  return `Renews on ${day} for ${amountOf({ amount_due: amount, currency }, undefined)}.`;
+  return `Renews on ${day} for ${amountOf({ amount_due: amount, currency })}.`;
 };
 
 interface PlanCardProps {
@@ -35,7 +35,7 @@ export const PlanCard = ({ team, plan, onCancel }: PlanCardProps) => {
         </span>
       </p>
       <p className={classes.amount}>
-        {amountOf({ amount_due: plan.amount, currency: plan.currency }, undefined)}{' '}
+        {amountOf({ amount_due: plan.amount, currency: plan.currency })}{' '}
         <span className={classes.text}>per {plan.interval}</span>
       </p>
       <p className={classes.text}>{whatComes(plan)}</p>

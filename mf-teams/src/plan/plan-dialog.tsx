@@ -21,7 +21,7 @@ const words = { paid: 'Paid', open: 'Not paid yet', void: 'Void' } as const;
 const Invoice = ({ bill: { number, date, amount, currency, status, url } }: { readonly bill: Bill }) => (
   <li className={classes.invoice}>
     <div className={classes.words}>
-      <p>{amountOf({ amount_due: amount, currency }, undefined)}</p>
+      <p>{amountOf({ amount_due: amount, currency })}</p>
       <p className={classes.text}>
         {dayOf(date)} · {number} · {words[status]}
       </p>
@@ -42,7 +42,7 @@ const Invoice = ({ bill: { number, date, amount, currency, status, url } }: { re
 
 const wayOf = (refunded: number, credited: number, currency: string): string => {
   if (credited === 0) return 'Refunded';
-  const amount = (minor: number) => amountOf({ amount_due: minor, currency }, undefined);
+  const amount = (minor: number) => amountOf({ amount_due: minor, currency });
   const credit = `${amount(credited)} credited to your next invoices`;
   return refunded === 0 ? credit : `${amount(refunded)} refunded, ${credit}`;
 };
@@ -55,7 +55,7 @@ const Refunds = ({ refunds }: { readonly refunds: readonly Refund[] }) => (
       {refunds.map(({ id, date, refunded, credited, currency, url }) => (
         <li key={id} className={classes.invoice}>
           <div className={classes.words}>
-            <p>{amountOf({ amount_due: refunded + credited, currency }, undefined)}</p>
+            <p>{amountOf({ amount_due: refunded + credited, currency })}</p>
             <p className={classes.text}>
               {dayOf(date)} · {wayOf(refunded, credited, currency)}
             </p>

@@ -1,13 +1,13 @@
 import type { updateTeamSubscription } from '@atrium/shared-kernel/contracts/calls/billing';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
-import { useBehavior } from '@atrium/shared-kernel/remote';
-import { useHost } from '../remote.ts';
 import { amountOf } from '../price/amount.ts';
 import { dayOf } from '../team/dates.ts';
 
 export type Preview = Infer<typeof updateTeamSubscription.output>;
 
 export interface Amounts {
+  /** The code of the currency, as `USD`. */
+  readonly currency: string;
   /** Charged as soon as the seats change; below zero it is given back. */
   readonly now: string;
   /** Of the next regular invoice; none where the plan ends before it. */
@@ -18,18 +18,19 @@ export interface Amounts {
   readonly open: string | undefined;
 }
 
-/** The amounts of a preview in words, by the country of the person (B9.04); undefined while there is none. */
-export const useAmounts = (preview: Preview | undefined): Amounts | undefined => {
-  const { ipInfo$, session } = useHost();
-  const place = useBehavior(ipInfo$);
-  const user = useBehavior(session.user$);
-  const country = place?.country ?? user?.countryCode;
+/**
+ * The amounts of a preview in words, in the currency that is charged (B9.04): who pays from South Africa is charged in
+ * rand, wherever the reader is. Undefined while there is none.
+ */
+export const amountsOf = (preview: Preview | undefined): Amounts | undefined => {
   if (!preview) return undefined;
   const { prorationInvoice, nextInvoice, openInvoice, endDate } = preview;
+  const currency = prorationInvoice?.currency ?? nextInvoice?.currency ?? openInvoice?.currency ?? 'usd';
   return {
-    now: amountOf(prorationInvoice ?? { amount_due: 0, currency: nextInvoice?.currency ?? 'usd' }, country),
-    next: nextInvoice && endDate === undefined ? amountOf(nextInvoice, country) : undefined,
+    currency: currency.toUpperCase(),
+    now: amountOf(prorationInvoice ?? { amount_due: 0, currency }),
+    next: nextInvoice && endDate === undefined ? amountOf(nextInvoice) : undefined,
     ends: endDate === undefined ? undefined : dayOf(endDate),
-    open: openInvoice && amountOf(openInvoice, country),
+    open: openInvoice && amountOf(openInvoice),
   };
 };

@@ -35,11 +35,22 @@ const updateButton = () => screen.getByRole('button', { name: /^Updat/ });
 const confirmBox = () => screen.queryByRole('checkbox');
 
 describe('the seats of a team', () => {
+  test('cost what is charged, in its currency, wherever the reader is', async () => {
+    const host = hostWith(testTeam());
+    host.ipInfo$.next({ ip: '192.0.2.1', country: 'ZA' });
+    host.service.answer(calls.billing.updateTeamSubscription, () => cost);
+    renderRemote(contract, <SeatsDialog />, { host, input: { teamId } });
+    const press = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    await press.type(await screen.findByLabelText('Seats'), '7');
+    expect(await screen.findByRole('checkbox', { name: /\$12\.34 \(USD\)/ })).toBeTruthy();
+    expect(screen.queryByText(/R\d/)).toBeNull();
+  });
+
   test('change after the amount that is due now was confirmed, at the date of the preview', async () => {
     const { host, press, type, closed } = await setUp();
     await type('7');
     expect(updateButton()).toHaveProperty('disabled', true);
-    const box = await screen.findByRole('checkbox', { name: 'I agree that $12.34 will be charged now.' });
+    const box = await screen.findByRole('checkbox', { name: 'I agree that $12.34 (USD) will be charged now.' });
     expect(screen.getByText('$70.00')).toBeTruthy();
     expect(updateButton()).toHaveProperty('disabled', true);
     await press.click(box);

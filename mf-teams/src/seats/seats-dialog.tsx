@@ -10,7 +10,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { StaleNote } from '../ui/stale-note.tsx';
-import { useAmounts } from './amounts.ts';
+import { amountsOf } from './amounts.ts';
 import { ConfirmPayment } from './confirm-payment.tsx';
 import { Cost } from './cost.tsx';
 import { quantityError, quantityOf, quantityTyped } from './quantity.ts';
@@ -65,7 +65,7 @@ const SeatsForm = ({ team }: { readonly team: Team }) => {
   const { current, basedOn, begun, quantity, error, changed, preview, charged, agreed, ready } = order;
   const field = useRef<HTMLInputElement>(null);
   const { updating, update } = useUpdateSeats(team._id);
-  const amounts = useAmounts(preview);
+  const amounts = amountsOf(preview);
   useEffect(() => field.current?.select(), []);
 
   const submit = (event: SyntheticEvent) => {
@@ -106,7 +106,7 @@ const SeatsForm = ({ team }: { readonly team: Team }) => {
           )}
           {changed && charged && amounts && (
             <Checkbox
-              label={`I agree that ${amounts.now} will be charged now.`}
+              label={`I agree that ${amounts.now} (${amounts.currency}) will be charged now.`}
               checked={agreed}
               disabled={updating}
               onChange={order.agree}
