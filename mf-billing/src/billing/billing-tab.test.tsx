@@ -3,7 +3,7 @@ import type { Bill, PaidPlan } from '@atrium/shared-kernel/contracts/entities/bi
 import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { useIsFetching } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -61,6 +61,16 @@ describe('the billing tab', () => {
     renderTab(answering(change));
     expect((await screen.findByRole('region', { name: 'Plan' })).textContent).toContain(words);
     expect(screen.getByText('No invoices yet.')).toBeTruthy();
+  });
+
+  test('offers to renew a plan that has ended, and no other', async () => {
+    const { host, press } = renderTab(answering({ status: 'canceled' }));
+    await press.click(await screen.findByRole('button', { name: 'Renew' }));
+    expect(host.navigation.location$.value.pathname).toBe('/subscribe');
+    cleanup();
+    renderTab(answering({ cancelAtEnd: true }));
+    await screen.findByRole('region', { name: 'Plan' });
+    expect(screen.queryByRole('button', { name: 'Renew' })).toBeNull();
   });
 
   test('lists invoices with amount, date and status, each with the page that shows it', async () => {

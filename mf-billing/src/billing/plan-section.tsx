@@ -1,6 +1,7 @@
 import type { PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import ExternalLink from 'lucide-react/icons/external-link';
+import { useHost } from '../remote.ts';
 import { dayOf } from '../ui/times.ts';
 import { Actions, Section } from '../ui/section.tsx';
 import { usePortal } from './billing.api.ts';
@@ -18,6 +19,7 @@ const words = { active: 'Active', past_due: 'Payment failed', canceled: 'Ended' 
 
 /** The plan, what comes next for it, and the way to the provider's portal. */
 export const PlanSection = ({ plan }: { readonly plan: PaidPlan | undefined }) => {
+  const { navigation } = useHost();
   const { open, busy } = usePortal();
   return (
     <Section title="Plan" text="Change your card, cancel or resume on the payment page.">
@@ -38,6 +40,11 @@ export const PlanSection = ({ plan }: { readonly plan: PaidPlan | undefined }) =
         </div>
       )}
       <Actions>
+        {plan?.status === 'canceled' && (
+          <Button variant="primary" onClick={() => navigation.navigate('/subscribe')}>
+            Renew
+          </Button>
+        )}
         <Button icon={<ExternalLink />} busy={busy} busyLabel="Opening" onClick={open}>
           Manage billing
         </Button>

@@ -2,7 +2,7 @@ import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { createScope } from '@atrium/shared-kernel/remote';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { marbles } from '@atrium/shared-kernel/testing/marbles';
-import { map, type Observable, of, throwError } from 'rxjs';
+import { distinctUntilChanged, map, type Observable, of, throwError } from 'rxjs';
 import { describe, test } from 'vitest';
 import { createPaymentReturn, type PaymentReturnOptions } from './payment-return.model.ts';
 
@@ -26,7 +26,7 @@ const steps = (change: Partial<PaymentReturnOptions>, retry$?: Observable<unknow
   model.start();
   return model.state$.pipe(map(({ step }) => step));
 };
-const step = { c: 'checking', d: 'done', f: 'failed' };
+const step = { c: 'checking', p: 'pending', d: 'done', f: 'failed' };
 
 describe('the return from a payment page', () => {
   test('fetches the user until the end date changes', () => {
@@ -71,6 +71,14 @@ describe('the return from a payment page', () => {
   test('fails where the call itself fails', () => {
     marbles(({ cold, expectObservable }) => {
       expectObservable(steps({ check: () => cold('100ms #') }), '^ 20s !').toBe('c 99ms f', step);
+    });
+  });
+
+  test('waits for money that is on its way, and says so meanwhile', () => {
+    marbles(({ cold, expectObservable }) => {
+      const answers = ['(n|)', '(n|)', '(y|)'];
+      const check = () => cold<boolean | 'pending'>(answers.shift() ?? '|', { n: 'pending', y: true });
+      expectObservable(steps({ check }).pipe(distinctUntilChanged()), '^ 20s !').toBe('p 9999ms d', step);
     });
   });
 });

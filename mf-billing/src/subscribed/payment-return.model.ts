@@ -3,22 +3,25 @@ import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
 import { isActive } from '@atrium/shared-kernel/session';
 import type { Observable, ObservableInput, SchedulerLike } from 'rxjs';
 import { asyncScheduler, BehaviorSubject, catchError, concat, concatMap, EMPTY, exhaustMap, filter } from 'rxjs';
-import { from, map, of, Subject, switchMap, take, takeUntil, timer } from 'rxjs';
+import { from, interval, map, merge, of, Subject, switchMap, take, takeUntil, tap, timer } from 'rxjs';
 
 export const refreshEvery = 1500;
+/** Between two looks at a payment that is still on its way. */
+const checkEvery = 5000;
 /** The longest wait for the new end date before the person is asked to try again. */
 export const refreshFor = 30_000;
 
 export type PaymentReturn =
-  | { readonly step: 'checking' | 'failed' }
+  /** `pending`: the bank takes its time, and the service is asked again. */
+  | { readonly step: 'checking' | 'pending' | 'failed' }
   /** Paid, and the account shows it. */
   | { readonly step: 'done'; readonly user: User };
 
 export interface PaymentReturnOptions {
   /** The end date that the account showed before the payment. */
   readonly endDate: string | undefined;
-  /** Whether the service finds the payment session paid. */
-  readonly check: () => ObservableInput<boolean>;
+  /** Whether the service finds the payment session paid, or the money on its way. */
+  readonly check: () => ObservableInput<boolean | 'pending'>;
   readonly refresh: () => ObservableInput<User | undefined>;
   readonly scheduler?: SchedulerLike;
 }
@@ -45,8 +48,11 @@ export const createPaymentReturn = (
     );
 
   const done$ = (): Observable<PaymentReturn> =>
-    from(check()).pipe(
-      catchError(() => of(false)),
+    merge(of(0), interval(checkEvery, scheduler)).pipe(
+      exhaustMap(() => from(check()).pipe(catchError(() => of(false)))),
+      tap((answer) => answer === 'pending' && state$.next({ step: 'pending' })),
+      filter((answer) => answer !== 'pending'),
+      take(1),
       concatMap((paid) => (paid ? user$() : EMPTY)),
       map((user) => ({ step: 'done', user })),
     );

@@ -61,8 +61,25 @@ describe('the return from the payment page', () => {
     const { host } = setUp('?canceled=true&expire_session_id=cs_2');
     expect(path(host)).toBe('/');
     await waitFor(() =>
-      expect(host.service.requests).toEqual([{ call: 'billing.expirePaymentSession', input: { sessionId: 'cs_2' } }]),
+      expect(host.service.requests).toEqual([
+        { call: 'billing.expirePaymentSession', input: { sessionId: 'cs_2' } },
+        // Somebody may have paid before they came back this way.
+        { call: 'session.getUser', input: {} },
+      ]),
     );
+  });
+
+  test.each([
+    [false, 'Atlas is ready. Open Team Management to invite people.'],
+    [true, 'The plan of Atlas is active again.'],
+  ])('says which team was paid for, renewed: %s', async (renewed, message) => {
+    const host = createFakeHost({ path: '/subscribed?session_id=cs_1' });
+    host.service.answer(calls.session.getUser, () => paid);
+    const team = { _id: 'b'.repeat(24), name: 'Atlas', renewed };
+    host.service.answer(calls.billing.checkSubscriptionSession, () => ({ success: true, team }));
+    renderRemote(contract, <SubscribedPage />, { host });
+    await waitFor(() => expect(path(host)).toBe('/'));
+    expect(host.alertsShown).toMatchObject([{ message, type: 'info' }]);
   });
 
   test('goes to the main screen although the session could not be expired', () => {

@@ -17,9 +17,13 @@ export const SubscribedPage = () => {
 
   useEffect(() => {
     const expired = query.get('expire_session_id');
-    // The session expires by itself at the provider: a failure here changes nothing for the person.
-    if (expired) client.call(calls.billing.expirePaymentSession, { sessionId: expired }).catch(() => undefined);
-  }, [client, query]);
+    if (!expired) return;
+    // Paid before the way back by the link: the plan is there. A session expires by itself, so a failure changes nothing.
+    client
+      .call(calls.billing.expirePaymentSession, { sessionId: expired })
+      .then(() => session.refresh())
+      .catch(() => undefined);
+  }, [client, query, session]);
 
   useEffect(() => {
     if (leaving) navigation.navigate(leaving, { replace: true });

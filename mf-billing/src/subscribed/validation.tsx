@@ -1,14 +1,27 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
+import { Waiting } from '../ui/payment-page.tsx';
 import { createPaymentReturn } from './payment-return.model.ts';
 
 const secondPayment = 'You already have an active subscription. Your second payment is on its way back to you.';
+
+type Answer = Infer<typeof calls.billing.checkSubscriptionSession.output>;
+
+/** What was paid for where it is not plain from the main screen. */
+const wordsOf = ({ paidTwice, team }: Partial<Answer> = {}): string | undefined => {
+  if (paidTwice) return secondPayment;
+  if (!team) return undefined;
+  return team.renewed
+    ? `The plan of ${team.name} is active again.`
+    : `${team.name} is ready. Open Team Management to invite people.`;
+};
 
 interface ValidationProps {
   /** The user as known before the payment was validated. */
@@ -20,14 +33,14 @@ interface ValidationProps {
 /** Validates one payment session, waits for the new end date and goes on. */
 export const Validation = ({ user, sessionId, waiting }: ValidationProps) => {
   const { alerts, bus, client, navigation, scope, session } = useHost();
-  const [paidTwice, setPaidTwice] = useState(false);
+  const [paid, setPaid] = useState<Answer>();
   const [payment] = useState(() =>
     createPaymentReturn(scope, {
       endDate: user.subscriptionEndDate,
       check: async () => {
         const answer = await client.call(calls.billing.checkSubscriptionSession, { sessionId });
-        setPaidTwice(answer.paidTwice === true);
-        return answer.success;
+        setPaid(answer);
+        return answer.pending === true ? 'pending' : answer.success;
       },
       refresh: () => session.refresh(),
     }),
@@ -39,11 +52,19 @@ export const Validation = ({ user, sessionId, waiting }: ValidationProps) => {
   useEffect(() => {
     if (state.step !== 'done') return;
     const { heardFrom, subscriptionEndDate } = state.user;
-    if (paidTwice) alerts.show({ message: secondPayment, type: 'info', time: toastTimes.long });
+    const message = wordsOf(paid);
+    if (message !== undefined) alerts.show({ message, type: 'info', time: toastTimes.long });
     bus.emit(events.billing.subscriptionChanged, { subscriptionEndDate });
     navigation.navigate(heardFrom ? '/' : '/onboarding', { replace: true });
-  }, [state, paidTwice, alerts, bus, navigation]);
+  }, [state, paid, alerts, bus, navigation]);
 
+  if (state.step === 'pending')
+    return (
+      <Waiting
+        title="Your payment is being processed"
+        text="Some banks take a while. You can leave this page: the plan starts as soon as the payment arrives."
+      />
+    );
   if (state.step !== 'failed') return waiting;
   return (
     <FailureState

@@ -63,7 +63,10 @@ export const createTeamSubscription = {
   output: redirect,
 } as const satisfies CallDef;
 
-/** `paidTwice`, beyond the specification: the payment was for what was paid already, and goes back. */
+/**
+ * Beyond the specification, `paidTwice`: the payment was for what was paid already, and goes back. `pending`: the money is
+ * on its way, which can take days. `team`: what was paid for, new or `renewed`.
+ */
 export const checkSubscriptionSession = {
   kind: 'call',
   name: 'billing.checkSubscriptionSession',
@@ -72,7 +75,13 @@ export const checkSubscriptionSession = {
   path: '/stripe/checkSubscriptionSession',
   access: 'user',
   input: () => z.strictObject({ sessionId: sessionId() }),
-  output: () => z.object({ success: z.boolean(), paidTwice: z.optional(z.boolean()) }),
+  output: () =>
+    z.object({
+      success: z.boolean(),
+      paidTwice: z.optional(z.boolean()),
+      pending: z.optional(z.boolean()),
+      team: z.optional(z.object({ _id: id(), name: z.string(), renewed: z.boolean() })),
+    }),
 } as const satisfies CallDef;
 
 export const expirePaymentSession = {

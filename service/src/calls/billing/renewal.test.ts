@@ -40,7 +40,10 @@ describe.each(['local', 'stripe'] as const)('a plan that begins again with the %
     const client = clientOf(user);
     const made = await client.call(billing.createTeamSubscription, { name: 'Atlas', quantity: 3 });
     expect(await read(client, made.body.redirectUrl)).toContain(name === 'local' ? 'Atlas' : 'Atrium for teams');
+    const check = async (page: string) =>
+      (await client.call(billing.checkSubscriptionSession, { sessionId: sessionOf(page) })).body;
     await pay(client, made.body.redirectUrl);
+    expect(await check(made.body.redirectUrl)).toMatchObject({ team: { name: 'Atlas', renewed: false } });
     const { activeTeam: teamId = '' } = (await client.call(session.getUser, {})).body;
     await end(user.id);
     const { body } = await client.call(billing.renewTeamSubscription, { teamId, quantity: 4 });
@@ -50,6 +53,7 @@ describe.each(['local', 'stripe'] as const)('a plan that begins again with the %
       name === 'local' ? /Renew the plan of Atlas .*Team, .*4 seats at \$10\.00/ : /Atrium for teams/,
     );
     await pay(client, body.redirectUrl);
+    expect(await check(body.redirectUrl)).toMatchObject({ team: { _id: teamId, name: 'Atlas', renewed: true } });
     // What was paid before stays to be seen, the newest first.
     expect((await client.call(billing.listTeamInvoices, { teamId })).body).toMatchObject({
       plan: { status: 'active', quantity: 4 },

@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import { sendNotices } from './notices.ts';
+import { teams } from '../../db/schema/teams.ts';
 import { endSuperseded, refreshOverdue } from './other-plans.ts';
 import { type BillingServices, payBack } from './pay-back.ts';
 import { settle } from './settle.ts';
@@ -51,6 +52,17 @@ export const finishCheckout = async (services: BillingServices, sessionId: strin
   if (!checkout) return;
   await endSuperseded(services, checkout);
   if (checkout.bought !== null) await sendNotices(services, checkout.bought);
+};
+
+/** The team whose plan the checkout paid for; none for a person's own. */
+export const boughtTeam = async ({ database: { db } }: Pick<SyncServices, 'database'>, sessionId: string) => {
+  const [team] = await db
+    .select({ _id: teams.id, name: teams.name, renewed: isNotNull(paymentSessions.teamId).mapWith(Boolean) })
+    .from(paymentSessions)
+    .innerJoin(subscriptions, eq(subscriptions.id, paymentSessions.subscriptionId))
+    .innerJoin(teams, eq(teams.id, subscriptions.teamId))
+    .where(eq(paymentSessions.id, sessionId));
+  return team;
 };
 
 /** Settles a checkout and finishes it; true once it is paid. */
