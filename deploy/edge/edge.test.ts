@@ -75,18 +75,9 @@ afterEach(() => {
 
 test('the page is never stale, carries the release set and answers at any path, by 404 at an unknown one', async () => {
   await start();
-  const paths = {
-    '/': 200,
-    '/?chat=1': 200,
-    '/app/ai': 200,
-    '/team': 200,
-    '/Team/': 200,
-    '/team/x': 404,
-    '/no/such/page': 404,
-  };
-  for (const [path, status] of Object.entries(paths)) {
+  for (const path of ['/', '/app/ai', '/team', '/Team/', '/team/no', '/no/such/page']) {
     const response = await fetch(origin + path);
-    expect(response.status, path).toBe(status);
+    expect(response.status, path).toBe(path.includes('no') ? 404 : 200);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await response.text()).toContain('id="release-set">{');
   }

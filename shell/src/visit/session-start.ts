@@ -29,21 +29,19 @@ interface Ports {
  */
 export const startSession = ({ session, bus, alerts, local, online$, again$, returns$ }: Ports): void => {
   let shown: string | undefined;
-  const fetchUser = () => {
-    session.refresh().then(
-      () => {
-        if (shown !== undefined) alerts.dismiss(shown);
-        shown = undefined;
-      },
-      (error: unknown) => {
-        const action = { label: 'Retry', onSelect: retry };
-        shown ??= alerts.show({ message: messageOf(error, 'Error getting from api.'), type: 'error', time: 0, action });
-      },
-    );
+  const fetchUser = async () => {
+    try {
+      await session.refresh();
+      if (shown !== undefined) alerts.dismiss(shown);
+      shown = undefined;
+    } catch (error) {
+      const action = { label: 'Retry', onSelect: retry };
+      shown ??= alerts.show({ message: messageOf(error, 'Error getting from api.'), type: 'error', time: 0, action });
+    }
   };
   const retry = () => {
     shown = undefined;
-    fetchUser();
+    void fetchUser();
   };
   const backOnline$ = online$.pipe(
     skip(1),
@@ -51,16 +49,16 @@ export const startSession = ({ session, bus, alerts, local, online$, again$, ret
   );
   merge(backOnline$, again$)
     .pipe(filter(() => session.authVersion$.value === 0))
-    .subscribe(fetchUser);
+    .subscribe(() => void fetchUser());
   merge(backOnline$, returns$.pipe(filter(() => local.get(hintKey) !== session.user$.value?._id)))
     .pipe(filter(() => session.authVersion$.value > 0))
     // Without an answer the page stays as it is: each of its calls says for whom it was made.
     .subscribe(() => void session.refresh(false).catch(() => undefined));
-  merge(bus.on(auth.signedIn), bus.on(auth.onboarded)).subscribe(fetchUser);
+  merge(bus.on(auth.signedIn), bus.on(auth.onboarded)).subscribe(() => void fetchUser());
   session.authVersion$.pipe(filter((version) => version > 0)).subscribe(() => {
     const user = session.user$.value;
     if (user) local.set(hintKey, user._id);
     else local.remove(hintKey);
   });
-  fetchUser();
+  void fetchUser();
 };
