@@ -10,6 +10,7 @@ export default defineRemote({
     './subscribed': './src/subscribed/subscribed-page.tsx',
     './settings': './src/settings/settings-dialog.tsx',
     './confirm-password': './src/email/confirm-password-dialog.tsx',
+    './confirm-sign-in': './src/fresh-sign-in/confirm-sign-in-dialog.tsx',
     './crop-avatar': './src/avatar/crop-dialog.tsx',
     './integrations': './src/integrations/consent-return.tsx',
   },
@@ -22,10 +23,12 @@ export default defineRemote({
   dialogs: [
     { dialog: dialogs.billing.settings, expose: './settings' },
     { dialog: dialogs.billing.confirmPassword, expose: './confirm-password' },
+    { dialog: dialogs.billing.confirmSignIn, expose: './confirm-sign-in' },
     { dialog: dialogs.billing.cropAvatar, expose: './crop-avatar' },
   ],
   opens: [
     dialogs.billing.confirmPassword,
+    dialogs.billing.confirmSignIn,
     dialogs.billing.cropAvatar,
     dialogs.billing.settings,
     dialogs.workspace.data,
@@ -36,6 +39,7 @@ export default defineRemote({
     calls.auth.logout,
     calls.auth.forgotPassword,
     calls.auth.changeEmail,
+    calls.auth.confirmPassword,
     calls.auth.resendConfirmation,
     calls.session.listSessions,
     calls.session.endSession,

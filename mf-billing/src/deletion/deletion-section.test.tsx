@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { refuse, renderAccount } from '../testing/account.tsx';
@@ -39,6 +40,46 @@ describe('the end of an account', () => {
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
     expect(closed).toEqual([]);
     expect(host.session.user$.value).toBeDefined();
+  });
+
+  test('asks for the password where the last log-in was a while ago, and goes on with it', async () => {
+    const { closed, host, press, requests } = renderAccount(({ service }) => {
+      service.answer(deleteUser, () => {
+        service.answer(deleteUser, () => ({}));
+        throw failureOf('sign-in-again', { password: true });
+      });
+    });
+    host.dialogResult = true;
+    await press.click(button());
+    await waitFor(() => expect(closed).toEqual([undefined]));
+    expect(host.dialogsOpened.map(({ dialog }) => dialog)).toEqual(['shell.confirm', 'billing.confirmSignIn']);
+    expect(requests(deleteUser)).toEqual([{}, {}]);
+    expect(host.alertsShown.map(({ message }) => message)).toEqual(['Goodbye :(']);
+  });
+
+  test('does not come where the password is not given, and nothing is called failed', async () => {
+    const { closed, host, press, requests } = renderAccount(({ service }) =>
+      service.answer(deleteUser, () => {
+        throw failureOf('sign-in-again', { password: true });
+      }),
+    );
+    await press.click(button());
+    await waitFor(() => expect(host.dialogsOpened).toHaveLength(2));
+    expect(requests(deleteUser)).toEqual([{}]);
+    expect(host.alertsShown).toEqual([]);
+    expect(closed).toEqual([]);
+  });
+
+  test('leads somebody without a password to a new log-in', async () => {
+    const { host, press, requests } = renderAccount(({ service }) =>
+      service.answer(deleteUser, () => {
+        throw failureOf('sign-in-again', { password: false });
+      }),
+    );
+    await press.click(button());
+    await waitFor(() => expect(host.navigation.location$.value.pathname).toBe('/auth/login'));
+    expect(host.dialogsOpened).toMatchObject([{ dialog: 'shell.confirm' }, { props: { title: 'Log in again' } }]);
+    expect(requests(calls.auth.logout)).toEqual([{}]);
   });
 
   test('saves nothing of what was typed just before', async () => {

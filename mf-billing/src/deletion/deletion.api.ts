@@ -1,31 +1,55 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { isFailure } from '@atrium/shared-kernel/failure';
+import { useFreshSignIn } from '../fresh-sign-in/fresh-sign-in.api.ts';
 import { useHost } from '../remote.ts';
 
 const message = `This immediately deletes your chats, files, memories, agents and collections, signs out your devices and ends any plan you pay for yourself. Your teams keep working: their agents and any subscription you pay for pass to another admin, or to the member who has been there longest. Teams with no one else in them are deleted. This can’t be undone.`;
 
-/** Deletes the account after a confirmation that wants the word (A2.23, A5.18). */
+/**
+ * Deletes the account after a confirmation that wants the word (A2.23, A5.18), and after one of who this is where the last
+ * log-in was a while ago.
+ */
 export const useDeleteProfile = () => {
   const { alerts, client, dialogs, session } = useHost();
+  const signInFreshly = useFreshSignIn();
+  const deleteUser = () => client.call(calls.profile.deleteUser, {});
+  const say = (error: unknown) => {
+    const text = messageOf(error, 'Failed to delete your profile, please try again.');
+    alerts.show({ message: text, type: 'error', time: toastTimes.medium });
+  };
   return async (): Promise<void> => {
-    const deleted = await dialogs.confirm({
+    let refused: unknown;
+    const confirmed = await dialogs.confirm({
       title: 'Delete profile',
       message,
       confirm: 'Delete profile',
       word: 'delete',
       danger: true,
       async action() {
+        refused = undefined;
         try {
-          await client.call(calls.profile.deleteUser, {});
+          await deleteUser();
         } catch (error) {
-          const text = messageOf(error, 'Failed to delete your profile, please try again.');
-          alerts.show({ message: text, type: 'error', time: toastTimes.medium });
+          refused = error;
+          // The question who this is takes the place of the confirmation.
+          if (isFailure(error, calls.profile.deleteUser, 'sign-in-again')) return;
+          say(error);
           throw error;
         }
       },
     });
-    if (!deleted) return;
+    if (!confirmed) return;
+    try {
+      if (refused !== undefined) {
+        if (!(await signInFreshly(refused))) return;
+        await deleteUser();
+      }
+    } catch (error) {
+      say(error);
+      return;
+    }
     alerts.show({ message: 'Goodbye :(', type: 'info', time: toastTimes.medium });
     // The account is gone whatever this fetch says; the next call that answers 401 makes it good.
     await session.refresh().catch(() => undefined);

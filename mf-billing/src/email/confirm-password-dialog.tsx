@@ -1,84 +1,15 @@
-import { messageOf } from '@atrium/shared-kernel/client';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import { messages } from '@atrium/shared-kernel/contracts/validation';
-import { createWait, useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
-import { Button } from '@atrium/shared-kernel/ui/button';
-import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
-import { Field } from '@atrium/shared-kernel/ui/field';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { useHost } from '../remote.ts';
-import { WaitNotice } from '../wait/wait-notice.tsx';
-import classes from './confirm-password-dialog.module.css';
+import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { PasswordForm } from '../fresh-sign-in/password-form.tsx';
 import { useChangeWithPassword } from './email.api.ts';
 import { changeFailed } from './email.ts';
 
 /** The password before a change of the address (A2.22). Closes with true once the service has taken the change. */
 export const ConfirmPasswordDialog = () => {
-  const { close, scope, session } = useHost();
   const { email } = useDialogInput(dialogs.billing.confirmPassword);
-  const user = useBehavior(session.user$);
-  const form = useRef<HTMLFormElement>(null);
-  const notice = useId();
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
-  const [wait] = useState(() => createWait(scope));
-  const seconds = useBehavior(wait.seconds$);
-  const focus = () => form.current?.querySelector<HTMLInputElement>('input[type="password"]')?.focus();
-  const change = useChangeWithPassword({
-    onSuccess: () => close(true),
-    onError(failure) {
-      if (wait.begin(failure)) return;
-      setError(messageOf(failure, changeFailed));
-      focus();
-    },
-  });
-  // The frame took the focus while this was loading.
-  useEffect(focus, []);
-
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (!user || change.isPending || seconds > 0) return;
-    setError(password === '' ? messages.required : undefined);
-    if (password === '') focus();
-    else change.mutate({ userId: user._id, email, password });
-  };
   return (
-    <form ref={form} onSubmit={send} noValidate>
-      <DialogBody title="Confirm your password" onClose={() => close()}>
-        <div className={classes.content}>
-          <p className={classes.text}>
-            To change your email to <strong>{email}</strong>, enter your password.
-          </p>
-          {/* For password managers: whose password this is. */}
-          <input type="text" hidden readOnly autoComplete="username" value={user?.email ?? ''} />
-          <Field
-            label="Password"
-            type="password"
-            value={password}
-            onChange={(typed) => {
-              setPassword(typed);
-              setError(undefined);
-            }}
-            error={error}
-            maxLength={200}
-            autoComplete="current-password"
-          />
-          {seconds > 0 && <WaitNotice id={notice} before="Too many attempts. Please wait" seconds={seconds} />}
-        </div>
-      </DialogBody>
-      <DialogFooter>
-        <Button onClick={() => close()}>Cancel</Button>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={change.isPending}
-          busyLabel="Confirming"
-          disabled={seconds > 0}
-          aria-describedby={seconds > 0 ? notice : undefined}
-        >
-          Confirm
-        </Button>
-      </DialogFooter>
-    </form>
+    <PasswordForm failed={changeFailed} useSend={(handlers) => useChangeWithPassword(email, handlers)}>
+      To change your email to <strong>{email}</strong>, enter your password.
+    </PasswordForm>
   );
 };

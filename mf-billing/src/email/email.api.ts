@@ -4,13 +4,13 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import { useMutation } from '@tanstack/react-query';
+import { useFreshSignIn } from '../fresh-sign-in/fresh-sign-in.api.ts';
 import { useHost } from '../remote.ts';
 import { changeFailed } from './email.ts';
 
 interface Change {
   readonly userId: string;
   readonly email: string;
-  readonly password?: string;
 }
 
 const sent = 'An email has been sent to the new address. Please confirm by clicking the link received.';
@@ -18,16 +18,20 @@ const sent = 'An email has been sent to the new address. Please confirm by click
 /** Asks the service to mail a link to a new address; asks for the password where the service wants it. */
 export const useChangeEmail = (onSent: (email: string) => void) => {
   const { alerts, client, dialogs: modals } = useHost();
+  const signInFreshly = useFreshSignIn();
   return useMutation({
-    /** Whether the link was sent; false where the person closed the password dialog. */
+    /** Whether the link was sent; false where the person did not prove who they are. */
     async mutationFn(change: Change): Promise<boolean> {
       try {
         await client.call(calls.auth.changeEmail, change);
         return true;
       } catch (error) {
         // The service wants the password of the account first (A7.12).
-        if (!isFailure(error, calls.auth.changeEmail, 'password-required')) throw error;
-        return (await modals.open(dialogs.billing.confirmPassword, { email: change.email })) === true;
+        if (isFailure(error, calls.auth.changeEmail, 'password-required'))
+          return (await modals.open(dialogs.billing.confirmPassword, { email: change.email })) === true;
+        if (!(await signInFreshly(error))) return false;
+        await client.call(calls.auth.changeEmail, change);
+        return true;
       }
     },
     onSuccess(done, { email }) {
@@ -42,13 +46,14 @@ export const useChangeEmail = (onSent: (email: string) => void) => {
 };
 
 /** The same with the password: for the dialog that asks for it. */
-export const useChangeWithPassword = (handlers: {
-  readonly onSuccess: () => void;
-  readonly onError: (error: unknown) => void;
-}) => {
-  const { client } = useHost();
+export const useChangeWithPassword = (
+  email: string,
+  handlers: { readonly onSuccess: () => void; readonly onError: (error: unknown) => void },
+) => {
+  const { client, session } = useHost();
   return useMutation({
-    mutationFn: (change: Required<Change>) => client.call(calls.auth.changeEmail, change),
+    mutationFn: (password: string) =>
+      client.call(calls.auth.changeEmail, { userId: session.user$.value?._id ?? '', email, password }),
     ...handlers,
   });
 };

@@ -9,6 +9,7 @@ import apple from './auth/apple.ts';
 import azure from './auth/azure.ts';
 import changeEmail from './auth/change-email.ts';
 import changeWithHash from './auth/change-with-hash.ts';
+import confirmPassword from './auth/confirm-password.ts';
 import forgotPassword from './auth/forgot-password.ts';
 import google from './auth/google.ts';
 import listProviders from './auth/list-providers.ts';
@@ -128,6 +129,7 @@ export const registry: Registry = {
   'auth.azure': azure,
   'auth.changeEmail': changeEmail,
   'auth.changeWithHash': changeWithHash,
+  'auth.confirmPassword': confirmPassword,
   'auth.forgotPassword': forgotPassword,
   'auth.google': google,
   'auth.listProviders': listProviders,

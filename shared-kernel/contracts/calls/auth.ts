@@ -88,6 +88,21 @@ export const changeWithHash = {
   output: done,
 } as const satisfies CallDef;
 
+/**
+ * Proves once more who is signed in, by the password: what cannot be undone wants a session that was opened minutes ago.
+ * Beyond the specification.
+ */
+export const confirmPassword = {
+  kind: 'call',
+  name: 'auth.confirmPassword',
+  version: 1,
+  method: 'POST',
+  path: '/auth/confirmPassword',
+  access: 'user',
+  input: () => z.strictObject({ password: secret() }),
+  output: done,
+} as const satisfies CallDef;
+
 /** Sends the link that confirms the address of the caller's account once more. */
 export const resendConfirmation = {
   kind: 'call',

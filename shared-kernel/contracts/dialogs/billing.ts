@@ -30,6 +30,17 @@ export const cropAvatar = {
   props: () => z.object({ source: z.string() }),
 } as const satisfies DialogDef;
 
+/** The password before something that cannot be undone. Closes with true once the service has taken it. */
+export const confirmSignIn = {
+  kind: 'dialog',
+  name: 'billing.confirmSignIn',
+  owner,
+  version: 1,
+  title: 'Confirm your password',
+  size: 'small',
+  props: () => z.object({}),
+} as const satisfies DialogDef;
+
 export const confirmPassword = {
   kind: 'dialog',
   name: 'billing.confirmPassword',

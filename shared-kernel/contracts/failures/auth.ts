@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type * as calls from '../calls/auth.ts';
 import { identityProviders } from '../constants.ts';
 import { messages } from '../validation.ts';
-import { badRequest, conflict, decisive, rateLimited } from './define.ts';
+import { badRequest, conflict, decisive, forbidden, rateLimited } from './define.ts';
 import type { FailsWith } from './fails-with.ts';
 
 const provider = () => z.object({ provider: z.enum(identityProviders) });
@@ -12,6 +12,10 @@ export const failures = {
   'wrong-credentials': badRequest('The email address or the password is not right.'),
   'password-required': decisive(badRequest('Password required.')),
   'wrong-password': badRequest('The password is not right.'),
+  'no-password': badRequest('This account has no password. Please log in again another way.'),
+  'sign-in-again': forbidden('Your last log-in was a while ago. For your safety, please log in again first.', () =>
+    z.object({ password: z.boolean() }),
+  ),
   'same-email': badRequest(messages.sameEmail),
   'invalid-link': badRequest('This link is no longer valid. Please ask for a new one.'),
   'email-taken': conflict('There is already an account with this email address.'),
@@ -65,10 +69,12 @@ export const failsWith = {
     'same-email',
     'password-required',
     'wrong-password',
+    'sign-in-again',
     'too-many-attempts',
     'too-many-email-changes',
   ],
   changeWithHash: ['invalid-link', 'email-taken', 'too-many-attempts'],
+  confirmPassword: ['password-required', 'wrong-password', 'no-password', 'account-changed', 'too-many-attempts'],
   resendConfirmation: ['too-many-confirmations'],
   google: social,
   apple: social,

@@ -11,5 +11,5 @@ export const failures = {
 
 export const failsWith = {
   updateUser: ['unknown-time-zone', 'username-taken', 'picture-not-uploaded', 'picture-too-large'],
-  deleteUser: [],
+  deleteUser: ['sign-in-again'],
 } as const satisfies FailsWith<typeof calls>;

@@ -45,6 +45,8 @@ export interface Sessions {
   open(userId: string, at?: OpenedAt, passwordHash?: string | null): Promise<OpenSession | undefined>;
   /** The user of a session, whose use is recorded with the place that `findPlace` tells. */
   viewer(token: string, findLocation?: FindLocation): Promise<Viewer | undefined>;
+  /** When the session of `token` was opened, which is when its user last proved who they are. */
+  openedAt(token: string): Promise<Date | undefined>;
   /** The open sessions of a user: the one of `token` first, then the last used first. */
   list(userId: string, token: string | undefined): Promise<SessionInfo[]>;
   end(token: string): Promise<void>;
@@ -129,6 +131,13 @@ export const createSessions = (
       if (before === changes) remember(hash, found.viewer);
       recordUse({ hash, lastUsedDate: found.lastUsedDate, expires: found.expires }, findLocation);
       return found.viewer;
+    },
+    openedAt: async (token) => {
+      const [found] = await db
+        .select({ createdDate: sessions.createdDate })
+        .from(sessions)
+        .where(eq(sessions.tokenHash, hashOf(token)));
+      return found?.createdDate;
     },
     list: async (userId, token) => {
       const current = sql<boolean>`${sessions.tokenHash} = ${hashOf(token ?? '')}`;

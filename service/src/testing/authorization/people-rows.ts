@@ -20,6 +20,7 @@ export const peopleRows = {
     own: (_t, { id }) => ({ userId: id, email: `next-${id}@example.test` }),
     foreign: { user: async (_t, { id }) => ({ userId: id, email: `taken-${id}@example.test` }) },
   },
+  'auth.confirmPassword': { own: () => ({ password: 'Atrium1!' }), status: 400 },
   'auth.changeWithHash': { own: () => ({ changeHash: 'unknown', newEmail: 'a@example.test' }), status: 400 },
   'auth.resendConfirmation': {},
   'auth.google': { own: () => ({ token: 'unknown' }), status: 400 },

@@ -1,0 +1,9 @@
+import { useConfirmSignIn } from './fresh-sign-in.api.ts';
+import { PasswordForm } from './password-form.tsx';
+
+/** The password before something that cannot be undone, where the last log-in was a while ago. */
+export const ConfirmSignInDialog = () => (
+  <PasswordForm failed="Error posting to api." useSend={useConfirmSignIn}>
+    Your last log-in was a while ago. For your safety, enter your password to continue.
+  </PasswordForm>
+);

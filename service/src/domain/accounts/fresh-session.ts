@@ -1,0 +1,26 @@
+import { eq, sql } from 'drizzle-orm';
+import { users } from '../../db/schema/accounts.ts';
+import { DomainError } from '../domain-error.ts';
+import type { Parts } from '../parts.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Milliseconds after a sign-in in which its session may do what cannot be undone. */
+export const freshFor = 15 * 60_000;
+
+/**
+ * Whoever finds a browser that was left open must not be able to end its account or to move it to another address. Throws
+ * 403 for a session that was opened too long ago; its details say whether the password would renew it.
+ */
+export const requireFreshSession = async (
+  { sessions, database, now }: Pick<Parts, 'database' | 'now'> & { readonly sessions: Pick<Sessions, 'openedAt'> },
+  userId: string,
+  token: string | undefined,
+): Promise<void> => {
+  const opened = token === undefined ? undefined : await sessions.openedAt(token);
+  if (opened && opened.getTime() > now() - freshFor) return;
+  const [row] = await database.db
+    .select({ password: sql<boolean>`${users.passwordHash} is not null` })
+    .from(users)
+    .where(eq(users.id, userId));
+  throw new DomainError('sign-in-again', { password: row?.password ?? false });
+};

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm';
+import { users } from '../../db/schema/accounts.ts';
+import { DomainError } from '../domain-error.ts';
+import type { Parts } from '../parts.ts';
+import { givePointsBack, passwordOfUser, passwordOfUserSlowly, consumePoints } from './limits.ts';
+import { checkPassword } from './passwords.ts';
+
+/**
+ * Checks the password of somebody who is signed in, and gives its hash: null where the account has none, as of people who
+ * only sign in through a provider. Throws 400 for a missing or a wrong one, 429 after too many.
+ */
+export const checkOwnPassword = async (
+  parts: Pick<Parts, 'database' | 'limits'>,
+  userId: string,
+  password: string | undefined,
+): Promise<string | null> => {
+  const [row] = await parts.database.db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!row?.passwordHash) return null;
+  if (password === undefined) throw new DomainError('password-required');
+  const tries = [
+    [passwordOfUser, userId],
+    [passwordOfUserSlowly, userId],
+  ] as const;
+  await consumePoints(parts, tries, 'too-many-attempts');
+  if (!(await checkPassword(row.passwordHash, password))) throw new DomainError('wrong-password');
+  await givePointsBack(parts, tries);
+  return row.passwordHash;
+};
