@@ -36,7 +36,7 @@ POST /editUserTeamRoles|POST /removeTeamMember`.split(/[|\n]/);
 /** What the product adds: replies to follow and stop, providers, sessions, passkeys, confirming again, versions, links, pins, deletions to undo, memories to write, imports. */
 const beyond = `
 POST /reportReleases|POST /push/registerBrowser|GET /integrations|POST /integrations/startConsent|GET /usage
-GET /followReply|POST /stopReply|POST /auth/resendConfirmation|GET /auth/providers|POST /auth/start|GET /sessions|POST /endSession
+GET /followReply|POST /stopReply|POST /auth/resendConfirmation|POST /auth/confirmPassword|GET /auth/providers|POST /auth/start|GET /sessions|POST /endSession
 POST /endAllSessions|GET /passkeys|POST /passkeys/startRegistration|POST /passkeys/finishRegistration
 POST /passkeys/remove|POST /passkeys/startLogin|POST /passkeys/finishLogin|POST /selectVersion|GET /shares
 POST /revokeShare|POST /pinChat|POST /archiveChat|POST /deleteChats|POST /restoreChats

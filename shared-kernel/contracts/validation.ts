@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isDomain, isPlain, plainForm } from './plain-text.ts';
 import { passwordMin, username as usernameLimits } from './constants.ts';
 
 /** Validation rules and their messages, one place for forms and service: A5, B5. */
@@ -16,8 +17,45 @@ export const messages = {
 
 const emailPattern = /^[^\s@<>(),;:"[\]\\]+@[^\s@.<>(),;:"[\]\\]+(\.[^\s@.<>(),;:"[\]\\]+)+$/;
 
-export const isEmail = (value: string): boolean => value.length <= 254 && emailPattern.test(value);
-export const email = () => z.string().check(z.maxLength(254), z.regex(emailPattern, messages.email));
+const isAddress = (value: string): boolean => {
+  const [mailbox = '', domain = ''] = value.split('@');
+  return (
+    emailPattern.test(value) &&
+    mailbox.length <= 64 &&
+    !/^\.|\.\.|\.$/.test(mailbox) &&
+    isPlain(value) &&
+    isDomain(domain)
+  );
+};
+
+export const isEmail = (value: string): boolean => value.length <= 254 && isAddress(plainForm(value));
+export const email = () =>
+  z
+    .string()
+    .check(
+      z.maxLength(254),
+      z.overwrite(plainForm),
+      z.regex(emailPattern, messages.email),
+      z.refine(isAddress, messages.email),
+    );
+
+const hiddenCharacters = 'Please leave out hidden characters.';
+
+/** The message of the rule that a first or last name breaks. */
+export const nameError = (value: string): string | undefined => {
+  const name = plainForm(value);
+  if (name === '') return messages.required;
+  return isPlain(name) ? undefined : hiddenCharacters;
+};
+export const personName = () =>
+  z
+    .string()
+    .check(
+      z.overwrite(plainForm),
+      z.minLength(1, messages.required),
+      z.maxLength(100),
+      z.refine(isPlain, hiddenCharacters),
+    );
 
 /** Rules of a password, in the order in which a form lists them. `met` judges one value. */
 export const passwordRules = [

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import { passwordRules } from '@atrium/shared-kernel/contracts/validation';
+import { nameError, passwordRules } from '@atrium/shared-kernel/contracts/validation';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import { Link } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
@@ -13,7 +13,7 @@ import { SocialButtons } from '../social/social-buttons.tsx';
 import { AuthPage } from '../ui/auth-page.tsx';
 import form from '../ui/form.module.css';
 import { PasswordRules } from '../ui/password-rules.tsx';
-import { emailRule, longest, passwordRule, required } from '../ui/rules.ts';
+import { emailRule, longest, passwordRule } from '../ui/rules.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useSignUp } from './sign-up.api.ts';
 
@@ -76,8 +76,8 @@ export const SignUpPage = () => {
   const { navigation, storage } = useHost();
   const signUp = useSignUp();
   const { values, field, check } = useFields({
-    firstName: required,
-    lastName: required,
+    firstName: nameError,
+    lastName: nameError,
     email: emailRule,
     password: passwordRule,
   });

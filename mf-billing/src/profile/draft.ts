@@ -1,5 +1,5 @@
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
-import { isUsername, messages } from '@atrium/shared-kernel/contracts/validation';
+import { isUsername, messages, nameError } from '@atrium/shared-kernel/contracts/validation';
 
 /** The fields that save themselves. */
 export interface ProfileDraft {
@@ -17,8 +17,8 @@ type Typed = (typeof names)[number];
 export const limits = { name: 100, displayName: 50 } as const;
 
 const rules: Record<Typed, (value: string) => string | undefined> = {
-  firstName: (value) => (value.trim() === '' ? messages.required : undefined),
-  lastName: (value) => (value.trim() === '' ? messages.required : undefined),
+  firstName: nameError,
+  lastName: nameError,
   username: (value) => (isUsername(value.trim()) ? undefined : messages.username),
   aiDisplayName: () => undefined,
 };

@@ -1,15 +1,16 @@
+import { plainForm } from '@atrium/shared-kernel/contracts/plain-text';
 import * as z from 'zod';
 import type { ProvenIdentity } from '../ports/identity.ts';
 
 const nameMax = 100;
 
-/** Control characters, those that turn the direction of a text, and white space. */
-const unshown = /[\p{Cc}\p{Cs}\s\u202A-\u202E\u2066-\u2069]+/gu;
+/** White space, and what nobody sees or what turns the direction of a text: joiners too, which may be out of place. */
+const unshown = /[\p{C}\s]+/gu;
 
 /** A name that may be shown and kept: one line, of bounded length. */
 export const nameOf = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined;
-  const clean = value.replaceAll(unshown, ' ').trim();
+  const clean = plainForm(value.replaceAll(unshown, ' '));
   // A sign that the cut has halved is none.
   return clean.slice(0, nameMax).replace(/\p{Cs}$/u, '') || undefined;
 };

@@ -3,9 +3,8 @@ import { done, nothing, redirect } from '../answers.ts';
 import { identityProviders } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { id } from '../id.ts';
-import { email, newPassword, password } from '../validation.ts';
+import { email, newPassword, password, personName } from '../validation.ts';
 
-const name = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 const hash = () => z.string().check(z.minLength(1), z.maxLength(200));
 const secret = () => z.string().check(z.minLength(1), z.maxLength(200));
 const code = () => z.string().check(z.minLength(1), z.maxLength(8192));
@@ -29,7 +28,8 @@ export const register = {
   method: 'POST',
   path: '/auth/register',
   access: 'visitor',
-  input: () => z.strictObject({ firstName: name(), lastName: name(), email: email(), password: password() }),
+  input: () =>
+    z.strictObject({ firstName: personName(), lastName: personName(), email: email(), password: password() }),
   output: done,
 } as const satisfies CallDef;
 

@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import { done, nothing } from '../answers.ts';
 import { heardFromOptions, languages, personalities } from '../constants.ts';
 import type { CallDef } from '../define.ts';
-import { username } from '../validation.ts';
-
-const name = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+import { personName, username } from '../validation.ts';
 
 export const updateUser = {
   kind: 'call',
@@ -18,8 +16,8 @@ export const updateUser = {
       z.strictObject({
         theme: z.enum(['light', 'dark']),
         fontSize: z.enum(['14px', '16px', '18px']),
-        firstName: name(),
-        lastName: name(),
+        firstName: personName(),
+        lastName: personName(),
         username: username(),
         emailNotifications: z.boolean(),
         aiPersonality: z.enum(personalities),
