@@ -24,6 +24,13 @@ test('files that are too much together, also with those that are there, are refu
   ]);
 });
 
+test('files that hold nothing are named together, and the others are taken', () => {
+  const files = [file('a.txt', 'text/plain', 0), file('b.pdf', 'application/pdf', 0), file('ok.txt')];
+  expect(problemsOf(files)).toEqual(['These files are empty: a.txt, b.pdf.']);
+  expect(problemsOf(files.slice(0, 1))).toEqual(['a.txt is empty.']);
+  expect(validate(files, 0).accepted.map(({ name }) => name)).toEqual(['ok.txt']);
+});
+
 test('files of other types are named together', () => {
   expect(
     problemsOf([file('a.zip', 'application/zip'), file('b.exe', 'application/x-msdownload'), file('c', '')]),

@@ -1,4 +1,4 @@
-import { filesTooLarge, tooLargeTogether, unsupportedFiles } from './sentences.ts';
+import { emptyFiles, filesTooLarge, tooLargeTogether, unsupportedFiles } from './sentences.ts';
 import { upload } from './constants.ts';
 
 const megabyte = 1024 * 1024;
@@ -55,6 +55,8 @@ export interface Accepted {
   readonly name: string;
   readonly type: string;
   readonly file: File;
+  /** The name that it was chosen by, where it gets another. */
+  readonly originalName?: string;
 }
 
 const isText = (type: string): boolean =>
@@ -64,7 +66,8 @@ const isText = (type: string): boolean =>
 const accept = (file: File): Accepted => {
   const type = typeOf(file);
   if (!isText(type)) return { name: file.name, type, file };
-  return { name: `${file.name.replace(/\.[^.]+$/, '')}.txt`, type: 'text/plain', file };
+  const name = `${file.name.replace(/\.[^.]+$/, '')}.txt`;
+  return { name, type: 'text/plain', file, ...(name === file.name ? {} : { originalName: file.name }) };
 };
 
 const namesOf = (files: readonly File[]): string[] => files.map(({ name }) => name);
@@ -79,11 +82,13 @@ export const validate = (
 ): { readonly accepted: readonly Accepted[]; readonly problems: readonly string[] } => {
   const large = files.filter(({ size }) => size > upload.perFile);
   const strange = files.filter((file) => !isAllowed(typeOf(file)));
-  const good = files.filter((file) => !large.includes(file) && !strange.includes(file));
+  const empty = files.filter((file) => file.size === 0 && !strange.includes(file));
+  const good = files.filter((file) => !large.includes(file) && !strange.includes(file) && !empty.includes(file));
   const total = good.reduce((sum, { size }) => sum + size, present);
   const problems = [
     ...(large.length > 0 ? [filesTooLarge(namesOf(large))] : []),
     ...(strange.length > 0 ? [unsupportedFiles(namesOf(strange))] : []),
+    ...(empty.length > 0 ? [emptyFiles(namesOf(empty))] : []),
   ];
   if (total <= upload.total) return { accepted: good.map(accept), problems };
   return { accepted: [], problems: [...problems, tooLargeTogether(megabytes(total))] };

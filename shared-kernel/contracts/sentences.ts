@@ -21,6 +21,8 @@ export const voiceNoteFailed = 'Failed to upload voice note, please try again.';
 const megabyte = 1024 * 1024;
 export const filesTooLarge = (names: readonly string[]): string =>
   `File size too large for: ${names.join(', ')}. Maximum file size is ${upload.perFile / megabyte}MB per file.`;
+export const emptyFiles = (names: readonly string[]): string =>
+  names.length === 1 ? `${names[0]} is empty.` : `These files are empty: ${names.join(', ')}.`;
 export const unsupportedFiles = (names: readonly string[]): string =>
   `Invalid file type detected for: ${names.join(', ')}. ${unsupportedType}`;
 /** `size` in megabytes, as the reader is to see it. */

@@ -88,9 +88,10 @@ export const createUploads = (
         alerts.show({ message: `A message can have up to ${most} files.`, type: 'error', time: toastTimes.long });
       if (room.length === 0) return;
       const jobs = room.map((one) => ({ ...one, id: crypto.randomUUID(), aborter: new AbortController() }));
-      const entries = jobs.map(({ id, name, type, file }) => ({
+      const entries = jobs.map(({ id, name, originalName, type, file }) => ({
         _id: id,
         name,
+        ...(originalName === undefined ? {} : { originalName: originalName.slice(0, 255) }),
         type,
         size: file.size,
         progress: 0,

@@ -43,6 +43,24 @@ test('pictures of a message stand in columns, its other files are chips, and no 
   expect(chips.map((chip) => chip.getAttribute('aria-label'))).toEqual(['Open far.x', 'Open paper.x']);
 });
 
+test('a file that was read in part, or not at all, says so', async () => {
+  open({
+    userFiles: [
+      file('long', 'text/plain', { name: 'long.txt' }),
+      file('scan', 'application/pdf'),
+      file('fine', 'application/pdf'),
+    ],
+    omissions: [
+      { kind: 'files-cut', count: 1, names: ['long.md'] },
+      { kind: 'files-empty', count: 1, names: ['scan.x'] },
+    ],
+  });
+  const chips = within(await screen.findByRole('list', { name: 'Attached files' })).getAllByRole('button');
+  expect(chips[0]!.textContent).toContain('Only partly read');
+  expect(chips[1]!.textContent).toContain('No text found, maybe a scan');
+  expect(chips[2]!.textContent).not.toContain('·');
+});
+
 test('a picture opens over everything else', async () => {
   const { host } = open({ userFiles: [file('photo', 'image/png')] });
   fireEvent.click(await screen.findByRole('button', { name: 'Zoom photo.x' }));

@@ -1,4 +1,5 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import { useState } from 'react';
 import { ownPath } from '../links/safe-url.ts';
@@ -12,10 +13,26 @@ import classes from './user-attachments.module.css';
 interface Props {
   readonly files: readonly UserFile[];
   readonly voiceNote: string | undefined;
+  /** What of the message the model was not given. */
+  readonly omissions?: readonly Omission[] | undefined;
 }
 
+const notes: Readonly<Record<string, string>> = {
+  'files-cut': 'Only partly read',
+  'files-left-out': 'Not read',
+  'files-empty': 'No text found, maybe a scan',
+};
+const stemOf = (name: string): string => name.replace(/\.[^.]+$/, '');
+
+/** What was not read of a file, in a few words; the sentence stands with the answer. */
+const noteOn = ({ name }: UserFile, omissions: readonly Omission[] = []): string | undefined => {
+  const names = (one: string) => one === name || (name.endsWith('.txt') && stemOf(one) === stemOf(name));
+  const found = omissions.find((one) => one.kind in notes && one.names?.some(names));
+  return found && notes[found.kind];
+};
+
 /** Pictures of a message in two columns, its other files as chips, its voice note with a player (B2.20). */
-export const UserAttachments = ({ files, voiceNote }: Props) => {
+export const UserAttachments = ({ files, voiceNote, omissions }: Props) => {
   const { dialogs: shown, navigation } = useHost();
   const open = useOpenFile();
   const [broken, setBroken] = useState<readonly string[]>([]);
@@ -66,7 +83,9 @@ export const UserAttachments = ({ files, voiceNote }: Props) => {
                   <FileIcon type={file.type} />
                   <span className={classes.text}>
                     <FileName name={file.name} />
-                    <span className={classes.kind}>{kindName(file.type)}</span>
+                    <span className={classes.kind}>
+                      {[kindName(file.type), noteOn(file, omissions)].filter(Boolean).join(' · ')}
+                    </span>
                   </span>
                 </button>
               </li>

@@ -27,7 +27,15 @@ export const isUploading = ({ files }: Draft): boolean => files.some(({ url }) =
 export const sentFiles = (files: readonly UserFile[]): UserFile[] =>
   files
     .filter(({ url }) => url !== undefined)
-    .map(({ _id, name, type, url, aspectRatio, size }) => ({ _id, name, type, url, aspectRatio, size }));
+    .map(({ _id, name, originalName, type, url, aspectRatio, size }) => ({
+      _id,
+      name,
+      originalName,
+      type,
+      url,
+      aspectRatio,
+      size,
+    }));
 
 /** What of the files tells their chat's title and the prompt help something. */
 export const fileMetadata = (files: readonly UserFile[]): { name: string; type: string }[] =>

@@ -40,7 +40,7 @@ export const UserMessage = ({ message }: UserMessageProps) => {
       <h2 className={styles.unseen}>You said</h2>
       {(userFiles.length > 0 || voiceNote !== undefined) && (
         <Suspense fallback={null}>
-          <UserAttachments files={userFiles} voiceNote={voiceNote} />
+          <UserAttachments files={userFiles} voiceNote={voiceNote} omissions={message.omissions} />
         </Suspense>
       )}
       <EditablePrompt message={message}>{prompt !== '' && <Prompt prompt={prompt} />}</EditablePrompt>

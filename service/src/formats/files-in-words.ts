@@ -8,6 +8,7 @@ const noteOf = ({ type, document, picture }: ModelFile): string => {
   if (picture) return 'a picture';
   if (!document) return type.startsWith('image/') ? 'a picture that is not given here' : 'cannot be read any more';
   if (document.characters === 0) return 'holds no text; it may be a scan';
+  if (document.cut && document.text.length === document.characters) return 'only its beginning was read';
   if (document.text.length < document.characters)
     return `only ${document.text.length} of its ${document.characters} characters are given here`;
   return '';

@@ -26,6 +26,8 @@ export interface ModelDocument {
   /** Of the whole document. */
   readonly words: number;
   readonly pages?: number;
+  /** It was longer than what is read of a file. */
+  readonly cut?: boolean;
 }
 
 export interface ModelPicture {

@@ -25,6 +25,8 @@ export const userFile = () =>
     _id: z.string(),
     name: z.string(),
     type: z.string(),
+    /** The name that it was chosen by, where that is another: it says what kind of text it holds. */
+    originalName: z.optional(z.string().check(z.maxLength(255))),
     url: z.optional(z.string()),
     tempUrl: z.optional(z.string()),
     progress: z.optional(z.number()),

@@ -1,6 +1,8 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ModelFile, ModelPort } from '../../ports/model.ts';
+import { objectReadings } from '../../db/schema/chats.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { png } from '../../testing/files/pictures.ts';
 import { named, upload } from '../../testing/files/upload.ts';
@@ -48,6 +50,30 @@ it('gives the newest files first, each once, and cuts those that are too long fo
     ['short.txt', 'prompt', 100, 100],
     ['long.txt', 'chat', 500, 4000],
   ]);
+});
+
+it('tells the name that a text was chosen by, also later, while its message calls it .txt', async () => {
+  const script = { ...(await text('x.txt', 50)), originalName: 'x.py' };
+  const { items } = await client.stream(calls.chat.streamReply, {
+    prompt: 'See',
+    files: [{ ...named(script), originalName: 'x.py' }],
+  });
+  const id = items.find((item) => item.type === 'chatId')!.chatId;
+  expect(given.map(({ name }) => name)).toEqual(['x.py']);
+  await send([], { id });
+  expect(given.map(({ name }) => name)).toEqual(['x.py']);
+  const { body } = await client.call(calls.chat.getChat, { chatId: id });
+  expect(body.messages[0]!.userFiles.map(({ name }) => name)).toEqual(['x.txt']);
+});
+
+it('says that a file was longer than what is read of it', async () => {
+  const long = await text('long.txt', 500);
+  await send([long]);
+  await test.db.update(objectReadings).set({ cut: true }).where(eq(objectReadings.key, long.key));
+  const { items } = await client.stream(calls.chat.streamReply, { prompt: 'See', files: [named(long)] });
+  expect(items).toContainEqual(
+    expect.objectContaining({ type: 'omission', omission: { kind: 'files-cut', count: 1, names: ['long.txt'] } }),
+  );
 });
 
 it('keeps a part of the room for the files of an agent', async () => {

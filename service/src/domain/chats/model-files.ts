@@ -62,6 +62,8 @@ const readingsOf = (db: Tx, keys: readonly string[]) =>
       characters: sql<number>`coalesce(${objectReadings.characters}, length(${objectReadings.text}), 0)`,
       words: objectReadings.words,
       pages: objectReadings.pages,
+      cut: objectReadings.cut,
+      originalName: objects.name,
       width: objectReadings.width,
       height: objectReadings.height,
       size: objects.size,
@@ -72,8 +74,13 @@ const readingsOf = (db: Tx, keys: readonly string[]) =>
 
 type Read = Awaited<ReturnType<typeof readingsOf>>[number];
 
-const fileOf = (store: ObjectStore, { key, name, from }: Named, read: Read | undefined): ModelFile => {
-  const { type, size, width, height } = read ?? {};
+/** Text is called .txt by its message; the name that it was chosen by says what it is, as `x.py`. */
+const toldName = (name: string, originalName: string | null | undefined): string =>
+  originalName && /\.txt$/.test(name) && originalName.startsWith(name.replace(/txt$/, '')) ? originalName : name;
+
+const fileOf = (store: ObjectStore, { key, name: wireName, from }: Named, read: Read | undefined): ModelFile => {
+  const { type, size, width, height, originalName } = read ?? {};
+  const name = toldName(wireName, originalName);
   const base = { name, from, type: type ?? 'application/octet-stream', size: size ?? 0 };
   if (!read || !type) return base;
   if (width && height && pictureTypes.has(type)) {
@@ -83,8 +90,14 @@ const fileOf = (store: ObjectStore, { key, name, from }: Named, read: Read | und
     };
     return { ...base, picture: { width, height, load } };
   }
-  const { words, pages, characters } = read;
-  const document = { text: '', characters, words: words ?? 0, ...(pages === null ? {} : { pages }) };
+  const { words, pages, characters, cut } = read;
+  const document = {
+    text: '',
+    characters,
+    words: words ?? 0,
+    ...(pages === null ? {} : { pages }),
+    ...(cut ? { cut } : {}),
+  };
   return { ...base, document };
 };
 

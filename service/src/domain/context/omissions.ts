@@ -38,7 +38,9 @@ export const ofFiles = (kind: string, files: readonly { readonly name: string }[
       ];
 
 const isCut = ({ document }: ModelFile): boolean =>
-  document !== undefined && document.text !== '' && document.text.length < document.characters;
+  document !== undefined &&
+  document.text !== '' &&
+  (document.text.length < document.characters || document.cut === true);
 const isLeftOut = ({ document, picture }: ModelFile): boolean =>
   !picture && (document === undefined || (document.text === '' && document.characters > 0));
 

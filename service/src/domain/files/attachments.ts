@@ -15,6 +15,8 @@ const { objects } = schema;
 export interface NamedFile {
   readonly name: string;
   readonly url?: string | undefined;
+  /** The name that it was chosen by: it says what kind of text it holds. */
+  readonly originalName?: string | undefined;
   readonly aspectRatio?: number | undefined;
 }
 
@@ -50,23 +52,23 @@ const named = async (
   files: readonly NamedFile[],
   known: ReadonlySet<string>,
 ) => {
-  const found = new Map<string, string>();
-  for (const { name, url } of files) {
+  const found = new Map<string, { readonly name: string; readonly original: string }>();
+  for (const { name, originalName, url } of files) {
     if (!url) throw new DomainError('files-uploading');
     const key = keyOf(url);
     if (!key || !(known.has(key) || (await mayRead(db, userId, key)))) throw new DomainError('not-your-file');
-    if (!found.has(key)) found.set(key, nameOf(name));
+    if (!found.has(key)) found.set(key, { name: nameOf(name), original: nameOf(originalName ?? name) });
   }
   return found;
 };
 
-const sizesOf = async ({ database: { db } }: Reader, names: ReadonlyMap<string, string>) => {
+const sizesOf = async ({ database: { db } }: Reader, names: ReadonlyMap<string, { readonly name: string }>) => {
   const keys = [...names.keys()];
   const rows = keys.length === 0 ? [] : await db.select().from(objects).where(inArray(objects.key, keys));
   const sizes = new Map(rows.filter((row) => row.uploadedDate !== null).map((row) => [row.key, row.size ?? 0]));
-  for (const [key, name] of names) if (!sizes.has(key)) throw refused([{ name, reason: 'notUploaded' }]);
+  for (const [key, { name }] of names) if (!sizes.has(key)) throw refused([{ name, reason: 'notUploaded' }]);
   const large = keys.filter((key) => sizes.get(key)! > upload.perFile);
-  if (large.length > 0) throw new DomainError('files-too-large', { names: large.map((key) => names.get(key)!) });
+  if (large.length > 0) throw new DomainError('files-too-large', { names: large.map((key) => names.get(key)!.name) });
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   if (total > upload.total) throw new DomainError('files-too-large-together', { bytes: total });
   return sizes;
@@ -86,7 +88,11 @@ export const attach = async (
   const names = await named(services, userId, files, known);
   const sizes = await sizesOf(services, names);
   const judged = await Promise.all(
-    [...names].map(async ([key, name]) => ({ key, name, judgement: await judgementOf(services, key, name) })),
+    [...names].map(async ([key, { name, original }]) => ({
+      key,
+      name,
+      judgement: await judgementOf(services, key, original),
+    })),
   );
   const problems = judged.flatMap(({ name, judgement }): Problem[] => {
     if (!judgement) return [{ name, reason: 'notUploaded' }];
