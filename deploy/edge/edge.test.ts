@@ -355,7 +355,7 @@ const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(`ops:${key
 const health = { remote: 'mf-chat', version: '2.0.0', browsers: 43, troubled: 3 };
 const serviceOfOperators: RequestListener = (request, response) => {
   const answers: Record<string, unknown> = {
-    '/internal/state': { replies: 3, uptimeSeconds: 7200, databaseMs: 2, failures: { busy: 2, '<i>': 1 } },
+    '/internal/state': { replies: 3, uptimeSeconds: 7200, databaseMs: 2 },
     '/internal/releases?minutes=30': {
       releases: [{ ...health, loaded: 40, failed: 1, errors: 2, reason: '<b>no</b>' }],
     },
@@ -385,7 +385,6 @@ test('operators see what is pinned, canaries, how versions fare and replies that
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   for (const cell of ['mf-chat canary', '2.0.0', '10 %', '90 %', '40', '&#60;b&#62;no&#60;/b&#62;'])
     expect(text).toContain(`<td>${cell}</td>`);
-  expect(text).toContain('2: the model was busy; 1: &#60;i&#62;');
   const json = await fetch(`${origin}/operator.json`, { headers: basic(operatorKey) });
   expect(await json.json()).toMatchObject({ environment: 'local', service: { replies: 3 } });
 });

@@ -20,7 +20,7 @@ import {
 import { checkInput } from './input.ts';
 import { openLines } from './lines.ts';
 import { requireSamePerson } from './person.ts';
-import { requireJson, requireOwnOrigin } from './security.ts';
+import { refuseOtherSites, requireJson, requireOwnOrigin } from './security.ts';
 
 export const basePath = '/api';
 /** The edge's word for the browser that reports: it has proved the browser's token, and lets no such header through. */
@@ -113,7 +113,7 @@ export const addCalls = (
         if (call.method === 'POST') {
           requireOwnOrigin(services.config, request);
           requireJson(request);
-        }
+        } else refuseOtherSites(services.config, request);
         request.viewer = await viewerOf(services, request);
         requireSamePerson(call, request, request.viewer);
         requireAccess(call, request.viewer, services.now());

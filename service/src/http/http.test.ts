@@ -41,6 +41,23 @@ describe('a change of state', () => {
     },
   );
 
+  it('by a read, as the link of a chat, is refused where another site begins it', async () => {
+    const client = app.as(await app.createUser());
+    const read = (headers: Record<string, string>) => client.request({ method: 'GET', url: '/api/user', headers });
+    expect((await read({ 'sec-fetch-site': 'cross-site', origin: 'null' })).status).toBe(403);
+    expect((await read({ 'sec-fetch-site': 'same-site', origin: 'https://evil.test' })).status).toBe(403);
+    expect((await read({ 'sec-fetch-site': 'cross-site', origin })).status).toBe(200);
+    for (const site of ['same-origin', 'none']) expect((await read({ 'sec-fetch-site': site })).status).toBe(200);
+    expect((await read({})).status).toBe(200);
+  });
+
+  it('nested 100,000 deep is refused as any wrong input', async () => {
+    const client = app.as(await app.createUser({ premium: true }));
+    const payload = `{"memory":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const headers = { 'content-type': 'application/json' };
+    expect((await client.request({ method: 'POST', url: '/api/addMemory', payload, headers })).status).toBe(400);
+  });
+
   it('is refused in any form but JSON', async () => {
     const client = app.as(await app.createUser());
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', undefined]) {

@@ -7,11 +7,19 @@ import { DomainError } from '../domain/domain-error.ts';
 /** PostgreSQL keeps neither: the character NUL, and half of a surrogate pair. */
 const storable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** Whether all texts in a value of JSON, keys too, can be stored. */
+/** Whether all texts in a value of JSON, keys too, can be stored. It may be nested deeper than calls can be. */
 const isStorable = (value: unknown): boolean => {
-  if (typeof value === 'string') return storable(value);
-  if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, inner]) => storable(key) && isStorable(inner));
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next === 'string' && !storable(next)) return false;
+    if (typeof next !== 'object' || next === null) continue;
+    for (const [key, inner] of Object.entries(next)) {
+      if (!storable(key)) return false;
+      open.push(inner);
+    }
+  }
+  return true;
 };
 
 /** What an issue says to a person. Rules that have a sentence of their own keep it. */

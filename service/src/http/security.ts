@@ -24,6 +24,13 @@ export const requireOwnOrigin = (config: Settings, request: FastifyRequest): voi
   if (origin === undefined || !config.origins.includes(origin)) throw new DomainError('foreign-origin');
 };
 
+/** Some reads make something, as a link: no other site may begin one. Browsers without the header send no cookie across sites. */
+export const refuseOtherSites = (config: Settings, request: FastifyRequest): void => {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  const own = origin !== undefined && config.origins.includes(origin);
+  if (!own && (site === 'cross-site' || site === 'same-site')) throw new DomainError('foreign-origin');
+};
+
 /** Forms and plain text can be sent from any site without asking: only JSON is taken. */
 export const requireJson = (request: FastifyRequest): void => {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();

@@ -57,7 +57,7 @@ const always = [
   'too-large',
   'other-person',
 ] as const;
-const byMethod = { GET: [], POST: ['not-json', 'foreign-origin'] } as const;
+const byMethod = { GET: ['foreign-origin'], POST: ['not-json', 'foreign-origin'] } as const;
 const byAccess = {
   visitor: [],
   user: ['not-signed-in'],

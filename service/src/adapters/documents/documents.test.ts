@@ -104,6 +104,20 @@ describe('a PDF', () => {
   });
 });
 
+it('sources that the text does not link to are listed below it, in either kind', async () => {
+  const citations = ['https://a.example/linked', 'https://b.example/unlinked', 'javascript:alert(1)'];
+  const markdown = 'Tea is old [1](https://a.example/linked).';
+  const { text } = await copied(await make('pdf', markdown, { citations }));
+  expect(text).toContain('Sources');
+  expect(text).toContain('https://b.example/unlinked');
+  expect(text).not.toContain('javascript');
+  const files = parts(await make('docx', markdown, { citations }));
+  const body = files.get('word/document.xml') ?? '';
+  expect(body).toContain('Sources');
+  expect(body).toContain('https://b.example/unlinked');
+  expect(body).not.toContain('>https://a.example/linked<');
+});
+
 describe('a Word document', () => {
   it('holds all of the answer, citations and notes as footnotes', async () => {
     const files = parts(await make('docx', everything, { citations: ['https://a.example/source'] }));

@@ -1,4 +1,4 @@
-import type { FootnoteDefinition, Link, Nodes, PhrasingContent, RootContent } from 'mdast';
+import type { FootnoteDefinition, Link, ListItem, Nodes, PhrasingContent, RootContent } from 'mdast';
 import { labelOf, parse } from './parse.ts';
 import type { DocumentOrder } from '../../ports/documents.ts';
 
@@ -17,6 +17,28 @@ const opened = new Set(['http:', 'https:', 'mailto:']);
 const safe = (url: string): string | undefined =>
   URL.canParse(url) && opened.has(new URL(url).protocol) ? url : undefined;
 
+/** Addresses that the text links to. */
+const linkedIn = (nodes: readonly Nodes[]): string[] =>
+  nodes.flatMap((node) => [
+    ...(node.type === 'link' ? [node.url] : []),
+    ...('children' in node ? linkedIn(node.children) : []),
+  ]);
+
+/** The sources that the text does not link to, as a list below it. */
+const sourcesOf = (blocks: readonly Nodes[], cited: ReadonlySet<string>): RootContent[] => {
+  const linked = new Set(linkedIn(blocks));
+  const missing = [...cited].filter((url) => !linked.has(url) && safe(url) !== undefined);
+  if (missing.length === 0) return [];
+  const items = missing.map((url): ListItem => ({
+    type: 'listItem',
+    children: [{ type: 'paragraph', children: [{ type: 'link', url, children: [{ type: 'text', value: url }] }] }],
+  }));
+  return [
+    { type: 'heading', depth: 2, children: [{ type: 'text', value: 'Sources' }] },
+    { type: 'list', ordered: true, start: 1, spread: false, children: items },
+  ];
+};
+
 /** The tree of an order. A heading that only repeats the title is left out. */
 export const treeOf = ({ markdown, title, citations }: Omit<DocumentOrder, 'type'>): DocumentTree => {
   const { children } = parse(markdown);
@@ -26,6 +48,7 @@ export const treeOf = ({ markdown, title, citations }: Omit<DocumentOrder, 'type
     if (node.type !== 'footnoteDefinition') blocks.push(node);
     else if (!notes.has(node.identifier)) notes.set(node.identifier, node);
   const cited = new Set(citations);
+  blocks.push(...sourcesOf([...blocks, ...notes.values()], cited));
   const [first] = blocks;
   const repeats = first?.type === 'heading' && first.depth === 1 && textOf(first).trim() === title.trim();
   return {

@@ -42,16 +42,16 @@ it('waits as long as the provider asks for, says so each second, and asks again'
   expect([rests.length, asked()]).toEqual([3, 2]);
 });
 
-test.each<[string, Step[][], number]>([
-  ['a third time after two retries', [[busy()], [busy()], [busy()], [text]], 3],
-  ['once a word was said', [[text, busy()], [text]], 1],
-  ['once a thought has begun', [[{ type: 'thinking', text: 'So' }, busy()], [text]], 1],
-  ['where waiting does not help', [[new ModelFailure('misconfigured', 'No key.')], [text]], 1],
-  ['where the provider asks for more than a minute', [[busy(61_000)], [text]], 1],
-  ['after an error of its own', [[new Error('A bug.')], [text]], 1],
-])('does not ask again %s', async (_name, tries, asks) => {
+test.each<[string, Step[][], number, string]>([
+  ['a third time after two retries', [[busy()], [busy()], [busy()], [text]], 3, 'No.'],
+  ['once a word was said', [[text, busy()], [text]], 1, 'No.'],
+  ['once a thought has begun', [[{ type: 'thinking', text: 'So' }, busy()], [text]], 1, 'No.'],
+  ['where waiting does not help', [[new ModelFailure('misconfigured', 'No key.')], [text]], 1, 'No key.'],
+  ['where the provider asks for more than a minute', [[busy(61_000)], [text]], 1, 'No.'],
+  ['after an error of its own', [[new Error('A bug.')], [text]], 1, 'A bug.'],
+])('does not ask again %s', async (_name, tries, asks, reason) => {
   const { model, asked } = modelThat(...tries);
-  await expect(Array.fromAsync(model.reply(request, never()))).rejects.toThrow();
+  await expect(Array.fromAsync(model.reply(request, never()))).rejects.toThrow(reason);
   expect(asked()).toBe(asks);
 });
 

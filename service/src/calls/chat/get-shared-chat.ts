@@ -5,12 +5,12 @@ import { sharedChat } from '../../domain/chats/shares.ts';
 import { implement } from '../implement.ts';
 
 /** Only what was said before the link was made, and of the sharer only the name. */
-export default implement(calls.chat.getSharedChat, async ({ services }, { messageId: shareId }) => {
+export default implement(calls.chat.getSharedChat, async ({ services, user: reader }, { messageId: shareId }) => {
   const { db } = services.database;
   const { chat, firstName, lastName, messages } = await sharedChat(db, shareId);
   return {
     user: { firstName, lastName },
-    messages: (await onWire(db, messages)).map((message) => behindLink(message, shareId)),
+    messages: (await onWire(db, messages)).map((message) => behindLink(message, shareId, reader)),
     ...(chat.title ? { title: chat.title } : {}),
   };
 });

@@ -44,6 +44,24 @@ const sharedPicture = async () => {
 };
 
 describe('a link', () => {
+  it('shows no thoughts, and names the model to product admins only; neither does a copy', async () => {
+    const owner = await premium();
+    const { chatId, messageId } = await say(owner, { prompt: 'Tides' });
+    await test.db
+      .update(messages)
+      .set({ thoughts: ['They own a boat.'] })
+      .where(eq(messages.id, messageId));
+    const id = await share(owner, chatId);
+    const shown = async (client: TestClient) => (await opened(client, id)).body.messages[0]!;
+    const reader = await premium();
+    for (const client of [test.visitor, reader])
+      expect(await shown(client)).toMatchObject({ thoughts: [], modal: 'Assistant' });
+    expect(await shown(await premium({ booktAdmin: true }))).toMatchObject({ thoughts: [], modal: 'Demo model' });
+    const { chatId: copy } = await say(reader, { prompt: 'And then?', shareId: id });
+    const { body } = await reader.call(calls.chat.getChat, { chatId: copy });
+    expect(body.messages[0]).toMatchObject({ prompt: 'Tides', thoughts: [], modal: 'Assistant' });
+  });
+
   it('is listed with its chat, newest first, to whoever made it only', async () => {
     const owner = await premium();
     const { chatId } = await say(owner, { prompt: 'Tides' });

@@ -76,7 +76,7 @@ type Read = Awaited<ReturnType<typeof readingsOf>>[number];
 
 /** Text is called .txt by its message; the name that it was chosen by says what it is, as `x.py`. */
 const toldName = (name: string, originalName: string | null | undefined): string =>
-  originalName && /\.txt$/.test(name) && originalName.startsWith(name.replace(/txt$/, '')) ? originalName : name;
+  originalName && name.endsWith('.txt') && originalName.startsWith(name.slice(0, -3)) ? originalName : name;
 
 const fileOf = (store: ObjectStore, { key, name: wireName, from }: Named, read: Read | undefined): ModelFile => {
   const { type, size, width, height, originalName } = read ?? {};

@@ -15,16 +15,25 @@ export const sharedUrl = (url: string, shareId: string): string =>
 export const shareIn = (url: string): string | undefined =>
   URL.parse(url, 'http://any')?.searchParams.get('share') ?? undefined;
 
-/** The message as the link shows it: its files by addresses that end with the link. */
-export const behindLink = (message: Message, shareId: string): Message => {
-  const { context: _, assistantFileUrl, voiceNote, userFiles, ...rest } = message;
+/**
+ * The message as the link shows it: without thoughts, its files by addresses that end with the link. That a model is named
+ * is what its actions need (B4.24); which one it is, product admins read (B6.13).
+ */
+export const behindLink = (message: Message, shareId: string, reader?: { readonly booktAdmin: boolean }): Message => {
+  const { context: _, assistantFileUrl, voiceNote, userFiles, modal, ...rest } = message;
   return {
     ...rest,
+    thoughts: [],
+    ...(modal === undefined ? {} : { modal: modelName(modal, reader) }),
     userFiles: userFiles.map((file) => (file.url ? { ...file, url: sharedUrl(file.url, shareId) } : file)),
     ...(assistantFileUrl ? { assistantFileUrl: sharedUrl(assistantFileUrl, shareId) } : {}),
     ...(voiceNote ? { voiceNote: sharedUrl(voiceNote, shareId) } : {}),
   };
 };
+
+/** The model's name for a product admin, and a word for everybody else. */
+export const modelName = (modal: string, reader?: { readonly booktAdmin: boolean }): string =>
+  reader?.booktAdmin ? modal : 'Assistant';
 
 const linkId = /^[\w-]{1,64}$/;
 

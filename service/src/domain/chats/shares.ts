@@ -3,6 +3,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { schema, type Tx } from '../../db/database.ts';
 import { alive, type ChatRow, ownChat } from './chats.ts';
 import { copyMessages } from './copies.ts';
+import { modelName } from './shared-files.ts';
 import { messagesOf } from './messages.ts';
 import { DomainError } from '../domain-error.ts';
 
@@ -69,7 +70,7 @@ export const chatFromShare = async (db: Tx, userId: string, shareId: string): Pr
   const [chat] = await db.insert(chats).values({ userId, title: shared.chat.title, sharedBy }).returning();
   await copyMessages(
     db,
-    shared.messages.map((row) => ({ ...row, context: null })),
+    shared.messages.map((row) => ({ ...row, context: null, thoughts: [], modal: row.modal && modelName(row.modal) })),
     { chatId: chat!.id, userId },
   );
   return chat!;

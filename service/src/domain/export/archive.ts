@@ -68,7 +68,7 @@ export const exportArchive = (
     await addText('README.txt', [readme]);
     await addText('data.json', dataJson(db, viewer, mtime));
     for await (const chats of chatPages(db, viewer.id))
-      for (const chat of chats) await addText(chatEntry(chat), chatMarkdown(db, chat));
+      for (const chat of chats) await addText(chatEntry(chat), chatMarkdown(db, chat, viewer));
     await addFiles();
     zip.end();
   };

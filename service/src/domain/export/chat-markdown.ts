@@ -1,3 +1,4 @@
+import { modelName } from '../chats/shared-files.ts';
 import { omissionWords } from '@atrium/shared-kernel/contracts/omission-words';
 import type { Tx } from '../../db/database.ts';
 import { pathTo, positionsOf, shownLeaf } from '../chats/branches.ts';
@@ -43,12 +44,16 @@ const citationsOf = (citations: string | undefined): string[] => {
 
 const minuteOf = (instant: string): string => instant.slice(0, 16).replace('T', ' ');
 
-const parts = (message: Awaited<ReturnType<typeof onWire>>[number]): string[] => [
+interface Reader {
+  readonly booktAdmin: boolean;
+}
+
+const parts = (message: Awaited<ReturnType<typeof onWire>>[number], reader: Reader): string[] => [
   `## You, ${minuteOf(message.createdDate)}`,
   message.prompt && quoted(message.prompt),
   ...message.userFiles.map(({ name, url }) => `Attached: ${url ? linkTo(name, url) : name}`),
   message.voiceNote ? `Voice: ${linkTo('voice note', message.voiceNote)}` : '',
-  `## ${message.modal ?? 'Assistant'}`,
+  `## ${modelName(message.modal ?? 'Assistant', reader)}`,
   message.content,
   ...(message.omissions ?? []).map((omission) => `*(${omissionWords(omission, minuteOf)})*`),
   message.failed ? '*(This answer broke off.)*' : '',
@@ -57,7 +62,7 @@ const parts = (message: Awaited<ReturnType<typeof onWire>>[number]): string[] =>
 ];
 
 /** The chat as one Markdown document, piece by piece: of its branches the one that is shown. */
-export async function* chatMarkdown(db: Tx, chat: ChatRow): AsyncGenerator<string> {
+export async function* chatMarkdown(db: Tx, chat: ChatRow, reader: Reader): AsyncGenerator<string> {
   yield `# ${chat.title.replaceAll(/\s+/g, ' ') || 'Untitled'}\n`;
   if (chat.secure) yield '\nA secure chat: whoever has this file can read it.\n';
   const places = await positionsOf(db, chat.id);
@@ -68,7 +73,7 @@ export async function* chatMarkdown(db: Tx, chat: ChatRow): AsyncGenerator<strin
       db,
       rows.filter(({ pending }) => !pending),
     ))
-      yield `\n${parts(message)
+      yield `\n${parts(message, reader)
         .filter((part) => part !== '')
         .join('\n\n')}\n`;
   }

@@ -4,6 +4,7 @@ import { anyOf } from '../../db/any-of.ts';
 import { toUser, type Viewer } from '../accounts/viewer.ts';
 import { alive, type ChatRow } from '../chats/chats.ts';
 import type { MessageRow } from '../chats/messages.ts';
+import { modelName } from '../chats/shared-files.ts';
 import { fileOnWire } from '../chats/wire.ts';
 
 const { agents, chats, chatTags, memories, messageFiles, messages, shares, tags } = schema;
@@ -67,7 +68,7 @@ async function* chatsOf(db: Tx, userId: string): AsyncGenerator<string> {
   }
 }
 
-async function* messagesIn(db: Tx, chatId: string): AsyncGenerator<string> {
+async function* messagesIn(db: Tx, chatId: string, viewer: Viewer): AsyncGenerator<string> {
   for await (const rows of messagePages(db, chatId)) {
     const files = await db
       .select()
@@ -80,12 +81,17 @@ async function* messagesIn(db: Tx, chatId: string): AsyncGenerator<string> {
       )
       .orderBy(asc(messageFiles.position));
     const filesOf = Map.groupBy(files, ({ messageId }) => messageId);
-    for (const row of rows) yield entity({ ...row, files: (filesOf.get(row.id) ?? []).map(fileOnWire) });
+    for (const row of rows)
+      yield entity({
+        ...row,
+        modal: row.modal && modelName(row.modal, viewer),
+        files: (filesOf.get(row.id) ?? []).map(fileOnWire),
+      });
   }
 }
 
-async function* messagesOf(db: Tx, userId: string): AsyncGenerator<string> {
-  for await (const rows of chatPages(db, userId)) for (const { id } of rows) yield* messagesIn(db, id);
+async function* messagesOf(db: Tx, viewer: Viewer): AsyncGenerator<string> {
+  for await (const rows of chatPages(db, viewer.id)) for (const { id } of rows) yield* messagesIn(db, id, viewer);
 }
 
 async function* listOf(query: Promise<readonly object[]>): AsyncGenerator<string> {
@@ -145,7 +151,7 @@ export async function* dataJson(db: Tx, viewer: Viewer, now: Date): AsyncGenerat
   yield* list('agents', listOf(ownAgents(db, viewer.id)));
   yield* list('links', listOf(linksOf(db, viewer.id)));
   yield* list('chats', chatsOf(db, viewer.id));
-  yield* list('messages', messagesOf(db, viewer.id));
+  yield* list('messages', messagesOf(db, viewer));
   yield '\n}\n';
 }
 
