@@ -34,6 +34,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
     `${counted(count, 'older file')} in this chat ${count === 1 ? 'was' : 'were'} not sent to the model.`,
   'files-empty': (omission) =>
     `The model got no text from ${listed(omission)}: ${were(omission) === 'was' ? 'it may be a scan' : 'they may be scans'}.`,
+  'files-not-imported': (omission) => `${listed(omission)} ${were(omission)} not imported.`,
   'agent-files-cut': () => `Not all of the agent’s files were sent: ${tooLong}.`,
   'pictures-refused': () => 'The model didn’t accept your pictures and answered without seeing them.',
   'pictures-off': () => 'This model can’t read pictures and answered without seeing them.',

@@ -50,8 +50,8 @@ const Import = () => {
     <section aria-label="Import" className={styles.part}>
       <h3>Import</h3>
       <p>
-        Choose a zip file exported from Atrium or from ChatGPT (Settings, Data controls, Export data). Anything already
-        here is skipped.
+        Choose a zip file exported from Atrium, from ChatGPT (Settings, Data controls, Export data) or from Claude
+        (Settings, Privacy, Export data). Anything already here is skipped.
       </p>
       <input
         ref={input}

@@ -38,7 +38,7 @@ export const ImportItem = ({ one }: { one: DataImport }) => (
     <p className={styles.name}>
       <strong>{one.name}</strong>
       <span role="status" className={styles.state}>
-        {states[one.state]} {one.source && sources[one.source]}
+        {states[one.state]} {one.source ? sources[one.source] : one.product && `from ${one.product}`}
       </span>
     </p>
     {one.state === 'running' && (

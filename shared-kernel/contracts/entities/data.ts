@@ -13,7 +13,7 @@ const count = () => z.int().check(z.gte(0));
 /** How many of each kind came in, and how many were there already or could not be taken. */
 const taken = () => z.object({ added: count(), known: count(), skipped: count() });
 
-/** An import of data: from another account of this product, or from ChatGPT. */
+/** An import of data: from another account of this product, from ChatGPT or from Claude. */
 export const dataImport = () =>
   z.object({
     _id: id(),
@@ -23,6 +23,8 @@ export const dataImport = () =>
     /** Percent of the work that is done, 0 to 100. */
     progress: z.number().check(z.gte(0), z.lte(100)),
     source: z.optional(z.enum(['atrium', 'chatgpt'])),
+    /** Of another product: readers of `source` know two. */
+    product: z.optional(z.string()),
     /** Present when it is done. */
     report: z.optional(
       z.object({

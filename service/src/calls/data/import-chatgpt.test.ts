@@ -132,7 +132,7 @@ describe('a file that cannot be imported', () => {
     return damaged;
   };
   const incomplete = 'This file is not a complete zip archive. Please choose the file as it was exported.';
-  const neither = 'This archive holds neither an export of Atrium nor one of ChatGPT.';
+  const neither = 'This file isn’t an Atrium, ChatGPT or Claude export.';
   const cut = (name: string) => `The data in this archive is damaged: ${name} cannot be read to its end.`;
   const damaged = cut('conversations.json');
   it.each([
@@ -142,8 +142,8 @@ describe('a file that cannot be imported', () => {
     ['broken JSON after a good chat', zipOf({ 'conversations.json': `[${JSON.stringify(tea)}, {"a": tru}]` }), damaged],
     ['JSON that breaks off', zipOf({ 'conversations.json': `[${JSON.stringify(tea)}` }), damaged],
     ['changed bytes', flipped(), damaged],
-    ['another list', zipOf({ 'conversations.json': '[1, 2]' }), 'This archive holds no conversations of ChatGPT.'],
-    ['another object', zipOf({ 'conversations.json': '{"a": 1}' }), 'This archive holds no conversations of ChatGPT.'],
+    ['another list', zipOf({ 'conversations.json': '[1, 2]' }), neither],
+    ['another object', zipOf({ 'conversations.json': '{"a": 1}' }), neither],
     ['data of something else', zipOf({ 'data.json': '{"chats": []}' }), neither],
     [
       'data of a later version',

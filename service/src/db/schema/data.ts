@@ -34,7 +34,7 @@ export const imports = pgTable(
       .default('uploading'),
     /** Percent. */
     progress: real().notNull().default(0),
-    source: text({ enum: ['atrium', 'chatgpt'] }),
+    source: text({ enum: ['atrium', 'chatgpt', 'claude'] }),
     report: jsonb().$type<ImportReport>(),
     msg: text(),
     /** How often it was begun. */

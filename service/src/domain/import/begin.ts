@@ -24,7 +24,7 @@ export const importOnWire = (row: ImportRow): DataImport => ({
   state: row.state,
   progress: Math.min(100, Math.max(0, row.progress)),
   createdDate: row.createdDate.toISOString(),
-  ...(row.source ? { source: row.source } : {}),
+  ...(row.source === 'claude' ? { product: 'Claude' } : row.source ? { source: row.source } : {}),
   ...(row.report ? { report: row.report } : {}),
   ...(row.msg ? { msg: row.msg } : {}),
 });

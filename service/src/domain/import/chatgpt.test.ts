@@ -35,7 +35,7 @@ describe('a conversation of ChatGPT', () => {
     const chat = chatFrom(
       conversation({ r: [null, null], q: ['r', says('user', 'Hi')], a: ['q', says('assistant', 'Hello')] }),
     );
-    expect(chat).toMatchObject({ source: 'c1', title: 'Trip', archived: false, leftOut: 0 });
+    expect(chat).toMatchObject({ source: 'c1', title: 'Trip', archived: false });
     expect(chat?.createdDate.toISOString()).toBe('2023-11-14T22:13:20.500Z');
     expect(chat?.messages).toMatchObject([{ prompt: 'Hi', content: 'Hello', model: 'gpt-5' }]);
   });
@@ -85,7 +85,7 @@ describe('a conversation of ChatGPT', () => {
     expect(chatFrom({ ...chat, current_node: 'f1' })?.leaf).toBe('g1');
   });
 
-  it('keeps thoughts and code, and leaves hidden parts, private signs and files out', () => {
+  it('keeps thoughts and code, leaves hidden parts and private signs out, and names its files', () => {
     const chat = chatFrom(
       conversation({
         r: [null, null],
@@ -96,7 +96,10 @@ describe('a conversation of ChatGPT', () => {
             ...says('user', ''),
             content: {
               content_type: 'multimodal_text',
-              parts: [{ content_type: 'image_asset_pointer', asset_pointer: 'file://x' }, 'What is it?'],
+              parts: [
+                { content_type: 'image_asset_pointer', asset_pointer: 'file-service://file-x', width: 4, height: 2 },
+                'What is it?',
+              ],
             },
           },
         ],
@@ -114,7 +117,7 @@ describe('a conversation of ChatGPT', () => {
     expect(chat?.messages).toMatchObject([
       { prompt: 'What is it?', content: '```js\ncat()\n```\n\nA cat.', thoughts: ['Look\n\nA cat.'] },
     ]);
-    expect(chat?.leftOut).toBe(1);
+    expect(chat?.messages[0]?.files).toEqual([{ name: 'Picture', asset: 'file-x', aspectRatio: 2 }]);
   });
 
   it('ends where its nodes lead in a circle', () => {

@@ -1,31 +1,22 @@
 import * as z from 'zod';
 import { storable } from '../text.ts';
+import { chatOf, type ForeignChat, type ForeignFile, type Step } from './foreign-chat.ts';
 
-/** A chat of another product, ready to be stored; parents come before what follows them. */
-export interface ForeignChat {
-  readonly source: string;
-  readonly title: string;
-  readonly createdDate: Date;
-  readonly lastUpdate: Date;
-  readonly archived: boolean;
-  /** The source of the message that ends the branch that is shown. */
-  readonly leaf: string | undefined;
-  readonly messages: readonly ForeignMessage[];
-  /** Pictures and files that the export does not hold in a way that could be taken. */
-  readonly leftOut: number;
-}
-
-export interface ForeignMessage {
-  readonly source: string;
-  readonly parent: string | undefined;
-  readonly prompt: string;
-  readonly content: string;
-  readonly thoughts: readonly string[];
-  readonly model: string | undefined;
-  readonly createdDate: Date;
-}
-
-const part = z.union([z.string(), z.looseObject({ content_type: z.string().optional(), text: z.string().optional() })]);
+const asset = {
+  content_type: z.string().optional(),
+  asset_pointer: z.string().optional(),
+  width: z.number().nullish(),
+  height: z.number().nullish(),
+};
+const part = z.union([z.string(), z.looseObject({ ...asset, text: z.string().optional() })]);
+const attachment = z.looseObject({
+  id: z.string(),
+  name: z.string().nullish(),
+  mimeType: z.string().nullish(),
+  mime_type: z.string().nullish(),
+  width: z.number().nullish(),
+  height: z.number().nullish(),
+});
 const content = z.looseObject({
   content_type: z.string().optional(),
   parts: z.array(part.nullable().catch(null)).optional(),
@@ -46,7 +37,7 @@ const node = z.looseObject({
         .looseObject({
           is_visually_hidden_from_conversation: z.boolean().optional(),
           model_slug: z.string().nullish(),
-          attachments: z.array(z.unknown()).optional().catch([]),
+          attachments: z.array(attachment.nullable().catch(null)).optional().catch([]),
         })
         .nullish()
         .catch(null),
@@ -64,9 +55,6 @@ const conversation = z.looseObject({
   mapping: z.record(z.string(), node),
 });
 type Node = z.infer<typeof node>;
-
-/** What is said in a conversation that grows beyond this, in characters, over all of its branches, is not believed. */
-const most = 64_000_000;
 
 const dateOf = (seconds: number | null | undefined): Date | undefined =>
   typeof seconds === 'number' && seconds > 0 && seconds < 32_503_680_000
@@ -96,107 +84,64 @@ const thoughtsOf = ({ message }: Node): string[] => {
     .filter((thought) => thought !== '');
 };
 
-const filesOf = ({ message }: Node): number => {
-  const pictures = (message?.content?.parts ?? []).filter(
-    (one) => typeof one === 'object' && one !== null && !one.text,
-  );
-  return pictures.length + (message?.metadata?.attachments?.length ?? 0);
+const ratioOf = ({ width, height }: { width?: number | null | undefined; height?: number | null | undefined }) =>
+  width && height ? width / height : undefined;
+/** `file-service://file-a1` and `sediment://file_a1` are the asset `file-a1` or `file_a1`. */
+const assetIn = (pointer: string): string => pointer.split('://').at(-1)!.split(/[?#]/)[0]!;
+
+/** Pictures that were shown and files that were attached; a picture that was attached is both. */
+const filesOf = ({ message }: Node): ForeignFile[] => {
+  const attached = (message?.metadata?.attachments ?? []).flatMap((one) => (one ? [one] : []));
+  const shown = (message?.content?.parts ?? []).filter((one) => typeof one === 'object' && one !== null);
+  const pictures = shown.flatMap((one): ForeignFile[] => {
+    if (one.text) return [];
+    const id = assetIn(one.asset_pointer ?? '');
+    if (attached.some((other) => other.id === id)) return [];
+    const name = one.content_type === 'image_asset_pointer' ? 'Picture' : 'File';
+    return [{ name, asset: id || undefined, aspectRatio: ratioOf(one) }];
+  });
+  const files = attached.map((one) => ({
+    name: one.name ?? 'File',
+    asset: one.id,
+    type: one.mimeType ?? one.mime_type ?? undefined,
+    aspectRatio: ratioOf(one),
+  }));
+  return [...files, ...pictures];
 };
 
-const isShown = ({ message }: Node): boolean => message?.metadata?.is_visually_hidden_from_conversation !== true;
-const isPrompt = (one: Node): boolean => one.message?.author.role === 'user' && isShown(one);
-/** What an assistant says to the person, not to a tool. */
-const isAnswer = ({ message }: Node): boolean =>
-  message?.author.role === 'assistant' && (message.recipient ?? 'all') === 'all';
+const roleOf = ({ message }: Node): Step['role'] => {
+  if (message?.author.role === 'user') return 'prompt';
+  // What an assistant says to the person, not to a tool.
+  return message?.author.role === 'assistant' && (message.recipient ?? 'all') === 'all' ? 'answer' : undefined;
+};
 
-interface Draft extends Omit<ForeignMessage, 'source' | 'createdDate'> {
-  readonly createdDate: Date | undefined;
-  readonly begun: boolean;
-}
-
-const said = (draft: Draft, one: Node): Draft => {
-  if (!isShown(one) || !isAnswer(one)) return draft;
-  const text = textOf(one);
+const stepOf = (one: Node): Step => {
+  const { message, children } = one;
+  const hidden = message?.metadata?.is_visually_hidden_from_conversation === true;
   return {
-    ...draft,
-    content: [draft.content, text].filter((each) => each !== '').join('\n\n'),
-    thoughts: [...draft.thoughts, ...thoughtsOf(one)],
-    model: one.message?.metadata?.model_slug ?? draft.model,
-    createdDate: draft.createdDate ?? dateOf(one.message?.create_time),
-    begun: draft.begun || text !== '',
+    parent: one.parent ?? undefined,
+    children,
+    role: hidden ? undefined : roleOf(one),
+    text: textOf(one),
+    thoughts: thoughtsOf(one),
+    files: hidden ? [] : filesOf(one),
+    model: message?.metadata?.model_slug ?? undefined,
+    date: dateOf(message?.create_time),
   };
 };
 
-const asked = (one: Node, parent: string | undefined): Draft => ({
-  parent,
-  prompt: textOf(one),
-  content: '',
-  thoughts: [],
-  model: undefined,
-  createdDate: dateOf(one.message?.create_time),
-  begun: true,
-});
-const nothing = (parent: string | undefined): Draft => ({ ...asked({ children: [] }, parent), begun: false });
-
-/** The message that tells the node, or ends the branch that begins with it. */
-const leafOf = (nodes: ReadonlyMap<string, Node>, told: ReadonlySet<string>, id: string | null | undefined) => {
-  const seen = new Set<string>();
-  let at = id ?? undefined;
-  while (at !== undefined && !told.has(at) && !seen.has(at)) {
-    seen.add(at);
-    at = nodes.get(at)?.children[0];
-  }
-  return at !== undefined && told.has(at) ? at : undefined;
-};
-
-/**
- * A conversation of ChatGPT's export as a chat: a prompt with all that was answered until the next one is one message,
- * and what was asked or answered again is another version of it. Undefined where it is no such conversation, or holds
- * nothing that was said.
- */
+/** A conversation of ChatGPT's export as a chat. Undefined where it is no such conversation, or holds nothing that was said. */
 export const chatFrom = (value: unknown): ForeignChat | undefined => {
   const { data } = conversation.safeParse(value);
   const source = data?.conversation_id ?? data?.id;
   if (!data || source === undefined) return undefined;
-  const nodes = new Map(Object.entries(data.mapping));
-  const createdDate = dateOf(data.create_time) ?? new Date(0);
-  const messages: ForeignMessage[] = [];
-  let leftOut = 0;
-  let size = 0;
-  const roots = [...nodes].filter(([, { parent }]) => !parent || !nodes.has(parent)).map(([id]) => id);
-  const visited = new Set<string>();
-  const waiting = roots.map((id) => ({ id, draft: nothing(undefined) })).toReversed();
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const one = nodes.get(next.id);
-    if (!one || visited.has(next.id)) continue;
-    visited.add(next.id);
-    leftOut += filesOf(one);
-    const draft = isPrompt(one) ? asked(one, next.draft.parent) : said(next.draft, one);
-    const children = one.children.filter((id) => nodes.has(id));
-    const goesOn = children.filter((id) => !isPrompt(nodes.get(id)!));
-    const ends = children.length > goesOn.length || goesOn.length === 0;
-    const isMessage = ends && draft.begun && (draft.prompt !== '' || draft.content !== '');
-    if (isMessage) {
-      const { begun: _begun, ...message } = draft;
-      size += draft.prompt.length + draft.content.length;
-      if (size > most) return undefined;
-      messages.push({ ...message, source: next.id, createdDate: draft.createdDate ?? createdDate });
-    }
-    for (const id of children.toReversed()) {
-      const follows = isPrompt(nodes.get(id)!);
-      const parent = isMessage ? next.id : draft.parent;
-      waiting.push({ id, draft: follows ? nothing(parent) : draft });
-    }
-  }
-  if (messages.length === 0) return undefined;
-  return {
+  return chatOf({
     source,
-    title: storable(data.title ?? '').slice(0, 300),
-    createdDate,
-    lastUpdate: dateOf(data.update_time) ?? messages.at(-1)!.createdDate,
+    title: data.title ?? '',
+    createdDate: dateOf(data.create_time) ?? new Date(0),
+    lastUpdate: dateOf(data.update_time),
     archived: data.is_archived === true,
-    leaf: leafOf(nodes, new Set(messages.map(({ source: told }) => told)), data.current_node),
-    messages,
-    leftOut,
-  };
+    current: data.current_node ?? undefined,
+    steps: new Map(Object.entries(data.mapping).map(([id, one]) => [id, stepOf(one)])),
+  });
 };

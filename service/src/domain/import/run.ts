@@ -7,7 +7,12 @@ import { jsonPieces, type Piece } from './json-pieces.ts';
 import { damaged, ImportRefused } from './refused.ts';
 import { createTally } from './report.ts';
 import { importAtrium } from './import-atrium.ts';
-import { importChatGpt } from './import-chatgpt.ts';
+import { importForeign } from './import-foreign.ts';
+import { importProjects } from './import-projects.ts';
+import { foreignFiles } from './foreign-files.ts';
+import { chatFrom as chatGptFrom } from './chatgpt.ts';
+import { claudeChatFrom } from './claude.ts';
+import type { FileTarget } from './copy-file.ts';
 import { importFiles } from './import-files.ts';
 import { type Archive, openArchive } from './zip.ts';
 
@@ -16,7 +21,9 @@ const longest = 16 * 1024 * 1024;
 /** Of the whole work the part that is checking. */
 const checking = 0.3;
 
-export type ImportSource = 'atrium' | 'chatgpt';
+export type ImportSource = 'atrium' | 'chatgpt' | 'claude';
+
+const noExport = 'This file isn’t an Atrium, ChatGPT or Claude export.';
 
 export interface ImportWork {
   readonly db: Db;
@@ -29,24 +36,28 @@ export interface ImportWork {
 }
 
 interface Found {
-  readonly source: ImportSource;
+  readonly own: boolean;
   /** The entries with the data, in their order. */
   readonly names: readonly string[];
+  /** The entries with the projects of Claude's export. */
+  readonly projects: readonly string[];
   /** Bytes of them all. */
   readonly size: number;
 }
 
 const conversations = /(?:^|\/)conversations(?:-\d+)?\.json$/;
+const projects = /(?:^|\/)projects(?:\/[^/]+)?\.json$/;
 
 const findData = ({ entries }: Archive): Found => {
-  const all = [...entries.values()];
+  const all = [...entries.values()].toSorted((a, b) => a.name.localeCompare(b.name));
   const own = all.filter(({ name }) => name === 'data.json');
-  const foreign = all.filter(({ name }) => conversations.test(name)).toSorted((a, b) => a.name.localeCompare(b.name));
-  const chosen = own.length > 0 ? own : foreign;
-  if (chosen.length === 0)
-    throw new ImportRefused('This archive holds neither an export of Atrium nor one of ChatGPT.');
-  const size = chosen.reduce((sum, entry) => sum + entry.size, 0);
-  return { source: own.length > 0 ? 'atrium' : 'chatgpt', names: chosen.map(({ name }) => name), size };
+  const named = (pattern: RegExp) => (own.length > 0 ? [] : all.filter(({ name }) => pattern.test(name)));
+  const chosen = own.length > 0 ? own : named(conversations);
+  if (chosen.length === 0) throw new ImportRefused(noExport);
+  const beside = named(projects);
+  const size = [...chosen, ...beside].reduce((sum, entry) => sum + entry.size, 0);
+  const namesOf = (list: typeof all) => list.map(({ name }) => name);
+  return { own: own.length > 0, names: namesOf(chosen), projects: namesOf(beside), size };
 };
 
 const parsed = (text: string): unknown => {
@@ -59,7 +70,7 @@ const parsed = (text: string): unknown => {
 };
 
 /** Every piece of the data with its value; undefined for one that is too long. */
-async function* valuesOf(archive: Archive, { names }: Found, onBytes: (bytes: number) => void) {
+async function* valuesOf(archive: Archive, names: readonly string[], onBytes: (bytes: number) => void) {
   for (const name of names) {
     const stream = await archive.open(name);
     const counted = async function* () {
@@ -79,18 +90,61 @@ async function* valuesOf(archive: Archive, { names }: Found, onBytes: (bytes: nu
   }
 }
 
-/** Reads all of the data once, before any of it is taken: what is damaged, or something else, is refused as a whole. */
-const check = async (archive: Archive, found: Found, onBytes: (bytes: number) => void): Promise<void> => {
+/** Every project: the elements of a list, or one that is a document of its own. */
+async function* projectsIn(archive: Archive, names: readonly string[], onBytes: (bytes: number) => void) {
+  for (const name of names) {
+    const fields = new Map<string, unknown>();
+    const docs: unknown[] = [];
+    for await (const { key, value } of valuesOf(archive, [name], onBytes)) {
+      if (key === '') yield value;
+      else if (key === 'docs') docs.push(value);
+      else fields.set(key, value);
+    }
+    if (fields.size > 0) yield { ...Object.fromEntries(fields), docs };
+  }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/**
+ * Reads all of the data once, before any of it is taken: what is damaged, or something else, is refused as a whole. Whose
+ * export it is shows in its conversations: two products name the file alike.
+ */
+const check = async (archive: Archive, found: Found, onBytes: (bytes: number) => void): Promise<ImportSource> => {
   const head = new Map<string, unknown>();
-  for await (const { key, value } of valuesOf(archive, found, onBytes))
-    if (key === 'format' || key === 'version') head.set(key, value);
-    else if (found.source === 'chatgpt' && (key !== '' || typeof value !== 'object'))
-      if (value !== undefined) throw new ImportRefused('This archive holds no conversations of ChatGPT.');
-  if (found.source === 'chatgpt') return;
-  if (head.get('format') !== exportFormat.format)
-    throw new ImportRefused('This archive holds neither an export of Atrium nor one of ChatGPT.');
+  let source: ImportSource = found.own ? 'atrium' : 'chatgpt';
+  for await (const { key, value } of valuesOf(archive, found.names, onBytes)) {
+    if (found.own) {
+      if (key === 'format' || key === 'version') head.set(key, value);
+    } else if (value !== undefined && (key !== '' || !isObject(value))) throw new ImportRefused(noExport);
+    else if (isObject(value) && 'chat_messages' in value) source = 'claude';
+  }
+  if (source === 'claude') for await (const _ of projectsIn(archive, found.projects, onBytes));
+  if (!found.own) return source;
+  if (head.get('format') !== exportFormat.format) throw new ImportRefused(noExport);
   if (head.get('version') !== exportFormat.version)
     throw new ImportRefused('This export comes from another version of Atrium, which this one cannot read.');
+  return source;
+};
+
+/** Takes the projects of Claude first, whose collections their chats are in. */
+const foreign = async (
+  target: FileTarget,
+  found: Found,
+  name: 'chatgpt' | 'claude',
+  onBytes: (bytes: number) => void,
+) => {
+  const { archive } = target;
+  const files = foreignFiles(target);
+  const projectsOf = importProjects({ ...target, files });
+  if (name === 'claude')
+    for await (const value of projectsIn(archive, found.projects, onBytes)) await projectsOf.take(value);
+  const chatFrom = name === 'claude' ? claudeChatFrom : chatGptFrom;
+  return importForeign({
+    ...target,
+    files,
+    source: { name, chatFrom, collectionOf: (project) => projectsOf.collectionOf(project) },
+  });
 };
 
 /**
@@ -109,21 +163,23 @@ export const runImport = async (work: ImportWork): Promise<{ source: ImportSourc
         progress(100 * (from + (to - from) * Math.min(1, done / Math.max(1, found.size))));
       };
     };
-    await check(archive, found, counter(0, checking));
+    const source = await check(archive, found, counter(0, checking));
     const tally = createTally();
-    const taking =
-      found.source === 'chatgpt'
-        ? importChatGpt(db, userId, tally)
-        : importAtrium({ db, userId, sealer, tally, file: importFiles(db, objects, archive, userId, tally) });
-    for await (const { key: part, value } of valuesOf(archive, found, counter(checking, 1))) {
-      if (value !== undefined) await taking.take(value, part);
+    const target = { db, objects, archive, userId, tally };
+    const onBytes = counter(checking, 1);
+    const importing =
+      source === 'atrium'
+        ? importAtrium({ db, userId, sealer, tally, file: importFiles(target) })
+        : await foreign(target, found, source, onBytes);
+    for await (const { key: part, value } of valuesOf(archive, found.names, onBytes)) {
+      if (value !== undefined) await importing.take(value, part);
       else {
         tally[part === 'messages' ? 'messages' : 'chats'].skipped += 1;
         tally.note('What is longer than 16 MB was left out.');
       }
     }
-    await taking.flush();
-    return { source: found.source, report: tally.report };
+    await importing.flush();
+    return { source, report: tally.report };
   } finally {
     archive.close();
   }

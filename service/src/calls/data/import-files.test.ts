@@ -1,0 +1,199 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../db/database.ts';
+import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { importFile, zipOf } from '../../testing/archives.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const person = async () => {
+  const user = await test.createUser();
+  return { user, client: test.as(user) };
+};
+type Client = Awaited<ReturnType<typeof person>>['client'];
+const chatsOf = async (client: Client) => (await client.call(calls.chat.listChats, {})).body.chats;
+const messagesOf = async (client: Client, chatId: string) =>
+  (await client.call(calls.chat.getChat, { chatId })).body.messages;
+const objectsOf = (userId: string) => test.db.select().from(schema.objects).where(eq(schema.objects.userId, userId));
+const bytesAt = async (client: Client, url: string | undefined) =>
+  (await client.request({ method: 'GET', url: url ?? '' })).status;
+
+describe('pictures and files of ChatGPT’s export', () => {
+  const picture = (id: string) => ({ content_type: 'image_asset_pointer', asset_pointer: `file-service://${id}` });
+  const node = (
+    parent: string | null,
+    children: string[],
+    role: string,
+    parts: unknown[],
+    attachments: object[] = [],
+  ) => ({
+    parent,
+    children,
+    message: {
+      author: { role },
+      create_time: 1_700_000_000,
+      content: { content_type: 'multimodal_text', parts },
+      metadata: { attachments },
+    },
+  });
+  const talk = {
+    id: 'c1',
+    title: 'Cats',
+    create_time: 1_700_000_000,
+    mapping: {
+      q: node(
+        null,
+        ['t'],
+        'user',
+        [picture('file-cat'), 'Draw it'],
+        [
+          { id: 'file-cat', name: 'cat.png', mimeType: 'image/png', width: 2, height: 1 },
+          { id: 'file-notes', name: 'notes.md' },
+          { id: 'file-gone', name: 'gone.pdf', mimeType: 'application/pdf' },
+          { id: 'file-odd', name: 'odd.exe', mimeType: 'application/vnd.microsoft.portable-executable' },
+        ],
+      ),
+      t: node('q', ['a'], 'tool', [picture('file_drawn')]),
+      a: node('t', [], 'assistant', ['Here.']),
+    },
+  };
+  const zip = zipOf({
+    'conversations.json': JSON.stringify([talk]),
+    'file-cat-cat.png': png,
+    'file-notes-notes.md': '# Notes',
+    'file-odd-odd.exe': 'MZ',
+    'dalle-generations/file_drawn-1.webp': png,
+  });
+
+  it('come in once; what cannot is told at its message', async () => {
+    const { user, client } = await person();
+    const done = await importFile(test, client, zip);
+    expect(done.report?.files).toEqual({ added: 3, known: 0, skipped: 2 });
+    const [chat] = await chatsOf(client);
+    const [message] = await messagesOf(client, chat!._id);
+    expect(message).toMatchObject({
+      prompt: 'Draw it',
+      content: 'Here.',
+      userFiles: [
+        { name: 'cat.png', type: 'image/png', aspectRatio: 2 },
+        { name: 'notes.md', type: 'text/markdown' },
+      ],
+      assistantFileType: 'image/webp',
+      omissions: [{ kind: 'files-not-imported', count: 2, names: ['gone.pdf', 'odd.exe'] }],
+    });
+    for (const url of [...message!.userFiles.map((file) => file.url), message!.assistantFileUrl])
+      expect(await bytesAt(client, url)).toBe(200);
+    expect(await objectsOf(user.id)).toHaveLength(3);
+    const again = await importFile(test, client, zip);
+    expect(again.report).toMatchObject({ files: { added: 0 }, messages: { added: 0, known: 1 } });
+    expect(await objectsOf(user.id)).toHaveLength(3);
+  });
+});
+
+describe('an export of Claude', () => {
+  const root = '00000000-0000-4000-8000-000000000000';
+  const says = (uuid: string, sender: string, text: string, more: object = {}) => ({
+    uuid,
+    sender,
+    text,
+    created_at: '2025-03-01T10:00:00.000000Z',
+    attachments: [],
+    files: [],
+    ...more,
+  });
+  const boats = {
+    uuid: 'c-boats',
+    name: 'Boats',
+    created_at: '2025-03-01T10:00:00.000000Z',
+    updated_at: '2025-03-02T10:00:00.000000Z',
+    project: { uuid: 'p1' },
+    chat_messages: [
+      says('m1', 'human', 'Which boat?', {
+        parent_message_uuid: root,
+        attachments: [{ file_name: 'list.txt', file_type: 'txt', extracted_content: 'Sloop' }],
+        files: [{ file_name: 'photo.jpg' }],
+      }),
+      says('m2', 'assistant', '', {
+        parent_message_uuid: 'm1',
+        content: [
+          { type: 'thinking', thinking: 'Small ones.' },
+          { type: 'text', text: 'A sloop.' },
+          { type: 'tool_use', name: 'artifacts', input: { title: 'Plan', language: 'md', content: '# Sail' } },
+        ],
+      }),
+      says('m3', 'assistant', 'A ketch.', { parent_message_uuid: 'm1' }),
+    ],
+  };
+  const old = { uuid: 'c-old', name: '', chat_messages: [says('o1', 'human', 'Hi'), says('o2', 'assistant', 'Hello')] };
+  const project = {
+    uuid: 'p1',
+    name: 'Sailing',
+    prompt_template: 'Be brief.',
+    docs: [{ uuid: 'd1', filename: 'knots.md', content: 'Bowline' }],
+  };
+  const zip = zipOf({
+    'users.json': '[]',
+    'conversations.json': JSON.stringify([boats, old, { uuid: 'c-empty', name: 'E', chat_messages: [] }]),
+    'projects.json': JSON.stringify([project, { uuid: 'p2', name: 'Bare' }]),
+  });
+
+  it('is known by its shape and comes in whole: chats with versions, thoughts and files, projects as collections and agents; once', async () => {
+    const { client } = await person();
+    const done = await importFile(test, client, zip);
+    expect(done).toMatchObject({
+      state: 'done',
+      product: 'Claude',
+      report: { chats: { added: 2, skipped: 1 }, messages: { added: 3 }, collections: { added: 2 } },
+    });
+    expect(done.source).toBeUndefined();
+    const [listed] = await chatsOf(client);
+    expect(listed).toMatchObject({
+      title: 'Boats',
+      lastUpdate: '2025-03-02T10:00:00.000Z',
+      tags: [{ name: 'Sailing' }],
+    });
+    const [message] = await messagesOf(client, listed!._id);
+    expect(message).toMatchObject({ prompt: 'Which boat?', content: 'A ketch.' });
+    expect(message!.versions).toHaveLength(2);
+    await client.call(calls.chat.selectVersion, { messageId: message!.versions!.find((id) => id !== message!._id)! });
+    const [other] = await messagesOf(client, listed!._id);
+    expect(other).toMatchObject({
+      content: 'A sloop.\n\n**Plan**\n\n```md\n# Sail\n```',
+      thoughts: ['Small ones.'],
+      userFiles: [{ name: 'list.txt' }],
+      omissions: [{ kind: 'files-not-imported', names: ['photo.jpg'] }],
+    });
+
+    const again = await importFile(test, client, zip);
+    expect(again.report).toMatchObject({ chats: { added: 0, known: 2 }, collections: { added: 0, known: 2 } });
+    const { flows } = (await client.call(calls.agents.listAgents, {})).body;
+    expect(flows).toMatchObject([{ title: 'Sailing', instruction: 'Be brief.', files: [{ name: 'knots.md' }] }]);
+    expect(await bytesAt(client, flows[0]!.files[0]!.url)).toBe(200);
+  });
+
+  it('has its projects in files of their own, too', async () => {
+    const { client } = await person();
+    const file = zipOf({
+      'conversations.json': JSON.stringify([boats]),
+      'projects/p1.json': JSON.stringify(project),
+    });
+    expect((await importFile(test, client, file)).report?.collections.added).toBe(1);
+    expect((await chatsOf(client))[0]?.tags).toMatchObject([{ name: 'Sailing' }]);
+  });
+
+  it('with damaged projects is refused as a whole', async () => {
+    const { client } = await person();
+    const file = zipOf({ 'conversations.json': JSON.stringify([boats]), 'projects.json': '[{"uuid": "p1"' });
+    expect(await importFile(test, client, file)).toMatchObject({ state: 'failed' });
+    expect(await chatsOf(client)).toEqual([]);
+  });
+});

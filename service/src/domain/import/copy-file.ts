@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import { upload } from '@atrium/shared-kernel/contracts/constants';
+import { type Db, schema } from '../../db/database.ts';
+import { objectUrl, type SignedObjectStore } from '../../ports/objects.ts';
+import { ImportRefused } from './refused.ts';
+import type { Tally } from './report.ts';
+import type { Archive } from './zip.ts';
+
+export interface FileTarget {
+  readonly db: Db;
+  readonly objects: SignedObjectStore;
+  readonly archive: Archive;
+  readonly userId: string;
+  readonly tally: Tally;
+}
+
+interface Wanted {
+  readonly folder: string;
+  readonly name: string;
+  readonly type: string;
+  /** The name of an entry of the archive, or the content itself. */
+  readonly from: { readonly entry: string | undefined } | { readonly text: string };
+}
+
+/** Stores what an archive holds as a file of the user, and gives its address; undefined, with a note, where it cannot. */
+export const copyFile = async (
+  target: FileTarget,
+  { folder, name, type, from }: Wanted,
+): Promise<string | undefined> => {
+  const { db, objects, archive, userId, tally } = target;
+  const skip = (note: string) => {
+    tally.files.skipped += 1;
+    tally.note(note);
+    return undefined;
+  };
+  const entry = 'entry' in from ? archive.entries.get(from.entry ?? '') : undefined;
+  if ('entry' in from && !entry) return skip('Some files are not in the archive, and were left out.');
+  if (entry && entry.size > upload.perFile) return skip('Files above 100 MB are left out.');
+  const info = { name, type };
+  const { key } = objects.signedPut({ ...info, owner: userId, folder }, 1);
+  await db.insert(schema.objects).values({ key, userId, folder, type });
+  try {
+    const content = entry
+      ? await archive.open(entry.name)
+      : Readable.from(Buffer.from('text' in from ? from.text : ''));
+    await objects.receive(key, info, content, upload.perFile);
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error;
+    await objects.remove(key);
+    return skip('Some files of the archive are damaged, and were left out.');
+  }
+  tally.files.added += 1;
+  return objectUrl(key);
+};

@@ -1,0 +1,153 @@
+import { storable } from '../text.ts';
+
+/** A file of another product's export: in the archive under its `asset`, as `text`, or not at all. */
+export interface ForeignFile {
+  readonly name: string;
+  readonly type?: string | undefined;
+  readonly asset?: string | undefined;
+  readonly text?: string | undefined;
+  readonly aspectRatio?: number | undefined;
+}
+
+/** A chat of another product, ready to be stored; parents come before what follows them. */
+export interface ForeignChat {
+  readonly source: string;
+  readonly title: string;
+  readonly createdDate: Date;
+  readonly lastUpdate: Date;
+  readonly archived: boolean;
+  /** The collection that it is in there. */
+  readonly project?: string | undefined;
+  /** The source of the message that ends the branch that is shown. */
+  readonly leaf: string | undefined;
+  readonly messages: readonly ForeignMessage[];
+}
+
+export interface ForeignMessage {
+  readonly source: string;
+  readonly parent: string | undefined;
+  readonly prompt: string;
+  readonly content: string;
+  readonly thoughts: readonly string[];
+  readonly model: string | undefined;
+  readonly createdDate: Date;
+  /** What was sent with the prompt. */
+  readonly files: readonly ForeignFile[];
+  /** What was answered beside the words. */
+  readonly answered: readonly ForeignFile[];
+}
+
+/** What one person or model did, somewhere in the tree of a conversation. */
+export interface Step {
+  readonly parent: string | undefined;
+  readonly children: readonly string[];
+  /** Undefined for a tool, and for what is hidden. */
+  readonly role: 'prompt' | 'answer' | undefined;
+  readonly text: string;
+  readonly thoughts: readonly string[];
+  readonly files: readonly ForeignFile[];
+  readonly model?: string | undefined;
+  readonly date: Date | undefined;
+}
+
+export interface ForeignConversation extends Omit<ForeignChat, 'messages' | 'leaf' | 'lastUpdate'> {
+  readonly lastUpdate: Date | undefined;
+  readonly steps: ReadonlyMap<string, Step>;
+  /** The step that is shown last. */
+  readonly current: string | undefined;
+}
+
+/** What is said in a conversation that grows beyond this, in characters, over all of its branches, is not believed. */
+const most = 64_000_000;
+
+interface Draft extends Omit<ForeignMessage, 'source' | 'createdDate'> {
+  readonly createdDate: Date | undefined;
+  readonly begun: boolean;
+}
+
+const answered = (draft: Draft, step: Step): Draft => {
+  const withFiles = { ...draft, answered: [...draft.answered, ...step.files] };
+  if (step.role !== 'answer') return withFiles;
+  return {
+    ...withFiles,
+    content: [draft.content, step.text].filter((each) => each !== '').join('\n\n'),
+    thoughts: [...draft.thoughts, ...step.thoughts],
+    model: step.model ?? draft.model,
+    createdDate: draft.createdDate ?? step.date,
+    begun: draft.begun || step.text !== '',
+  };
+};
+
+const nothing = (parent: string | undefined): Draft => ({
+  parent,
+  prompt: '',
+  content: '',
+  thoughts: [],
+  model: undefined,
+  createdDate: undefined,
+  files: [],
+  answered: [],
+  begun: false,
+});
+const asked = ({ text, files, date }: Step, parent: string | undefined): Draft => ({
+  ...nothing(parent),
+  prompt: text,
+  files,
+  createdDate: date,
+  begun: true,
+});
+
+/** The message that tells the step, or ends the branch that begins with it. */
+const leafOf = (steps: ReadonlyMap<string, Step>, told: ReadonlySet<string>, id: string | undefined) => {
+  const seen = new Set<string>();
+  let at = id;
+  while (at !== undefined && !told.has(at) && !seen.has(at)) {
+    seen.add(at);
+    at = steps.get(at)?.children[0];
+  }
+  return at !== undefined && told.has(at) ? at : undefined;
+};
+
+const isMessage = ({ begun, prompt, content, files, answered: pictures }: Draft): boolean =>
+  begun && (prompt !== '' || content !== '' || files.length > 0 || pictures.length > 0);
+
+/**
+ * A conversation as a chat: a prompt with all that was answered until the next one is one message, and what was asked or
+ * answered again is another version of it. Undefined where nothing was said.
+ */
+export const chatOf = ({ steps, current, lastUpdate, ...about }: ForeignConversation): ForeignChat | undefined => {
+  const messages: ForeignMessage[] = [];
+  let size = 0;
+  const roots = [...steps].filter(([, { parent }]) => !parent || !steps.has(parent)).map(([id]) => id);
+  const visited = new Set<string>();
+  const waiting = roots.map((id) => ({ id, draft: nothing(undefined) })).toReversed();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const step = steps.get(next.id);
+    if (!step || visited.has(next.id)) continue;
+    visited.add(next.id);
+    const draft = step.role === 'prompt' ? asked(step, next.draft.parent) : answered(next.draft, step);
+    const children = step.children.filter((id) => steps.has(id));
+    const goesOn = children.filter((id) => steps.get(id)!.role !== 'prompt');
+    const ends = children.length > goesOn.length || goesOn.length === 0;
+    const told = ends && isMessage(draft);
+    if (told) {
+      const { begun: _begun, ...message } = draft;
+      size += draft.prompt.length + draft.content.length;
+      if (size > most) return undefined;
+      messages.push({ ...message, source: next.id, createdDate: draft.createdDate ?? about.createdDate });
+    }
+    for (const id of children.toReversed()) {
+      const follows = steps.get(id)!.role === 'prompt';
+      const parent = told ? next.id : draft.parent;
+      waiting.push({ id, draft: follows ? nothing(parent) : draft });
+    }
+  }
+  if (messages.length === 0) return undefined;
+  return {
+    ...about,
+    title: storable(about.title).slice(0, 300),
+    lastUpdate: lastUpdate ?? messages.at(-1)!.createdDate,
+    leaf: leafOf(steps, new Set(messages.map(({ source }) => source)), current),
+    messages,
+  };
+};

@@ -1,0 +1,98 @@
+import { basename, extname } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
+import { ofFiles } from '../context/omissions.ts';
+import { uploadName } from '../files/types.ts';
+import { storable } from '../text.ts';
+import { copyFile, type FileTarget } from './copy-file.ts';
+import type { ForeignFile, ForeignMessage } from './foreign-chat.ts';
+import type { NewFile } from './store.ts';
+import type { Archive } from './zip.ts';
+
+const types: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.gif': 'image/gif',
+  '.heic': 'image/heic',
+  '.pdf': 'application/pdf',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.json': 'application/json',
+  '.xml': 'text/xml',
+  '.csv': 'text/csv',
+  '.md': 'text/markdown',
+  '.html': 'text/html',
+  '.txt': 'text/plain',
+  '.py': 'text/x-python',
+  '.js': 'text/javascript',
+  '.ts': 'text/plain',
+};
+
+/** Entries by the id at the beginning of their names: `file-a1-photo.png` and `file_a1.dat` hold file-a1 and file_a1. */
+const byAsset = ({ entries }: Archive): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  for (const name of entries.keys()) {
+    const [id] = /^file[-_][A-Za-z0-9]+(?=[-.]|$)/.exec(basename(name)) ?? [];
+    if (id) found.set(id, name);
+  }
+  return found;
+};
+
+interface Stored {
+  readonly name: string;
+  readonly type: string;
+  readonly url: string;
+  readonly aspectRatio: number | null;
+}
+
+/** Brings in the files of another product's messages. What cannot come in is an omission of its message. */
+export const foreignFiles = (target: FileTarget) => {
+  const assets = byAsset(target.archive);
+
+  const store = async (file: ForeignFile, folder: string): Promise<Stored | undefined> => {
+    const entry = file.asset === undefined ? undefined : assets.get(file.asset);
+    const name = storable(file.name).slice(0, 255);
+    const type = file.type || types[extname(name).toLowerCase()] || types[extname(entry ?? '').toLowerCase()];
+    const storedAs = uploadName('chatFiles', type ?? '');
+    if (type === undefined || storedAs === undefined || (file.text === undefined && !entry)) {
+      target.tally.files.skipped += 1;
+      target.tally.note(
+        'Some files are not in the archive, or of no type that can be used here: their messages name them.',
+      );
+      return undefined;
+    }
+    const from = file.text === undefined ? { entry } : { text: file.text };
+    const url = await copyFile(target, { folder, name: storedAs, type, from });
+    return url === undefined ? undefined : { name, type, url, aspectRatio: file.aspectRatio ?? null };
+  };
+
+  return {
+    store,
+    /** The rows and fields that a message gets with its files. */
+    async of({ files, answered }: Pick<ForeignMessage, 'files' | 'answered'>, messageId: string) {
+      const missing: ForeignFile[] = [];
+      const rows: NewFile[] = [];
+      for (const file of files) {
+        const stored = await store(file, 'chatFiles');
+        if (stored) rows.push({ ...stored, messageId, position: rows.length, fileId: randomUUID() });
+        else missing.push(file);
+      }
+      // An answer has one file here.
+      const [first, ...others] = answered;
+      const answer = first && (await store(first, 'images'));
+      if (first && !answer) missing.push(first);
+      missing.push(...others);
+      target.tally.files.skipped += others.length;
+      const omissions: Omission[] = ofFiles('files-not-imported', missing);
+      const fields = {
+        ...(answer ? { assistantFileUrl: answer.url, assistantFileType: answer.type } : {}),
+        ...(omissions.length > 0 ? { omissions: JSON.stringify(omissions) } : {}),
+      };
+      return { rows, fields };
+    },
+  };
+};
+export type ForeignFiles = ReturnType<typeof foreignFiles>;

@@ -1,0 +1,151 @@
+import { anyOf } from '../../db/any-of.ts';
+import { type Db, schema } from '../../db/database.ts';
+import type { ForeignChat } from './foreign-chat.ts';
+import type { ForeignFiles } from './foreign-files.ts';
+import { importedId } from './ids.ts';
+import type { Tally } from './report.ts';
+import { addChats, addMessages, knownChats, type NewFile, type NewMessage, showBranch } from './store.ts';
+
+const { messages } = schema;
+
+/** Messages that are stored in one transaction, about. */
+const batchSize = 400;
+/** Characters of them, about. */
+const batchLength = 4_000_000;
+
+/** Where chats come from, and how one is read. */
+export interface ForeignSource {
+  readonly name: 'chatgpt' | 'claude';
+  readonly chatFrom: (value: unknown) => ForeignChat | undefined;
+  /** The collection here of a project there. */
+  readonly collectionOf: (project: string) => string | undefined;
+}
+
+interface Importing {
+  readonly db: Db;
+  readonly userId: string;
+  readonly tally: Tally;
+  readonly files: ForeignFiles;
+  readonly source: ForeignSource;
+}
+
+/** Ids that are the same each time the chat is imported. */
+const idsOf = ({ userId, source: { name } }: Importing) => ({
+  chat: ({ source, createdDate }: ForeignChat) => importedId(userId, `${name}:${source}`, createdDate),
+  message: (chat: ForeignChat, source: string, createdDate: Date) =>
+    importedId(userId, `${name}:${chat.source}:${source}`, createdDate),
+});
+
+const rowsOf = (importing: Importing, chat: ForeignChat): NewMessage[] => {
+  const ids = idsOf(importing);
+  const dates = new Map(chat.messages.map(({ source, createdDate }) => [source, createdDate]));
+  return chat.messages.map(({ source, parent, prompt, content, thoughts, model, createdDate }) => ({
+    id: ids.message(chat, source, createdDate),
+    chatId: ids.chat(chat),
+    userId: importing.userId,
+    parentId: parent === undefined ? null : ids.message(chat, parent, dates.get(parent) ?? createdDate),
+    prompt,
+    content,
+    thoughts: [...thoughts],
+    modal: model ?? null,
+    createdDate,
+  }));
+};
+
+/** The messages with their files, which are copied only where the message is not here yet. */
+const withFiles = async ({ db, files }: Importing, batch: readonly ForeignChat[], rows: readonly NewMessage[][]) => {
+  const ids = rows.flat().map(({ id }) => id);
+  const there = await db.select({ id: messages.id }).from(messages).where(anyOf(messages.id, ids));
+  const known = new Set(there.map(({ id }) => id));
+  const made: NewFile[] = [];
+  const complete: NewMessage[][] = [];
+  for (const [index, own] of rows.entries()) {
+    const full: NewMessage[] = [];
+    for (const [at, row] of own.entries()) {
+      const told = batch[index]!.messages[at]!;
+      if (known.has(row.id) || told.files.length + told.answered.length === 0) full.push(row);
+      else {
+        const { rows: fresh, fields } = await files.of(told, row.id);
+        made.push(...fresh);
+        full.push({ ...row, ...fields });
+      }
+    }
+    complete.push(full);
+  }
+  return { complete, files: made };
+};
+
+const storeBatch = async (importing: Importing, batch: readonly ForeignChat[]): Promise<void> => {
+  const { db, userId, tally, source } = importing;
+  const ids = batch.map(idsOf(importing).chat);
+  const { complete, files } = await withFiles(
+    importing,
+    batch,
+    batch.map((chat) => rowsOf(importing, chat)),
+  );
+  await db.transaction(async (tx) => {
+    const known = await knownChats(tx, userId, ids);
+    await addChats(
+      tx,
+      batch.map((chat, index) => ({
+        id: ids[index]!,
+        userId,
+        title: chat.title,
+        createdDate: chat.createdDate,
+        lastUpdate: chat.lastUpdate,
+        archived: chat.archived ? chat.lastUpdate : null,
+      })),
+    );
+    const own = await knownChats(tx, userId, ids);
+    const links = batch.flatMap(({ project }, index) => {
+      const chatId = ids[index]!;
+      const tagId = project === undefined ? undefined : source.collectionOf(project);
+      return tagId && own.has(chatId) && !known.has(chatId) ? [{ chatId, tagId }] : [];
+    });
+    await addChats(tx, [], links);
+    const usable = batch.map((chat, index) => ({ chat, id: ids[index]!, rows: complete[index]! }));
+    const kept = usable.filter(({ id }) => own.has(id));
+    const rows = kept.flatMap((one) => one.rows);
+    const added = await addMessages(tx, rows, files);
+    for (const { chat, id, rows: told } of kept) {
+      const leaf = told.find((_, at) => chat.messages[at]!.source === chat.leaf)?.id;
+      const made = told.map((one) => one.id);
+      if (leaf && made.some((one) => added.has(one))) await showBranch(tx, { id, userId, leafId: leaf }, made);
+    }
+    tally.chats.known += known.size;
+    tally.chats.added += own.size - known.size;
+    tally.chats.skipped += batch.length - kept.length;
+    tally.messages.added += added.size;
+    tally.messages.known += rows.length - added.size;
+  });
+};
+
+/** Takes conversations of another product's export, in batches; `flush` stores what is left of the last. */
+export const importForeign = (importing: Importing) => {
+  const { tally, source } = importing;
+  let batch: ForeignChat[] = [];
+  let [size, length] = [0, 0];
+  const flush = async () => {
+    const full = batch;
+    batch = [];
+    [size, length] = [0, 0];
+    if (full.length > 0) await storeBatch(importing, full);
+  };
+  return {
+    async take(value: unknown): Promise<void> {
+      const chat = source.chatFrom(value);
+      if (!chat) {
+        tally.chats.skipped += 1;
+        tally.note('Some conversations hold nothing that was said, and were left out.');
+        return;
+      }
+      // One that is there twice would meet itself.
+      if (batch.some((other) => other.source === chat.source)) await flush();
+      batch.push(chat);
+      size += chat.messages.length;
+      length += chat.messages.reduce((sum, { prompt, content }) => sum + prompt.length + content.length, 0);
+      if (size >= batchSize || length >= batchLength) await flush();
+    },
+    flush,
+  };
+};

@@ -1,0 +1,67 @@
+import { and, eq } from 'drizzle-orm';
+import { type Db, schema } from '../../db/database.ts';
+import { claudeProjectFrom } from './claude.ts';
+import type { ForeignFiles } from './foreign-files.ts';
+import type { Tally } from './report.ts';
+
+const { agents, tags } = schema;
+/** Of an agent. */
+const most = { files: 50, instruction: 100_000 } as const;
+
+interface Importing {
+  readonly db: Db;
+  readonly userId: string;
+  readonly tally: Tally;
+  readonly files: ForeignFiles;
+}
+
+/**
+ * Takes the projects of Claude's export: each is a collection for its chats, and an agent with its instructions and
+ * documents where it has some. What is here by that name is used and not made again.
+ */
+export const importProjects = ({ db, userId, tally, files }: Importing) => {
+  const collections = new Map<string, string>();
+
+  const collectionFor = async (name: string): Promise<string> => {
+    const [same] = await db
+      .select({ id: tags.id })
+      .from(tags)
+      .where(and(eq(tags.userId, userId), eq(tags.name, name)))
+      .limit(1);
+    tally.collections[same ? 'known' : 'added'] += 1;
+    if (same) return same.id;
+    const [made] = await db.insert(tags).values({ userId, name }).returning({ id: tags.id });
+    return made!.id;
+  };
+
+  return {
+    collectionOf: (project: string) => collections.get(project),
+    async take(value: unknown): Promise<void> {
+      const project = claudeProjectFrom(value);
+      if (!project) {
+        tally.collections.skipped += 1;
+        return;
+      }
+      const { source, name, instruction } = project;
+      collections.set(source, await collectionFor(name));
+      if (instruction === '' && project.files.length === 0) return;
+      const own = and(eq(agents.userId, userId), eq(agents.title, name), eq(agents.deleted, false));
+      const [known] = await db.select({ id: agents.id }).from(agents).where(own).limit(1);
+      if (known) return;
+      const stored = [];
+      for (const file of project.files.slice(0, most.files)) {
+        const one = await files.store(file, 'chatFiles');
+        if (one) stored.push({ name: one.name, type: one.type, url: one.url });
+      }
+      await db
+        .insert(agents)
+        .values({ userId, title: name, instruction: instruction.slice(0, most.instruction), files: stored });
+      const lost = project.files.length - stored.length;
+      tally.note(
+        lost === 0
+          ? `The project “${name}” is a collection and an agent here.`
+          : `The project “${name}” is a collection and an agent here; ${lost} of its documents did not come in.`,
+      );
+    },
+  };
+};
