@@ -74,7 +74,7 @@ describe('the return from the payment page', () => {
     [true, 'The plan of Atlas is active again.'],
   ])('says which team was paid for, renewed: %s', async (renewed, message) => {
     const host = createFakeHost({ path: '/subscribed?session_id=cs_1' });
-    host.service.answer(calls.session.getUser, () => paid);
+    host.service.answer(calls.session.getUser, () => testUser());
     const team = { _id: 'b'.repeat(24), name: 'Atlas', renewed };
     host.service.answer(calls.billing.checkSubscriptionSession, () => ({ success: true, team }));
     renderRemote(contract, <SubscribedPage />, { host });
