@@ -50,7 +50,7 @@ const phases: readonly Phase[] = [
     },
   },
   // Vitest takes one worker on two cores: the other phase has its core, too.
-  { name: 'unit, contract and service tests', run: () => vitest('vitest.json') },
+  { name: 'service tests', run: () => vitest('service.json', '--project', 'service') },
   {
     name: 'journeys',
     built: true,
@@ -64,6 +64,7 @@ const phases: readonly Phase[] = [
       return playwrightCounts(file, code);
     },
   },
+  { name: 'unit and contract tests', run: () => vitest('unit.json', '--project', '!service') },
   {
     name: 'main journeys in every browser',
     built: true,
@@ -94,7 +95,7 @@ const phases: readonly Phase[] = [
 const requirements: Phase = {
   name: 'requirements, by what ran',
   run() {
-    const ran = reportedTitles(['vitest.json', 'journeys.json'].map((file) => join(reports, file)));
+    const ran = reportedTitles(['service.json', 'unit.json', 'journeys.json'].map((file) => join(reports, file)));
     const problems = requirementProblemsIn(workspace, ran);
     for (const problem of problems) say(problem);
     return Promise.resolve({ passed: problems.length === 0 ? 1 : 0, failed: problems.length });
