@@ -15,7 +15,36 @@ const letterPolicy =
 const when = (date: Date): string =>
   new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(date);
 
-/** The mailbox of the local mail provider: what was sent, newest first, and each letter as its reader sees it. */
+type Mail = typeof mails.$inferSelect;
+
+const listView = (sent: readonly Mail[]) => {
+  const items = sent.map(
+    (mail) =>
+      html`<li>
+        <a href="${mailboxPath}/${mail.id}">
+          <strong>${mail.subject}</strong
+          ><time datetime="${mail.createdDate.toISOString()}">${when(mail.createdDate)} UTC</time>
+          <span class="muted">To ${mail.recipient}</span>
+        </a>
+      </li>`,
+  );
+  return items.length === 0
+    ? html`<section class="mails empty">
+        <h2>Nothing sent yet</h2>
+        <p class="muted">Sign up with a new account to get a welcome email here.</p>
+      </section>`
+    : html`<ul class="mails">
+        ${items}
+      </ul>`;
+};
+
+const mailView = ({ id, subject, recipient, createdDate }: Mail) =>
+  html`<a class="back" href="${mailboxPath}">← Mailbox</a>
+    <h1>${subject}</h1>
+    <p class="muted">To ${recipient}, ${when(createdDate)} UTC</p>
+    <iframe class="letter" title="The letter" src="${mailboxPath}/${id}/letter"></iframe>`;
+
+/** The mailbox of the local mail provider: what was sent, newest first, and each email as its reader sees it. */
 export const addMailPages = (
   app: FastifyInstance,
   { database: { db } }: Services,
@@ -36,32 +65,13 @@ export const addMailPages = (
 
   app.get(mailboxPath, async (request, reply) => {
     const rows = await db.select().from(mails).orderBy(desc(mails.id)).limit(newest);
-    const items = rows.map(
-      (mail) =>
-        html`<li>
-          <a href="${mailboxPath}/${mail.id}">
-            <strong>${mail.subject}</strong
-            ><time datetime="${mail.createdDate.toISOString()}">${when(mail.createdDate)} UTC</time>
-            <span class="muted">To ${mail.recipient}</span>
-          </a>
-        </li>`,
-    );
-    const list =
-      items.length === 0
-        ? html`<section class="mails empty">
-            <h2>Nothing sent yet</h2>
-            <p class="muted">Sign up with a new account to get a welcome email here.</p>
-          </section>`
-        : html`<ul class="mails">
-            ${items}
-          </ul>`;
     return sendPage(reply, 200, {
       title: 'Mailbox',
       theme: await themeOf(request),
       wide: true,
       content: html`<h1>Mailbox</h1>
         <p class="muted">${words}</p>
-        ${list}`,
+        ${listView(rows)}`,
     });
   });
 
@@ -81,10 +91,7 @@ export const addMailPages = (
       title: mail.subject,
       theme,
       wide: true,
-      content: html`<a class="back" href="${mailboxPath}">← Mailbox</a>
-        <h1>${mail.subject}</h1>
-        <p class="muted">To ${mail.recipient}, ${when(mail.createdDate)} UTC</p>
-        <iframe class="letter" title="The letter" src="${mailboxPath}/${mail.id}/letter"></iframe>`,
+      content: mailView(mail),
     });
   });
 
@@ -98,7 +105,7 @@ export const addMailPages = (
           'content-security-policy': letterPolicy,
           'x-frame-options': 'SAMEORIGIN',
         })
-        // A link of a letter opens in the page around it.
+        // A link in an email opens in the page around it.
         .send((mail?.html ?? '').replace('<head>', '<head>\n<base target="_top">'))
     );
   });

@@ -52,6 +52,26 @@ const makeFolder = (folder: string): void => {
 
 const unreadable = (reason: 'tooMuch' | 'tooLong'): Reading => ({ kind: 'unreadable', reason });
 
+/** A process that may read files and nothing else; it keeps ours alive only while somebody waits for it to end. */
+const startChild = (program: string, memory: number, log: WarnLog | undefined): Child => {
+  const made = fork(program, [String(memory)], {
+    execArgv: ['--permission', '--allow-fs-read=*', '--allow-worker', '--max-old-space-size=320', '--no-warnings'],
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const ended = new Promise<boolean>((resolve) => {
+    made.once('exit', (code, signal) => resolve(signal !== null || code === abortCode));
+    made.once('error', (error) => {
+      log?.warn({ err: error }, 'A process that reads files could not run.');
+      resolve(false);
+    });
+  });
+  made.unref();
+  made.channel?.unref();
+  return { process: made, ended, files: 0 };
+};
+
 /** Reads files in recycled child processes: what a file does to its reader, it does to nobody else. */
 export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
   const { folder, atOnce = 2, time = 60_000, memory = 900 * megabyte, recycleAfter = 25, idle = 30_000 } = options;
@@ -62,24 +82,9 @@ export const createExtraction = (options: ChildrenOptions): ExtractionPort => {
   const turns = createTurns(atOnce, { each: Math.max(1, atOnce - 1) });
 
   const start = (): Child => {
-    const made = fork(program, [String(memory)], {
-      execArgv: ['--permission', '--allow-fs-read=*', '--allow-worker', '--max-old-space-size=320', '--no-warnings'],
-      env: {},
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    const ended = new Promise<boolean>((resolve) => {
-      made.once('exit', (code, signal) => resolve(signal !== null || code === abortCode));
-      made.once('error', (error) => {
-        log?.warn({ err: error }, 'A process that reads files could not run.');
-        resolve(false);
-      });
-    });
-    const child: Child = { process: made, ended, files: 0 };
+    const child = startChild(program, memory, log);
     living.add(child);
-    void ended.then(() => living.delete(child));
-    made.unref();
-    made.channel?.unref();
+    void child.ended.then(() => living.delete(child));
     return child;
   };
 

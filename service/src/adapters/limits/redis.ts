@@ -37,11 +37,8 @@ const answersOf = async (transaction: ChainableCommander): Promise<unknown[]> =>
   });
 };
 
-/**
- * Limits that all instances on one Redis share. An instance that cannot reach it counts by itself until it can: a limit
- * is there to slow somebody down, and no reason to refuse everybody.
- */
-export const createRedisLimits = ({ url, log, answerWithin = 1000 }: RedisLimitsOptions): RedisLimits => {
+/** A connection that reports once when it is lost; `shared` does its work `otherwise` while it is. */
+const connect = ({ url, log, answerWithin = 1000 }: RedisLimitsOptions) => {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -49,42 +46,41 @@ export const createRedisLimits = ({ url, log, answerWithin = 1000 }: RedisLimits
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
   });
   let reached = true;
-  const tell = (error: unknown) => {
+  const report = (error: unknown) => {
     if (reached) log.warn({ err: error }, 'Redis cannot be reached: limits are counted by each instance.');
     reached = false;
   };
-  redis.on('error', tell);
+  redis.on('error', report);
   redis.on('ready', () => {
     reached = true;
   });
   /** The first connection is on its way when the first limit is asked for. */
   const begun = new Promise<void>((resolve) => {
-    // Each failure is told where Redis is used.
+    // Each failure is reported where Redis is used.
     redis.once('ready', resolve).once('error', () => resolve());
   });
-  const alone = createMemoryLimits();
-  const held = new Map<string, Set<string>>();
-
   const shared = async <T>(work: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> => {
     try {
       await begun;
       return await work();
     } catch (error) {
-      tell(error);
+      report(error);
       return otherwise();
     }
   };
+
+  return { redis, shared, report };
+};
+
+/** Slots that are held for a lease, and renewed as long as this instance lives. */
+const createSlots = (redis: Redis, report: (error: unknown) => void) => {
+  const held = new Map<string, Set<string>>();
 
   /** Milliseconds by the clock of Redis: those of instances differ. */
   const clock = async (): Promise<number> => {
     const [seconds, microseconds] = await redis.time();
     return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
   };
-
-  const counted = countPoints(
-    ({ name, points, seconds }) =>
-      new RateLimiterRedis({ storeClient: redis, keyPrefix: `${prefix}:${name}`, points, duration: seconds }),
-  );
 
   const renew = async (): Promise<void> => {
     if (held.size === 0) return;
@@ -97,14 +93,14 @@ export const createRedisLimits = ({ url, log, answerWithin = 1000 }: RedisLimits
     }
     await answersOf(transaction);
   };
-  const renewing = setInterval(() => void renew().catch(tell), lease / 3);
+  const renewing = setInterval(() => void renew().catch(report), lease / 3);
   renewing.unref();
 
   const release = (set: string, slot: string) => {
     const slots = held.get(set);
     if (!slots?.delete(slot)) return;
     if (slots.size === 0) held.delete(set);
-    redis.zrem(set, slot).catch(tell);
+    redis.zrem(set, slot).catch(report);
   };
 
   const occupy = async ({ name, count }: Slots, key: string): Promise<(() => void) | undefined> => {
@@ -126,6 +122,22 @@ export const createRedisLimits = ({ url, log, answerWithin = 1000 }: RedisLimits
     return () => release(set, slot);
   };
 
+  return { occupy, renew, stop: () => clearInterval(renewing) };
+};
+
+/**
+ * Limits that all instances on one Redis share. An instance that cannot reach it counts by itself until it can: a limit
+ * is there to slow somebody down, and no reason to refuse everybody.
+ */
+export const createRedisLimits = (options: RedisLimitsOptions): RedisLimits => {
+  const { redis, shared, report } = connect(options);
+  const { occupy, renew, stop } = createSlots(redis, report);
+  const alone = createMemoryLimits();
+  const counted = countPoints(
+    ({ name, points, seconds }) =>
+      new RateLimiterRedis({ storeClient: redis, keyPrefix: `${prefix}:${name}`, points, duration: seconds }),
+  );
+
   return {
     consume: (limit, key) =>
       shared(
@@ -144,7 +156,7 @@ export const createRedisLimits = ({ url, log, answerWithin = 1000 }: RedisLimits
       ),
     renew,
     async close() {
-      clearInterval(renewing);
+      stop();
       redis.disconnect();
     },
   };

@@ -36,11 +36,7 @@ const infoOf = ({ name = 'file', type = 'application/octet-stream' }: Record<str
 const statusOf = (error: unknown): number | undefined =>
   error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
-/**
- * Objects in a bucket of an S3-compatible store. An upload is gathered below `folder` first: a store wants to know its
- * size, and half of one is nothing. Every function rejects where the store refuses.
- */
-export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, folder: string): ObjectBytes => {
+const createClients = (settings: Omit<S3Settings, 'bucket' | 'prefix'>) => {
   const client = (options: S3ClientConfig) =>
     new S3Client({
       ...settings,
@@ -55,27 +51,37 @@ export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, fol
   const reading = client({ maxAttempts: 5 });
   // A write that is tried again could find its own first try and take it for somebody else's.
   const writing = client({ maxAttempts: 1, credentials: reading.config.credentials });
+  return { reading, writing };
+};
+
+const refused = (what: string, error: unknown): unknown =>
+  error instanceof S3ServiceException
+    ? new Error(`The store did not ${what}: ${statusOf(error)} ${error.name}`, { cause: error })
+    : error;
+
+/** Sends an object whose hash is known; it is signed with it. */
+const sendHashed = async (writing: S3Client, input: PutObjectCommandInput, sha256: string): Promise<void> => {
+  const command = new PutObjectCommand(input);
+  command.middlewareStack.add(
+    (next) => async (args) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- at the step `build` there is a request of HTTP
+      (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256;
+      return next(args);
+    },
+    { step: 'build', name: 'knownHash' },
+  );
+  await writing.send(command);
+};
+
+/**
+ * Objects in a bucket of an S3-compatible store. An upload is gathered below `folder` first: a store wants to know its
+ * size, and half of one is nothing. Every function rejects where the store refuses.
+ */
+export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, folder: string): ObjectBytes => {
+  const { reading, writing } = createClients(settings);
   const checked = (key: string): string => {
     if (!isObjectKey(key)) throw new Error(`Not an object's key: ${key}`);
     return prefix + key;
-  };
-  const refused = (what: string, error: unknown): unknown =>
-    error instanceof S3ServiceException
-      ? new Error(`The store did not ${what}: ${statusOf(error)} ${error.name}`, { cause: error })
-      : error;
-
-  /** Sends an object whose hash is known; it is signed with it. */
-  const send = async (input: Omit<PutObjectCommandInput, 'Bucket'>, sha256: string): Promise<void> => {
-    const command = new PutObjectCommand({ Bucket, ...input });
-    command.middlewareStack.add(
-      (next) => async (args) => {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- at the step `build` there is a request of HTTP
-        (args.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = sha256;
-        return next(args);
-      },
-      { step: 'build', name: 'knownHash' },
-    );
-    await writing.send(command);
   };
 
   return {
@@ -98,8 +104,8 @@ export const s3Bytes = ({ bucket: Bucket, prefix, ...settings }: S3Settings, fol
           },
           createWriteStream(draft, { mode: 0o600 }),
         );
-        const input = { Key: checked(key), ...described(info), IfNoneMatch: '*', ContentLength: size };
-        await send({ ...input, Body: createReadStream(draft) }, hash.digest('hex'));
+        const input = { Bucket, Key: checked(key), ...described(info), IfNoneMatch: '*', ContentLength: size };
+        await sendHashed(writing, { ...input, Body: createReadStream(draft) }, hash.digest('hex'));
       } catch (error) {
         const status = statusOf(error);
         throw status === 412 || status === 409 ? new AlreadyStored() : refused('take an object', error);
