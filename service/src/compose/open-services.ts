@@ -1,39 +1,50 @@
 import { join } from 'node:path';
+import { createConsent } from '../adapters/consent/oauth.ts';
 import { createDocuments } from '../adapters/documents/in-processes.ts';
+import { createEgress } from '../adapters/egress/client.ts';
 import { createExtraction } from '../adapters/extraction/children.ts';
-import { openIdentity } from './identity.ts';
+import { createIcons } from '../adapters/favicons/icons.ts';
+import { createIdentity } from '../adapters/identity/openid.ts';
+import { addToGraphile } from '../adapters/jobs/graphile.ts';
 import { chooseLimits } from '../adapters/limits/choose.ts';
 import { chooseLocation } from '../adapters/location/choose.ts';
-import { addToGraphile } from '../adapters/jobs/graphile.ts';
 import { createMailbox } from '../adapters/mail/mailbox.ts';
 import { createOutbox } from '../adapters/mail/outbox.ts';
-import type { MailPort } from '../ports/mail.ts';
 import { createSmtp } from '../adapters/mail/smtp.ts';
-import type { ModelPort } from '../ports/model.ts';
 import { openObjects } from '../adapters/objects/choose.ts';
 import { recordObjects } from '../adapters/objects/recorded.ts';
-import { choosePayments } from './payments.ts';
-import { chooseTranscription } from './transcription.ts';
 import { choosePush } from '../adapters/push/choose.ts';
-import { createEgress } from '../adapters/egress/client.ts';
-import { createIcons } from '../adapters/favicons/icons.ts';
 import { chooseResearch } from '../adapters/research/choose.ts';
 import { createHtmlReader } from '../adapters/research/page/in-workers.ts';
+import type { Services } from '../calls/services.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { outside } from '../db/held.ts';
 import { createSealer } from '../db/sealed.ts';
 import { secretsOf } from '../db/secrets.ts';
 import { createSessions } from '../domain/accounts/sessions.ts';
-import { createAttempts } from '../domain/identity/attempts.ts';
 import { createBackgroundTasks } from '../domain/background-tasks.ts';
-import { createImports } from '../imports/imports.ts';
-import { openModes } from './modes.ts';
+import { createAttempts } from '../domain/identity/attempts.ts';
 import { startReplyHub } from '../domain/replies/hub.ts';
+import { createImports } from '../imports/imports.ts';
 import type { ErrorLog } from '../log.ts';
+import type { MailPort } from '../ports/mail.ts';
+import type { ModelPort } from '../ports/model.ts';
 import type { SignedObjectStore } from '../ports/objects.ts';
-import type { Services } from '../calls/services.ts';
 import type { LocalParts } from './local-parts.ts';
+import { openModes } from './modes.ts';
+import { choosePayments } from './payments.ts';
+import { chooseTranscription } from './transcription.ts';
+
+/** The identity providers that are set up; without any, their stand-in where there is one. */
+const openIdentity = (
+  { identity: settings }: Config,
+  local: LocalParts | undefined,
+  now?: () => number,
+): Pick<Services, 'identity' | 'consent'> => {
+  const parts = local?.identity ?? { settings };
+  return { identity: createIdentity({ ...parts, now }), consent: createConsent(parts) };
+};
 
 export interface ServiceParts {
   readonly config: Config;

@@ -1,7 +1,13 @@
-import { createFcm, type FcmOptions } from './fcm.ts';
-import type { FcmConfig } from './fcm-config.ts';
-import { createPushOff } from './off.ts';
 import type { PushPort } from '../../ports/push.ts';
+import type { FcmConfig } from './fcm-config.ts';
+import { createFcm, type FcmOptions } from './fcm.ts';
+
+/** No notifications: nobody can subscribe, and nothing is sent. */
+const createPushOff = (): PushPort => ({
+  publicKey: undefined,
+  register: async () => undefined,
+  send: async () => 'failed',
+});
 
 /** The adapter that the configuration asks for. */
 export const choosePush = (config: FcmConfig | undefined, options: FcmOptions): PushPort =>
