@@ -108,11 +108,10 @@ export const useJoin = (invitation: Invitation | undefined) => {
         // The sentence is said once, here (A8.13); the page says what to do about it.
         const message = messageOf(error, 'Failed, please try again.');
         alerts.show({ type: 'error', time: toastTimes.medium, message });
-        const { joinTeam } = calls.teams;
-        if (isFailure(error, joinTeam, 'no-free-seat')) setRefusal('full');
-        else if (isFailure(error, joinTeam, 'team-plan-ended')) setRefusal('ended');
-        else if (isFailure(error, joinTeam, 'invalid-join-link') || isFailure(error, joinTeam, 'expired-join-link'))
-          setRefusal('link');
+        if (isFailure(error, calls.teams.joinTeam, 'no-free-seat')) setRefusal('full');
+        else if (isFailure(error, calls.teams.joinTeam, 'team-plan-ended')) setRefusal('ended');
+        else if (isFailure(error, calls.teams.joinTeam, 'invalid-join-link')) setRefusal('link');
+        else if (isFailure(error, calls.teams.joinTeam, 'expired-join-link')) setRefusal('link');
         else setRefusal('other');
       }
     };
