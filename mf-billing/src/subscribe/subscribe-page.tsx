@@ -2,10 +2,9 @@ import { alreadySubscribed } from '@atrium/shared-kernel/contracts/sentences';
 import { planFor, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { isActive } from '@atrium/shared-kernel/session';
-import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { useEffect } from 'react';
 import { useHost } from '../remote.ts';
-import { PaymentPage, Waiting } from '../ui/payment-page.tsx';
+import { Failed, PaymentPage, Waiting } from '../ui/payment-page.tsx';
 import { useCheckout } from './subscribe.api.ts';
 
 /** `/subscribe` (A4.08): on to sign-up, to the main screen or to the payment page. */
@@ -46,7 +45,7 @@ export const SubscribePage = () => {
   return (
     <PaymentPage>
       {failure ? (
-        <FailureState title={failure} text="Nothing has been charged." onRetry={begin} />
+        <Failed heading="Subscribe to Atrium" title={failure} text="Nothing has been charged." onRetry={begin} />
       ) : (
         <Waiting
           title="Opening the secure checkout"

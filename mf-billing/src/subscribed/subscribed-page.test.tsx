@@ -52,6 +52,8 @@ describe('the return from the payment page', () => {
   test('offers to try again where the payment could not be validated', async () => {
     const { host } = setUp('?session_id=cs_1', { success: [false] });
     await screen.findByText('Could not validate payment. Please try again.');
+    expect(screen.getByRole('heading', { level: 1, name: 'Your payment' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Go to the main screen' }).getAttribute('href')).toBe('/');
     expect(path(host)).toBe('/subscribed');
     await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(path(host)).toBe('/'));

@@ -4,10 +4,9 @@ import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
-import { Waiting } from '../ui/payment-page.tsx';
+import { Failed, Waiting, WayOut } from '../ui/payment-page.tsx';
 import { createPaymentReturn } from './payment-return.model.ts';
 
 const secondPayment = 'You already have an active subscription. Your second payment is on its way back to you.';
@@ -63,11 +62,14 @@ export const Validation = ({ user, sessionId, waiting }: ValidationProps) => {
       <Waiting
         title="Your payment is being processed"
         text="Some banks take a while. You can leave this page: the plan starts as soon as the payment arrives."
-      />
+      >
+        <WayOut />
+      </Waiting>
     );
   if (state.step !== 'failed') return waiting;
   return (
-    <FailureState
+    <Failed
+      heading="Your payment"
       title="Could not validate payment. Please try again."
       text="If you’ve paid, your payment is safe. It can take a moment to show up here."
       onRetry={payment.start}

@@ -1,5 +1,7 @@
 import { Link } from '@atrium/shared-kernel/remote';
 import { Wordmark } from '@atrium/shared-kernel/ui/brand';
+import { buttonLook } from '@atrium/shared-kernel/ui/button';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Spinner } from '@atrium/shared-kernel/ui/progress';
 import type { ReactNode } from 'react';
 import classes from './payment-page.module.css';
@@ -13,6 +15,29 @@ export const PaymentPage = ({ children }: { readonly children: ReactNode }) => (
       </Link>
       <section className={classes.card}>{children}</section>
     </div>
+  </div>
+);
+
+/** The way out of a payment page that has nothing more to say. */
+export const WayOut = () => (
+  <Link to="/" className={buttonLook({ wide: true })}>
+    Go to the main screen
+  </Link>
+);
+
+interface FailedProps {
+  readonly heading: string;
+  readonly title: string;
+  readonly text: string;
+  readonly onRetry: () => void;
+}
+
+/** What the page was for, what happened, Retry and the way out. */
+export const Failed = ({ heading, ...failure }: FailedProps) => (
+  <div className={classes.waiting}>
+    <h1 className={classes.title}>{heading}</h1>
+    <FailureState small {...failure} />
+    <WayOut />
   </div>
 );
 
