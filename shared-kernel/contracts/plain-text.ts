@@ -25,11 +25,12 @@ export const plainForm = (value: string): string => value.normalize('NFKC').trim
 export const isPlain = (value: string): boolean =>
   !hidden.test(value) && !/[\u200c\u200d]/.test(value.replaceAll(joinersInPlace, ''));
 
-const label = /^[\p{L}\p{N}\p{M}\u200c\u200d](?:[\p{L}\p{N}\p{M}\u200c\u200d-]{0,61}[\p{L}\p{N}\p{M}\u200c\u200d])?$/u;
+const label = /^[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?$/u;
 
 /** Whether a domain could be one: labels that a name server takes, of which the last is no number. */
 export const isDomain = (domain: string): boolean => {
-  const labels = domain.split('.');
+  // Where joiners may stand is the rule of all plain text.
+  const labels = domain.replaceAll(/\u200c|\u200d/g, '').split('.');
   if (labels.length < 2 || !labels.every((one) => label.test(one)) || /^\p{N}+$/u.test(labels.at(-1) ?? ''))
     return false;
   // The browser's and Node's own rules for international names.
