@@ -143,6 +143,18 @@ describe('the login page', () => {
     expect(host.alertsShown).toEqual([]);
   });
 
+  test('lets another account log in while one has to wait, and counts on for that one', async () => {
+    const { host, press } = setUp({ answer: refuse(429, { msg: 'Too many', _msBeforeNext: 60_000 }) });
+    await logIn(press);
+    await screen.findByRole('alert');
+    await press.type(screen.getByLabelText('Email'), 'x');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Log in' })).toHaveProperty('disabled', false);
+    await press.type(screen.getByLabelText('Email'), '{Backspace}');
+    expect(screen.getByRole('alert').textContent).toContain('Too many login attempts.');
+    expect(sent(host)).toHaveLength(1);
+  });
+
   test.each([
     ['the message of the service', refuse(401, { msg: 'Wrong email or password.' }), 'Wrong email or password.'],
     ['its own message where the service has none', refuse(500, {}), 'Error trying to login, please try again.'],

@@ -26,10 +26,12 @@ export const LoginPage = () => {
   const { values, field, check } = useFields({ email: emailRule, password: required });
   const alert = useFormAlert();
   const login = useLogin((error) => alert(wait.begin(error) ? undefined : messageOf(error, failed)));
+  // The service counts by account: another one need not wait.
+  const waiting = seconds > 0 && login.variables?.email.toLowerCase() === values.email.trim().toLowerCase();
   useSignedInAlready(login.isPending || login.isSuccess);
 
   const send = (event: FormEvent<HTMLFormElement>) => {
-    if (!check(event) || login.isPending || seconds > 0) return;
+    if (!check(event) || login.isPending || waiting) return;
     alert();
     login.mutate({ email: values.email.trim(), password: values.password });
   };
@@ -66,7 +68,7 @@ export const LoginPage = () => {
         <Link to="/auth/reset" className={form.forgotten}>
           Forgot Password
         </Link>
-        {seconds > 0 && (
+        {waiting && (
           <WaitNotice
             id={notice}
             seconds={seconds}
@@ -82,8 +84,8 @@ export const LoginPage = () => {
             wide
             busy={login.isPending}
             busyLabel="Logging in"
-            disabled={seconds > 0}
-            aria-describedby={seconds > 0 ? notice : undefined}
+            disabled={waiting}
+            aria-describedby={waiting ? notice : undefined}
           >
             Log in
           </Button>

@@ -4,6 +4,7 @@ import { users } from '../../db/schema/accounts.ts';
 import { issueLink, resetUrl } from '../../domain/accounts/email-hashes.ts';
 import {
   forgotOfAccount,
+  forgotOfAccountDaily,
   forgotOfAccountHourly,
   forgotOfAddress,
   consumePoints,
@@ -30,12 +31,14 @@ const sendLink = async ({ database, mail, config, now }: Services, email: string
 export default implement(forgotPassword, async (context, { email }) => {
   const { services, log, ip } = context;
   const account = email.toLowerCase();
+  const network = networkOf(ip);
   await consumePoints(
     services,
     [
-      [forgotOfAddress, networkOf(ip)],
-      [forgotOfAccount, account],
-      [forgotOfAccountHourly, account],
+      [forgotOfAddress, network],
+      [forgotOfAccount, `${account} ${network}`],
+      [forgotOfAccountHourly, `${account} ${network}`],
+      [forgotOfAccountDaily, account],
     ],
     'too-many-resets',
   );

@@ -25,12 +25,14 @@ interface NewLink {
 
 /**
  * Makes the secret of a link by mail; only its hash is kept. The user's older links of that kind are void from now on,
- * also where two are asked for at once.
+ * also where two are asked for at once; those of a reset hold until one of them is used.
  */
 export const issueLink = async (tx: Tx, { userId, kind, newEmail, now }: NewLink): Promise<string> => {
   const secret = randomBytes(32).toString('base64url');
   await lockUser(tx, userId);
-  await tx.delete(emailHashes).where(and(eq(emailHashes.userId, userId), eq(emailHashes.kind, kind)));
+  // Anybody may ask for a reset: that must not take the link away that its owner is about to follow.
+  if (kind !== 'reset')
+    await tx.delete(emailHashes).where(and(eq(emailHashes.userId, userId), eq(emailHashes.kind, kind)));
   await tx.insert(emailHashes).values({
     hash: hashOf(secret),
     userId,

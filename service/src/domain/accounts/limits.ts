@@ -27,9 +27,11 @@ export const registerOfAddress: Limit = { name: 'register-address', points: 100,
 export const registerOfAccount: Limit = { name: 'register-account', points: 5, seconds: hour };
 
 export const forgotOfAddress: Limit = { name: 'forgot-address', points: 30, seconds: hour };
-/** By the address of mail, whether it has an account or not. */
+/** By the address of mail, whether it has an account or not, and network: a stranger uses up only their own. */
 export const forgotOfAccount: Limit = { name: 'forgot-account', points: 1, seconds: minute };
 export const forgotOfAccountHourly: Limit = { name: 'forgot-account-hour', points: 6, seconds: hour };
+/** By the address of mail, from wherever: so many emails may come to it. */
+export const forgotOfAccountDaily: Limit = { name: 'forgot-account-day', points: 30, seconds: 24 * hour };
 
 /** Links that confirm the address of an account, sent again, by user. */
 export const confirmOfUser: Limit = { name: 'confirm-user', points: 1, seconds: minute };
