@@ -8,6 +8,8 @@ export const mails = pgTable(
   {
     id: id(),
     recipient: text().notNull(),
+    /** Whom an answer goes to, where that is not the product. */
+    replyTo: text(),
     subject: text().notNull(),
     plain: text().notNull(),
     html: text().notNull(),
