@@ -44,6 +44,7 @@ const environment = z.object({
   ATRIUM_COUNTRY_HEADER: text(),
   ...locationVariables,
   ...mailVariables,
+  ATRIUM_SUPPORT_ADDRESS: z.email('has to be an email address').optional(),
   ...pushVariables,
   ...paymentVariables,
   ...researchVariables,
@@ -91,6 +92,8 @@ export interface Config {
   readonly payments: PaymentsConfig;
   /** None: mail stays in the mailbox. */
   readonly smtp?: SmtpConfig;
+  /** Where messages from Contact Us go. */
+  readonly supportAddress: string;
   readonly trustedProxies: readonly string[];
   /** The header in which the proxy gives the caller's country; none: anybody could write one. */
   readonly countryHeader?: string;
@@ -184,6 +187,7 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     seed: e.ATRIUM_SEED,
     mailbox: !isPublic && (e.ATRIUM_MAILBOX ?? (!e.DATABASE_URL && !smtp)),
     ...(smtp ? { smtp } : {}),
+    supportAddress: e.ATRIUM_SUPPORT_ADDRESS ?? smtp?.from.address ?? 'support@atrium.local',
     ...(push ? { push } : {}),
     ...(objects ? { objects } : {}),
     ...(research ? { research } : {}),

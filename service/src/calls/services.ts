@@ -12,6 +12,8 @@ import type { ReplyHub } from '../domain/replies/hub.ts';
 /** What handlers and routes know of the configuration. */
 export interface ServiceSettings extends Settings {
   readonly trustedProxies: readonly string[];
+  /** Where messages from Contact Us go. */
+  readonly supportAddress: string;
   /** The header in which the proxy gives the caller's country; none: anybody could write one. */
   readonly countryHeader?: string;
 }

@@ -3,6 +3,8 @@ import type { Task } from './jobs.ts';
 
 export interface Mail {
   readonly to: string;
+  /** Whom an answer goes to; none: the product, which reads none. */
+  readonly replyTo?: string | undefined;
   readonly subject: string;
   readonly plain: string;
   readonly html: string;

@@ -28,7 +28,7 @@ export const createOutbox = ({ db, addToTask, deliver, keepLetters, log, now }: 
   const send = async (id: string, last: boolean): Promise<void> => {
     const [mail] = await db.select().from(mails).where(unsent(id));
     if (!mail) return;
-    const delivery = await deliver({ ...mail, to: mail.recipient });
+    const delivery = await deliver({ ...mail, to: mail.recipient, replyTo: mail.replyTo ?? undefined });
     if (delivery.result === 'sent') {
       await db
         .update(mails)
@@ -53,9 +53,9 @@ export const createOutbox = ({ db, addToTask, deliver, keepLetters, log, now }: 
     run: (data, { last }) => send((data as { readonly mailId: string }).mailId, last),
   };
   return {
-    send: async (tx, { to, subject, plain, html }) => {
+    send: async (tx, { to, replyTo, subject, plain, html }) => {
       const id = newId();
-      await tx.insert(mails).values({ id, recipient: to, subject, plain, html });
+      await tx.insert(mails).values({ id, recipient: to, replyTo: replyTo ?? null, subject, plain, html });
       await addToTask(tx, task, { mailId: id });
     },
     tasks: [task],

@@ -35,12 +35,13 @@ export const createSmtp = ({ from, ...server }: SmtpConfig): Deliver => {
     disableUrlAccess: true,
   });
   const domain = from.address.split('@').at(-1);
-  return async ({ id, to, subject, plain, html }) => {
+  return async ({ id, to, replyTo, subject, plain, html }) => {
     if (!oneAddress.test(to)) return { result: 'refused', error: 'The recipient is not one address.' };
     try {
       await transport.sendMail({
         from,
         to: { name: '', address: to },
+        ...(replyTo !== undefined && oneAddress.test(replyTo) ? { replyTo: { name: '', address: replyTo } } : {}),
         subject,
         text: plain,
         html,

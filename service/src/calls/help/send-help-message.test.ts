@@ -21,6 +21,22 @@ describe('a help message', () => {
     ]);
   });
 
+  it('goes to the operator’s address by email, with the sender to reply to, and ends with their account', async () => {
+    const to = 'help@operator.test';
+    const own = await createTestApp({ env: { ATRIUM_SUPPORT_ADDRESS: to } });
+    const user = await own.createUser({ email: 'asks@example.test', firstName: 'Ada' });
+    const text = 'It is <b>broken</b>.\n\nPlease help.';
+    await own.as(user).call(calls.help.sendHelpMessage, { helperPrompt: text });
+    const [email, ...more] = await own.db.select().from(schema.mails);
+    expect(more).toEqual([]);
+    expect(email).toMatchObject({ recipient: to, replyTo: user.email, subject: `Help request from ${user.email}` });
+    expect(email?.plain).toContain('It is <b>broken</b>.\n\nPlease help.');
+    expect(email?.html).toContain('It is &lt;b&gt;broken&lt;/b&gt;.');
+    await own.as(user).call(calls.profile.deleteUser, {});
+    expect((await own.db.select().from(schema.mails)).map(({ recipient }) => recipient)).not.toContain(to);
+    await own.close();
+  });
+
   it('is refused when empty, and when one address sends too many', async () => {
     const send = (helperPrompt: string) => test.visitor.call(calls.help.sendHelpMessage, { helperPrompt });
     expect((await send('  ')).status).toBe(400);

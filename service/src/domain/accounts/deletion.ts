@@ -46,7 +46,9 @@ const removeRows = async (parts: DeletionParts, tx: Tx, userId: string) => {
     await namedFiles(tx, userId),
   ];
   await tx.delete(helpMessages).where(eq(helpMessages.userId, userId));
-  await tx.delete(mails).where(eq(sql`lower(${mails.recipient})`, user.email.toLowerCase()));
+  await tx
+    .delete(mails)
+    .where(sql`${user.email.toLowerCase()} in (lower(${mails.recipient}), lower(${mails.replyTo}))`);
   // Everything else of the user goes with them, as the tables say.
   const gone = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id });
   const { email: to, firstName } = user;
