@@ -1,4 +1,5 @@
 import createMarkdown, { type MarkdownIt, type StateBlock, type StateInline } from 'markdown-it';
+import { inlineHtml } from './inline-html.ts';
 import { formulaAt, formulaOfLines, isUnended, opensFormula } from './formulas.ts';
 
 export type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
@@ -66,13 +67,15 @@ const tooDeep = (state: StateBlock, from: number, to: number, silent: boolean): 
 };
 
 /**
- * Reads CommonMark with tables, struck text and formulas, the same for screens and documents; raw HTML is text, and
+ * Reads CommonMark with tables, struck text and formulas, the same for screens and documents; raw HTML is text but for a
+ * few elements without attributes, and
  * addresses are judged where they are used.
  */
 export const createParser = (): MarkdownIt => {
   const parser = createMarkdown({ html: false });
   parser.validateLink = () => true;
   parser.inline.ruler.before('escape', 'math', inlineFormula);
+  parser.inline.ruler.before('autolink', 'inline_html', inlineHtml);
   parser.block.ruler.before('table', 'too_deep', tooDeep);
   parser.block.ruler.before('fence', 'math', blockFormula, { alt: ['paragraph', 'blockquote', 'list'] });
   return parser;

@@ -24,7 +24,7 @@ const textIn = (tokens: readonly Token[]): string =>
 
 const cell = (token: Token, key: number, children: ReactNode) => {
   const align = /(left|right|center)$/.exec(attribute(token, 'style') ?? '')?.[1];
-  return createElement(token.tag, { key, ...(align ? { style: { textAlign: align } } : {}) }, children);
+  return createElement(token.tag, { key, dir: 'auto', ...(align ? { style: { textAlign: align } } : {}) }, children);
 };
 
 /** `[ ]` or `[x]` before the text of an item. */
@@ -37,7 +37,26 @@ const checkbox = (checked: boolean) => (
 const container = (token: Token, key: number, children: ReactNode): ReactNode => {
   switch (token.type) {
     case 'paragraph_open':
-      return token.hidden ? <Fragment key={key}>{children}</Fragment> : <p key={key}>{children}</p>;
+      return token.hidden ? (
+        <Fragment key={key}>{children}</Fragment>
+      ) : (
+        <p key={key} dir="auto">
+          {children}
+        </p>
+      );
+    case 'heading_open':
+      // An answer is below the headings of the page and of the message.
+      return createElement(
+        token.tag,
+        { key, dir: 'auto', 'aria-level': Math.min(6, Number(token.tag[1]) + 2) },
+        children,
+      );
+    case 'list_item_open':
+      return (
+        <li key={key} dir="auto">
+          {children}
+        </li>
+      );
     case 'link_open':
       return (
         <OutsideLink key={key} href={attribute(token, 'href')}>

@@ -28,6 +28,24 @@ test('raw HTML is not made into elements', () => {
   expect(container.querySelector('img, script, b')).toBeNull();
 });
 
+test('the few elements that stand for signs which Markdown lacks are made, without attributes and closed only', () => {
+  const container = show('H<sub>2</sub>O, x<SUP>*n*</SUP>, <kbd>Ctrl</kbd><br>then<br/> <mark>this</mark>');
+  expect(container.querySelector('p')?.innerHTML).toBe(
+    'H<sub>2</sub>O, x<sup><em>n</em></sup>, <kbd>Ctrl</kbd><br>then<br> <mark>this</mark>',
+  );
+  const text = '<sub onclick="x">a</sub> <sup>b <mark>c';
+  expect(show(text).querySelector('p')?.textContent).toBe(text);
+  expect(show(text).querySelector('sub, sup, mark')).toBeNull();
+});
+
+test('headings of an answer are below those of the page, and each block has its own direction', () => {
+  const container = show('# One\n\n##### Five\n\nשלום\n\n- item\n\n| a |\n| - |\n| b |');
+  expect(screen.getByRole('heading', { level: 3, name: 'One' })).toBeDefined();
+  expect(screen.getByRole('heading', { level: 6, name: 'Five' })).toBeDefined();
+  for (const block of container.querySelectorAll('h1, h5, p, li, th, td'))
+    expect(block.getAttribute('dir')).toBe('auto');
+});
+
 test('a bare number as link text is a citation that names its source', () => {
   show('It is so [1](https://www.a.test/x).');
   expect(screen.getByRole('link', { name: 'Source 1: a.test' })).toBeDefined();

@@ -29,7 +29,13 @@ const Status = ({ message }: { readonly message: LiveMessage }) => {
   if (!message.pending) return message.stopped ? <p className={styles.note}>You stopped this answer.</p> : null;
   if (!message.streaming || !online)
     return <p className={`${styles.note} ${styles.waiting}`}>{pendingText(message, online)}</p>;
-  if (message.content !== '' && !message.loadingText) return null;
+  // Shown by its style once the text has stood still for a while: each piece begins the wait anew.
+  if (message.content !== '' && !message.loadingText)
+    return (
+      <p className={styles.pause} data-beat={message.content.length % 2} aria-hidden>
+        <span className={styles.dots} />
+      </p>
+    );
   return (
     <p className={styles.thinking}>
       <span className={styles.dots} aria-hidden />

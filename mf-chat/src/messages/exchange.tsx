@@ -44,7 +44,7 @@ export const LightExchange = memo(({ message, place, count, before, height }: Li
     aria-setsize={count}
     style={{ marginBlockStart: before, containIntrinsicBlockSize: `${height}px` }}
   >
-    <p>{message.prompt}</p>
-    <p>{message.content}</p>
+    <p dir="auto">{message.prompt}</p>
+    <p dir="auto">{message.content}</p>
   </li>
 ));

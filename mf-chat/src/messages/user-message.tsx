@@ -16,7 +16,7 @@ const Prompt = ({ prompt }: { readonly prompt: string }) => {
   const [folded, setFolded] = useState(true);
   return (
     <div className={styles.bubble}>
-      <p className={styles.prompt} data-folded={(long && folded) || undefined}>
+      <p dir="auto" className={styles.prompt} data-folded={(long && folded) || undefined}>
         {prompt}
       </p>
       {long && (

@@ -75,7 +75,11 @@ const Header = ({ chat, thread, selection, view: { fresh, guided, plain } }: Par
   return (
     <header className={styles.edge}>
       <div className={`${styles.column} ${styles.header}`}>
-        {(!fresh || guided) && <h1 className={styles.title}>{title || (guided && 'New agent')}</h1>}
+        {(!fresh || guided) && (
+          <h1 dir="auto" className={styles.title}>
+            {title || (guided && 'New agent')}
+          </h1>
+        )}
         <Suspense fallback={null}>
           {thread.sharedBy !== '' && <SharedBy name={thread.sharedBy} />}
           {flow !== undefined && (

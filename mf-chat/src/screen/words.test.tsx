@@ -70,6 +70,15 @@ test('an answer that ended early says so, and goes on with Continue', async () =
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
 });
 
+test('an answer that has begun shows that it goes on, until it ends', async () => {
+  const { reply, container } = renderChat();
+  await sendPrompt('Hi');
+  reply.push({ type: 'text', text: 'So', seq: 1 });
+  await waitFor(() => expect(container.querySelector('[data-beat="0"]')).not.toBeNull());
+  reply.push({ type: 'text', text: ' be it.', seq: 2 }, { type: 'end', outcome: 'complete', seq: 3 });
+  await waitFor(() => expect(container.querySelector('[data-beat]')).toBeNull());
+});
+
 test('an answer that a content filter cut off says so', async () => {
   open({ omissions: [{ kind: 'answer-filtered' }] });
   expect(await screen.findByText('This answer was cut off by the model provider’s content filter.')).toBeDefined();
