@@ -31,7 +31,7 @@ const loadMessages = () => {
 };
 const LiveMessages = lazyPart(async () => ({ default: (await loadMessages()).LiveMessages }));
 const QueuedMessages = lazyPart(async () => ({ default: (await loadMessages()).QueuedMessages }));
-const SharedBy = lazyPart(async () => ({ default: (await loadMessages()).SharedBy }));
+const ThreadHead = lazyPart(async () => ({ default: (await loadMessages()).ThreadHead }));
 const ContinueNote = lazyPart(async () => ({ default: (await loadMessages()).ContinueNote }));
 
 /** The chats of a collection come with the first one that is selected. */
@@ -81,7 +81,7 @@ const Header = ({ chat, thread, selection, view: { fresh, guided, plain } }: Par
           </h1>
         )}
         <Suspense fallback={null}>
-          {thread.sharedBy !== '' && <SharedBy name={thread.sharedBy} />}
+          {!fresh && <ThreadHead thread={thread} />}
           {flow !== undefined && (
             <AgentBanner flow={flow} title={flow === selection.flow ? selection.agentTitle : undefined} />
           )}

@@ -1,18 +1,44 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { useBehavior } from '@atrium/shared-kernel/remote';
+import { IconButton } from '@atrium/shared-kernel/ui/button';
+import Share from 'lucide-react/icons/share-2';
 import UsersRound from 'lucide-react/icons/users-round';
 import { type ListProps, MessageList } from '../messages/message-list.tsx';
+import { useHost } from '../remote.ts';
 import { ofService } from '../reply/reply.ts';
+import type { Thread } from '../thread/thread.ts';
 import type { ThreadModel } from '../thread/thread.model.ts';
 import { Announcer } from './announcer.tsx';
 import styles from './shared-parts.module.css';
 
 /** Below the title of a chat that somebody shared, and of a copy of it (B2.15). */
-export const SharedBy = ({ name }: { readonly name: string }) => (
+const SharedBy = ({ name }: { readonly name: string }) => (
   <p className={styles.by}>
     <UsersRound aria-hidden />
     <span className={styles.name}>Shared by {name}</span>
   </p>
 );
+
+/** What stands with the title of a chat: who shared it, and the way to share one's own (B6.06). */
+export const ThreadHead = ({ thread: { chatId, secure, fn, sharedBy } }: { readonly thread: Thread }) => {
+  const { dialogs: shown } = useHost();
+  return (
+    <>
+      {sharedBy !== '' && <SharedBy name={sharedBy} />}
+      {chatId !== undefined && !secure && !fn && (
+        <span className={styles.share}>
+          <IconButton
+            size="s"
+            label="Share chat"
+            title="Share chat"
+            icon={<Share />}
+            onClick={() => void shown.open(dialogs.chat.share, { chatId })}
+          />
+        </span>
+      )}
+    </>
+  );
+};
 
 /** Above the composer while a shared chat is read. */
 export const ContinueNote = () => (

@@ -79,6 +79,21 @@ test('an answer that has begun shows that it goes on, until it ends', async () =
   await waitFor(() => expect(container.querySelector('[data-beat]')).toBeNull());
 });
 
+test('an own chat can be shared from where it is read, a secure one cannot', async () => {
+  const own = open({});
+  fireEvent.click(await screen.findByRole('button', { name: 'Share chat' }));
+  expect(own.host.dialogsOpened).toEqual([{ dialog: 'chat.share', props: { chatId } }]);
+  own.end();
+  const secure = renderChat();
+  secure.host.service.answer(calls.chat.getChat, () => ({
+    messages: [storedMessage()],
+    chat: { _id: chatId, title: 'A', tags: [], secure: true, createdDate: '2026-01-01T00:00:00.000Z' },
+  }));
+  act(() => secure.host.navigation.navigate(`/?chat=${chatId}`));
+  await screen.findByText('Because of scattering.');
+  expect(screen.queryByRole('button', { name: 'Share chat' })).toBeNull();
+});
+
 test('an answer that a content filter cut off says so', async () => {
   open({ omissions: [{ kind: 'answer-filtered' }] });
   expect(await screen.findByText('This answer was cut off by the model provider’s content filter.')).toBeDefined();
