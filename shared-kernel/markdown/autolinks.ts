@@ -3,7 +3,7 @@
  * one of them on, and none further than an address may be long: the cost stays linear.
  */
 const address =
-  /(?<![\p{L}\p{N}])(?:(?:https?|ftp):\/\/|www\.)[-.\w][^\s<]{0,2047}|(?<![-.+\p{L}\p{N}_])[-.\w+]{1,128}@[-\w]+(?:\.[-\w]+)+/giu;
+  /(?<![\p{L}\p{N}])(?:(?:https?|ftp):\/\/|www\.)[-.\p{L}\p{N}_][^\s<]{0,2047}|(?<![-.+\p{L}\p{N}_])[-.\w+]{1,128}@[-\w]+(?:\.[-\w]+)+/giu;
 const bare = /:\/\/|www\.|@/i;
 
 export interface Autolink {
@@ -31,9 +31,11 @@ const linkOf = (found: string): Autolink | undefined => {
   if (!/^(?:https?:|ftp:|www\.)/i.test(found))
     return /[-_]$/.test(found) ? undefined : { href: `mailto:${found}`, text: found };
   const text = trimmed(found);
-  const host = /^(?:\w+:\/\/)?([-.\w]+)/.exec(text)?.[1]?.split('.') ?? [];
+  const host = /^(?:\w+:\/\/)?([-.\p{L}\p{N}_]+)/u.exec(text)?.[1]?.split('.') ?? [];
   const valid =
-    host.length > 1 && host.every((part) => part !== '') && !host.slice(-2).some((part) => part.includes('_'));
+    (host.length > 1 || /^\w+:\/\/localhost(?![^:/?#])/i.test(text)) &&
+    host.every((part) => part !== '') &&
+    !host.slice(-2).some((part) => part.includes('_'));
   return valid ? { href: /^www\./i.test(text) ? `http://${text}` : text, text } : undefined;
 };
 

@@ -1,5 +1,6 @@
 import createMarkdown, { type MarkdownIt, type StateBlock, type StateInline } from 'markdown-it';
 import { inlineHtml } from './inline-html.ts';
+import { struckBySingle } from './struck.ts';
 import { formulaAt, formulaOfLines, isUnended, opensFormula } from './formulas.ts';
 
 export type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
@@ -76,6 +77,7 @@ export const createParser = (): MarkdownIt => {
   parser.validateLink = () => true;
   parser.inline.ruler.before('escape', 'math', inlineFormula);
   parser.inline.ruler.before('autolink', 'inline_html', inlineHtml);
+  parser.inline.ruler.before('strikethrough', 'struck_by_single', struckBySingle);
   parser.block.ruler.before('table', 'too_deep', tooDeep);
   parser.block.ruler.before('fence', 'math', blockFormula, { alt: ['paragraph', 'blockquote', 'list'] });
   return parser;

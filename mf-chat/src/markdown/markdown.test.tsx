@@ -38,6 +38,22 @@ test('the few elements that stand for signs which Markdown lacks are made, witho
   expect(show(text).querySelector('sub, sup, mark')).toBeNull();
 });
 
+test('single tildes strike, where they stand at the words', () => {
+  const struck = (text: string) => [...show(text).querySelectorAll('del')].map((one) => one.textContent);
+  expect(struck('~one~ and ~~two~~ and ~a *b*~')).toEqual(['one', 'two', 'a b']);
+  expect(struck('about ~5 to ~6, ~/a and ~/b, ~~~x')).toEqual([]);
+});
+
+test('addresses on this machine and in any script are links', () => {
+  const hrefs = (text: string) => [...show(text).querySelectorAll('a')].map(({ href }) => href);
+  expect(hrefs('See http://localhost:3000/x, https://bücher.example/ü and https://例え.テスト.')).toEqual([
+    'http://localhost:3000/x',
+    'https://xn--bcher-kva.example/%C3%BC',
+    'https://xn--r8jz45g.xn--zckzah/',
+  ]);
+  expect(hrefs('http://localhoster and http://intranet')).toEqual([]);
+});
+
 test('headings of an answer are below those of the page, and each block has its own direction', () => {
   const container = show('# One\n\n##### Five\n\nשלום\n\n- item\n\n| a |\n| - |\n| b |');
   expect(screen.getByRole('heading', { level: 3, name: 'One' })).toBeDefined();
