@@ -33,6 +33,24 @@ const checkbox = (checked: boolean) => (
   <input key="task" type="checkbox" checked={checked} disabled readOnly aria-label={checked ? 'Done' : 'To do'} />
 );
 
+const alertMark = /^\[!(note|tip|important|warning|caution)\]$/i;
+
+/** The kind of an alert, as `> [!NOTE]` on a line of its own begins one; its mark is taken out of the quote. */
+const takeAlert = (inline: Token | undefined): string | undefined => {
+  const [first, second, ...rest] = inline?.children ?? [];
+  const [, kind] = (first?.type === 'text' && alertMark.exec(first.content)) || [];
+  if (!inline || kind === undefined || (second !== undefined && second.type !== 'softbreak')) return undefined;
+  inline.children = rest;
+  return kind.toLowerCase();
+};
+
+const alertOf = (kind: string, key: number, children: ReactNode) => (
+  <blockquote key={key} data-alert={kind}>
+    <p data-alert-title>{`${kind[0]?.toUpperCase()}${kind.slice(1)}`}</p>
+    {children}
+  </blockquote>
+);
+
 /** An element with what it holds. */
 const container = (token: Token, key: number, children: ReactNode): ReactNode => {
   switch (token.type) {
@@ -143,9 +161,13 @@ export const elementsOf = (all: readonly Token[], { wrap }: Making): ReactNode =
         const token = tokens[at];
         at += 1;
         if (!token || token.nesting < 0) break;
-        made.push(
-          token.nesting > 0 ? container(token, key, inside(inLink || token.type === 'link_open')) : leaf(token, key),
-        );
+        if (token.nesting === 0) {
+          made.push(leaf(token, key));
+          continue;
+        }
+        const alert = token.type === 'blockquote_open' ? takeAlert(tokens[key + 2]) : undefined;
+        const children = inside(inLink || token.type === 'link_open');
+        made.push(alert === undefined ? container(token, key, children) : alertOf(alert, key, children));
       }
       inLink = before;
       return made;

@@ -54,6 +54,19 @@ test('addresses on this machine and in any script are links', () => {
   expect(hrefs('http://localhoster and http://intranet')).toEqual([]);
 });
 
+test('a quote that begins with the mark of an alert is one', () => {
+  const container = show('> [!WARNING]\n> It is *hot*.\n>\n> Really.');
+  const quote = container.querySelector('blockquote');
+  expect(quote?.dataset['alert']).toBe('warning');
+  expect([...(quote?.querySelectorAll('p') ?? [])].map((one) => one.textContent)).toEqual([
+    'Warning',
+    'It is hot.',
+    'Really.',
+  ]);
+  expect(show('> [!OTHER]\n> x').querySelector('[data-alert]')).toBeNull();
+  expect(show('> [!NOTE] x').querySelector('[data-alert]')).toBeNull();
+});
+
 test('headings of an answer are below those of the page, and each block has its own direction', () => {
   const container = show('# One\n\n##### Five\n\nשלום\n\n- item\n\n| a |\n| - |\n| b |');
   expect(screen.getByRole('heading', { level: 3, name: 'One' })).toBeDefined();
