@@ -74,7 +74,7 @@ test('a chat is found by what was said in it, and opened by keys', async ({ page
   // Nobody waits for the field: what is typed before it is there stands in it.
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.type('never full while somebody');
-  const found = page.getByRole('option');
+  const found = page.getByRole('listbox', { name: 'Chats found' }).getByRole('option');
   await expect(found).toHaveCount(1);
   await expect(found.locator('mark').last()).toHaveText('never full while somebody');
   await page.keyboard.press('Enter');

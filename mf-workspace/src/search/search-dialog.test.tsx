@@ -3,15 +3,16 @@ import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
 import { LeftBar } from '../left-bar/left-bar.tsx';
-import { chatOf } from '../testing/chats.ts';
+import { chatOf, tagOf } from '../testing/chats.ts';
 import { cutAt } from './marked.tsx';
 import { SearchDialog } from './search-dialog.tsx';
 
+const tags = [tagOf({ name: 'Work' })];
 const messageId = 'e'.repeat(24);
 const chats = [
   chatOf({ title: 'Coast', matchingMessage: { _id: messageId, content: '…the LIGHTHOUSE of Alexandria…' } }),
@@ -20,11 +21,18 @@ const chats = [
 const show = (answer: () => Chat[] = () => chats, input = {}) => {
   const host = createFakeHost();
   host.service.answer(calls.chat.searchMessages, () => ({ chats: answer() }));
+  host.service.answer(calls.tags.listTags, () => ({ tags }));
   return renderRemote(contract, <SearchDialog />, { host, input });
 };
+const searches = (host: ReturnType<typeof show>['host']) =>
+  host.service.requests.filter(({ call }) => call === 'chat.searchMessages').map(({ input }) => input);
 const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search chats' });
 const marks = () => [...document.querySelectorAll('mark')].map((mark) => mark.textContent);
-const active = () => screen.getByRole('option', { selected: true }).textContent;
+const list = () => screen.findByRole('listbox', { name: 'Chats found' });
+const found = async () => within(await list()).getAllByRole('option');
+const chosen = () =>
+  within(screen.getByRole('listbox', { name: 'Chats found' })).getByRole('option', { selected: true });
+const active = () => chosen().textContent;
 
 test('begins in the field and says what can be searched', () => {
   show();
@@ -35,13 +43,13 @@ test('begins in the field and says what can be searched', () => {
 test('marks what was found in titles and passages; the arrow keys go round, Enter gives the chat', async () => {
   const { host, closed } = show();
   await userEvent.type(field(), 'lighthouse{Enter}');
-  await screen.findAllByRole('option');
-  expect(host.service.requests).toEqual([{ call: 'chat.searchMessages', input: { searchTerm: 'lighthouse' } }]);
+  await found();
+  expect(searches(host)).toEqual([{ searchTerm: 'lighthouse' }]);
   expect(marks()).toEqual(['LIGHTHOUSE', 'lighthouse']);
   expect(active()).toContain('Coast');
   await userEvent.keyboard('{ArrowDown}');
   expect(active()).toContain('keeper');
-  expect(field().getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id);
+  expect(field().getAttribute('aria-activedescendant')).toBe(chosen().id);
   await userEvent.keyboard('{ArrowDown}{ArrowUp}{Enter}');
   expect(closed).toEqual([{ chatId: chats[1]?._id }]);
 });
@@ -55,9 +63,9 @@ test('a click opens too', async () => {
 
 test('what was asked for elsewhere is searched at once', async () => {
   const { host } = show(undefined, { term: 'lighthouse' });
-  expect(await screen.findAllByRole('option')).toHaveLength(2);
+  expect(await found()).toHaveLength(2);
   expect(field().value).toBe('lighthouse');
-  expect(host.service.requests).toHaveLength(1);
+  expect(searches(host)).toHaveLength(1);
 });
 
 test('says that there is none', async () => {
@@ -78,7 +86,7 @@ test('says that it is searching, then that it failed, and tries again', async ()
   expect(await screen.findByText('Couldn’t search chats.')).toBeTruthy();
   broken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findAllByRole('option')).toHaveLength(2);
+  expect(await found()).toHaveLength(2);
 });
 
 test.each([
@@ -110,4 +118,16 @@ test('subscribers search from the left bar and land at the message in the chat; 
   listed(createFakeHost({ user: testUser({ subscriptionEndDate: undefined }) }));
   await screen.findByRole('link', { name: 'Coast' });
   expect(screen.queryByRole('button', { name: 'Search chats' })).toBeNull();
+});
+
+test('what was found says when it was, and is narrowed to a time and to a collection', async () => {
+  const { host } = show(() => [chatOf({ title: 'Coast', lastUpdate: '2026-03-05T12:00:00.000Z' })]);
+  await userEvent.type(field(), 'lighthouse{Enter}');
+  expect((await found())[0]!.querySelector('time')?.textContent).toMatch(/2026/);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Time' }), 'Past 7 days');
+  await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'Collection' }), 'Work');
+  const [plain, week, both] = searches(host) as { since?: string; tagId?: string }[];
+  expect(plain).toEqual({ searchTerm: 'lighthouse' });
+  expect(week).toEqual({ searchTerm: 'lighthouse', since: expect.stringMatching(/^20\d\d-/) });
+  expect(both).toMatchObject({ since: expect.any(String), tagId: tags[0]!._id });
 });

@@ -13,23 +13,32 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { from, map } from 'rxjs';
 import { titleOf } from '../chat-list/open-chat.ts';
 import { useHost, type WorkspaceView } from '../remote.ts';
+import { type Filters, narrowedBy, noFilters, SearchFilters } from './filters.tsx';
 import { Marked } from './marked.tsx';
 import { createSearchModel, type SearchState } from './search.model.ts';
 import styles from './search.module.css';
 
 const termMax = 500;
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 const createModel = ({ client, scope }: WorkspaceView, term: string) => {
+  let filters = noFilters;
   const model = createSearchModel(scope, {
     fetch: (searchTerm) =>
-      from(client.call(calls.chat.searchMessages, { searchTerm }, { signal: scope.signal })).pipe(
-        map(({ chats }) => chats),
-      ),
+      from(
+        client.call(calls.chat.searchMessages, { searchTerm, ...narrowedBy(filters) }, { signal: scope.signal }),
+      ).pipe(map(({ chats }) => chats)),
     describe: (error) => messageOf(error, ''),
   });
   model.type(term);
   if (term !== '') model.now();
-  return model;
+  return {
+    ...model,
+    narrow(next: Filters) {
+      filters = next;
+      model.now();
+    },
+  };
 };
 
 interface ResultsProps {
@@ -58,8 +67,15 @@ const Results = ({ chats, term, active, id, onOpen }: ResultsProps) => {
           className={styles.result}
           onClick={() => onOpen(chat)}
         >
-          <span className={styles.title}>
-            <Marked text={titleOf(chat)} term={term} />
+          <span className={styles.head}>
+            <span className={styles.title}>
+              <Marked text={titleOf(chat)} term={term} />
+            </span>
+            {chat.lastUpdate !== undefined && (
+              <time className={styles.date} dateTime={chat.lastUpdate}>
+                {day.format(new Date(chat.lastUpdate))}
+              </time>
+            )}
           </span>
           {chat.matchingMessage && (
             <span className={styles.passage}>
@@ -101,6 +117,7 @@ const Outcome = ({ state, onRetry }: { state: SearchState; onRetry: () => void }
 export const SearchDialog = () => {
   const view = useHost();
   const { term = '' } = useDialogInput(dialogs.workspace.search);
+  const [filters, setFilters] = useState(noFilters);
   const [model] = useState(() => createModel(view, term));
   const state = useBehavior(model.state$);
   const [text, setText] = useState(term);
@@ -114,6 +131,11 @@ export const SearchDialog = () => {
     setText(next);
     setActive(0);
     model.type(next);
+  };
+  const narrow = (next: Filters) => {
+    setFilters(next);
+    setActive(0);
+    model.narrow(next);
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -144,6 +166,7 @@ export const SearchDialog = () => {
           onChange={type}
           onKeyDown={press}
         />
+        <SearchFilters filters={filters} onChange={narrow} />
         <p aria-live="polite" className={styles.said}>
           {sentenceOf(state)}
         </p>

@@ -92,7 +92,14 @@ export const searchMessages = {
   method: 'GET',
   path: '/searchChatMessages',
   access: 'premium',
-  input: () => z.strictObject({ searchTerm: z.string().check(z.minLength(1), z.maxLength(500)) }),
+  input: () =>
+    z.strictObject({
+      searchTerm: z.string().check(z.minLength(1), z.maxLength(500)),
+      /** Only chats that something was said in since then. */
+      since: z.optional(instant()),
+      /** Only chats of this collection. */
+      tagId: z.optional(id()),
+    }),
   output: () => z.object({ chats: z.array(chat()) }),
 } as const satisfies CallDef;
 

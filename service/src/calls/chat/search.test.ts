@@ -31,6 +31,25 @@ const add = async (userId: string, content: string, chat: object = {}) => {
   return { chatId: row!.id, messageId: message!.id };
 };
 
+/** A term that is rare goes by the indexes, a frequent one through the newest chats. */
+it.each([1, 12])('a search is narrowed to a time and a collection, with %i chats that match', async (count) => {
+  const { user, client } = await person();
+  const [tag] = await test.db.insert(schema.tags).values({ userId: user.id, name: 'Work' }).returning();
+  const tagId = tag!.id;
+  const lastUpdate = new Date('2026-01-01T00:00:00.000Z');
+  const old = await add(user.id, 'The lighthouse, old', { lastUpdate });
+  await test.db.insert(schema.chatTags).values({ chatId: old.chatId, tagId });
+  for (let at = 0; at < count; at += 1) await add(user.id, 'The lighthouse, new');
+  const ask = async (more: object) => {
+    const { body } = await client.call(calls.chat.searchMessages, { searchTerm: 'lighthouse', ...more });
+    return body.chats.map(({ _id }) => _id === old.chatId);
+  };
+  expect((await ask({})).filter(Boolean)).toHaveLength(1);
+  expect(await ask({ since: '2026-01-02T00:00:00.000Z' })).toEqual(Array.from({ length: count }, () => false));
+  expect(await ask({ tagId })).toEqual([true]);
+  expect(await ask({ tagId, since: '2026-01-02T00:00:00.000Z' })).toEqual([]);
+});
+
 /** Newer chats that say nothing. */
 const addOthers = async (userId: string, count: number) => {
   const others = Array.from({ length: count }, () => ({ userId, title: 'Other' }));

@@ -54,13 +54,34 @@ const holds = (text: SQL, forms: readonly string[], byGrams: boolean): SQL =>
 const said = sql.raw(`(m.prompt || ' ' || m.content)`);
 const titled = sql.raw('c.title');
 
+export interface Wanted {
+  readonly term: string;
+  /** ISO 8601. */
+  readonly since?: string | undefined;
+  readonly tagId?: string | undefined;
+}
+
+/** The chats `c` that a search is narrowed to. */
+const within = ({ since, tagId }: Wanted): SQL => {
+  const late = since === undefined ? sql`` : sql` and c.last_update >= ${since}::timestamptz`;
+  const tagged = sql` and exists (select from chat_tags t where t.chat_id = c.id and t.tag_id = ${tagId?.toLowerCase()})`;
+  return sql`${late}${tagId === undefined ? sql`` : tagged}`;
+};
+
+interface Search {
+  readonly userId: string;
+  readonly forms: readonly string[];
+  readonly narrowed: SQL;
+}
+
 /** The newest chats that match, looking through the newest `depth` of the user's chats. */
-const lookThrough = async (db: Db, userId: string, forms: readonly string[], depth: number): Promise<Found[]> => {
+const lookThrough = async (db: Db, { userId, forms, narrowed }: Search, depth: number): Promise<Found[]> => {
   const { rows } = await db.execute<Found>(sql`
     select c.id, f.id as message
     from (
-      select id, title, last_update from chats
-      where user_id = ${userId} and deleted is null and not secure order by last_update desc limit ${depth}) c
+      select c.id, c.title, c.last_update from chats c
+      where c.user_id = ${userId} and c.deleted is null and not c.secure${narrowed}
+      order by c.last_update desc limit ${depth}) c
     left join lateral (
       select m.id from messages m where m.chat_id = c.id and ${holds(said, forms, false)} order by m.id desc limit 1) f on true
     where f.id is not null or ${holds(titled, forms, false)}
@@ -72,7 +93,7 @@ const beyondAscii = (text: SQL, forms: readonly string[]): SQL =>
   forms.some(isAscii) ? sql`true` : sql`octet_length(${text}) > char_length(${text})`;
 
 /** The newest chats that match, by the indexes. */
-const lookUp = async (db: Db, userId: string, forms: readonly string[]): Promise<Found[]> => {
+const lookUp = async (db: Db, { userId, forms, narrowed }: Search): Promise<Found[]> => {
   const { rows } = await db.execute<Found>(sql`
     with found as materialized (
       select m.chat_id, max(m.id) as message from messages m
@@ -85,7 +106,7 @@ const lookUp = async (db: Db, userId: string, forms: readonly string[]): Promise
     )
     select c.id, f.message from chats c left join found f on f.chat_id = c.id
     where c.id in (select chat_id from found union select id from named)
-      and c.user_id = ${userId} and not c.secure and c.deleted is null
+      and c.user_id = ${userId} and not c.secure and c.deleted is null${narrowed}
     order by c.last_update desc limit ${most}`);
   return rows;
 };
@@ -100,23 +121,24 @@ const isIndexed = async (db: Db, forms: readonly string[]): Promise<boolean> => 
   return rows[0]?.known ?? false;
 };
 
-const find = async (db: Db, userId: string, forms: readonly string[]): Promise<Found[]> => {
-  const newest = await lookThrough(db, userId, forms, recent);
+const find = async (db: Db, search: Search): Promise<Found[]> => {
+  const { forms } = search;
+  const newest = await lookThrough(db, search, recent);
   if (newest.length >= most) return newest;
   const goOn = newest.length >= often || !(await isIndexed(db, forms));
-  const more = goOn ? await lookThrough(db, userId, forms, further) : [];
+  const more = goOn ? await lookThrough(db, search, further) : [];
   if (more.length >= most || (goOn && !(await isIndexed(db, forms)))) return more;
-  return lookUp(db, userId, forms);
+  return lookUp(db, search);
 };
 
 /**
- * The user's chats whose title or messages hold `term`, newest first, each with its newest message that does; no secure
+ * The user's chats whose title or messages hold the term, within time and collection, newest first, each with its newest message that does; no secure
  * chat. A term of one or two ASCII letters is what words begin with. A single other letter, and signs that are no letters,
  * are looked for in the newest 4,000 chats only.
  */
-export const searchChats = async (db: Db, userId: string, term: string): Promise<Chat[]> => {
-  const forms = formsOf(term);
-  const rows = await find(db, userId, forms);
+export const searchChats = async (db: Db, userId: string, wanted: Wanted): Promise<Chat[]> => {
+  const forms = formsOf(wanted.term);
+  const rows = await find(db, { userId, forms, narrowed: within(wanted) });
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const [found, texts] = await Promise.all([

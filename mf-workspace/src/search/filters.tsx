@@ -1,0 +1,67 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { Select } from '@atrium/shared-kernel/ui/select';
+import { useQuery } from '@tanstack/react-query';
+import { useHost } from '../remote.ts';
+import styles from './search.module.css';
+
+const days = { any: undefined, week: 7, month: 30, year: 365 } as const;
+export type Period = keyof typeof days;
+
+export interface Filters {
+  readonly period: Period;
+  /** Empty for all chats. */
+  readonly tagId: string;
+}
+export const noFilters: Filters = { period: 'any', tagId: '' };
+
+/** What the service gets to know of them. */
+export const narrowedBy = ({ period, tagId }: Filters, now = Date.now()) => {
+  const back = days[period];
+  return {
+    ...(back === undefined ? {} : { since: new Date(now - back * 86_400_000).toISOString() }),
+    ...(tagId === '' ? {} : { tagId }),
+  };
+};
+
+const periods = [
+  { value: 'any', label: 'Any time' },
+  { value: 'week', label: 'Past 7 days' },
+  { value: 'month', label: 'Past 30 days' },
+  { value: 'year', label: 'Past year' },
+] as const;
+
+interface Props {
+  filters: Filters;
+  onChange: (filters: Filters) => void;
+}
+
+/** Narrows a search to a time, and to a collection where there are some. */
+export const SearchFilters = ({ filters, onChange }: Props) => {
+  const { client, session } = useHost();
+  const userId = session.user$.value?._id;
+  const { data } = useQuery({
+    queryKey: ['collections', userId],
+    queryFn: ({ signal }) => client.call(calls.tags.listTags, {}, { signal }),
+  });
+  const tags = data?.tags ?? [];
+  return (
+    <div className={styles.filters}>
+      <Select
+        label="Time"
+        hideLabel
+        options={periods}
+        value={filters.period}
+        onChange={(period) => onChange({ ...filters, period })}
+      />
+      {tags.length > 0 && (
+        <Select
+          label="Collection"
+          hideLabel
+          options={[{ value: '', label: 'All chats' }, ...tags.map(({ _id, name }) => ({ value: _id, label: name }))]}
+          value={filters.tagId}
+          onChange={(tagId) => onChange({ ...filters, tagId })}
+        />
+      )}
+    </div>
+  );
+};
