@@ -38,7 +38,7 @@ test('an intent is forgotten after an hour', () => {
   expect(intents().take()).toBeUndefined();
 });
 
-test.each(['', '{', '{"name":"go","id":"/evil","until":1000001}', `{"name":"team","id":"${id}","until":9e15}`])(
+test.each(['', '{', `x team ${id}`, '1000001 go /evil', '1000001 team /evil', `9e15 team ${id}`, '1000001 team'])(
   'a store that holds %s is no intent',
   (text) => {
     session.set('intent', text);

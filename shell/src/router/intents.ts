@@ -1,5 +1,4 @@
 import type { KeyValue } from '@atrium/shared-kernel/remote';
-import * as z from 'zod/mini';
 import { isId } from './is-id.ts';
 
 /** What a visitor's link asked for, kept over the login that comes between. */
@@ -19,28 +18,18 @@ type Name = (typeof names)[number];
 const isValid = (name: Name, id: string | null): id is string =>
   name === 'id' ? id !== null && /^[\w-]{1,64}$/.test(id) : isId(id);
 
-const stored = () => z.object({ name: z.enum(names), id: z.string(), until: z.number() });
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Intents in the session storage of the browser: one at a time, ids only, for an hour. */
 export const createIntents = (session: KeyValue, now: () => number = Date.now): Intents => ({
   keep(search) {
     const query = new URLSearchParams(search);
     const name = names.find((one) => isValid(one, query.get(one)));
-    if (name) session.set(storageKey, JSON.stringify({ name, id: query.get(name), until: now() + longest }));
+    if (name) session.set(storageKey, `${now() + longest} ${name} ${query.get(name)}`);
   },
   take() {
-    const { success, data } = stored().safeParse(parsed(session.get(storageKey) ?? ''));
+    const [until, stored, id = null] = (session.get(storageKey) ?? '').split(' ');
     session.remove(storageKey);
-    if (!success || !isValid(data.name, data.id) || data.until < now() || data.until > now() + longest)
-      return undefined;
-    return `?${new URLSearchParams({ [data.name]: data.id })}`;
+    const name = names.find((one) => one === stored && isValid(one, id));
+    const left = Number(until) - now();
+    return name && left >= 0 && left <= longest ? `?${new URLSearchParams({ [name]: id ?? '' })}` : undefined;
   },
 });
