@@ -12,6 +12,9 @@ export const shortcutGroups: readonly Group[] = [
     name: 'Anywhere on the main screen',
     shortcuts: [
       ['Open the commands', [['Mod', 'K']]],
+      ['Start a new chat', [['Mod', 'Shift', 'O']]],
+      ['Show or hide your chats', [['Mod', 'B']]],
+      ['Show or hide memory', [['Mod', '.']]],
       ['Show this list', [['?']]],
       ['Undo the last action', [['Mod', 'Z']]],
       ['Close a dialog or sidebar', [['Esc']]],

@@ -11,13 +11,14 @@ import type { OwnedNavigation } from '../router/navigation.ts';
 import { closeBarWithBack } from './back-closes-bar.ts';
 import { OfflineNote } from './offline-note.tsx';
 import { retryOnline } from './retry-online.ts';
+import { listenToScreenKeys } from './screen-keys.ts';
 import { shownTitle } from './shown-title.ts';
 import { createUpdateOffer, fetchSetId } from '../update/update.model.ts';
 import { UpdatePrompt } from '../update/update-prompt.tsx';
 
 interface Started {
   readonly set: Pick<ReleaseSet, 'id' | 'owners' | 'remotes'>;
-  readonly host: Pick<Host, 'bus' | 'client' | 'layout' | 'online$'>;
+  readonly host: Pick<Host, 'bus' | 'client' | 'layout' | 'online$' | 'session'>;
   readonly reports: FailureReports;
   readonly errors$: Observable<ErrorEvent | PromiseRejectionEvent>;
   readonly navigation: OwnedNavigation;
@@ -35,11 +36,12 @@ const every = { healthReport: 5000, updateCheck: 60_000 };
  */
 export const startDeferredParts = ({ early, ...parts }: Started): ReactNode => {
   const { set, host, reports, errors$, navigation, modals, shownTitle$ } = parts;
-  const { bus, client, layout, online$ } = host;
+  const { bus, client, layout, online$, session } = host;
   early.unsubscribe();
   shownTitle({ bus, navigation, modals }).subscribe(shownTitle$);
   closeBarWithBack(navigation, layout);
   retryOnline(online$, document);
+  listenToScreenKeys(document, { layout, navigation, session, modals });
   reportHealth({ reports, client, errors$, page: window, ticks$: interval(every.healthReport) });
   reportForeignClaims(set, reports.report);
   const update = createUpdateOffer({

@@ -1,0 +1,24 @@
+import type { BarSide, Host } from '@atrium/shared-kernel/remote';
+import type { Modals } from '../modals/modals.model.ts';
+
+type Ports = Pick<Host, 'layout' | 'navigation' | 'session'> & { readonly modals: Pick<Modals, 'stack$'> };
+
+/** By the place of the key, which every layout has. */
+const bars: Readonly<Record<string, BarSide>> = { KeyB: 'left', Period: 'right' };
+
+/** Keys of the main screen, Ctrl or Cmd held down: Shift O for a new chat, B for the chats, the period for memory. */
+export const listenToScreenKeys = (page: EventTarget, { layout, navigation, session, modals }: Ports): void => {
+  const act = ({ code, shiftKey }: KeyboardEvent): boolean => {
+    const side = shiftKey ? undefined : bars[code];
+    if (side) layout.setBar(side, !layout.bars$.value[side]);
+    else if (shiftKey && code === 'KeyO') navigation.navigate('/');
+    else return false;
+    return true;
+  };
+  page.addEventListener('keydown', (event) => {
+    if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.repeat || event.altKey) return;
+    const here = navigation.location$.value.pathname === '/' && modals.stack$.value.length === 0;
+    if (event.ctrlKey === event.metaKey || !here || !session.user$.value) return;
+    if (act(event)) event.preventDefault();
+  });
+};
