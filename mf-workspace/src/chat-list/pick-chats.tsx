@@ -1,12 +1,14 @@
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
 import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
+import Archive from 'lucide-react/icons/archive';
 import Trash from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
 import type { ChatGroup } from './chat-groups.ts';
 import type { ChatListModel } from './chat-list.model.ts';
+import { archiveChats } from './archive-chats.ts';
 import { deleteChats } from './delete-chats.ts';
 import { titleOf } from './open-chat.ts';
 import styles from './pick-chats.module.css';
@@ -27,11 +29,12 @@ interface BarProps {
   count: number;
   all: boolean;
   onAll: () => void;
+  onArchive: () => void;
   onDelete: () => void;
   onDone: () => void;
 }
 
-const PickBar = ({ count, all, onAll, onDelete, onDone }: BarProps) => (
+const PickBar = ({ count, all, onAll, onArchive, onDelete, onDone }: BarProps) => (
   <div role="toolbar" aria-label="Selected chats" className={styles.bar}>
     <IconButton size="s" label="Stop selecting" title="Stop selecting" icon={<X />} onClick={onDone} />
     <p role="status" className={styles.count}>
@@ -40,6 +43,14 @@ const PickBar = ({ count, all, onAll, onDelete, onDone }: BarProps) => (
     <Button size="s" variant="ghost" disabled={all} onClick={onAll}>
       Select all
     </Button>
+    <IconButton
+      size="s"
+      label="Archive selected chats"
+      title="Archive"
+      icon={<Archive />}
+      disabled={count === 0}
+      onClick={onArchive}
+    />
     <IconButton
       size="s"
       variant="danger"
@@ -75,16 +86,17 @@ export const PickChats = ({ groups, first, list, rows, onDone }: Props) => {
   }, [first]);
 
   const pickAll = () => setPicks({ ids: new Set(order) });
-  const remove = () => {
+  const withPicked = (act: typeof deleteChats) => () => {
     if (picked.length === 0) return;
     const gone = new Set(picked);
     onDone();
-    void deleteChats(
+    void act(
       view,
       list,
       chats.filter(({ _id }) => gone.has(_id)),
     );
   };
+  const remove = withPicked(deleteChats);
   const go = (event: KeyboardEvent, by: 1 | -1) => {
     const boxes = area.current ? boxesIn(area.current) : [];
     const at = boxes.findIndex((box) => box === event.target);
@@ -135,6 +147,7 @@ export const PickChats = ({ groups, first, list, rows, onDone }: Props) => {
         count={picked.length}
         all={picked.length === order.length}
         onAll={pickAll}
+        onArchive={withPicked(archiveChats)}
         onDelete={remove}
         onDone={onDone}
       />
