@@ -258,6 +258,16 @@ describe('sharing an agent', () => {
     expect(sent(host, calls.agents.shareAgent).at(-1)).toEqual({ flowId: agent._id, shared: false });
   });
 
+  test('says that copying failed where the clipboard refuses, and not that sharing did', async () => {
+    const { host } = show();
+    const user = userEvent.setup();
+    for (const way of ['write', 'writeText'] as const)
+      vi.spyOn(navigator.clipboard, way).mockRejectedValue(new Error('refused'));
+    await user.click(screen.getByRole('button', { name: 'Copy Link' }));
+    await waitFor(() => expect(host.alertsShown).toEqual([{ type: 'error', time: 5000, message: 'Failed to copy' }]));
+    expect(await screen.findByRole('button', { name: 'Stop sharing' })).toBeTruthy();
+  });
+
   test('says that it failed, for 5 s', async () => {
     const { host } = show();
     host.service.answer(calls.agents.shareAgent, () => {

@@ -44,8 +44,14 @@ const useSharing = (agentId: string) => {
   const deeds: Record<Deed, () => Promise<void>> = {
     async copy() {
       const opened = set(true);
-      await Promise.all([opened, copyWhenThere(opened.then(() => url))]);
-      tell('Copied to clipboard.', 'info', toastTimes.short);
+      const copied = copyWhenThere(opened.then(() => url)).then(
+        () => true,
+        () => false,
+      );
+      await opened;
+      // The agent is shared whatever the clipboard does (B8.14).
+      if (await copied) tell('Copied to clipboard.', 'info', toastTimes.short);
+      else tell('Failed to copy', 'error', toastTimes.medium);
     },
     async more() {
       await set(true);
