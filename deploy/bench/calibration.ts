@@ -58,10 +58,14 @@ export const timeCommand = async (file: string, args: readonly string[], env: No
   const since = performance.now();
   const child = spawn(process.execPath, [join(workspace, file), ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`The command ${args.join(' ')} ended with ${code}.`);
+  let output = '';
+  child.stdout.on('data', (data: Buffer) => {
+    output += data.toString();
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`The command ${args.join(' ')} ended with ${code}. ${output.trim()}`);
   return performance.now() - since;
 };
 
