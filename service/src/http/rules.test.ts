@@ -14,7 +14,7 @@ import { basedOn } from './based-on.ts';
 import { toHttp } from './failure.ts';
 import { checkInput } from './input.ts';
 import { requireSamePerson } from './person.ts';
-import { addSecurityHeaders, requireJson, requireOwnOrigin } from './security.ts';
+import { addSecurityHeaders, refuseOtherSites, requireJson, requireOwnOrigin } from './security.ts';
 
 // The rules of a request as functions: what they do in the running service is tried in the files named after them.
 const codeOf = (error: unknown): FailureCode => {
@@ -90,6 +90,19 @@ describe('where a change of state comes from', () => {
 
   it('says so: without an origin it is refused', () => {
     expect(refusal(() => requireOwnOrigin(config, withHeaders({})))).toBe('foreign-origin');
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ 'sec-fetch-site': 'same-origin' }, undefined],
+    [{ 'sec-fetch-site': 'none' }, undefined],
+    [{ 'sec-fetch-site': 'cross-site' }, 'foreign-origin'],
+    [{ 'sec-fetch-site': 'same-site' }, 'foreign-origin'],
+    [{ 'sec-fetch-site': 'same-site', origin: 'https://evil.example' }, 'foreign-origin'],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'https://other.example' }, undefined],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' }, undefined],
+  ] as const)('a read that makes something, with %j: %s', (headers, code) => {
+    expect(refusal(() => refuseOtherSites(config, withHeaders(headers)))).toBe(code);
   });
 
   it.each([
