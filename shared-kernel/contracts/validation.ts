@@ -15,6 +15,11 @@ export const messages = {
   maximum: (n: number) => `Maximum of ${n} characters.`,
 } as const;
 
+/** Zod's own `overwrite` is not in what released shells share. */
+const toPlainForm = (payload: { value: string }): void => {
+  payload.value = plainForm(payload.value);
+};
+
 const emailPattern = /^[^\s@<>(),;:"[\]\\]+@[^\s@.<>(),;:"[\]\\]+(\.[^\s@.<>(),;:"[\]\\]+)+$/;
 
 const isAddress = (value: string): boolean => {
@@ -32,12 +37,7 @@ export const isEmail = (value: string): boolean => value.length <= 254 && isAddr
 export const email = () =>
   z
     .string()
-    .check(
-      z.maxLength(254),
-      z.overwrite(plainForm),
-      z.regex(emailPattern, messages.email),
-      z.refine(isAddress, messages.email),
-    );
+    .check(z.maxLength(254), toPlainForm, z.regex(emailPattern, messages.email), z.refine(isAddress, messages.email));
 
 const hiddenCharacters = 'Please leave out hidden characters.';
 
@@ -50,12 +50,7 @@ export const nameError = (value: string): string | undefined => {
 export const personName = () =>
   z
     .string()
-    .check(
-      z.overwrite(plainForm),
-      z.minLength(1, messages.required),
-      z.maxLength(100),
-      z.refine(isPlain, hiddenCharacters),
-    );
+    .check(toPlainForm, z.minLength(1, messages.required), z.maxLength(100), z.refine(isPlain, hiddenCharacters));
 
 /** Rules of a password, in the order in which a form lists them. `met` judges one value. */
 export const passwordRules = [

@@ -8,7 +8,7 @@ import { changeFailed } from './email.ts';
 export const ConfirmPasswordDialog = () => {
   const { email } = useDialogInput(dialogs.billing.confirmPassword);
   return (
-    <PasswordForm failed={changeFailed} useSend={(handlers) => useChangeWithPassword(email, handlers)}>
+    <PasswordForm failed={changeFailed} sending={useChangeWithPassword(email)}>
       To change your email to <strong>{email}</strong>, enter your password.
     </PasswordForm>
   );

@@ -46,14 +46,10 @@ export const useChangeEmail = (onSent: (email: string) => void) => {
 };
 
 /** The same with the password: for the dialog that asks for it. */
-export const useChangeWithPassword = (
-  email: string,
-  handlers: { readonly onSuccess: () => void; readonly onError: (error: unknown) => void },
-) => {
+export const useChangeWithPassword = (email: string) => {
   const { client, session } = useHost();
   return useMutation({
     mutationFn: (password: string) =>
       client.call(calls.auth.changeEmail, { userId: session.user$.value?._id ?? '', email, password }),
-    ...handlers,
   });
 };

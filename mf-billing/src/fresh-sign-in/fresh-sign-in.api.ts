@@ -5,14 +5,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
 
 /** Proves by the password who is signed in. */
-export const useConfirmSignIn = (handlers: {
-  readonly onSuccess: () => void;
-  readonly onError: (error: unknown) => void;
-}) => {
+export const useConfirmSignIn = () => {
   const { client } = useHost();
   return useMutation({
     mutationFn: (password: string) => client.call(calls.auth.confirmPassword, { password }),
-    ...handlers,
   });
 };
 
@@ -29,7 +25,7 @@ export const useFreshSignIn = () => {
     const leaves = await modals.confirm({
       title: 'Log in again',
       message:
-        'For your safety, this needs a log-in from the last 15 minutes. Log out now, log in again, then come back here.',
+        'For your safety, you need to have logged in within the last 15 minutes. Log out now, log in again, then come back here.',
       confirm: 'Log out',
     });
     if (!leaves) return false;

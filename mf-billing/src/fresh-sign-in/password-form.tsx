@@ -19,14 +19,15 @@ interface Props {
   readonly children: ReactNode;
   /** What is said where a failure has no message. */
   readonly failed: string;
-  readonly useSend: (handlers: Handlers) => {
+  /** The call that takes the password. */
+  readonly sending: {
     readonly isPending: boolean;
-    readonly mutate: (password: string) => void;
+    readonly mutate: (password: string, handlers: Handlers) => void;
   };
 }
 
 /** Asks for the password of the account. Closes with true once the service has taken it. */
-export const PasswordForm = ({ children, failed, useSend }: Props) => {
+export const PasswordForm = ({ children, failed, sending }: Props) => {
   const { close, scope, session } = useHost();
   const user = useBehavior(session.user$);
   const form = useRef<HTMLFormElement>(null);
@@ -36,14 +37,12 @@ export const PasswordForm = ({ children, failed, useSend }: Props) => {
   const [wait] = useState(() => createWait(scope));
   const seconds = useBehavior(wait.seconds$);
   const focus = () => form.current?.querySelector<HTMLInputElement>('input[type="password"]')?.focus();
-  const { isPending, mutate } = useSend({
-    onSuccess: () => close(true),
-    onError(failure) {
-      if (wait.begin(failure)) return;
-      setError(messageOf(failure, failed));
-      focus();
-    },
-  });
+  const { isPending, mutate } = sending;
+  const onError = (failure: unknown) => {
+    if (wait.begin(failure)) return;
+    setError(messageOf(failure, failed));
+    focus();
+  };
   // The frame took the focus while this was loading.
   useEffect(focus, []);
 
@@ -52,7 +51,7 @@ export const PasswordForm = ({ children, failed, useSend }: Props) => {
     if (!user || isPending || seconds > 0) return;
     setError(password === '' ? messages.required : undefined);
     if (password === '') focus();
-    else mutate(password);
+    else mutate(password, { onSuccess: () => close(true), onError });
   };
   return (
     <form ref={form} onSubmit={send} noValidate>

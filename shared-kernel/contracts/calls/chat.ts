@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
-import { done, nothing } from '../answers.ts';
+import { done } from '../answers.ts';
 import { chatsAtOnce, promptHelpMax } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { chat, message } from '../entities/chat.ts';
 import { id, instant } from '../id.ts';
+
+export { getSharedChat, listShares, revokeShare, shareChat } from './chat-shares.ts';
 
 export * from './replies.ts';
 
 const chatOnly = () => z.strictObject({ chatId: id() });
 const manyChats = () => z.strictObject({ chatIds: z.array(id()).check(z.minLength(1), z.maxLength(chatsAtOnce)) });
 const oneChat = () => z.object({ chat: chat() });
-const shareId = () => z.string().check(z.minLength(1), z.maxLength(64));
 const text = (most: number) => z.string().check(z.maxLength(most));
 const fileMetadata = () => z.array(z.strictObject({ name: text(255), type: text(127) })).check(z.maxLength(50));
 const uuid = () => z.optional(text(64));
@@ -34,22 +35,6 @@ export const getChat = {
       messages: z.array(message()),
       earlier: z.optional(z.int().check(z.gte(1))),
       sharedBy: z.optional(z.string()),
-    }),
-} as const satisfies CallDef;
-
-export const getSharedChat = {
-  kind: 'call',
-  name: 'chat.getSharedChat',
-  version: 1,
-  method: 'GET',
-  path: '/sharedChat',
-  access: 'visitor',
-  input: () => z.strictObject({ messageId: shareId() }),
-  output: () =>
-    z.object({
-      user: z.object({ firstName: z.string(), lastName: z.string() }),
-      messages: z.array(message()),
-      title: z.optional(z.string()),
     }),
 } as const satisfies CallDef;
 
@@ -245,44 +230,6 @@ export const editChat = {
   access: 'user',
   basedOn: true,
   input: () => z.strictObject({ chatId: id(), tags: z.array(id()).check(z.maxLength(200)) }),
-  output: done,
-} as const satisfies CallDef;
-
-export const shareChat = {
-  kind: 'call',
-  name: 'chat.shareChat',
-  version: 1,
-  method: 'GET',
-  path: '/shareChatLink',
-  access: 'user',
-  input: chatOnly,
-  output: () => z.object({ id: z.string() }),
-} as const satisfies CallDef;
-
-/** The user's links to shared chats, newest first. */
-export const listShares = {
-  kind: 'call',
-  name: 'chat.listShares',
-  version: 1,
-  method: 'GET',
-  path: '/shares',
-  access: 'user',
-  input: nothing,
-  output: () =>
-    z.object({
-      shares: z.array(z.object({ id: shareId(), chatId: id(), title: z.string(), createdDate: instant() })),
-    }),
-} as const satisfies CallDef;
-
-/** Ends a link: the page and the files behind it are gone at once. */
-export const revokeShare = {
-  kind: 'call',
-  name: 'chat.revokeShare',
-  version: 1,
-  method: 'POST',
-  path: '/revokeShare',
-  access: 'user',
-  input: () => z.strictObject({ shareId: shareId() }),
   output: done,
 } as const satisfies CallDef;
 
