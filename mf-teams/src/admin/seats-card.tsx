@@ -10,7 +10,7 @@ import { isExpired } from '../join-link/link.ts';
 import { useHost } from '../remote.ts';
 import { freeSeats, paidSeats } from '../team/people.ts';
 import classes from './admin.module.css';
-import { planStateOf } from '../plan/plan-state.ts';
+import { planStateOf } from '../team/plan-state.ts';
 import { useTeamPortal } from '../team/portal.api.ts';
 
 interface SeatsCardProps {

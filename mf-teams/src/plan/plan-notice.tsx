@@ -4,7 +4,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { dayOf } from '../team/dates.ts';
 import { useTeamPortal } from '../team/portal.api.ts';
 import { useRenew } from './plan.api.ts';
-import { planStateOf, seatsStop } from './plan-state.ts';
+import { planStateOf, seatsStop } from '../team/plan-state.ts';
 import classes from './plan-notice.module.css';
 
 interface Words {

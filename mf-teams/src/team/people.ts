@@ -1,4 +1,4 @@
-import { planStateOf } from '../plan/plan-state.ts';
+import { planStateOf } from './plan-state.ts';
 import type { Member, Team } from '@atrium/shared-kernel/contracts/entities/team';
 
 export const fullName = ({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string =>

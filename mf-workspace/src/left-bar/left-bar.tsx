@@ -88,7 +88,7 @@ const createBar = (view: WorkspaceView) => {
   });
   return {
     selection,
-    lists$,
+    setLists: (lists: Listed) => lists$.next(lists),
     chats,
     drag: createDragModel(view.scope, { load: loadEngine, drop: (chat, tag) => void drop(chat, tag) }),
     closeOver,
@@ -131,7 +131,7 @@ const Lists = ({ bar, user, premium, scroller }: ListsProps) => {
   const { agents: listed, failed } = agents;
   useEffect(() => {
     // Where a list could not be fetched nobody knows what the address means.
-    if (!awaited && !failed && !collections.failed) bar.lists$.next({ agents: listed, tags: collections.tags });
+    if (!awaited && !failed && !collections.failed) bar.setLists({ agents: listed, tags: collections.tags });
   });
   const selected = useBehavior(bar.selection.selected$);
   const select = useMemo(
