@@ -6,7 +6,7 @@ const remotes = readdirSync(import.meta.dirname).filter(
 );
 const dom = ['shared-kernel', 'shell', ...remotes];
 /** Milliseconds that a busy machine has; nothing is asserted about time. */
-const patience = { testTimeout: 30_000, hookTimeout: 60_000 };
+const patience = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 const node = ['service', 'deploy', 'docs'];
 
 export default defineConfig({
@@ -21,7 +21,7 @@ export default defineConfig({
           css: { modules: { classNameStrategy: 'non-scoped' as const } },
           // A window takes longer to make than most tests; single-spa holds its applications for as long as the page lives.
           isolate: name === 'shell',
-          setupFiles: ['../shared-kernel/testing/setup.ts'],
+          setupFiles: ['../shared-kernel/testing/setup.ts', '../shared-kernel/testing/patience.ts'],
           restoreMocks: true,
           ...patience,
         },
@@ -34,6 +34,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           // Each file makes its own app and database: one process imports the service's packages once for all of them.
           ...(name === 'service' ? { isolate: false, globalSetup: ['./src/testing/database.ts'] } : {}),
+          setupFiles: ['../shared-kernel/testing/patience.ts'],
           restoreMocks: true,
           ...patience,
         },

@@ -163,7 +163,7 @@ test('no module of the bars is preloaded for a visitor, who has none', async ({ 
 });
 
 test('where the shell’s own script fails, the page says so, tells the service, and loads again', async ({ page }) => {
-  const script = '**/assets/shell/**/index.*.js';
+  const script = '**/assets/shell/**/index*.js';
   const faults: Record<string, Parameters<typeof page.route>[1]> = {
     'answers 404': (route) => route.fulfill({ status: 404, body: 'Not found' }),
     'answers 500': (route) => route.fulfill({ status: 500, body: 'Broken' }),
@@ -189,7 +189,7 @@ test('where the shell’s own script fails, the page says so, tells the service,
 
 test('where the shell’s own script does not come, the page says after a while that it takes long', async ({ page }) => {
   await page.clock.install();
-  await page.route('**/assets/shell/**/index.*.js', () => undefined);
+  await page.route('**/assets/shell/**/index*.js', () => undefined);
   await page.goto(url('/auth/login'), { waitUntil: 'commit' });
   await expect(page.getByRole('status', { name: 'Atrium is loading' })).toBeVisible();
   await page.clock.fastForward(20_000);

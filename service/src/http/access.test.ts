@@ -1,6 +1,7 @@
 import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../db/id.ts';
 import { teamMembers, teams } from '../db/schema/teams.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
@@ -8,6 +9,8 @@ import type { TestClient } from '../testing/client.ts';
 import { givePlan } from '../testing/users.ts';
 
 let app: TestApp;
+/** The team with its members and its plan, anew. */
+let makeTeam: () => Promise<void>;
 const callers = new Map<string, TestClient>();
 const teamId = newId();
 const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000);
@@ -21,12 +24,16 @@ beforeAll(async () => {
     await app.createUser(),
     await app.createUser({ booktAdmin: true }),
   ];
-  await app.db.insert(teams).values({ id: teamId, name: 'Matrix', seats: 2 });
-  await app.db.insert(teamMembers).values([
-    { teamId, userId: member.id, paid: true },
-    { teamId, userId: admin.id, paid: false, admin: true },
-  ]);
-  await givePlan(app.db, admin.id, tomorrow(), teamId);
+  makeTeam = async () => {
+    await app.db.delete(teams).where(eq(teams.id, teamId));
+    await app.db.insert(teams).values({ id: teamId, name: 'Matrix', seats: 2 });
+    await app.db.insert(teamMembers).values([
+      { teamId, userId: member.id, paid: true },
+      { teamId, userId: admin.id, paid: false, admin: true },
+    ]);
+    await givePlan(app.db, admin.id, tomorrow(), teamId);
+  };
+  await makeTeam();
   callers.set('visitor', app.visitor);
   for (const [name, user] of Object.entries({ plain, premium, member, admin, product }))
     callers.set(name, app.as(user));
@@ -51,6 +58,7 @@ const neededBy: Readonly<Record<string, object>> = {
   'billing.updateTeamSubscription': { quantity: 2, returnProrationAmount: true },
   'teams.editUserRoles': { memberId: newId(), roleIds: [] },
   'teams.removeMember': { memberId: newId() },
+  'teams.setTeamAdmin': { memberId: newId(), admin: true },
   'teams.renameTeam': { name: 'Matrix' },
   'teams.transferOwnership': { memberId: newId() },
 };
@@ -61,7 +69,12 @@ const inputFor = (call: CallDef): object =>
 
 const refusal = (call: CallDef, name: string) => (name === 'visitor' && call.access !== 'visitor' ? 401 : 403);
 
+/** After these the team is not what it was. */
+const ending: ReadonlySet<string> = new Set(['teams.closeTeam', 'teams.leaveTeam']);
+
 describe.each(callTable)('$name, for $access', (call) => {
+  if (ending.has(call.name)) afterEach(() => makeTeam());
+
   it.each(allowed[call.access])('lets %s through', async (name) => {
     const answer = await callers.get(name)?.call(call, inputFor(call));
     expect([200, 400, 404, 409]).toContain(answer?.status);

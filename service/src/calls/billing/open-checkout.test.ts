@@ -138,7 +138,8 @@ describe.each(['local', 'stripe'] as const)('the checkout of a payer with the %s
     expect(await openIds(user.id)).toHaveLength(2);
     for (const id of await openIds(user.id)) {
       await at.pay(id);
-      expect((await check(user, id)).body).toEqual({ success: true });
+      const team = { _id: expect.any(String) as string, name: expect.any(String) as string, renewed: false };
+      expect((await check(user, id)).body).toEqual({ success: true, team });
     }
     expect(await at.paidBy(user.id)).toEqual([2000, 2000]);
     const refused = await makeTeam(user, 'ATLAS');
