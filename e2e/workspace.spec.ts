@@ -102,7 +102,8 @@ test('an agent is built with a file, shared by its link, and saved by another pe
     .setInputFiles({ name: 'rules.txt', mimeType: 'text/plain', buffer: Buffer.from('Mention the sea.') });
   await expect(page.getByRole('button', { name: 'Remove rules.txt' })).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
-  const item = page.getByRole('button', { name: keeper, exact: true });
+  // Nobody has clicked it yet (B4.37).
+  const item = page.getByRole('button', { name: `${keeper} (New)`, exact: true });
   await expect(item).toBeVisible();
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -121,6 +122,6 @@ test('an agent is built with a file, shared by its link, and saved by another pe
   await expect(page.getByRole('button', { name: 'Remove rules.txt' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Name' }).fill(`My ${keeper}`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('button', { name: `My ${keeper}`, exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: `My ${keeper} (New)`, exact: true })).toBeVisible();
   await expect(page).not.toHaveURL(/agent=/);
 });
