@@ -1,11 +1,12 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { chatId, messageId, numbered, storedMessage } from '../testing/replies.ts';
-import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
+import { chatId, createPipe, messageId, numbered, storedMessage } from '../testing/replies.ts';
+import { input, namedChat, renderChat, sendPrompt } from '../testing/screen.tsx';
 
 const begun = [
   { type: 'chatId', chatId },
@@ -47,6 +48,25 @@ describe('a new chat', () => {
       chatId,
       prompt: 'Why is the sky blue?',
     });
+  });
+
+  test('is an untitled chat where it could not be named, and a later message names it', async () => {
+    const { host, reply } = renderChat();
+    host.service.answer(calls.chat.nameChat, () => {
+      throw new Unreachable();
+    });
+    await sendPrompt('Why is the sky blue?');
+    reply.push(...numbered(...begun, { type: 'text', text: 'Because.' }, { type: 'end', outcome: 'complete' }));
+    reply.end();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Untitled chat' })).toBeDefined();
+    host.service.answer(calls.chat.nameChat, () => ({ chat: namedChat('Red sky') }));
+    const next = createPipe<ReplyItem>();
+    host.service.answer(calls.chat.streamReply, () => next);
+    await sendPrompt('And red?');
+    next.push(...numbered(begun[0], { type: 'id', id: 'e'.repeat(24) }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Red sky' })).toBeDefined();
+    const named = host.service.requests.filter(({ call }) => call === 'chat.nameChat').map((request) => request.input);
+    expect(named).toMatchObject([{ prompt: 'Why is the sky blue?' }, { prompt: 'And red?' }]);
   });
 
   test('goes on in the background while another chat is open, and is there on return', async () => {

@@ -72,12 +72,14 @@ interface PartProps {
 const Header = ({ chat, thread, selection, view: { fresh, guided, plain } }: PartProps) => {
   const title = useBehavior(chat.title$);
   const flow = plain ? selection.flow : thread.flow;
+  // While the first answer comes, so does the name.
+  const named = thread.load === 'ready' && !thread.messages.some(({ pending }) => pending);
   return (
     <header className={styles.edge}>
       <div className={`${styles.column} ${styles.header}`}>
         {(!fresh || guided) && (
           <h1 dir="auto" className={styles.title}>
-            {title || (guided && 'New agent')}
+            {title || (guided ? 'New agent' : named && 'Untitled chat')}
           </h1>
         )}
         <Suspense fallback={null}>

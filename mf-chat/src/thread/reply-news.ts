@@ -48,7 +48,7 @@ export const createReplyNews = ({ remote, threads, identified, made }: ReplyNews
       threads.change(threadKey, (thread) => ({ ...thread, title: chat.title, fresh: true }));
       bus.emit(events.chat.named, { chatId, title: chat.title });
     } catch (error) {
-      // The chat stays 'Untitled chat': the person can name it, and nothing of the conversation is lost.
+      // The chat stays 'Untitled chat' until the person or the next message names it.
       if (!isCallFailure(error) && !scope.signal.aborted) throw error;
     }
   };
@@ -77,8 +77,9 @@ export const createReplyNews = ({ remote, threads, identified, made }: ReplyNews
         const { flow } = chosen;
         if (flow && shareId === undefined && !fn) threads.change(threadKey, (thread) => ({ ...thread, flow }));
         made(threadKey, item.chatId, shareId !== undefined);
-        if (title === '') void name(threadKey, item.chatId, draft, fn);
       } else bus.emit(events.chat.touched, { chatId: item.chatId, lastUpdate: new Date().toISOString() });
+      // Also a later message, where no name came for the first one.
+      if (title === '') void name(threadKey, item.chatId, draft, fn);
     }
   };
 };
