@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
 import { passkeys, sessions } from '../../db/schema/accounts.ts';
@@ -120,12 +120,13 @@ const watched = [
   'objects',
   'subscriptions',
   'payment_sessions',
-].map(
-  (table) => `select '${table}' as part, md5(string_agg(t::text, '|' order by t::text)) as content from ${table} t`,
-);
+].map((table) => `select '${table}' as part, count(*), max(t.xmin::text::bigint) as written from ${table} t`);
 
-/** What a refused call must leave as it is. */
+/**
+ * What a refused call must leave as it is: how many rows each table has, and the newest transaction that wrote one. To read
+ * all rows for each call took two minutes.
+ */
 export const stateOf = async ({ db }: TestApp): Promise<string> => {
   const { rows } = await db.execute(sql.raw(watched.join(' union all ')));
-  return createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+  return JSON.stringify(rows);
 };
