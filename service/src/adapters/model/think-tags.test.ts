@@ -19,7 +19,7 @@ describe('thoughts in tags at the beginning of an answer', () => {
     ['are none in another tag', '<thinking>a</thinking>', '', '<thinking>a</thinking>'],
     ['are none where only their beginning comes', ' <thi', '', ' <thi'],
   ];
-  test.each(cases)('%s', (_name, answer, thought, text) => {
+  test.each(cases)('the thoughts %s', (_name, answer, thought, text) => {
     expect(read([answer])).toEqual([thought, text]);
     for (let at = 1; at < answer.length; at += 1)
       expect(read([answer.slice(0, at), answer.slice(at)])).toEqual([thought, text]);
