@@ -7,7 +7,7 @@ import { writeSignedSet } from '@atrium/deploy/release/hand-signed';
 import { setFile } from '@atrium/deploy/release/signed-set';
 import { effectiveSet, readBuilt } from '@atrium/deploy/release/effective-set';
 import { readEnvironment, writeEnvironment } from '@atrium/deploy/release/environment';
-import { keptReleases } from '@atrium/deploy/release/kept-releases';
+import { vendoredReleases } from '@atrium/deploy/release/vendored-releases';
 import { folderRegistry } from '@atrium/deploy/release/registry';
 import { runRelease } from '@atrium/deploy/release/run-release';
 import { openStore } from '@atrium/deploy/release/store';
@@ -94,9 +94,9 @@ export const publishFault = async (
 export const pinShell = async (data: string, version: string): Promise<() => Promise<void>> => {
   const folder = process.env['ATRIUM_ENVIRONMENTS'] ?? '';
   const before = readEnvironment(environment, folder);
-  const kept = keptReleases(folder);
+  const kept = vendoredReleases(folder);
   if (version !== 'workspace') {
-    for (const name of ['shell', 'mf-auth']) storeOf(data).take(kept, kept.read(name, version));
+    for (const name of ['shell', 'mf-auth']) storeOf(data).importFrom(kept, kept.read(name, version));
     const remotesNow = { ...before.remotes, 'mf-auth': { version } };
     writeEnvironment({ ...before, shell: { version }, remotes: remotesNow }, folder);
   }

@@ -11,7 +11,7 @@ export class Reading {
   /** Events that did not follow the one before them. */
   gaps = 0;
 
-  private take(item: ReplyItem) {
+  private apply(item: ReplyItem) {
     if (item.seq !== this.seq + 1) this.gaps += 1;
     this.seq = item.seq;
     if (item.type === 'id') this.messageId = item.id;
@@ -24,7 +24,7 @@ export class Reading {
   async read(response: Response, enough = () => false): Promise<void> {
     try {
       for await (const line of linesOf(response)) {
-        this.take(JSON.parse(line) as ReplyItem);
+        this.apply(JSON.parse(line) as ReplyItem);
         if (enough()) return;
       }
     } catch (error) {

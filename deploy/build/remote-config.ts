@@ -4,7 +4,7 @@ import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { baseConfig } from './base-config.ts';
 import { exposedModule, exposedModules } from './exposed-modules.ts';
 import { releaseName } from './release-name.ts';
-import { takenByRemote } from './shared-policy.ts';
+import { consumedByRemote } from './shared-policy.ts';
 
 /** A remote's build: exposes what its contract exposes and takes every shared module from the shell. */
 export const remoteConfig = (contract: RemoteContract, root: string): RsbuildConfig => {
@@ -26,7 +26,7 @@ export const remoteConfig = (contract: RemoteContract, root: string): RsbuildCon
             exposes: Object.fromEntries(
               Object.entries(contract.exposes).map(([name, value]) => [name, exposedModule(root, value)]),
             ),
-            shared: takenByRemote(),
+            shared: consumedByRemote(),
             shareStrategy: 'loaded-first',
             dts: false,
             manifest: true,

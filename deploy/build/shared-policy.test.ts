@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
-import { providedByShell, sharedModules, takenByRemote } from './shared-policy.ts';
+import { providedByShell, sharedModules, consumedByRemote } from './shared-policy.ts';
 
 const shell = join(workspace, 'shell');
 const sources = globSync('{shared-kernel,shell,mf-*}/**/*.{ts,tsx}', {
@@ -31,7 +31,7 @@ const imported = (text: string, from: string) =>
     .map((one) => one.split(' as ')[0] ?? one);
 
 test('a remote takes exactly what the shell provides, and never brings a copy', () => {
-  const taken = takenByRemote();
+  const taken = consumedByRemote();
   expect(Object.keys(taken)).toEqual(Object.keys(providedByShell(shell)));
   for (const [request, shared] of Object.entries(taken)) {
     expect(shared, request).toMatchObject({ import: false, singleton: true });

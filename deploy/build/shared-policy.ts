@@ -88,7 +88,7 @@ export const providedByShell = (root: string): Record<string, SharedModule> =>
  * What a remote takes from the shell: the same list, no copy of its own. Whether the shell's kernel fits the remote's
  * is answered before a release is pinned, so nothing is compared in the browser.
  */
-export const takenByRemote = (): Record<string, SharedModule> =>
+export const consumedByRemote = (): Record<string, SharedModule> =>
   Object.fromEntries(
     sharedModules().map((request) => [
       request,

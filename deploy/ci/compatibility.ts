@@ -3,7 +3,7 @@ import { contractFile, recordPackage, recordService } from '../release/contract-
 import { workspace } from '../release/data-folder.ts';
 import { type PinnedSet, problemsOf, problemsOfSet } from '../release/deployable.ts';
 import { type Environment, readEnvironment } from '../release/environment.ts';
-import { keptRelease } from '../release/kept-releases.ts';
+import { vendoredRelease } from '../release/vendored-releases.ts';
 import type { ReleaseRecord } from '../release/record.ts';
 import { packageIn } from '../build/packages.ts';
 
@@ -94,6 +94,6 @@ const setOf = async (environment: Environment, read: (name: string, version: str
 /** The same for an environment of the sources, by the releases that are kept beside its pins. */
 export const compatibilityWith = async (name: string, environments: string): Promise<Compatibility> => {
   const environment = readEnvironment(name, environments);
-  const pinned = await setOf(environment, async (part, version) => keptRelease(environments, part, version));
+  const pinned = await setOf(environment, async (part, version) => vendoredRelease(environments, part, version));
   return compatibility(pinned, await setOf(environment, (part) => contractOfSources(part)));
 };

@@ -59,12 +59,12 @@ export const runCommand = (
     });
     running.add(child);
     let output = '';
-    const take = (data: Buffer) => {
+    const collect = (data: Buffer) => {
       output += data.toString();
       if (live) process.stdout.write(data);
     };
-    child.stdout.on('data', take);
-    child.stderr.on('data', take);
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
     child.on('error', (error) => {
       running.delete(child);
       resolve({ code: 1, output: error.message });

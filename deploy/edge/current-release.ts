@@ -102,7 +102,7 @@ const load = (follow: Follow, least: number, now: number): Releases => {
     for (const why of foreignClaims(surfaceClaims(name, contract), held.owners)) report(`${name}@${version} ${why}`);
   const template = readFileSync(join(store.files('shell', shell.record.version), 'index.html'), 'utf8');
   // An older shell gives a claim to whoever makes it: it is not told of those that are another remote's.
-  const told = (release: HeldRelease) =>
+  const ownPart = (release: HeldRelease) =>
     template.includes(checksOwners) ? plain(release) : ownSurface(plain(release), held.owners);
   const common = {
     template,
@@ -120,8 +120,8 @@ const load = (follow: Follow, least: number, now: number): Releases => {
       if (known) return known;
       const remotes = held.remotes.map(({ canary, previous, ...stable }) =>
         canary && chosen.includes(stable.name)
-          ? { ...told(canary.release), previous: told(stable) }
-          : { ...told(stable), ...(previous ? { previous: told(previous) } : {}) },
+          ? { ...ownPart(canary.release), previous: ownPart(stable) }
+          : { ...ownPart(stable), ...(previous ? { previous: ownPart(previous) } : {}) },
       );
       const set: ReleaseSet = {
         environment: held.environment,
@@ -154,7 +154,7 @@ export const followRelease = (follow: Follow): Following => {
   let problem: string | undefined;
   let warned: Releases | undefined;
   let ended: Releases | undefined;
-  const look = () => {
+  const refresh = () => {
     if (!existsSync(file)) return;
     const { mtimeMs, size, ino } = statSync(file);
     const stamp = `${mtimeMs} ${size} ${ino}`;
@@ -163,7 +163,7 @@ export const followRelease = (follow: Follow): Following => {
     try {
       const least = Math.max(memory.highest(), floorIn(folderFloor(folder, environment), environment, trusted));
       served = load(follow, least, now());
-      memory.keep(served.held.serial);
+      memory.store(served.held.serial);
       problem = undefined;
     } catch (error) {
       problem = sentence(error);
@@ -171,7 +171,7 @@ export const followRelease = (follow: Follow): Following => {
     }
   };
   const current = () => {
-    look();
+    refresh();
     if (!served) return undefined;
     if (hasExpired(served.held, now())) {
       problem = expiredSentence(served.held);

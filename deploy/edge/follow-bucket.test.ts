@@ -51,12 +51,12 @@ const startEdge = async (name: string) => {
   const data = join(folder, name);
   const trusted = trustedKeys(join(folder, 'operator'), {});
   const report = (problem: string) => problems.push(problem);
-  const { look, bring } = followBucket({ bucket: s3.open(address), environment: 'live', data, trusted, report });
+  const { poll, bring } = followBucket({ bucket: s3.open(address), environment: 'live', data, trusted, report });
   const service = { host: '127.0.0.1', port: await listen(createServer((_, response) => response.end('{}'))) };
   const edge = createEdge({ data, environment: 'live', service, trusted, bring, report });
   const origin = `http://127.0.0.1:${await listen(edge)}`;
   const chat = async () => /"name":"mf-chat","version":"([^"]+)"/.exec(await (await fetch(origin)).text())?.[1];
-  return { look, origin, chat };
+  return { poll, origin, chat };
 };
 const blob = (start: string) => {
   const place = join(s3.folder, new URL(address).pathname.slice(1), 'files');
@@ -66,7 +66,7 @@ const blob = (start: string) => {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-follow-'));
-  address = s3.place();
+  address = s3.newAddress();
   own = openStore(join(folder, 'own'));
   problems.length = 0;
   publishShell(own, '1.0.0', '<head><!--release-set--></head>');
@@ -82,13 +82,13 @@ afterEach(() => {
 
 test('an edge serves what is in the bucket, and another set as soon as it looks', async () => {
   const edge = await startEdge('edge');
-  await edge.look();
+  await edge.poll();
   expect((await fetch(`${edge.origin}/healthz`)).status).toBe(503);
   await serve({ version: '1.0.0' });
-  await edge.look();
+  await edge.poll();
   expect(await edge.chat()).toBe('1.0.0');
   await serve({ version: '2.0.0', previous: '1.0.0' });
-  await edge.look();
+  await edge.poll();
   expect(await edge.chat()).toBe('2.0.0');
   const entry = await fetch(`${edge.origin}/assets/mf-chat/2.0.0/remoteEntry.js`, {
     headers: { 'accept-encoding': 'br' },
@@ -101,28 +101,28 @@ test('an edge serves what is in the bucket, and another set as soon as it looks'
 test('a byte that was changed in the bucket is not served: the set before stays, and it is told once', async () => {
   const edge = await startEdge('edge');
   await serve({ version: '1.0.0' });
-  await edge.look();
+  await edge.poll();
   await serve({ version: '2.0.0' });
   const file = blob('/* mf-chat 2.0.0 */');
   const good = readFileSync(file);
   writeFileSync(file, 'steal();');
-  await edge.look();
-  await edge.look();
+  await edge.poll();
+  await edge.poll();
   expect(await edge.chat()).toBe('1.0.0');
   expect(problems).toEqual([
     `The release set of live in ${address} cannot be served: mf-chat@2.0.0: remoteEntry.js was changed after it was published.`,
   ]);
   writeFileSync(file, good);
-  await edge.look();
+  await edge.poll();
   expect(await edge.chat()).toBe('2.0.0');
 });
 
 test('a set that nobody who is trusted signed is not served', async () => {
   const edge = await startEdge('edge');
   await serve({ version: '1.0.0' });
-  await edge.look();
+  await edge.poll();
   await serve({ version: '2.0.0' }, 'stranger');
-  await edge.look();
+  await edge.poll();
   expect(await edge.chat()).toBe('1.0.0');
   expect(problems.join()).toContain('which is not trusted');
 });
@@ -131,7 +131,7 @@ test('a page that was opened before goes on: its files are brought to an edge th
   await serve({ version: '1.0.0' });
   await serve({ version: '2.0.0' });
   const edge = await startEdge('new');
-  await edge.look();
+  await edge.poll();
   const status = async (path: string) => (await fetch(`${edge.origin}/assets/${path}`)).status;
   expect(await status('mf-chat/1.0.0/static/later.js')).toBe(200);
   expect(await status('mf-chat/1.0.0/static/none.js')).toBe(404);
@@ -141,10 +141,10 @@ test('a page that was opened before goes on: its files are brought to an edge th
 test('a bucket that is away is told, and what was served is served on', async () => {
   await serve({ version: '1.0.0' });
   const edge = await startEdge('edge');
-  await edge.look();
+  await edge.poll();
   address = 's3://nobodys';
   const away = await startEdge('edge');
-  await away.look();
+  await away.poll();
   expect(problems.join()).toContain('cannot be served: s3://nobodys does not list its keys');
   expect(await away.chat()).toBe('1.0.0');
 });

@@ -26,12 +26,12 @@ interface Named {
 
 export interface BucketFollower {
   /** Looks once whether there is another set, and serves it when all of it is here. */
-  readonly look: () => Promise<void>;
+  readonly poll: () => Promise<void>;
   /** Why what the bucket holds now is not served; undefined where it is. */
   readonly problem: () => string | undefined;
   /** Brings one release that open pages may still ask for; false where there is none. */
   readonly bring: (release: Named) => Promise<boolean>;
-  /** Looks again `ms` after each look, until it is stopped. */
+  /** Polls again `ms` after each poll, until it is stopped. */
   readonly start: (ms: number) => () => void;
 }
 
@@ -72,7 +72,7 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
     if (why !== problem) report(`The release set of ${environment} in ${bucket.name} cannot be served: ${why}`);
     problem = why;
   };
-  const look = async () => {
+  const poll = async () => {
     try {
       const latest = await sets.read(`${environment}.json`);
       if (!latest || latest.tag === served) return;
@@ -93,7 +93,7 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
     }
   };
   return {
-    look,
+    poll,
     problem: () => problem,
     async bring(release) {
       const id = `${release.name}@${release.version}`;
@@ -112,7 +112,7 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
       let timer: ReturnType<typeof setTimeout> | undefined;
       let stopped = false;
       const turn = async () => {
-        await look();
+        await poll();
         if (!stopped) timer = setTimeout(() => void turn(), ms);
       };
       void turn();

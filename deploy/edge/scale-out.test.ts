@@ -63,7 +63,7 @@ beforeAll(async () => {
   });
   const env = {
     ...s3.env,
-    ATRIUM_OBJECTS: `${s3.place()}/files`,
+    ATRIUM_OBJECTS: `${s3.newAddress()}/files`,
     DATABASE_URL: database.url,
     REDIS_URL: redis.url,
     SMTP_URL: mail.url,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { workspace } from '../release/data-folder.ts';
-import { keptReleases } from '../release/kept-releases.ts';
+import { vendoredReleases } from '../release/vendored-releases.ts';
 import { signingKey } from '../release/keys.ts';
 import { openStore } from '../release/store.ts';
 import { changedFiles } from '../release/verify-release.ts';
@@ -59,7 +59,7 @@ afterAll(async () => {
 
 test('the image brings what is pinned as it was released, each text of it compressed twice', () => {
   expect(buildSteps).toHaveLength(2);
-  const kept = keptReleases(join(workspace, 'deploy/environments'));
+  const kept = vendoredReleases(join(workspace, 'deploy/environments'));
   const image = openStore(join(folder, 'built/store'));
   for (const name of kept.names())
     for (const version of kept.versions(name)) {
@@ -87,7 +87,7 @@ describe.each(Object.entries(steps))('an installation by %s', (place, step) => {
       ATRIUM_ENVIRONMENT: 'production',
       ATRIUM_ENVIRONMENTS: join(at, 'pins'),
       ATRIUM_DATA: join(at, 'data'),
-      ...(place.startsWith('the image') ? {} : { ATRIUM_STORE: s3.place(), ATRIUM_RELEASE_KEY: key, ...s3.env }),
+      ...(place.startsWith('the image') ? {} : { ATRIUM_STORE: s3.newAddress(), ATRIUM_RELEASE_KEY: key, ...s3.env }),
     };
     if (other) {
       const foreign = openStore(join(at, 'foreign'));

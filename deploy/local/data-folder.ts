@@ -22,11 +22,11 @@ export const checkDataFolder = (data: string): void => {
 const answers = (socketPath: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(socketPath);
-    const tell = (alive: boolean) => () => {
+    const answer = (alive: boolean) => () => {
       socket.destroy();
       resolve(alive);
     };
-    socket.once('connect', tell(true)).once('error', tell(false));
+    socket.once('connect', answer(true)).once('error', answer(false));
   });
 
 const tries = 25;

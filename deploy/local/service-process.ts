@@ -42,12 +42,12 @@ const readyIn = (said: string): ServiceFacts | undefined => {
 const lastWords = (text: string): string => {
   const lines = text.trim().split('\n').filter(Boolean);
   const plain = lines.filter((line) => !/^\s+at /.test(line) && !line.startsWith('Node.js v'));
-  const told = plain.at(-1) ?? 'It said nothing.';
+  const lastLine = plain.at(-1) ?? 'It said nothing.';
   try {
-    const { msg }: { readonly msg?: unknown } = Object(JSON.parse(told));
-    return typeof msg === 'string' ? msg : told;
+    const { msg }: { readonly msg?: unknown } = Object(JSON.parse(lastLine));
+    return typeof msg === 'string' ? msg : lastLine;
   } catch {
-    return told;
+    return lastLine;
   }
 };
 

@@ -6,7 +6,7 @@ import type { ReleaseContext } from './commands/command.ts';
 import { dataFolder } from './data-folder.ts';
 import { folderServing, readBuilt } from './effective-set.ts';
 import { environmentsFolder } from './environment.ts';
-import { keepReleases, keptReleases } from './kept-releases.ts';
+import { vendorReleases, vendoredReleases } from './vendored-releases.ts';
 import { folderRegistry } from './registry.ts';
 import { renewSet } from './renew-set.ts';
 import { runRelease } from './run-release.ts';
@@ -25,7 +25,7 @@ const folderContext = (): ReleaseContext => {
   const serving = folderServing(data, store, registry);
   const keep = async () => {
     const names = await registry.environments();
-    return keepReleases(environmentsFolder, await Promise.all(names.map((name) => registry.read(name))), store);
+    return vendorReleases(environmentsFolder, await Promise.all(names.map((name) => registry.read(name))), store);
   };
   return {
     store,
@@ -50,7 +50,7 @@ const ended = new Promise<void>((resolve) => {
 const say = (line: string) => console.log(line);
 try {
   const given = address ? await bucketContext(openBucket(address), data, environmentsFolder) : folderContext();
-  const kept = keptReleases(environmentsFolder);
+  const kept = vendoredReleases(environmentsFolder);
   const context = { ...given, kept, watching: { health, say, everyMs: watchEveryMs, ended } };
   process.exitCode = await runRelease(context, process.argv.slice(2), say);
 } catch (error) {

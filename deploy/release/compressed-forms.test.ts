@@ -46,10 +46,10 @@ test('what is published has a brotli and a gzip form beside it', () => {
 test('what is taken from a clone goes out compressed, also to a store that has it without', () => {
   withoutForms(kept);
   const store = openStore(join(folder, 'store'));
-  store.take(kept, kept.read('mf-a', '1.0.0'));
+  store.importFrom(kept, kept.read('mf-a', '1.0.0'));
   expect(small(store)).toEqual([`${entry}.br`, `${entry}.gz`]);
   withoutForms(store);
-  store.take(kept, kept.read('mf-a', '1.0.0'));
+  store.importFrom(kept, kept.read('mf-a', '1.0.0'));
   expect(small(store)).toEqual([`${entry}.br`, `${entry}.gz`]);
   expect(small(kept)).toEqual([]);
 });
@@ -64,7 +64,7 @@ test('a compressed form of other content is found', () => {
 
 test('a bucket gets the forms that it lacks, and an edge makes those that do not come', async () => {
   withoutForms(kept);
-  const bucket = s3.open(s3.place());
+  const bucket = s3.open(s3.newAddress());
   const releases = bucketReleases(bucket);
   const record = kept.read('mf-a', '1.0.0');
   const formsThere = async () => (await bucket.list('files/')).filter((key) => key.endsWith('.br')).length;
@@ -79,7 +79,7 @@ test('a bucket gets the forms that it lacks, and an edge makes those that do not
 });
 
 test('a bucket that was filled without forms is completed by the next one who publishes the same', async () => {
-  const address = s3.place();
+  const address = s3.newAddress();
   const bucket = s3.open(address);
   const record = kept.read('mf-a', '1.0.0');
   const earlier = {

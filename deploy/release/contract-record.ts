@@ -13,7 +13,7 @@ import type {
 } from '@atrium/shared-kernel/contracts/define';
 import { failureCodesOf } from '@atrium/shared-kernel/contracts/failures/failures';
 import { failuresHandled, recordFailures } from './failures.ts';
-import { kernelApiGiven, kernelApiTaken } from './kernel-api.ts';
+import { providedKernelApi, usedKernelApi } from './kernel-api.ts';
 import type { RecordedCall, RecordedContract, RecordedEvent } from './record.ts';
 
 /** The shell's contract file: like a remote's, with the slots that it offers. */
@@ -95,7 +95,7 @@ export const isShell = (contract: RemoteContract | ShellContract): contract is S
 /** All that is recorded of a package with a contract file, its sources read too. `root`: its folder. */
 export const recordPackage = (contract: RemoteContract | ShellContract, root: string): RecordedContract => ({
   ...(isShell(contract) ? recordShell(contract) : recordRemote(contract)),
-  takes: kernelApiTaken(root),
-  ...(isShell(contract) ? { gives: kernelApiGiven() } : {}),
+  takes: usedKernelApi(root),
+  ...(isShell(contract) ? { gives: providedKernelApi() } : {}),
   handlesFailures: failuresHandled(root),
 });

@@ -19,17 +19,17 @@ let folder = '';
 let address = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-documents-'));
-  address = s3.place();
+  address = s3.newAddress();
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Each call is another operator's. */
-const places: Record<string, () => Documents> = {
+const kinds: Record<string, () => Documents> = {
   'a folder': () => folderDocuments(folder),
   'a bucket': () => bucketDocuments(s3.open(address), 'documents/'),
 };
 
-describe.each(Object.entries(places))('documents in %s', (_, open) => {
+describe.each(Object.entries(kinds))('documents in %s', (_, open) => {
   test('are written only where they are still what was read', async () => {
     const documents = open();
     expect(await documents.read('a/b.json')).toBeUndefined();

@@ -48,8 +48,8 @@ export const readEnvironment = (name: string, folder = environmentsFolder): Envi
 export const parseEnvironment = (text: string, name: string): Environment => {
   const parsed = environment().safeParse(JSON.parse(text));
   if (parsed.success) return parsed.data;
-  const places = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');
-  throw new Error(`The pins of ${name} are not valid: ${places}.`);
+  const paths = parsed.error.issues.map(({ path }) => path.join('.')).join(', ');
+  throw new Error(`The pins of ${name} are not valid: ${paths}.`);
 };
 
 const spaced = (value: object | string) => JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, ' ');
@@ -92,8 +92,8 @@ export const withPin = (environment: Environment, name: string, version: string)
   const before = pinOf(environment, name);
   if (before?.version === version && !before.canary) return environment;
   const good = before && before.version !== 'workspace' && before.version !== version && before.previous !== version;
-  const kept = before?.version === version ? before.previous : undefined;
-  const previous = good ? before.version : kept;
+  const inherited = before?.version === version ? before.previous : undefined;
+  const previous = good ? before.version : inherited;
   return withPart(environment, name, previous ? { version, previous } : { version });
 };
 

@@ -64,7 +64,7 @@ export const servedMemory = (root: string, environment: string) => {
   let highest = existsSync(file) ? Number(readFileSync(file, 'utf8')) || 0 : 0;
   return {
     highest: () => highest,
-    keep(serial: number) {
+    store(serial: number) {
       if (serial <= highest) return;
       highest = serial;
       try {

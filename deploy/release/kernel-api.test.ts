@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { workspace } from './data-folder.ts';
-import { kernelApiGiven, kernelApiTaken, missingApi } from './kernel-api.ts';
+import { providedKernelApi, usedKernelApi, missingApi } from './kernel-api.ts';
 
 const packageWith = (files: Record<string, string>) => {
   const root = mkdtempSync(join(tmpdir(), 'atrium-api-'));
@@ -26,25 +26,25 @@ import { join } from 'node:path';
     'src/page.test.tsx': "import { delay } from 'rxjs';",
     'src/testing/page.tsx': "import { timer } from 'rxjs';",
   });
-  const taken = kernelApiTaken(root);
-  expect(taken['rxjs']).toEqual(['map', 'share']);
-  expect(taken['@atrium/shared-kernel/ui/button']).toEqual(['Button', 'IconButton']);
-  expect(Object.keys(taken)).not.toContain('@atrium/shared-kernel/ui/menu');
+  const used = usedKernelApi(root);
+  expect(used['rxjs']).toEqual(['map', 'share']);
+  expect(used['@atrium/shared-kernel/ui/button']).toEqual(['Button', 'IconButton']);
+  expect(Object.keys(used)).not.toContain('@atrium/shared-kernel/ui/menu');
   // The contracts, which every remote brings, are made with it.
-  expect(taken['zod/mini']).toContain('object');
+  expect(used['zod/mini']).toContain('object');
 });
 
 test.each(['shell', 'mf-auth', 'mf-chat', 'mf-workspace', 'mf-teams', 'mf-billing'])(
   'the shell of the workspace gives all that %s takes',
   (name) => {
-    const taken = kernelApiTaken(join(workspace, name));
-    expect(Object.keys(taken).length).toBeGreaterThan(8);
-    expect(missingApi(taken, kernelApiGiven())).toEqual([]);
+    const used = usedKernelApi(join(workspace, name));
+    expect(Object.keys(used).length).toBeGreaterThan(8);
+    expect(missingApi(used, providedKernelApi())).toEqual([]);
   },
 );
 
 test('what the shell gives is read from the kernel and from the facades, and of an older shell nothing is known', () => {
-  const given = kernelApiGiven();
+  const given = providedKernelApi();
   expect(given['@atrium/shared-kernel/client']).toEqual([
     'CallError',
     'CallFailure',

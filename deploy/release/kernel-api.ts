@@ -27,7 +27,7 @@ const valueNames = (list: string, side: 'first' | 'last'): string[] =>
     .filter((one) => one !== '' && !one.startsWith('type '))
     .map((one) => one.split(' as ').at(side === 'first' ? 0 : -1) ?? one);
 
-const takenIn = (source: string): [module: string, names: string[]][] => [
+const importsIn = (source: string): [module: string, names: string[]][] => [
   ...[...source.matchAll(/^import \{([^}]*)\} from '([^']+)'/gm)].map(
     ([, list = '', from = '']): [string, string[]] => [from, valueNames(list, 'first')],
   ),
@@ -42,12 +42,12 @@ const takenIn = (source: string): [module: string, names: string[]][] => [
 ];
 
 /** What a package takes at run time from the modules that the shell shares. `root`: its folder. */
-export const kernelApiTaken = (root: string): KernelApi => {
-  const taken = new Map<string, Set<string>>(sharedParts().map((module) => [module, new Set()]));
+export const usedKernelApi = (root: string): KernelApi => {
+  const used = new Map<string, Set<string>>(sharedParts().map((module) => [module, new Set()]));
   for (const source of [...sources(root), ...contractSources()])
-    for (const [from, names] of takenIn(source)) for (const name of names) taken.get(from)?.add(name);
+    for (const [from, names] of importsIn(source)) for (const name of names) used.get(from)?.add(name);
   return Object.fromEntries(
-    [...taken].filter(([, names]) => names.size > 0).map(([from, names]) => [from, [...names].toSorted()]),
+    [...used].filter(([, names]) => names.size > 0).map(([from, names]) => [from, [...names].toSorted()]),
   );
 };
 
@@ -68,7 +68,7 @@ const kernelFile = (module: string): string => {
 };
 
 /** What the shell of the workspace gives to every remote at run time. */
-export const kernelApiGiven = (): KernelApi =>
+export const providedKernelApi = (): KernelApi =>
   Object.fromEntries(
     sharedParts().map((module) => {
       const facade = facades[module];
@@ -77,11 +77,11 @@ export const kernelApiGiven = (): KernelApi =>
     }),
   );
 
-/** What `taken` has and `given` lacks, a sentence's part each: `takes share of rxjs`. */
-export const missingApi = (taken: KernelApi = {}, given: KernelApi | undefined): string[] =>
+/** What `used` has and `given` lacks, a sentence's part each: `takes share of rxjs`. */
+export const missingApi = (used: KernelApi = {}, given: KernelApi | undefined): string[] =>
   given === undefined
     ? []
-    : Object.entries(taken).flatMap(([module, names]) =>
+    : Object.entries(used).flatMap(([module, names]) =>
         names
           .filter((name) => !(given[module] ?? []).includes(name))
           .map((name) => `takes ${name} of ${module}, which the shell does not provide`),

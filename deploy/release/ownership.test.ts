@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { environmentsFolder, readEnvironment } from './environment.ts';
-import { keptReleases } from './kept-releases.ts';
+import { vendoredReleases } from './vendored-releases.ts';
 import { type Claim, firstClaims, foreignClaims, ownersOf, ownSurface } from './ownership.ts';
 import { resolveReleaseSet } from './release-set.ts';
 
 const claim = (remote: string, name: string, kind: Claim['kind'] = 'route'): Claim => ({ remote, kind, name });
 
 test.each(['staging', 'production'])('all that %s pins claims what is its own, and needs no record of it', (name) => {
-  const { owners, remotes } = resolveReleaseSet(readEnvironment(name), keptReleases(environmentsFolder));
+  const { owners, remotes } = resolveReleaseSet(readEnvironment(name), vendoredReleases(environmentsFolder));
   expect(remotes.length).toBeGreaterThan(4);
   for (const remote of remotes) expect(ownSurface(remote, owners)).toEqual(remote);
 });

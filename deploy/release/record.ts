@@ -67,5 +67,5 @@ export type RecordedFile = z.infer<ReturnType<typeof asset>>;
 export type ReleaseRecord = z.infer<ReturnType<typeof releaseRecord>>;
 
 /** Whether what a record tells browsers is of that remote and version, and not of another one. */
-export const isItself = ({ name, version, release: told }: ReleaseRecord): boolean =>
-  told === undefined || (told.name === name && told.version === version);
+export const isItself = ({ name, version, release: served }: ReleaseRecord): boolean =>
+  served === undefined || (served.name === name && served.version === version);

@@ -20,7 +20,7 @@ let address = '';
 const names = Array.from({ length: 8 }, (_, at) => `mf-${at}`);
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-registry-'));
-  address = s3.place();
+  address = s3.newAddress();
   writeEnvironment(
     {
       environment: 'live',
@@ -35,7 +35,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const module = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
 /** How an operator opens the registry, in this process and in another. */
-const places: Record<string, { open: () => Registry; code: () => string }> = {
+const kinds: Record<string, { open: () => Registry; code: () => string }> = {
   'a folder': {
     open: () => folderRegistry(folder, folder),
     code: () => `
@@ -51,7 +51,7 @@ const places: Record<string, { open: () => Registry; code: () => string }> = {
   },
 };
 
-describe.each(Object.entries(places))('a registry in %s', (_, { open, code }) => {
+describe.each(Object.entries(kinds))('a registry in %s', (_, { open, code }) => {
   const versions = async () => Object.values((await open().read('live')).remotes).map(({ version }) => version);
 
   test('loses none of changes at once, and has each in its history', async () => {

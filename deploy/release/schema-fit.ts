@@ -44,16 +44,16 @@ export const misfits = (given: Json, wanted: Json, at = ''): string[] => {
     const reasons = wantedVariants.map((one) => misfits(given, one, at));
     return reasons.some((one) => one.length === 0) ? [] : (reasons[0] ?? []);
   }
-  const place = at.replace(/\.$/, '') || 'the value';
+  const path = at.replace(/\.$/, '') || 'the value';
   const allowed = values(wanted);
   if (allowed) {
     const possible = values(given);
-    if (!possible) return [`${place} may be more than ${JSON.stringify(allowed)}`];
+    if (!possible) return [`${path} may be more than ${JSON.stringify(allowed)}`];
     const extra = possible.filter((one) => !allowed.includes(one));
-    return extra.length === 0 ? [] : [`${place} may be ${extra.map((one) => JSON.stringify(one)).join(', ')}`];
+    return extra.length === 0 ? [] : [`${path} may be ${extra.map((one) => JSON.stringify(one)).join(', ')}`];
   }
   if (!typeFits(given['type'], wanted['type']))
-    return [`${place} is ${JSON.stringify(given['type'] ?? 'anything')}, not ${JSON.stringify(wanted['type'])}`];
+    return [`${path} is ${JSON.stringify(given['type'] ?? 'anything')}, not ${JSON.stringify(wanted['type'])}`];
   if (wanted['type'] === 'object') return objectMisfits(given, wanted, at);
   if (wanted['type'] === 'array') return misfits(object(given['items']), object(wanted['items']), `${at}[].`);
   return [];

@@ -32,7 +32,7 @@ export interface Store {
    */
   publish(built: string | undefined, make: (files: RecordedFile[]) => Unstored, quick?: boolean): ReleaseRecord;
   /** Publishes a release of another store, with its compressed forms; the same version with other content throws. */
-  take(from: Store, record: ReleaseRecord): void;
+  importFrom(from: Store, record: ReleaseRecord): void;
   /** Makes the compressed forms that a release lacks, as one that was published before there were any. */
   complete(name: string, version: string, quick?: boolean): void;
   /** Keeps a release of elsewhere; with `files`, those by their path, and `<path>.br` for the brotli form. */
@@ -48,7 +48,7 @@ export type Unstored = Omit<ReleaseRecord, 'content' | 'files'>;
 
 export const integrityOf = (data: Buffer, algorithm = 'sha256') =>
   `${algorithm}-${createHash(algorithm).update(data).digest('base64')}`;
-/** A record as it is kept. */
+/** A record as it is stored. */
 export const recordText = (record: ReleaseRecord): string => `${JSON.stringify(record, undefined, 1)}\n`;
 
 const filesIn = (folder: string) =>
@@ -102,7 +102,7 @@ const besides = <T>(root: string, run: (side: string) => T): T => {
 
 export const openStore = (root: string): Store => {
   const { folder, has, read, published } = recordsIn(root);
-  const place = (side: string, record: ReleaseRecord) => {
+  const moveIn = (side: string, record: ReleaseRecord) => {
     writeFileSync(join(side, 'release.json'), recordText(record));
     mkdirSync(join(root, record.name), { recursive: true });
     renameSync(side, folder(record.name, record.version));
@@ -122,7 +122,7 @@ export const openStore = (root: string): Store => {
     names: () =>
       [...new Set(globSync('*/*/release.json', { cwd: root }).map((file) => dirname(dirname(file))))].toSorted(),
     files: (name, version) => join(folder(name, version), 'files'),
-    take(from, record) {
+    importFrom(from, record) {
       if (published(record)) {
         complete(record.name, record.version);
         return;
@@ -132,7 +132,7 @@ export const openStore = (root: string): Store => {
         // A release without files, as the service's, may have no folder of them: git knows no empty one.
         if (existsSync(files)) cpSync(files, join(side, 'files'), { recursive: true });
         completeForms(join(side, 'files'), record.files);
-        place(side, record);
+        moveIn(side, record);
       });
     },
     adopt(record, files = new Map()) {
@@ -142,7 +142,7 @@ export const openStore = (root: string): Store => {
           writeFileSync(join(side, 'files', file), data);
         }
         try {
-          place(side, record);
+          moveIn(side, record);
         } catch (error) {
           // Another process brought it in this instant.
           if (!has(record.name, record.version)) throw error;
@@ -161,7 +161,7 @@ export const openStore = (root: string): Store => {
           complete(name, version, quick);
           return known;
         }
-        place(side, record);
+        moveIn(side, record);
         return record;
       }),
   };

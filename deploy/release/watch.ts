@@ -49,32 +49,32 @@ export const watchOnce = async (watch: Watch): Promise<string[]> => {
 
 const renewEveryMs = 60_000;
 
-/** Renews what is served; a set that is older than one that was seen here is not, and what fails is told once. */
+/** Renews what is served; a set that is older than one that was seen here is not, and what fails is reported once. */
 const startRenewal = ({ renew, environment, say }: Watch) => {
   let least = 0;
-  let told = '';
+  let reported = '';
   let again = 0;
   return async () => {
     if (Date.now() < again) return;
     again = Date.now() + renewEveryMs;
     try {
       least = Math.max(least, (await renew?.(environment, least)) ?? 0);
-      told = '';
+      reported = '';
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      if (problem !== told) say(`What is served is not renewed: ${problem}`);
-      told = problem;
+      if (problem !== reported) say(`What is served is not renewed: ${problem}`);
+      reported = problem;
     }
   };
 };
 
-/** Looks every `ms` until it is stopped; a look that fails is told once, until one works again. */
+/** Polls every `ms` until it is stopped; a poll that fails is reported once, until one works again. */
 export const startWatch = (watch: Watch, ms: number): (() => void) => {
   let failing = false;
   const renew = startRenewal(watch);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-  const look = async () => {
+  const poll = async () => {
     await renew();
     try {
       await watchOnce(watch);
@@ -83,9 +83,9 @@ export const startWatch = (watch: Watch, ms: number): (() => void) => {
       if (!failing) watch.say(`Canaries are not watched: ${error instanceof Error ? error.message : String(error)}`);
       failing = true;
     }
-    if (!stopped) timer = setTimeout(() => void look(), ms);
+    if (!stopped) timer = setTimeout(() => void poll(), ms);
   };
-  timer = setTimeout(() => void look(), ms);
+  timer = setTimeout(() => void poll(), ms);
   return () => {
     stopped = true;
     clearTimeout(timer);

@@ -5,10 +5,10 @@ import { workspace } from '../release/data-folder.ts';
 
 export interface MailServer {
   readonly url: string;
-  /** Who got a letter so far, once for each letter. */
+  /** Who got an email so far, once for each email. */
   readonly received: readonly string[];
-  /** Resolves when so many letters are there. */
-  count(letters: number): Promise<void>;
+  /** Resolves when so many emails are there. */
+  count(emails: number): Promise<void>;
   end(): void;
 }
 
@@ -18,23 +18,23 @@ export const startMail = async (): Promise<MailServer> => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const received: string[] = [];
-  const waiting: { letters: number; done: () => void }[] = [];
+  const waiting: { emails: number; done: () => void }[] = [];
   const listening = Promise.withResolvers<string>();
   child.once('exit', () => listening.reject(new Error('The mail server ended.')));
   createInterface(child.stdout).on('line', (line) => {
     if (line.startsWith('Listening: ')) listening.resolve(line.replace('Listening: ', ''));
     else received.push(...(JSON.parse(line) as { to: string[] }).to);
-    for (const { letters, done } of waiting) if (received.length >= letters) done();
+    for (const { emails, done } of waiting) if (received.length >= emails) done();
   });
   const port = await listening.promise;
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    count: (letters) =>
-      received.length >= letters
+    count: (emails) =>
+      received.length >= emails
         ? Promise.resolve()
         : new Promise((done) => {
-            waiting.push({ letters, done });
+            waiting.push({ emails, done });
           }),
     end: () => void child.kill('SIGTERM'),
   };

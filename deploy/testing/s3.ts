@@ -11,17 +11,17 @@ import { workspace } from '../release/data-folder.ts';
 export interface S3Server {
   /** Variables that open its bucket. */
   readonly env: NodeJS.ProcessEnv;
-  /** Another place in the bucket each time, with nothing in it. */
-  place(): string;
+  /** Another address in the bucket each time, with nothing in it. */
+  newAddress(): string;
   open(address: string): Bucket;
   /** Folder of what it keeps, for who tampers with it. */
   readonly folder: string;
   end(): Promise<void>;
 }
 
-/** The server hides its place in a list behind an old cipher. */
+/** The server hides its position in a list behind an old cipher. */
 const legacyCiphers = ['--openssl-legacy-provider'];
-let places = 0;
+let addresses = 0;
 
 /** An S3-compatible server in a process of its own. */
 export const startS3 = async (): Promise<S3Server> => {
@@ -41,9 +41,9 @@ export const startS3 = async (): Promise<S3Server> => {
   };
   return {
     env,
-    place() {
-      places += 1;
-      return `s3://releases/place-${places}`;
+    newAddress() {
+      addresses += 1;
+      return `s3://releases/store-${addresses}`;
     },
     open: (address) => openBucket(address, env),
     folder: join(folder, 'releases'),

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type PinnedSet, problemsOf } from '@atrium/deploy/release/deployable';
 import { readBuilt } from '@atrium/deploy/release/effective-set';
 import { type Environment, pinOf, readEnvironment } from '@atrium/deploy/release/environment';
-import { keptReleases } from '@atrium/deploy/release/kept-releases';
+import { vendoredReleases } from '@atrium/deploy/release/vendored-releases';
 import type { ReleaseRecord } from '@atrium/deploy/release/record';
 import { heldOf, ownersIn } from '@atrium/deploy/release/release-set';
 import { writeSignedSet } from '@atrium/deploy/release/hand-signed';
@@ -12,7 +12,7 @@ import { probeIn, publishProbe } from './probe.ts';
 
 const root = join(import.meta.dirname, '../..');
 const environments = join(root, 'deploy/environments');
-const kept = keptReleases(environments);
+const kept = vendoredReleases(environments);
 /** The mark of a version that is what the sources are now. */
 const now = '+sources';
 
@@ -62,7 +62,7 @@ export const publishKept = (data: string): void => {
       const record = kept.read(name, version);
       if (store.has(name, version) && store.read(name, version).content !== record.content)
         rmSync(dirname(store.files(name, version)), { recursive: true });
-      store.take(kept, record);
+      store.importFrom(kept, record);
     }
 };
 

@@ -12,14 +12,14 @@ import { buildConfigIn } from '../../build/packages.ts';
 const [root = '.', output = ''] = process.argv.slice(2);
 const page = join(workspace, 'shell/src/override');
 
-const tell = (message: object) => process.send?.(message);
+const send = (message: object) => process.send?.(message);
 process.on('disconnect', () => process.exit(0));
 
-const telling: RsbuildPlugin = {
-  name: 'atrium:telling',
+const reportBuilds: RsbuildPlugin = {
+  name: 'atrium:report-builds',
   setup(api) {
     api.onAfterBuild(({ stats }) => {
-      if (!stats?.hasErrors()) tell({ built: stats?.toJson({ all: false, hash: true }).hash ?? '' });
+      if (!stats?.hasErrors()) send({ built: stats?.toJson({ all: false, hash: true }).hash ?? '' });
     });
   },
 };
@@ -40,7 +40,7 @@ const remoteConfig = (config: RsbuildConfig): RsbuildConfig =>
         sourceMap: { js: 'cheap-module-source-map' },
       },
       security: { sri: { enable: false } },
-      plugins: [pluginReact(), telling],
+      plugins: [pluginReact(), reportBuilds],
       tools: {
         rspack: { plugins: [new rspack.EntryPlugin(root, join(page, 'hot-client.ts'), {})] },
       },

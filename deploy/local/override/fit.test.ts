@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { kernelApiGiven } from '../../release/kernel-api.ts';
-import { keptReleases } from '../../release/kept-releases.ts';
+import { providedKernelApi } from '../../release/kernel-api.ts';
+import { vendoredReleases } from '../../release/vendored-releases.ts';
 import { openStore, type Store } from '../../release/store.ts';
 import { emptyContract } from '../../testing/release.ts';
 import { unfitFor } from './fit.ts';
@@ -16,7 +16,7 @@ const shell = (version: string, rxjs: string[]) => ({
   name: 'shell',
   version,
   kernel: '0.1.0',
-  contract: { ...emptyContract, gives: { ...kernelApiGiven(), rxjs } },
+  contract: { ...emptyContract, gives: { ...providedKernelApi(), rxjs } },
 });
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ test('what an older shell does not give is named, with that shell', () => {
 });
 
 test('a shell that this machine never published is known by what was kept beside the pins', () => {
-  keptReleases(kept()).publish(undefined, () => shell('3.0.0', ['share']));
+  vendoredReleases(kept()).publish(undefined, () => shell('3.0.0', ['share']));
   expect(unfitFor(remote(), '3.0.0', store, kept())).toEqual([expect.stringContaining('takes take of rxjs')]);
 });
 

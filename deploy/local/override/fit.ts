@@ -1,12 +1,12 @@
 import { environmentsFolder } from '../../release/environment.ts';
-import { kernelApiTaken, missingApi } from '../../release/kernel-api.ts';
-import { keptRelease } from '../../release/kept-releases.ts';
+import { usedKernelApi, missingApi } from '../../release/kernel-api.ts';
+import { vendoredRelease } from '../../release/vendored-releases.ts';
 import type { Store } from '../../release/store.ts';
 
 /** The record of a published shell: from the store, else what was kept beside the pins; undefined where there is none. */
 const recordOf = (store: Store, version: string, kept: string) => {
   try {
-    return store.has('shell', version) ? store.read('shell', version) : keptRelease(kept, 'shell', version);
+    return store.has('shell', version) ? store.read('shell', version) : vendoredRelease(kept, 'shell', version);
   } catch {
     return undefined;
   }
@@ -17,6 +17,6 @@ const recordOf = (store: Store, version: string, kept: string) => {
  * that shell. `root`: the remote's folder; `kept`: the folder of the pins.
  */
 export const unfitFor = (root: string, shell: string, store: Store, kept = environmentsFolder): string[] =>
-  missingApi(kernelApiTaken(root), recordOf(store, shell, kept)?.contract.gives).map(
+  missingApi(usedKernelApi(root), recordOf(store, shell, kept)?.contract.gives).map(
     (missing) => `It ${missing} in version ${shell}: what needs it will fail.`,
   );

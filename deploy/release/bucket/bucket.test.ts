@@ -16,7 +16,7 @@ afterAll(() => s3.end());
 afterEach(() => vi.unstubAllEnvs());
 
 test('a key is written once, and what is there stays', async () => {
-  const bucket = s3.open(s3.place());
+  const bucket = s3.open(s3.newAddress());
   expect(await bucket.get('a/b c+ü')).toBeUndefined();
   expect(await bucket.create('a/b c+ü', Buffer.from([0, 255, 10]))).toBe(true);
   expect(await bucket.create('a/b c+ü', Buffer.from('other'))).toBe(false);
@@ -24,14 +24,14 @@ test('a key is written once, and what is there stays', async () => {
 });
 
 test('of many who create a key at the same time one does', async () => {
-  const bucket = s3.open(s3.place());
+  const bucket = s3.open(s3.newAddress());
   const tries = await Promise.all(Array.from({ length: 12 }, (_, at) => bucket.create('key', Buffer.from(`${at}`))));
   expect(tries.filter(Boolean)).toHaveLength(1);
   expect((await bucket.get('key'))?.toString()).toBe(String(tries.indexOf(true)));
 });
 
 test('keys are listed below a prefix, in their order, behind a key, and of one place only', async () => {
-  const address = s3.place();
+  const address = s3.newAddress();
   const bucket = s3.open(address);
   await s3.open(`${address}-other`).create('a/1', Buffer.from(''));
   for (const key of ['a/2', 'a/1', 'b/1', 'a/3']) await bucket.create(key, Buffer.from(key));
@@ -41,7 +41,7 @@ test('keys are listed below a prefix, in their order, behind a key, and of one p
 });
 
 test('more keys than the store lists at once are listed all', async () => {
-  const bucket = openBucket(s3.place(), s3.env, { keysAtOnce: 2 });
+  const bucket = openBucket(s3.newAddress(), s3.env, { keysAtOnce: 2 });
   const keys = ['k/1', 'k/2', 'k/3', 'k/4', 'k/5'];
   for (const key of keys) await bucket.create(key, Buffer.from('1'));
   expect(await bucket.list('k/')).toEqual(keys);
@@ -75,7 +75,7 @@ test('a store that does not answer, or is not there, is told in one sentence', a
 });
 
 test('a store that writes over what is there is not used', async () => {
-  await proveConditions(s3.open(s3.place()));
+  await proveConditions(s3.open(s3.newAddress()));
   const careless = createServer((request, response) => {
     request.resume();
     request.on('end', () => response.end());
@@ -131,7 +131,7 @@ test('a role by web identity opens the bucket without any key', async () => {
     vi.stubEnv('AWS_REGION', 'us-east-1');
     vi.stubEnv('AWS_ROLE_ARN', 'arn:aws:iam::1:role/releases');
     vi.stubEnv('AWS_WEB_IDENTITY_TOKEN_FILE', join(folder, 'token'));
-    const bucket = openBucket(s3.place(), { AWS_ENDPOINT_URL: s3.env['AWS_ENDPOINT_URL'] });
+    const bucket = openBucket(s3.newAddress(), { AWS_ENDPOINT_URL: s3.env['AWS_ENDPOINT_URL'] });
     expect(await bucket.create('a', Buffer.from('1'))).toBe(true);
     expect(asked).toHaveLength(1);
     expect(asked[0]).toContain('WebIdentityToken=the-pod');

@@ -12,7 +12,7 @@ export interface Bucket {
 /** Runs over items, so many at once; the answers are in the order of the items. */
 export const inParallel = async <T, R>(
   items: readonly T[],
-  atOnce: number,
+  concurrency: number,
   run: (item: T) => Promise<R>,
 ): Promise<R[]> => {
   const answers: R[] = [];
@@ -21,6 +21,6 @@ export const inParallel = async <T, R>(
   const turn = async () => {
     for (const [at, item] of waiting) answers[at] = await run(item);
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, turn));
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, turn));
   return answers;
 };

@@ -42,7 +42,7 @@ const served = async () => {
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-operators-'));
-  address = s3.place();
+  address = s3.newAddress();
   own = openStore(join(folder, 'own'));
   process.env['ATRIUM_RELEASE_KEY'] = signingKey(join(folder, 'ada'), {})
     .secret.export({ type: 'pkcs8', format: 'pem' })

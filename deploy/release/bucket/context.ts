@@ -57,7 +57,7 @@ export const bucketContext = async (bucket: Bucket, data: string, environments: 
         rmSync(folder, { recursive: true, force: true });
       }
     },
-    take: (from, record) => releases.push(from, record),
+    importFrom: (from, record) => releases.push(from, record),
     async prove(release: Named) {
       const folder = mkdtempSync(join(tmpdir(), 'atrium-proof-'));
       try {

@@ -49,7 +49,7 @@ beforeAll(async () => {
   const { secret, key } = signingKey(join(folder, 'keys'), {});
   writeFileSync(join(folder, 'release.pem'), secret.export({ type: 'pkcs8', format: 'pem' }));
   writeFileSync(join(folder, 'trust.pem'), key.export({ type: 'spki', format: 'pem' }));
-  shared = { PATH: process.env['PATH'], ...s3.env, ATRIUM_STORE: s3.place() };
+  shared = { PATH: process.env['PATH'], ...s3.env, ATRIUM_STORE: s3.newAddress() };
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
   edge = spawn(process.execPath, [join(workspace, 'deploy/edge/main.ts')], {

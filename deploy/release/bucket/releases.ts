@@ -8,7 +8,7 @@ import { contentOf, recordText, type Store } from '../store.ts';
 import { matches } from '../verify-release.ts';
 import { type Bucket, inParallel } from './bucket.ts';
 
-const atOnce = 8;
+const concurrency = 8;
 
 interface Named {
   readonly name: string;
@@ -102,12 +102,12 @@ export const bucketReleases = (bucket: Bucket): BucketReleases => {
         const keys = new Set(small.length > 0 ? await bucket.list('files/') : []);
         await inParallel(
           small.filter((recorded) => !keys.has(`${fileKey(recorded)}.br`)),
-          atOnce,
+          concurrency,
           createSmall,
         );
         return;
       }
-      await inParallel(record.files, atOnce, async (recorded) => {
+      await inParallel(record.files, concurrency, async (recorded) => {
         await bucket.create(fileKey(recorded), readFileSync(join(folder, recorded.file)));
         await createSmall(recorded);
       });
@@ -121,7 +121,7 @@ export const bucketReleases = (bucket: Bucket): BucketReleases => {
       return record;
     },
     async files(record) {
-      return new Map((await inParallel(record.files, atOnce, (one) => file(record, one))).flat());
+      return new Map((await inParallel(record.files, concurrency, (one) => file(record, one))).flat());
     },
   };
 };
@@ -134,7 +134,7 @@ export const mirrorRecords = async (releases: BucketReleases, store: Store): Pro
     for (const version of store.versions(name))
       if (!known.has(title({ name, version }))) rmSync(dirname(store.files(name, version)), { recursive: true });
   const missing = there.filter(({ name, version }) => !store.has(name, version));
-  await inParallel(missing, atOnce, async (release) => store.adopt(await releases.record(release)));
+  await inParallel(missing, concurrency, async (release) => store.adopt(await releases.record(release)));
 };
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Environment } from '../environment.ts';
 import { floorIn, folderFloor } from '../floors.ts';
 import { trustedKeys } from '../keys.ts';
-import type { Kept } from '../kept-releases.ts';
+import type { Kept } from '../vendored-releases.ts';
 import type { PublishOptions } from '../publish.ts';
 import type { ReleaseRecord } from '../record.ts';
 import type { Registry } from '../registry.ts';
@@ -30,7 +30,7 @@ export interface ReleaseContext {
   /** The signed set that edges serve of an environment, as it is signed. Default: the one below `data`. */
   readonly served?: (environment: string) => Promise<string | undefined>;
   /** Publishes a release of another store. Default: to the store. */
-  readonly take?: (from: Store, record: ReleaseRecord) => void | Promise<void>;
+  readonly importFrom?: (from: Store, record: ReleaseRecord) => void | Promise<void>;
   /** For the command that watches: how versions fare, whom it tells, how often it looks, and when it ends. */
   readonly watching?: {
     readonly health: () => Promise<readonly VersionHealth[]>;

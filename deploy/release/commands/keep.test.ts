@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyContract, publishRemote, publishShell } from '../../testing/release.ts';
 import { type Environment, writeEnvironment } from '../environment.ts';
-import { keepReleases, keptReleases } from '../kept-releases.ts';
+import { vendorReleases, vendoredReleases } from '../vendored-releases.ts';
 import { folderRegistry } from '../registry.ts';
 import { runRelease } from '../run-release.ts';
 import { openStore, type Store } from '../store.ts';
@@ -17,7 +17,7 @@ const live: Environment = { environment: 'live', shell: pin, service: pin, remot
 const keep = (from: Store | undefined) => {
   said.length = 0;
   const context = { store, data: folder, registry: folderRegistry(join(folder, 'pins'), folder), built: () => ({}) };
-  const keeping = from && { keep: async () => keepReleases(join(folder, 'pins'), [live], from) };
+  const keeping = from && { keep: async () => vendorReleases(join(folder, 'pins'), [live], from) };
   return runRelease({ ...context, ...keeping }, ['keep'], (line) => said.push(line));
 };
 
@@ -61,7 +61,7 @@ test('what is kept of a version is that version: nothing is built over it, and o
       data: folder,
       registry: folderRegistry(join(folder, 'pins'), folder),
       built: () => ({}),
-      kept: keptReleases(join(folder, 'pins')),
+      kept: vendoredReleases(join(folder, 'pins')),
       publish: async (name: string, { version = '' }) => publishRemote(empty, name, version, { text: 'moved on' }),
     };
     return runRelease(context, ['publish', ...args], (line) => said.push(line));

@@ -11,10 +11,10 @@ import {
 } from './command.ts';
 
 /** A version that environments pin is that release: what is kept of it is published before anything is built. */
-const publishKept = async ({ store, kept, take }: ReleaseContext, name: string, version: string) => {
+const publishKept = async ({ store, kept, importFrom }: ReleaseContext, name: string, version: string) => {
   if (!kept?.has(name, version) || store.has(name, version)) return;
   const record = kept.read(name, version);
-  await (take ? take(kept, record) : store.take(kept, record));
+  await (importFrom ? importFrom(kept, record) : store.importFrom(kept, record));
 };
 
 export const publish: Command = {

@@ -5,7 +5,7 @@ import { type Command, done, refused, required, skipExisting } from './command.t
 export const take: Command = {
   args: '<folder> [--skip-existing]',
   does: 'publish what another store has, compressed; with the option, what is there with other content stays, and is named',
-  async run({ store, take: takeOne = (from, record) => store.take(from, record) }, args) {
+  async run({ store, importFrom: importOne = (from, record) => store.importFrom(from, record) }, args) {
     const [folder] = args.filter((one) => one !== skipExisting);
     const from = openStore(resolve(required(folder, 'The folder of a store')));
     const releases = from.names().flatMap((name) => from.versions(name).map((version) => from.read(name, version)));
@@ -21,7 +21,7 @@ export const take: Command = {
         continue;
       }
       try {
-        await takeOne(from, record);
+        await importOne(from, record);
         published.push(title);
       } catch (error) {
         problems.push(error instanceof Error ? error.message : String(error));

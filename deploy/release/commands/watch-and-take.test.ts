@@ -37,7 +37,7 @@ const live: Environment = { environment: 'live', shell: pin, service: pin, remot
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-take-'));
-  address = s3.place();
+  address = s3.newAddress();
   said.length = 0;
   image = openStore(join(folder, 'image'));
   publishShell(image, '1.0.0');

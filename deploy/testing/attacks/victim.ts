@@ -90,7 +90,7 @@ export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise
   const servers: Server[] = [];
   const reports: string[] = [];
   const store = openStore(join(data, 'store'));
-  const bucket: Bucket | undefined = s3?.open(s3.place());
+  const bucket: Bucket | undefined = s3?.open(s3.newAddress());
   publishAll(store);
   for (const environment of ['live', 'staging'])
     writeEnvironment({ environment, shell: pin, service: pin, remotes } satisfies Environment, pins);
@@ -135,7 +135,7 @@ export const openVictim = async (s3?: S3Server, { signed = true } = {}): Promise
     const server = createEdge({ data: own, environment: 'live', service, trusted, report, now, ...brought });
     const origin = `http://127.0.0.1:${await listen(server, servers)}`;
     const get = async (path: string) => {
-      await follower?.look();
+      await follower?.poll();
       return textOf(origin + path);
     };
     return {

@@ -8,7 +8,7 @@ import { openStore, type Store } from './store.ts';
  * The releases of what environments pin, beside the pins: a store of its own, `releases/<name>/<version>/…`. With it a
  * clone whose own store is empty can tell what fits, and run what was released against its sources.
  */
-export const keptReleases = (environments: string): Store => openStore(join(environments, 'releases'));
+export const vendoredReleases = (environments: string): Store => openStore(join(environments, 'releases'));
 
 const pinsOf = (environment: Environment) =>
   partNames(environment).flatMap((name) => {
@@ -19,8 +19,8 @@ const pinsOf = (environment: Environment) =>
   });
 
 /** Throws a sentence where the release of a pinned version was not kept. */
-export const keptRelease = (environments: string, name: string, version: string): ReleaseRecord => {
-  const kept = keptReleases(environments);
+export const vendoredRelease = (environments: string, name: string, version: string): ReleaseRecord => {
+  const kept = vendoredReleases(environments);
   if (!kept.has(name, version))
     throw new Error(`${name}@${version} is not in ${kept.root}: \`pnpm release keep\` brings it from the store.`);
   return kept.read(name, version);
@@ -52,10 +52,10 @@ export interface Kept {
  * is kept never changes, and stays where the store does not have it. Nothing is kept where the pins are not to be
  * written, as in an image.
  */
-export const keepReleases = (environments: string, all: readonly Environment[], store: Store): Kept => {
+export const vendorReleases = (environments: string, all: readonly Environment[], store: Store): Kept => {
   const result = { added: new Array<string>(), removed: new Array<string>(), other: new Array<string>() };
   if (!mayWrite(environments)) return result;
-  const kept = keptReleases(environments);
+  const kept = vendoredReleases(environments);
   const wanted = new Map(all.flatMap(pinsOf).map((pin) => [`${pin.name}@${pin.version}`, pin]));
   for (const [title, { name, version }] of wanted) {
     if (!store.has(name, version)) continue;

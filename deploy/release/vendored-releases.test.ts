@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyContract, publishRemote } from '../testing/release.ts';
 import { workspace } from './data-folder.ts';
 import { type Environment, readEnvironment } from './environment.ts';
-import { keepReleases, keptRelease, keptReleases } from './kept-releases.ts';
+import { vendorReleases, vendoredRelease, vendoredReleases } from './vendored-releases.ts';
 import { openStore, type Store } from './store.ts';
 import { changedFiles, provenRecord } from './verify-release.ts';
 
@@ -30,56 +30,56 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test('the releases of all that is pinned, and of the versions before, are kept beside the pins, and no others', () => {
   const canary = { version: '2.0.0', percent: 5 };
-  expect(keepReleases(folder, [pins({ version: '1.0.0', canary })], store).added).toHaveLength(3);
+  expect(vendorReleases(folder, [pins({ version: '1.0.0', canary })], store).added).toHaveLength(3);
   expect(kept()).toEqual(['mf-chat/1.0.0', 'mf-chat/2.0.0', 'service/1.0.0']);
   const all = [pins({ version: '3.0.0', previous: '2.0.0' }), pins({ version: '3.0.0' })];
-  expect(keepReleases(folder, all, store)).toEqual({
+  expect(vendorReleases(folder, all, store)).toEqual({
     added: ['mf-chat@3.0.0'],
     removed: ['mf-chat@1.0.0'],
     other: [],
   });
   expect(kept()).toEqual(['mf-chat/2.0.0', 'mf-chat/3.0.0', 'service/1.0.0']);
-  expect(keptRelease(folder, 'mf-chat', '3.0.0').contract.opens).toEqual([{ name: 'dialog-3.0.0', version: 1 }]);
+  expect(vendoredRelease(folder, 'mf-chat', '3.0.0').contract.opens).toEqual([{ name: 'dialog-3.0.0', version: 1 }]);
 });
 
 test('what is kept is the release as it was published, without what can be made again', () => {
-  keepReleases(folder, [pins({ version: '1.0.0' })], store);
+  vendorReleases(folder, [pins({ version: '1.0.0' })], store);
   const { content } = store.read('mf-chat', '1.0.0');
-  const record = provenRecord(keptReleases(folder), 'mf-chat', '1.0.0', content);
-  expect(changedFiles(keptReleases(folder), record)).toEqual([]);
+  const record = provenRecord(vendoredReleases(folder), 'mf-chat', '1.0.0', content);
+  expect(changedFiles(vendoredReleases(folder), record)).toEqual([]);
   expect(existsSync(join(store.files('mf-chat', '1.0.0'), 'remoteEntry.js.br'))).toBe(true);
   expect(globSync('**/*.br', { cwd: join(folder, 'releases') })).toEqual([]);
 });
 
 test('what is kept is published to an empty store, also where git left an empty folder out', () => {
-  keepReleases(folder, [pins({ version: '1.0.0' })], store);
-  const releases = keptReleases(folder);
+  vendorReleases(folder, [pins({ version: '1.0.0' })], store);
+  const releases = vendoredReleases(folder);
   rmSync(releases.files('service', '1.0.0'), { recursive: true });
   const empty = openStore(join(folder, 'empty'));
-  for (const name of releases.names()) empty.take(releases, releases.read(name, '1.0.0'));
+  for (const name of releases.names()) empty.importFrom(releases, releases.read(name, '1.0.0'));
   expect(empty.names()).toEqual(['mf-chat', 'service']);
   expect(changedFiles(empty, empty.read('mf-chat', '1.0.0'))).toEqual([]);
 });
 
 test('a version that another store has with other content changes nothing, and is named', () => {
-  keepReleases(folder, [pins({ version: '1.0.0' })], store);
+  vendorReleases(folder, [pins({ version: '1.0.0' })], store);
   const { content } = store.read('mf-chat', '1.0.0');
   const foreign = openStore(join(folder, 'foreign'));
   publishRemote(foreign, 'mf-chat', '1.0.0', { text: 'another build' });
-  expect(keepReleases(folder, [pins({ version: '1.0.0' })], foreign).other).toEqual(['mf-chat@1.0.0']);
-  expect(keptRelease(folder, 'mf-chat', '1.0.0').content).toBe(content);
+  expect(vendorReleases(folder, [pins({ version: '1.0.0' })], foreign).other).toEqual(['mf-chat@1.0.0']);
+  expect(vendoredRelease(folder, 'mf-chat', '1.0.0').content).toBe(content);
 });
 
 test('what is kept stays where the release is not at hand, as in a clone with an empty store', () => {
-  keepReleases(folder, [pins({ version: '1.0.0' })], store);
-  keepReleases(folder, [pins({ version: '1.0.0' })], openStore(join(folder, 'empty')));
+  vendorReleases(folder, [pins({ version: '1.0.0' })], store);
+  vendorReleases(folder, [pins({ version: '1.0.0' })], openStore(join(folder, 'empty')));
   expect(kept()).toEqual(['mf-chat/1.0.0', 'service/1.0.0']);
-  expect(() => keptRelease(folder, 'mf-chat', '2.0.0')).toThrow('mf-chat@2.0.0 is not in');
+  expect(() => vendoredRelease(folder, 'mf-chat', '2.0.0')).toThrow('mf-chat@2.0.0 is not in');
 });
 
 test('nothing is kept beside pins that are not there to be written', () => {
   const absent = join(folder, 'absent');
-  keepReleases(absent, [pins({ version: '1.0.0' })], store);
+  vendorReleases(absent, [pins({ version: '1.0.0' })], store);
   expect(readdirSync(folder)).not.toContain('absent');
 });
 
@@ -87,8 +87,8 @@ test.each(['staging', 'production'])('all that %s pins is kept, byte for byte as
   const environments = join(workspace, 'deploy/environments');
   const { shell, service, remotes } = readEnvironment(name, environments);
   for (const [part, { version }] of Object.entries({ shell, service, ...remotes })) {
-    const record = keptRelease(environments, part, version);
-    provenRecord(keptReleases(environments), part, version, record.content);
-    expect(changedFiles(keptReleases(environments), record)).toEqual([]);
+    const record = vendoredRelease(environments, part, version);
+    provenRecord(vendoredReleases(environments), part, version, record.content);
+    expect(changedFiles(vendoredReleases(environments), record)).toEqual([]);
   }
 });
