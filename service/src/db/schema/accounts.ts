@@ -76,7 +76,14 @@ export const sessions = pgTable(
 /** An account at an outside identity provider: keyed by issuer and subject, never by e-mail. */
 export const identities = pgTable(
   'identities',
-  { issuer: text().notNull(), subject: text().notNull(), userId: ofUser(), createdDate: created() },
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    userId: ofUser(),
+    /** Whose button leads there; none where nobody has signed in with it since that is stored. */
+    provider: text({ enum: ['google', 'apple', 'azure'] }),
+    createdDate: created(),
+  },
   (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index('identities_user').on(t.userId)],
 );
 
@@ -107,12 +114,14 @@ export const signInAttempts = pgTable(
     nonce: text().notNull(),
     /** Of PKCE. */
     verifier: text().notNull(),
+    /** Who was signed in and wants to connect the provider; none for a sign-in. */
+    userId: text().references(() => users.id, { onDelete: 'cascade' }),
     /** SHA-256 of what the provider sent back with this state, hex. */
     answerHash: text(),
     createdDate: created(),
     expires: instant().notNull(),
   },
-  (t) => [index('sign_in_attempts_expires').on(t.expires)],
+  (t) => [index('sign_in_attempts_expires').on(t.expires), index('sign_in_attempts_user').on(t.userId)],
 );
 
 /** Browsers in which a user has signed in before: a new one is told by mail. */

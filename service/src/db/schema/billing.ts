@@ -72,6 +72,11 @@ export const subscriptions = pgTable(
     interval: text({ enum: ['month', 'year'] }).notNull(),
     quantity: integer().notNull(),
     unitAmount: integer().notNull(),
+    /** What it costs from `currentEnd` on, where its payer has chosen another interval. */
+    nextInterval: text({ enum: ['month', 'year'] }),
+    nextUnitAmount: integer(),
+    /** The local provider's: the day from which periods are counted, where that is not the day of the purchase. */
+    billingAnchor: instant(),
     currency: text().notNull(),
     currentStart: instant().notNull(),
     currentEnd: instant().notNull(),
@@ -242,7 +247,7 @@ export const invoices = pgTable(
     userId: text().notNull(),
     teamId: text(),
     status: text({ enum: ['open', 'paid', 'void'] }).notNull(),
-    reason: text({ enum: ['start', 'renewal', 'seats', 'refund'] }).notNull(),
+    reason: text({ enum: ['start', 'renewal', 'seats', 'price', 'refund'] }).notNull(),
     /** The seats that there are once an open bill for seats is paid. */
     quantity: integer(),
     lines: jsonb().$type<readonly InvoiceLine[]>().notNull(),
