@@ -1,10 +1,10 @@
 import type { Bill } from '@atrium/shared-kernel/contracts/entities/billing';
+import { money } from '@atrium/shared-kernel/contracts/money';
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import Receipt from 'lucide-react/icons/receipt';
 import { Row, Rows } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { dayOf, joined } from '../ui/times.ts';
-import { money } from './money.ts';
 import classes from './billing-tab.module.css';
 
 const words = { paid: 'Paid', open: 'Not paid yet', void: 'Void' } as const;

@@ -1,11 +1,11 @@
 import type { PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
+import { money } from '@atrium/shared-kernel/contracts/money';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useHost } from '../remote.ts';
 import { dayOf } from '../ui/times.ts';
 import { Actions, Section } from '../ui/section.tsx';
 import { usePortal } from './billing.api.ts';
-import { money } from './money.ts';
 import classes from './billing-tab.module.css';
 
 export const whatComes = ({ status, cancelAtEnd, amount, currency, endDate }: PaidPlan): string => {

@@ -1,10 +1,10 @@
 import type { RunningPlan } from '@atrium/shared-kernel/contracts/entities/billing';
+import { money } from '@atrium/shared-kernel/contracts/money';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import Layers from 'lucide-react/icons/layers';
 import { Row, Rows } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { useCancelPlan } from './billing.api.ts';
-import { money } from './money.ts';
 import { whatComes } from './plan-section.tsx';
 
 interface PlansProps {

@@ -1,10 +1,10 @@
 import type { Refund } from '@atrium/shared-kernel/contracts/entities/billing';
+import { money } from '@atrium/shared-kernel/contracts/money';
 import { buttonLook } from '@atrium/shared-kernel/ui/button';
 import Undo2 from 'lucide-react/icons/undo-2';
 import { Row, Rows } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { dayOf, joined } from '../ui/times.ts';
-import { money } from './money.ts';
 
 const wayOf = ({ refunded, credited, currency }: Refund): string => {
   if (credited === 0) return 'Refunded';

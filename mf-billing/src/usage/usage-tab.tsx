@@ -28,7 +28,10 @@ const UsageTab = ({ teamId }: { readonly teamId?: string | undefined }) => {
   const { usage, error, isFetching, retry } = useUsage(whose === own ? undefined : whose);
   const days = usage && allDays(usage);
   return (
-    <Section title="Usage" text="Your usage over the last 30 days. Tokens are estimated.">
+    <Section
+      title="Usage"
+      text="Your usage over the last 30 days, each from midnight to midnight UTC. Tokens are estimated."
+    >
       {teams.length > 0 && (
         <Select
           label="Usage of"

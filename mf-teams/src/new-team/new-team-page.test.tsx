@@ -38,36 +38,38 @@ describe('the page of a new team', () => {
   test('begins with two seats by the month at the US price', () => {
     setUp();
     expect(screen.getByLabelText('Seats')).toHaveProperty('value', '2');
-    expect(screen.getByRole('radio', { name: /Monthly \$10 per seat per month/ })).toHaveProperty('checked', true);
-    expect(screen.getByRole('radio', { name: /Yearly Save 20% \$96 per seat per year, \$8 a month/ })).toBeTruthy();
-    expect(order().getByText('$20')).toBeTruthy();
+    expect(screen.getByRole('radio', { name: /Monthly \$10\.00 per seat per month/ })).toHaveProperty('checked', true);
+    expect(
+      screen.getByRole('radio', { name: /Yearly Save 20% \$96\.00 per seat per year, \$8\.00 a month/ }),
+    ).toBeTruthy();
+    expect(order().getByText('$20.00')).toBeTruthy();
   });
 
   test('shows the South African price in South Africa', () => {
     const host = createFakeHost();
     host.ipInfo$.next({ country: 'ZA' });
     setUp(host);
-    expect(screen.getByRole('radio', { name: /R180/ })).toBeTruthy();
-    expect(screen.getByRole('radio', { name: /R1728/ })).toBeTruthy();
-    expect(order().getByText('R360')).toBeTruthy();
+    expect(screen.getByRole('radio', { name: /R180\.00/ })).toBeTruthy();
+    expect(screen.getByRole('radio', { name: /R1,728\.00/ })).toBeTruthy();
+    expect(order().getByText('R360.00')).toBeTruthy();
   });
 
   test('falls back to the US price where the service cannot tell the country', () => {
     const host = createFakeHost();
     host.ipInfo$.next({});
     setUp(host);
-    expect(screen.getByRole('radio', { name: /\$10 per seat/ })).toBeTruthy();
+    expect(screen.getByRole('radio', { name: /\$10\.00 per seat/ })).toBeTruthy();
   });
 
   test('follows the seats and the interval with its total, what it covers and what happens next', async () => {
     const { press } = setUp();
     await press.type(screen.getByLabelText('Seats'), 'x');
     expect(screen.getByText('Invalid seats quantity, please enter a valid number.')).toBeTruthy();
-    expect(order().queryByText('$20')).toBeNull();
+    expect(order().queryByText('$20.00')).toBeNull();
     await press.clear(screen.getByLabelText('Seats'));
     await press.type(screen.getByLabelText('Seats'), '10');
     await press.click(screen.getByRole('radio', { name: /Yearly/ }));
-    expect(order().getByText('$960')).toBeTruthy();
+    expect(order().getByText('$960.00')).toBeTruthy();
     expect(order().getByRole('heading', { name: 'What it covers' })).toBeTruthy();
     expect(order().getByRole('heading', { name: 'What happens next' })).toBeTruthy();
   });

@@ -1,7 +1,7 @@
 import type { PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { money } from '@atrium/shared-kernel/contracts/money';
 import { Button } from '@atrium/shared-kernel/ui/button';
-import { amountOf } from '../price/amount.ts';
 import { dayOf } from '../team/dates.ts';
 import { useRenew } from './plan.api.ts';
 import classes from './plan.module.css';
@@ -13,7 +13,7 @@ const whatComes = ({ status, cancelAtEnd, amount, currency, endDate }: PaidPlan)
   if (status === 'canceled') return `Ended on ${day}.`;
   if (status === 'past_due') return 'The last payment failed. Update the payment method under Manage Billing.';
   if (cancelAtEnd) return `Ends on ${day} and won’t renew.`;
-  return `Renews on ${day} for ${amountOf({ amount_due: amount, currency })}.`;
+  return `Renews on ${day} for ${money(amount, currency)}.`;
 };
 
 interface PlanCardProps {
@@ -35,8 +35,7 @@ export const PlanCard = ({ team, plan, onCancel }: PlanCardProps) => {
         </span>
       </p>
       <p className={classes.amount}>
-        {amountOf({ amount_due: plan.amount, currency: plan.currency })}{' '}
-        <span className={classes.text}>per {plan.interval}</span>
+        {money(plan.amount, plan.currency)} <span className={classes.text}>per {plan.interval}</span>
       </p>
       <p className={classes.text}>{whatComes(plan)}</p>
       {onCancel && !plan.cancelAtEnd && (

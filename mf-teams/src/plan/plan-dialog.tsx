@@ -2,12 +2,12 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Bill, Refund } from '@atrium/shared-kernel/contracts/entities/billing';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
+import { money } from '@atrium/shared-kernel/contracts/money';
 import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
-import { amountOf } from '../price/amount.ts';
 import { useHost } from '../remote.ts';
 import { dayOf } from '../team/dates.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
@@ -21,7 +21,7 @@ const words = { paid: 'Paid', open: 'Not paid yet', void: 'Void' } as const;
 const Invoice = ({ bill: { number, date, amount, currency, status, url } }: { readonly bill: Bill }) => (
   <li className={classes.invoice}>
     <div className={classes.words}>
-      <p>{amountOf({ amount_due: amount, currency })}</p>
+      <p>{money(amount, currency)}</p>
       <p className={classes.text}>
         {dayOf(date)} · {number} · {words[status]}
       </p>
@@ -42,9 +42,8 @@ const Invoice = ({ bill: { number, date, amount, currency, status, url } }: { re
 
 const wayOf = (refunded: number, credited: number, currency: string): string => {
   if (credited === 0) return 'Refunded';
-  const amount = (minor: number) => amountOf({ amount_due: minor, currency });
-  const credit = `${amount(credited)} credited to your next invoices`;
-  return refunded === 0 ? credit : `${amount(refunded)} refunded, ${credit}`;
+  const credit = `${money(credited, currency)} credited to your next invoices`;
+  return refunded === 0 ? credit : `${money(refunded, currency)} refunded, ${credit}`;
 };
 
 /** What went back for a plan that was paid twice. */
@@ -55,7 +54,7 @@ const Refunds = ({ refunds }: { readonly refunds: readonly Refund[] }) => (
       {refunds.map(({ id, date, refunded, credited, currency, url }) => (
         <li key={id} className={classes.invoice}>
           <div className={classes.words}>
-            <p>{amountOf({ amount_due: refunded + credited, currency })}</p>
+            <p>{money(refunded + credited, currency)}</p>
             <p className={classes.text}>
               {dayOf(date)} · {wayOf(refunded, credited, currency)}
             </p>

@@ -3,11 +3,11 @@ import { priceOf, yearlySaving } from './price.ts';
 
 describe('the price of seats', () => {
   test.each([
-    ['ZA', 'month', 2, { perSeat: 'R180', perMonth: 'R180', total: 'R360' }],
-    ['ZA', 'year', 2, { perSeat: 'R1728', perMonth: 'R144', total: 'R3456' }],
-    ['US', 'month', 3, { perSeat: '$10', perMonth: '$10', total: '$30' }],
-    ['DE', 'year', 200, { perSeat: '$96', perMonth: '$8', total: '$19,200' }],
-    [undefined, 'month', 2, { perSeat: '$10', perMonth: '$10', total: '$20' }],
+    ['ZA', 'month', 2, { perSeat: 'R180.00', perMonth: 'R180.00', total: 'R360.00' }],
+    ['ZA', 'year', 2, { perSeat: 'R1,728.00', perMonth: 'R144.00', total: 'R3,456.00' }],
+    ['US', 'month', 3, { perSeat: '$10.00', perMonth: '$10.00', total: '$30.00' }],
+    ['DE', 'year', 200, { perSeat: '$96.00', perMonth: '$8.00', total: '$19,200.00' }],
+    [undefined, 'month', 2, { perSeat: '$10.00', perMonth: '$10.00', total: '$20.00' }],
   ] as const)('in %s by the %s for %i seats', (country, interval, seats, price) => {
     expect(priceOf(country, interval, seats)).toEqual(price);
   });

@@ -1,31 +1,25 @@
 import { planFor } from '@atrium/shared-kernel/contracts/constants';
+import { money } from '@atrium/shared-kernel/contracts/money';
 
 export type Interval = 'month' | 'year';
 
 export interface Price {
-  /** One seat for one interval, as `$10`. */
+  /** One seat for one interval, as `$10.00`. */
   readonly perSeat: string;
-  /** One seat for a month of this interval, as `$8`. */
+  /** One seat for a month of this interval, as `$8.00`. */
   readonly perMonth: string;
   /** All seats for one interval. */
   readonly total: string;
 }
 
-const format = new Intl.NumberFormat('en-US', { useGrouping: 'min2', maximumFractionDigits: 2 });
-const whole = new Intl.NumberFormat('en-US', { useGrouping: 'min2', minimumFractionDigits: 2 });
-
-/** Minor units as money: `R1728`, `$14.40`, `$19,200`. */
-const money = (symbol: string, minor: number): string =>
-  `${symbol}${(minor % 100 === 0 ? format : whole).format(minor / 100)}`;
-
 /** What seats cost by country (A9.09 to A9.12): South Africa has its own price, any other or unknown place the US one. */
 export const priceOf = (countryCode: string | undefined, interval: Interval, seats: number): Price => {
-  const { symbol, monthly, yearly } = planFor(countryCode);
+  const { currency, monthly, yearly } = planFor(countryCode);
   const seat = interval === 'month' ? monthly : yearly;
   return {
-    perSeat: money(symbol, seat),
-    perMonth: money(symbol, interval === 'month' ? seat : seat / 12),
-    total: money(symbol, seat * seats),
+    perSeat: money(seat, currency),
+    perMonth: money(interval === 'month' ? seat : seat / 12, currency),
+    total: money(seat * seats, currency),
   };
 };
 

@@ -1,9 +1,11 @@
 import type { updateTeamSubscription } from '@atrium/shared-kernel/contracts/calls/billing';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
-import { amountOf } from '../price/amount.ts';
+import { money } from '@atrium/shared-kernel/contracts/money';
 import { dayOf } from '../team/dates.ts';
 
 export type Preview = Infer<typeof updateTeamSubscription.output>;
+
+type Invoice = NonNullable<Preview['nextInvoice']>;
 
 export interface Amounts {
   /** The code of the currency, as `USD`. */
@@ -18,6 +20,8 @@ export interface Amounts {
   readonly open: string | undefined;
 }
 
+const dueOf = ({ amount_due: due, currency }: Invoice): string => money(due, currency);
+
 /**
  * The amounts of a preview in words, in the currency that is charged (B9.04): who pays from South Africa is charged in
  * rand, wherever the reader is. Undefined while there is none.
@@ -28,9 +32,9 @@ export const amountsOf = (preview: Preview | undefined): Amounts | undefined => 
   const currency = prorationInvoice?.currency ?? nextInvoice?.currency ?? openInvoice?.currency ?? 'usd';
   return {
     currency: currency.toUpperCase(),
-    now: amountOf(prorationInvoice ?? { amount_due: 0, currency }),
-    next: nextInvoice && endDate === undefined ? amountOf(nextInvoice) : undefined,
+    now: money(prorationInvoice?.amount_due ?? 0, currency),
+    next: nextInvoice && endDate === undefined ? dueOf(nextInvoice) : undefined,
     ends: endDate === undefined ? undefined : dayOf(endDate),
-    open: openInvoice && amountOf(openInvoice),
+    open: openInvoice && dueOf(openInvoice),
   };
 };

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { amountOf } from '../price/amount.ts';
 import { quantityError, quantityOf, quantityTyped } from './quantity.ts';
 
 describe('the quantity of seats', () => {
@@ -24,16 +23,4 @@ describe('the quantity of seats', () => {
     expect(quantityError(3, 4)).toBe('4 members have a seat. Remove members before you reduce the seats.');
     expect([quantityError(4, 4), quantityError(undefined, 4)]).toEqual([undefined, undefined]);
   });
-});
-
-test.each([
-  [1234, 'usd', 'US', '$12.34'],
-  [0, 'usd', undefined, '$0.00'],
-  [18_000, 'zar', 'US', 'R180.00'],
-  [18_000, 'ZAR', undefined, 'R180.00'],
-  [500, 'usd', 'ZA', 'R5.00'],
-  [-250, 'usd', 'US', '-$2.50'],
-  [11_471_770, 'usd', 'US', '$114,717.70'],
-])('%i minor units of %s seen in %s are %s', (amount, currency, country, shown) => {
-  expect(amountOf({ amount_due: amount, currency }, country)).toBe(shown);
 });

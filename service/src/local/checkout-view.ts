@@ -1,8 +1,9 @@
+import { money } from '@atrium/shared-kernel/contracts/money';
 import type { paymentSessions } from '../db/schema/billing.ts';
 import { addInterval } from './payments/interval.ts';
 import { declinedCard, testCard } from './payments/cards.ts';
 import { html, type Html } from './html.ts';
-import { day, money } from '../domain/billing/money.ts';
+import { day, daysInUtc } from '../domain/billing/day.ts';
 
 type Checkout = typeof paymentSessions.$inferSelect;
 
@@ -91,6 +92,6 @@ export const checkoutView = (checkout: Checkout, card = testCard, error?: string
     </section>
     <p class="next">
       After you pay you return to Atrium, and ${opens(checkout)}. It renews on ${day(addInterval(new Date(), interval))}
-      for ${total}, and every ${interval} after that, until you cancel.
+      for ${total}, and every ${interval} after that, until you cancel. ${daysInUtc}
     </p>`;
 };

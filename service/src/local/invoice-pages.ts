@@ -1,3 +1,4 @@
+import { money } from '@atrium/shared-kernel/contracts/money';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { confirmWithin, invoiceNumber } from './payments/books.ts';
@@ -10,7 +11,7 @@ import { syncSubscription } from '../domain/billing/sync.ts';
 import { requireOwnOrigin } from '../http/security.ts';
 import type { Services } from '../calls/services.ts';
 import { html, type Html } from './html.ts';
-import { day, money } from '../domain/billing/money.ts';
+import { day, daysInUtc } from '../domain/billing/day.ts';
 import { sendNotice, sendPage } from './page.ts';
 import { fieldsOf } from './fields.ts';
 
@@ -64,7 +65,7 @@ const view = (invoice: Invoice, buyer: string, now: number, { done, error }: Sai
         ${line(refunded ? 'Amount refunded' : 'Amount due', refunded ? -amountDue : amountDue, 'total')}
       </dl>
       ${waits(invoice, now) ? confirmation(invoice) : undefined}
-      <p class="note">This is an invoice of Atrium’s local test payments: no money has moved.</p>
+      <p class="note">This is an invoice of Atrium’s local test payments: no money has moved. ${daysInUtc}</p>
     </section>`;
 };
 

@@ -1,9 +1,10 @@
+import { money } from '@atrium/shared-kernel/contracts/money';
 import { unpaidFor } from './payments/renew.ts';
 import { confirmedCard, failingCard, testCard } from './payments/cards.ts';
 import type { Invoice } from '../ports/payments.ts';
 import type { PaidPlan } from '../domain/billing/subscriptions.ts';
 import { html, type Html } from './html.ts';
-import { day, money } from '../domain/billing/money.ts';
+import { day, daysInUtc } from '../domain/billing/day.ts';
 
 export interface PortalView {
   readonly plan: PaidPlan & { readonly card: string };
@@ -134,5 +135,6 @@ export const portalView = (view: PortalView): Html => {
       </section>
       ${view.others.map((one) => other(view, one))} ${card(view)} ${bills(invoices)}
       ${view.clock ? clock(view) : undefined}
+      <p class="muted">${daysInUtc}</p>
     </div>`;
 };

@@ -1,5 +1,6 @@
+import { money } from '@atrium/shared-kernel/contracts/money';
 import type { Mail } from '../../ports/mail.ts';
-import { day, money } from '../billing/money.ts';
+import { day, daysInUtc } from '../billing/day.ts';
 import { greetingOf, renderEmail, teamInWords } from './brand.ts';
 
 /** Who gets an email about a plan: its payer, or an admin of the team whose plan it is. */
@@ -50,7 +51,7 @@ export const receiptMail = (receipt: Receipt): Mail => {
         ['Invoice', number],
       ],
       action: url === undefined ? { label: 'Go to Atrium', url: `${origin}/` } : { label: 'View invoice', url },
-      notes: [`All your invoices are ${whereOf(receipt)}.`],
+      notes: [`All your invoices are ${whereOf(receipt)}. ${daysInUtc}`],
       reason: reasonOf(receipt),
     }),
   };
@@ -84,7 +85,7 @@ export const paymentFailedMail = (failed: FailedPayment): Mail => {
         ['Keep the plan by', day(stops)],
       ],
       action: { label: 'Go to Atrium', url: `${origin}/` },
-      notes: [`You can update the payment method ${whereOf(failed)}: choose Manage Billing.`],
+      notes: [`You can update the payment method ${whereOf(failed)}: choose Manage Billing. ${daysInUtc}`],
       reason: reasonOf(failed),
     }),
   };
@@ -110,7 +111,7 @@ export const planEndsMail = (plan: PlanEnd): Mail => {
         'If that’s what you want, there’s nothing to do. To keep the plan, resume it before it ends.',
       ],
       action: { label: 'Go to Atrium', url: `${origin}/` },
-      notes: [`You can resume the plan ${whereOf(plan)}: choose Manage Billing.`],
+      notes: [`You can resume the plan ${whereOf(plan)}: choose Manage Billing. ${daysInUtc}`],
       reason: reasonOf(plan),
     }),
   };

@@ -1,5 +1,5 @@
+import { money } from '@atrium/shared-kernel/contracts/money';
 import type { Mail } from '../../ports/mail.ts';
-import { money } from '../billing/money.ts';
 import { greetingOf, renderEmail, teamInWords } from './brand.ts';
 
 interface SecondPayment {

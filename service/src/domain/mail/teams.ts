@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mail.ts';
-import { day } from '../billing/money.ts';
+import { day, daysInUtc } from '../billing/day.ts';
 import { greetingOf, renderEmail, teamInWords } from './brand.ts';
 
 interface TeamReader {
@@ -89,7 +89,7 @@ export const payerLeftMail = ({ end, ...reader }: TeamReader & { readonly end: D
         `The seats are paid until ${day(end)}. After that, no one on the team has a seat. To keep the plan, resume it with a card of your own before then.`,
       ],
       action: { label: 'Go to Atrium', url: `${origin}/` },
-      notes: ['In Team Management, choose Manage Billing, add your card and resume the plan.'],
+      notes: [`In Team Management, choose Manage Billing, add your card and resume the plan. ${daysInUtc}`],
       reason: `You’re getting this email because the Atrium account of ${to} now manages the team.`,
     }),
   };
