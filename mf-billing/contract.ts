@@ -55,6 +55,7 @@ export default defineRemote({
     calls.billing.listInvoices,
     calls.billing.createPortalSession,
     calls.billing.cancelPlan,
+    calls.billing.changeInterval,
     calls.files.uploadUrl,
     calls.push.publicPushKey,
     calls.push.registerBrowser,

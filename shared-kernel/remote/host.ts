@@ -24,8 +24,11 @@ export interface Navigation {
   navigate(to: string, options?: { replace?: boolean }): void;
   /** Changes or removes (undefined) query parameters of the current path. */
   setQuery(change: Record<string, string | undefined>, options?: { replace?: boolean }): void;
-  /** Leaves the product's pages: a payment or consent page. */
-  leave(url: string): void;
+  /**
+   * Leaves the product's pages: a payment or consent page. With `replace` Back does not lead to this page again; shells of
+   * 0.1 do not know that.
+   */
+  leave(url: string, options?: { replace?: boolean }): void;
   /** False where the browser lets no tab open: it wants a press that is not long ago. Shells of 0.1 do not tell. */
   openTab(url: string): boolean | undefined;
 }

@@ -82,7 +82,10 @@ const fakeNavigation = (
       const text = query.toString();
       go(pathname + (text && `?${text}`) + hash, options);
     },
-    leave: (url) => void left.push(url),
+    leave: (url, { replace = false } = {}) => {
+      if (replace) history.pop();
+      left.push(url);
+    },
     openTab: (url) => tabs.push(url) > 0,
   };
 };

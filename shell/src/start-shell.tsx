@@ -97,7 +97,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const directory = createDirectory(set, createRemotes(set, { loader, styles, reports }));
   const mountParcel = await createRootParcel();
   const navigation = createNavigation(openBrowserHistory(), url.origin, {
-    assign: (to) => window.location.assign(to),
+    assign: (to, options) => window.location[options?.replace ? 'replace' : 'assign'](to),
     open: (to) => openTab(window, to),
   });
   const onMissing = (dialog: string) => {

@@ -11,7 +11,7 @@ import { refuse } from '../testing/account.tsx';
 import BillingTab from './billing-tab.tsx';
 import { useIsCustomer } from './customer.api.ts';
 
-const { cancelPlan, getCustomer, listInvoices, createPortalSession } = calls.billing;
+const { cancelPlan, changeInterval, getCustomer, listInvoices, createPortalSession } = calls.billing;
 const plan: PaidPlan = {
   status: 'active',
   cancelAtEnd: false,
@@ -151,6 +151,89 @@ describe('the billing tab', () => {
       '$10.00Nov 22, 2026\u00A0· $6.00 refunded, $4.00 credited to your next invoicesView',
     ]);
     expect(screen.queryByRole('list', { name: 'Plans' })).toBeNull();
+  });
+
+  const cost = {
+    date: '2026-11-23T10:00:00.000Z',
+    amount: 9600,
+    currency: 'usd',
+    due: 8753,
+    renewDate: '2027-11-23T10:00:00.000Z',
+    renewAmount: 9600,
+    at: 1_795_428_000,
+  };
+
+  test('becomes yearly once the price, the day and the charge were read and confirmed', async () => {
+    const { host, press } = renderTab(({ service }) =>
+      service.answer(changeInterval, ({ preview }) => (preview ? { cost } : { success: true })),
+    );
+    await press.click(await screen.findByRole('button', { name: 'Switch to yearly' }));
+    const message =
+      'From today your plan costs $96.00 per year. You’re charged $87.53 now: the new price less what’s left of your current period. It renews on Nov 23, 2027 for $96.00.';
+    await waitFor(() =>
+      expect(host.dialogsOpened).toMatchObject([{ props: { title: 'Pay yearly', message, confirm: 'Pay $87.53' } }]),
+    );
+    const asked = () => host.service.requests.filter(({ call }) => call === changeInterval.name);
+    await waitFor(() =>
+      expect(asked().map(({ input }) => input)).toEqual([
+        { interval: 'year', preview: true },
+        { interval: 'year', at: cost.at },
+      ]),
+    );
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Your plan is changed.', type: 'info' }]));
+  });
+
+  test('says that a paid year goes on until the month begins, and that nothing is charged before', async () => {
+    const { endDate } = plan;
+    const later = { ...cost, date: endDate, renewDate: endDate, due: 0, amount: 1000, renewAmount: 1000 };
+    const { host, press } = renderTab((host) => {
+      answering({ interval: 'year', amount: 9600 })(host);
+      host.service.answer(changeInterval, ({ preview }) => (preview ? { cost: later } : { success: true }));
+      host.confirmAnswer = false;
+    });
+    await press.click(await screen.findByRole('button', { name: 'Switch to monthly' }));
+    const message =
+      'Your plan is paid until Dec 21, 2026. From that day it costs $10.00 per month. Nothing is charged today. It renews on Dec 21, 2026 for $10.00.';
+    await waitFor(() => expect(host.dialogsOpened).toMatchObject([{ props: { message, confirm: 'Confirm' } }]));
+    expect(host.service.requests.filter(({ call }) => call === changeInterval.name)).toHaveLength(1);
+  });
+
+  test('offers to keep the year that would become a month', async () => {
+    renderTab(answering({ interval: 'year', amount: 9600, next: { interval: 'month', amount: 1000 } }));
+    expect(await screen.findByText('Changes to $10.00 per month on Dec 21, 2026.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Keep yearly' })).toBeTruthy();
+  });
+
+  test.each([
+    ['a declined payment', () => ({ success: false }), /^The payment was declined, and nothing has changed/],
+    ['what the service refuses', refuse(409, { msg: 'Your plan is canceled.' }), /^Your plan is canceled\.$/],
+  ] as const)('says so of %s, and shows the plan as it is', async (_, answer, words) => {
+    const { host, press } = renderTab(({ service }) =>
+      service.answer(changeInterval, ({ preview }) => (preview ? { cost } : answer())),
+    );
+    await press.click(await screen.findByRole('button', { name: 'Switch to yearly' }));
+    const message = expect.stringMatching(words) as string;
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message, type: 'error' }]));
+    expect(screen.getByText('Renews on Dec 21, 2026 for $10.00.')).toBeTruthy();
+  });
+
+  test('leaves for the page on which the bank asks for a confirmation', async () => {
+    const { host, press } = renderTab(({ service }) =>
+      service.answer(changeInterval, ({ preview }) => (preview ? { cost } : { success: false, redirectUrl: '/bank' })),
+    );
+    await press.click(await screen.findByRole('button', { name: 'Switch to yearly' }));
+    await waitFor(() => expect(host.left).toEqual(['/bank']));
+    expect(host.alertsShown).toEqual([]);
+  });
+
+  test.each([
+    ['is canceled', { cancelAtEnd: true }],
+    ['has ended', { status: 'canceled' }],
+    ['is not paid', { status: 'past_due' }],
+  ] as const)('offers no other interval for a plan that %s', async (_, change) => {
+    renderTab(answering(change));
+    await screen.findByRole('region', { name: 'Plan' });
+    expect(screen.queryByRole('button', { name: /Switch to/ })).toBeNull();
   });
 
   test('leaves for the portal', async () => {

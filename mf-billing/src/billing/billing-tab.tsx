@@ -14,7 +14,7 @@ const BillingTab = () => {
   if (billing)
     return (
       <div>
-        <PlanSection plan={billing.plan} />
+        <PlanSection plan={billing.plan} onChange={billing.plans ? undefined : retry} />
         {billing.plans && <PlansSection plans={billing.plans} onChange={retry} />}
         {billing.refunds && <RefundsSection refunds={billing.refunds} />}
         <InvoicesSection invoices={billing.invoices} onMore={showMore} busy={isFetching} />

@@ -6,10 +6,12 @@ import { useHost } from '../remote.ts';
 import { dayOf } from '../ui/times.ts';
 import { Actions, Section } from '../ui/section.tsx';
 import { usePortal } from './billing.api.ts';
+import { useChangeInterval } from './interval.api.ts';
 import classes from './billing-tab.module.css';
 
-export const whatComes = ({ status, cancelAtEnd, amount, currency, endDate }: PaidPlan): string => {
+export const whatComes = ({ status, cancelAtEnd, amount, currency, endDate, next }: PaidPlan): string => {
   const day = dayOf(endDate);
+  if (next) return `Changes to ${money(next.amount, currency)} per ${next.interval} on ${day}.`;
   if (status === 'canceled') return `Ended on ${day}.`;
   if (status === 'past_due') return 'The last payment failed. Please update your payment method to keep your plan.';
   return cancelAtEnd ? `Ends on ${day} and won’t renew.` : `Renews on ${day} for ${money(amount, currency)}.`;
@@ -17,12 +19,26 @@ export const whatComes = ({ status, cancelAtEnd, amount, currency, endDate }: Pa
 
 const words = { active: 'Active', past_due: 'Payment failed', canceled: 'Ended' } as const;
 
+interface PlanProps {
+  readonly plan: PaidPlan | undefined;
+  /** The plan is another one now; none where it cannot be told which of several would change. */
+  readonly onChange: (() => void) | undefined;
+}
+
+const mayChange = ({ status, cancelAtEnd }: PaidPlan): boolean => status === 'active' && !cancelAtEnd;
+
+const changeLabel = ({ interval, next }: PaidPlan): string => {
+  if (interval === 'month') return 'Switch to yearly';
+  return next ? 'Keep yearly' : 'Switch to monthly';
+};
+
 /** The plan, what comes next for it, and the way to the provider's portal. */
-export const PlanSection = ({ plan }: { readonly plan: PaidPlan | undefined }) => {
+export const PlanSection = ({ plan, onChange }: PlanProps) => {
   const { navigation } = useHost();
   const { open, busy } = usePortal();
+  const change = useChangeInterval(onChange);
   return (
-    <Section title="Plan" text="Change your card, cancel or resume on the payment page.">
+    <Section title="Plan" text="Change your card, cancel or resume on the payment page. Dates are in your time zone.">
       {plan && (
         <div className={classes.plan}>
           <p className={classes.name}>
@@ -41,8 +57,17 @@ export const PlanSection = ({ plan }: { readonly plan: PaidPlan | undefined }) =
       )}
       <Actions>
         {plan?.status === 'canceled' && (
-          <Button variant="primary" onClick={() => navigation.navigate('/subscribe')}>
+          <Button variant="primary" onClick={() => navigation.navigate(`/subscribe?interval=${plan.interval}`)}>
             Renew
+          </Button>
+        )}
+        {plan && onChange && mayChange(plan) && (
+          <Button
+            busy={change.busy}
+            busyLabel="Calculating the price"
+            onClick={() => void change.ask(plan.interval === 'year' && !plan.next ? 'month' : 'year')}
+          >
+            {changeLabel(plan)}
           </Button>
         )}
         <Button icon={<ExternalLink />} busy={busy} busyLabel="Opening" onClick={open}>

@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
@@ -37,7 +37,27 @@ describe('the way to a subscription', () => {
     const host = createFakeHost({ user: unpaid });
     host.ipInfo$.next({ country: 'ZA' });
     setUp(host);
-    expect(screen.getByText(/^Premium costs R180 a month/)).toBeTruthy();
+    expect(screen.getByText(/^Premium costs R180\.00 a month/)).toBeTruthy();
+  });
+
+  test('leaves no entry of its own behind: Back from the payment page does not order again', async () => {
+    const { host } = setUp();
+    await waitFor(() => expect(host.left).toEqual(['/pay']));
+    expect(host.history).not.toContain('/subscribe');
+  });
+
+  test('orders a year where a year was chosen, also before the sign-up', async () => {
+    const chosen = createFakeHost({ user: null, path: '/subscribe?interval=year' });
+    renderRemote(contract, <SubscribePage />, { host: chosen });
+    await waitFor(() => expect(chosen.navigation.location$.value.pathname).toBe('/auth/signup'));
+    cleanup();
+    const host = createFakeHost({ user: unpaid });
+    host.storage.cookies.set('interval', chosen.storage.cookies.get('interval') ?? '');
+    setUp(host);
+    expect(screen.getByText(/^Premium costs \$96\.00 a year/)).toBeTruthy();
+    await waitFor(() => expect(host.left).toEqual(['/pay']));
+    expect(host.service.requests[0]?.input).toMatchObject({ interval: 'year' });
+    expect(host.storage.cookies.get('interval')).toBeUndefined();
   });
 
   test('leads a visitor to sign-up and remembers the intent', () => {

@@ -2,8 +2,10 @@ import { alreadySubscribed } from '@atrium/shared-kernel/contracts/sentences';
 import { planFor, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { isActive } from '@atrium/shared-kernel/session';
-import { useEffect } from 'react';
+import { money } from '@atrium/shared-kernel/contracts/money';
+import { useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
+import { intervalOf, rememberInterval } from './interval.ts';
 import { Failed, PaymentPage, Waiting } from '../ui/payment-page.tsx';
 import { useCheckout } from './subscribe.api.ts';
 
@@ -13,7 +15,8 @@ export const SubscribePage = () => {
   const known = useBehavior(session.authVersion$) > 0;
   const ipInfo = useBehavior(ipInfo$);
   const user = useBehavior(session.user$);
-  const { symbol, monthly } = planFor(ipInfo ? ipInfo.country : user?.countryCode);
+  const { currency, monthly, yearly } = planFor(ipInfo ? ipInfo.country : user?.countryCode);
+  const [interval] = useState(() => intervalOf(navigation.location$.value.search, storage.cookies));
   const { start, failure, subscribed } = useCheckout();
 
   const goOn = () => {
@@ -23,9 +26,13 @@ export const SubscribePage = () => {
   const begin = () => {
     if (!user) {
       storage.cookies.set('intent', 'subscribe');
+      rememberInterval(storage.cookies, interval);
       navigation.navigate('/auth/signup', { replace: true });
-    } else if (isActive(user.subscriptionEndDate)) goOn();
-    else start(user);
+      return;
+    }
+    rememberInterval(storage.cookies, undefined);
+    if (isActive(user.subscriptionEndDate)) goOn();
+    else start({ user, interval });
   };
 
   // Once per visit: what the session says later does not order a second time.
@@ -49,7 +56,7 @@ export const SubscribePage = () => {
       ) : (
         <Waiting
           title="Opening the secure checkout"
-          text={`Premium costs ${symbol}${monthly / 100} a month and renews until you cancel. You’ll confirm it on the next page. Nothing is charged until then.`}
+          text={`Premium costs ${money(interval === 'year' ? yearly : monthly, currency)} a ${interval} and renews until you cancel. You’ll confirm it on the next page. Nothing is charged until then.`}
         />
       )}
     </PaymentPage>

@@ -20,6 +20,7 @@ import resendConfirmation from './auth/resend-confirmation.ts';
 import resetWithHash from './auth/reset-with-hash.ts';
 import startSocialLogin from './auth/start-social-login.ts';
 import cancelPlan from './billing/cancel-plan.ts';
+import changeInterval from './billing/change-interval.ts';
 import checkSubscriptionSession from './billing/check-subscription-session.ts';
 import createPortalSession from './billing/create-portal-session.ts';
 import createSubscription from './billing/create-subscription.ts';
@@ -140,6 +141,7 @@ export const registry: Registry = {
   'auth.resetWithHash': resetWithHash,
   'auth.startSocialLogin': startSocialLogin,
   'billing.cancelPlan': cancelPlan,
+  'billing.changeInterval': changeInterval,
   'billing.checkSubscriptionSession': checkSubscriptionSession,
   'billing.createPortalSession': createPortalSession,
   'billing.createSubscription': createSubscription,

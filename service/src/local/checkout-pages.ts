@@ -8,7 +8,7 @@ import type { Viewer } from '../domain/accounts/viewer.ts';
 import { confirmCheckout } from '../domain/billing/confirm.ts';
 import { requireOwnOrigin } from '../http/security.ts';
 import type { Services } from '../calls/services.ts';
-import { checkoutView } from './checkout-view.ts';
+import { checkoutView, unitAmountFor } from './checkout-view.ts';
 import { sendNotice, sendPage } from './page.ts';
 import { fieldsOf } from './fields.ts';
 
@@ -67,11 +67,28 @@ export const addCheckoutPages = (
     return visit ? show(reply, visit) : reply;
   });
 
+  app.post('/local/checkout/:id/interval', async (request, reply) => {
+    requireOwnOrigin(services.config, request);
+    const visit = await begin(request, reply);
+    if (!visit) return reply;
+    const { id, teamName } = visit.checkout;
+    const interval = fieldsOf(request.body)['interval'] === 'year' ? 'year' : 'month';
+    if (teamName === null)
+      await database.db
+        .update(paymentSessions)
+        .set({ interval, unitAmount: unitAmountFor(visit.checkout, interval) })
+        .where(and(eq(paymentSessions.id, id), eq(paymentSessions.status, 'open')));
+    return reply.redirect(`/local/checkout/${encodeURIComponent(id)}`, 303);
+  });
+
   app.post('/local/checkout/:id/pay', async (request, reply) => {
     requireOwnOrigin(services.config, request);
     const visit = await begin(request, reply);
     if (!visit) return reply;
-    const { card = '' } = (request.body ?? {}) as { card?: string };
+    const { card = '', interval = visit.checkout.interval } = fieldsOf(request.body);
+    // Another tab has chosen another price: nobody pays what they did not see.
+    if (interval !== visit.checkout.interval)
+      return show(reply, visit, 409, card, 'You chose another price in another tab. Check the amount before you pay.');
     if (!isCard(card)) return show(reply, visit, 400, card, 'Please enter a card number of 12 to 19 digits.');
     if (isDeclined(card))
       return show(reply, visit, 402, card, 'The card was declined. Nothing was charged. Try another card.');

@@ -1,6 +1,7 @@
 import { money } from '@atrium/shared-kernel/contracts/money';
+import { plans } from '@atrium/shared-kernel/contracts/constants';
 import type { paymentSessions } from '../db/schema/billing.ts';
-import { addInterval } from './payments/interval.ts';
+import { addInterval } from '../domain/billing/interval.ts';
 import { declinedCard, testCard } from './payments/cards.ts';
 import { html, type Html } from './html.ts';
 import { day, daysInUtc } from '../domain/billing/day.ts';
@@ -50,6 +51,30 @@ const lines = (checkout: Checkout, every: string): Html => {
   </dl>`;
 };
 
+/** What one seat costs in the currency of the checkout, by the month or by the year. */
+export const unitAmountFor = ({ currency }: Pick<Checkout, 'currency'>, interval: Checkout['interval']): number => {
+  const plan = Object.values(plans).find((one) => one.currency === currency) ?? plans.US;
+  return interval === 'year' ? plan.yearly : plan.monthly;
+};
+
+/** A person's own plan is paid by the month or by the year; teams chose before. */
+const intervals = (checkout: Checkout, path: string): Html | undefined => {
+  if (checkout.teamName !== null) return undefined;
+  const price = (interval: Checkout['interval']) => money(unitAmountFor(checkout, interval), checkout.currency);
+  const option = (interval: Checkout['interval'], label: string) =>
+    html`<button
+      class="button"
+      name="interval"
+      value="${interval}"
+      aria-pressed="${checkout.interval === interval ? 'true' : 'false'}"
+    >
+      ${label}
+    </button>`;
+  return html`<form method="post" action="${path}/interval" class="pair" aria-label="Billing">
+    ${option('month', `Monthly, ${price('month')}`)} ${option('year', `Yearly, ${price('year')}`)}
+  </form>`;
+};
+
 /** What is bought, what it costs, what happens next, and the card. */
 export const checkoutView = (checkout: Checkout, card = testCard, error?: string): Html => {
   const { id, unitAmount, quantity, currency, interval } = checkout;
@@ -59,9 +84,10 @@ export const checkoutView = (checkout: Checkout, card = testCard, error?: string
       <h1>${headingOf(checkout)}</h1>
       <p class="muted">${covers(checkout)}</p>
       <p class="amount"><strong>${total}</strong> <span class="muted">per ${interval}</span></p>
-      ${lines(checkout, interval)}
+      ${intervals(checkout, path)} ${lines(checkout, interval)}
       <form method="post" action="${path}/pay">
         ${error === undefined ? undefined : html`<p class="error" role="alert">${error}</p>`}
+        <input type="hidden" name="interval" value="${interval}" />
         <div class="field">
           <label for="card">Card number</label>
           <input

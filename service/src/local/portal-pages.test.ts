@@ -35,6 +35,25 @@ const read = async (client: TestClient, url: string) => textOf((await client.req
 const rowOf = async (userId: string) =>
   (await app.db.select().from(subscriptions).where(eq(subscriptions.userId, userId)))[0]!;
 
+describe('the checkout of a person', () => {
+  it('is by the month or by the year, as they choose on it, and charges what they saw', async () => {
+    const user = await app.createUser();
+    const client = app.as(user);
+    const { redirectUrl } = (await client.call(billing.createSubscription, {})).body;
+    expect(await read(client, redirectUrl)).toMatch(/Monthly, \$10\.00 Yearly, \$96\.00 .*Due today \$10\.00/);
+    expect((await post(client, `${redirectUrl}/interval`, { interval: 'year' })).status).toBe(303);
+    expect(await read(client, redirectUrl)).toMatch(/Due today \$96\.00/);
+    // A tab that still shows the month does not pay for the year.
+    const stale = await post(client, `${redirectUrl}/pay`, { card: works, interval: 'month' });
+    expect([stale.status, textOf(stale.text)]).toEqual([409, expect.stringContaining('Check the amount')]);
+    expect(await rowOf(user.id)).toBeUndefined();
+    await post(client, `${redirectUrl}/pay`, { card: works, interval: 'year' });
+    expect(await rowOf(user.id)).toMatchObject({ interval: 'year', unitAmount: 9600 });
+    const other = app.as(await app.createUser());
+    expect((await post(other, `${redirectUrl}/interval`, { interval: 'month' })).status).toBe(404);
+  });
+});
+
 describe('the portal of a person', () => {
   it('shows plan, renewal, card and the first invoice, which shows what was paid', async () => {
     const { client, portal } = await subscribe();

@@ -38,7 +38,13 @@ const stateOf = ({ plan, now }: OnePlan, open: Invoice | undefined): Html => {
     </p>`;
   }
   if (plan.cancelAtEnd) return html`<p class="state">Ends on ${day(plan.currentEnd)} and won’t renew.</p>`;
-  return html`<p class="state">Renews on ${day(plan.currentEnd)} for ${total}.</p>`;
+  const next = plan.nextUnitAmount;
+  return next === null
+    ? html`<p class="state">Renews on ${day(plan.currentEnd)} for ${total}.</p>`
+    : html`<p class="state">
+        Renews on ${day(plan.currentEnd)} for ${money(next * plan.quantity, plan.currency)}, and then every
+        ${plan.nextInterval ?? plan.interval}.
+      </p>`;
 };
 
 const cancelOrResume = ({ plan, path, now }: OnePlan): Html | undefined => {

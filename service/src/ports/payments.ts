@@ -35,6 +35,12 @@ export type CheckoutState =
   | { readonly status: 'open' | 'pending' | 'expired' }
   | { readonly status: 'paid'; readonly purchase: Purchase };
 
+/** What one seat costs for one interval, in minor units. */
+export interface PlanPrice {
+  readonly interval: 'month' | 'year';
+  readonly unitAmount: number;
+}
+
 /** A subscription as its provider has it now. */
 export interface SubscriptionState {
   readonly customerId: string;
@@ -44,6 +50,9 @@ export interface SubscriptionState {
   readonly quantity: number;
   /** Another quantity waits for its payer to confirm the payment. */
   readonly waiting?: { readonly quantity: number };
+  /** What is paid for one seat now, and from `end` on where that is another price. */
+  readonly price?: PlanPrice;
+  readonly next?: PlanPrice;
   /** The period that `end` ends; `end` is the end of what is paid. */
   readonly start: Date;
   readonly end: Date;
@@ -62,7 +71,17 @@ export interface SeatOrder extends SeatTarget {
   readonly key: string;
 }
 
-/** What became of an order of seats; with a page: nothing yet, the payer has to confirm the payment there until `expires`. */
+/** A request for another price from `at` on, to the second, with a period that begins then. */
+export interface PriceTarget extends PlanPrice {
+  readonly at: Date;
+}
+
+/** The same request as an order; what has one `key` is done once, however often it is asked for. */
+export interface PriceOrder extends PriceTarget {
+  readonly key: string;
+}
+
+/** What became of an order of seats or of another price; with a page: nothing yet, the payer has to confirm the payment there until `expires`. */
 export type SeatOutcome = 'changed' | 'declined' | { readonly redirectUrl: string; readonly expires: Date };
 
 /** Whose portal: of a team where it is named. */
@@ -78,6 +97,13 @@ export interface SeatCost {
   readonly next?: number;
   /** What is not paid: while there is such, no seats are changed and nothing else is charged. */
   readonly open?: number;
+  readonly currency: string;
+}
+
+/** What another price costs, in minor units: `due` at once, `next` at the renewal. */
+export interface PriceCost {
+  readonly due: number;
+  readonly next: number;
   readonly currency: string;
 }
 
@@ -133,6 +159,12 @@ export interface PaymentsPort {
    * dropped for another quantity.
    */
   changeSeats(subscriptionId: string, order: SeatOrder): Promise<SeatOutcome>;
+  /** What `changePrice` with the same request charges; nothing changes. */
+  previewPrice(subscriptionId: string, request: PriceTarget): Promise<PriceCost>;
+  /** Begins a period at another price and charges it, less what is left of the one before; declined, nothing has changed. */
+  changePrice(subscriptionId: string, order: PriceOrder): Promise<SeatOutcome>;
+  /** Another price from the end of what is paid on; none: the price stays, whatever was scheduled. */
+  schedulePrice(subscriptionId: string, next: PlanPrice | undefined): Promise<void>;
   /** Ends the subscription now, without a further charge. What has ended stays so. */
   cancel(subscriptionId: string): Promise<void>;
   /** Ends the subscription with the period that is paid. */

@@ -1,7 +1,9 @@
 import { eq, sum } from 'drizzle-orm';
+import { failingCard } from '../local/payments/cards.ts';
+import { setCard } from '../local/payments/customer.ts';
 import { payCheckout } from '../local/payments/local.ts';
 import type { Db } from '../db/database.ts';
-import { invoices, paymentSessions } from '../db/schema/billing.ts';
+import { customers, invoices, paymentSessions, subscriptions } from '../db/schema/billing.ts';
 import type { Services } from '../calls/services.ts';
 import type { StripeStandIn } from './stripe.ts';
 
@@ -9,6 +11,8 @@ import type { StripeStandIn } from './stripe.ts';
 export interface ProviderPages {
   /** Pays where the checkout can be paid. */
   pay(sessionId: string): Promise<unknown>;
+  /** From now on the card of a subscription declines. */
+  decline(subscriptionId: string): Promise<unknown>;
   /** The subscriptions that were paid for checkouts of the user, each with what was paid less what went back. */
   paidBy(userId: string): Promise<number[]>;
 }
@@ -19,6 +23,7 @@ export const sessionOf = (page: string): string => page.split('/').at(-1) ?? '';
 export const localPages = ({ database, now }: Pick<Services, 'database' | 'now'>): ProviderPages => {
   return {
     pay: (id) => payCheckout(database, id, now()),
+    decline: (id) => setCard(database, id, failingCard, now()),
     paidBy: async (userId) => {
       const rows = await database.db
         .select({ paid: sum(invoices.amountDue) })
@@ -38,6 +43,14 @@ interface Money {
 
 export const stripePages = (stripe: StripeStandIn, db: Db): ProviderPages => ({
   pay: (session) => stripe.act('pay', { session }),
+  decline: async (id) => {
+    const [row] = await db
+      .select({ customer: customers.providerId })
+      .from(subscriptions)
+      .innerJoin(customers, eq(customers.id, subscriptions.customerId))
+      .where(eq(subscriptions.providerId, id));
+    return stripe.act('card', { customer: row?.customer, pays: false });
+  },
   paidBy: async (userId) => {
     const money = (await stripe.act('money')) as unknown as Money;
     const mine = await db.select().from(paymentSessions).where(eq(paymentSessions.userId, userId));

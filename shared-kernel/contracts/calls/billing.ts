@@ -189,6 +189,44 @@ export const cancelPlan = {
   output: done,
 } as const satisfies CallDef;
 
+/**
+ * Pays the user's own plan by the year or by the month. With `preview` nothing changes: the answer is what the change
+ * costs, and the instant `at` (seconds since 1970) with which the change, within an hour, costs exactly that. From `date`
+ * on the price is `amount`; `due` is charged at once, `renewAmount` on `renewDate`. A month begins when the paid year
+ * ends; the interval that there is takes back what was to follow it. `success` false: the payment was declined, or its
+ * payer has to confirm it at `redirectUrl`, and nothing has changed. Beyond the specification.
+ */
+export const changeInterval = {
+  kind: 'call',
+  name: 'billing.changeInterval',
+  version: 1,
+  method: 'POST',
+  path: '/stripe/changeInterval',
+  access: 'user',
+  input: () =>
+    z.strictObject({
+      interval: z.enum(['month', 'year']),
+      preview: z.optional(z.boolean()),
+      at: z.optional(z.int()),
+    }),
+  output: () =>
+    z.object({
+      cost: z.optional(
+        z.object({
+          date: instant(),
+          amount: z.int(),
+          currency: z.string(),
+          due: z.int(),
+          renewDate: instant(),
+          renewAmount: z.int(),
+          at: z.int(),
+        }),
+      ),
+      success: z.optional(z.boolean()),
+      redirectUrl: z.optional(z.string()),
+    }),
+} as const satisfies CallDef;
+
 /** A checkout for a team whose subscription has ended; 409 while it has one. Beyond the specification. */
 export const renewTeamSubscription = {
   kind: 'call',

@@ -14,6 +14,7 @@ export type Customer = Infer<typeof customer>;
 /**
  * A paid plan beyond the specification: `amount` of minor units for each interval and all its seats. `endDate` is the end
  * of what is paid: it renews then, or ends with `cancelAtEnd`. `past_due`: the renewal was not paid, and is tried again.
+ * `next`: what it costs from then on, where that is another price.
  */
 export const paidPlan = () =>
   z.object({
@@ -24,6 +25,7 @@ export const paidPlan = () =>
     amount: z.int(),
     currency: z.string(),
     endDate: instant(),
+    next: z.optional(z.object({ interval: z.enum(['month', 'year']), amount: z.int() })),
   });
 export type PaidPlan = Infer<typeof paidPlan>;
 

@@ -20,6 +20,10 @@ export const failures = {
     () => z.object({ seats: z.int() }),
   ),
   'amounts-outdated': badRequest('These amounts are not up to date. Please try again.'),
+  'no-plan-to-change': conflict('You have no active plan to change.'),
+  'plan-unpaid': conflict('The last payment failed. Update your payment method before you change your plan.'),
+  'plan-canceled': conflict('Your plan is canceled. Resume it before you change it.'),
+  'plan-renewing': conflict('Your plan is being renewed. Please try again in a few minutes.'),
   'forged-event': badRequest('This is no event of Stripe.'),
   'seats-busy': conflict('The seats of this team are being changed. Please try again in a moment.'),
 } as const;
@@ -38,5 +42,6 @@ export const failsWith = {
   listInvoices: [],
   listTeamInvoices: [],
   cancelPlan: ['unknown-plan'],
+  changeInterval: ['no-plan-to-change', 'plan-unpaid', 'plan-canceled', 'plan-renewing', 'amounts-outdated'],
   renewTeamSubscription: [...checkout, 'team-already-subscribed', 'seats-taken'],
 } as const satisfies FailsWith<typeof calls>;

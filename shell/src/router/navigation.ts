@@ -26,7 +26,7 @@ export interface OwnedNavigation extends Navigation {
 }
 
 interface Leave {
-  readonly assign: (url: string) => void;
+  readonly assign: OwnedNavigation['leave'];
   readonly open: (url: string) => boolean;
 }
 

@@ -6,7 +6,7 @@ import { confirmCheckout } from '../../domain/billing/confirm.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { startStripe, type StripeStandIn } from '../../testing/stripe.ts';
 import { setCancelAtEnd, setCard } from '../../local/payments/customer.ts';
-import { addInterval } from '../../local/payments/interval.ts';
+import { addInterval } from '../../domain/billing/interval.ts';
 import { payCheckout } from '../../local/payments/local.ts';
 import { confirmBill } from '../../local/payments/seats.ts';
 import type { Order } from '../../ports/payments.ts';
@@ -228,6 +228,65 @@ describe.each(['local', 'stripe'])('the %s provider', (name) => {
       'changed',
     ]);
     expect((await payments.listInvoices([id])).invoices).toHaveLength(2);
+  });
+
+  const yearly = () => ({
+    interval: 'year' as const,
+    unitAmount: 9600,
+    at: new Date(Math.floor(Date.now() / 1000) * 1000),
+    key: newId(),
+  });
+  const monthly = { interval: 'month', unitAmount: 1000 } as const;
+  const paidYear = { interval: 'year', unitAmount: 9600 } as const;
+
+  it('charges for a year what it previewed, less what is left of the month, and begins it at once', async () => {
+    const { payments, id } = await buy();
+    const request = yearly();
+    const { due, next, currency } = await payments.previewPrice(id, request);
+    expect({ next, currency }).toEqual({ next: 9600, currency: 'usd' });
+    expect(due >= 8600 && due < 8650).toBe(true);
+    expect((await payments.readSubscription(id))?.price).toEqual(monthly);
+    expect(await payments.changePrice(id, request)).toBe('changed');
+    const state = await payments.readSubscription(id);
+    expect(state).toMatchObject({ status: 'active', price: paidYear, start: request.at });
+    expect(state?.end).toEqual(addInterval(request.at, 'year'));
+    expect(await payments.changePrice(id, yearly())).toBe('changed');
+    const { invoices } = await payments.listInvoices([id]);
+    expect(invoices.map(({ amount, status }) => [amount, status])).toEqual([
+      [due, 'paid'],
+      [1000, 'paid'],
+    ]);
+  });
+
+  it('leaves the month as it is where the card declines the year', async () => {
+    const { payments, card, id } = await buy();
+    await card(id, false);
+    expect(await payments.changePrice(id, yearly())).toBe('declined');
+    expect((await payments.readSubscription(id))?.price).toEqual(monthly);
+    expect((await payments.listInvoices([id])).invoices).toHaveLength(1);
+    await card(id, true);
+    expect(await payments.changePrice(id, yearly())).toBe('changed');
+  });
+
+  it('has another price from the end of what is paid on, charges nothing before, and takes it back', async () => {
+    const { payments, id } = await buy(paidYear);
+    for (let again = 0; again < 2; again += 1) {
+      await payments.schedulePrice(id, monthly);
+      expect(await payments.readSubscription(id)).toMatchObject({ price: paidYear, next: monthly, cancelAtEnd: false });
+    }
+    expect((await payments.listInvoices([id])).invoices).toHaveLength(1);
+    await payments.schedulePrice(id, undefined);
+    await payments.schedulePrice(id, undefined);
+    expect(await payments.readSubscription(id)).not.toHaveProperty('next');
+  });
+
+  it('drops the other price with a plan that is canceled', async () => {
+    const { payments, id } = await buy(paidYear);
+    await payments.schedulePrice(id, monthly);
+    await payments.cancelAtEnd(id);
+    const state = await payments.readSubscription(id);
+    expect(state).toMatchObject({ status: 'active', cancelAtEnd: true });
+    expect(state).not.toHaveProperty('next');
   });
 
   it('says that a plan is canceled at its end, which then costs nothing more', async () => {

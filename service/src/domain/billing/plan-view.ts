@@ -7,7 +7,7 @@ export const shownPlan = (plans: readonly PaidPlan[], provider: string): PaidPla
 
 /** A plan of another provider than the one that is set up is charged no more: it ends with what is paid. */
 export const viewPlan = (plan: PaidPlan, provider: string, now: number): PlanView => {
-  const { status, interval, quantity, unitAmount, currency, currentEnd } = plan;
+  const { status, interval, quantity, unitAmount, currency, currentEnd, nextInterval, nextUnitAmount } = plan;
   const cancelAtEnd = plan.cancelAtEnd || plan.provider !== provider;
   return {
     status: status === 'active' && currentEnd.getTime() <= now && cancelAtEnd ? 'canceled' : status,
@@ -17,5 +17,8 @@ export const viewPlan = (plan: PaidPlan, provider: string, now: number): PlanVie
     amount: unitAmount * quantity,
     currency,
     endDate: currentEnd.toISOString(),
+    ...(nextInterval === null || nextUnitAmount === null || cancelAtEnd
+      ? {}
+      : { next: { interval: nextInterval, amount: nextUnitAmount * quantity } }),
   };
 };

@@ -56,7 +56,12 @@ export const requireEnded = async (
   await requireSeats(db, request);
 };
 
-const atOf = ({ now }: SeatServices, { currentStart }: PaidPlan, { prorationDate }: SeatRequest): Date => {
+/** The instant whose amounts hold: that of a preview within the hour, or now. Throws 400 for any other. */
+export const atOf = (
+  { now }: Pick<SyncServices, 'now'>,
+  { currentStart }: Pick<PaidPlan, 'currentStart'>,
+  { prorationDate }: { readonly prorationDate?: number | undefined },
+): Date => {
   const ms = prorationDate === undefined ? Math.floor(now() / 1000) * 1000 : prorationDate * 1000;
   const holds = ms >= now() - previewHolds && ms <= now() + clocksDiffer;
   const begun = ms >= Math.floor(currentStart.getTime() / 1000) * 1000;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { Purchase } from '../../ports/payments.ts';
 import type { Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
@@ -16,7 +16,7 @@ import {
 import { teamMembers, teams } from '../../db/schema/teams.ts';
 import type { Parts } from '../parts.ts';
 import { setSeats } from '../teams/seats.ts';
-import { findRunning, lockSubject } from './subject.ts';
+import { findRunning, lockSubject, plansOf, type Subject } from './subject.ts';
 
 type Checkout = typeof paymentSessions.$inferSelect;
 
@@ -60,9 +60,21 @@ const recordSecond = async (
   await tx.insert(refunds).values({ provider, sessionId, subscriptionId, keptId, userId, teamId, currency });
 };
 
+/**
+ * What the local provider owes the payer from plans that have ended: it passes to the plan that begins now. Other providers
+ * keep it with their customer.
+ */
+const takeCredit = async (tx: Tx, subject: Subject, currency: string): Promise<number> => {
+  const owed = and(plansOf(subject), eq(subscriptions.currency, currency), gt(subscriptions.credit, 0));
+  const rows = await tx.select({ credit: subscriptions.credit }).from(subscriptions).where(owed).for('update');
+  if (rows.length > 0) await tx.update(subscriptions).set({ credit: 0 }).where(owed);
+  return rows.reduce((sum, { credit }) => sum + credit, 0);
+};
+
 const recordFirst = async (tx: Tx, checkout: Checkout, purchase: Purchase): Promise<string> => {
   const teamId = await storeTeam(tx, checkout);
   const customerId = await storeCustomer(tx, checkout.userId, teamId, purchase);
+  const credit = await takeCredit(tx, { userId: checkout.userId, teamId }, checkout.currency);
   const [subscription] = await tx
     .insert(subscriptions)
     .values({
@@ -74,6 +86,7 @@ const recordFirst = async (tx: Tx, checkout: Checkout, purchase: Purchase): Prom
       quantity: checkout.quantity,
       unitAmount: checkout.unitAmount,
       currency: checkout.currency,
+      credit,
       providerId: purchase.subscriptionId,
       createdDate: purchase.start,
       noticesDue: 1,

@@ -18,10 +18,13 @@ type Asking = Pick<typeof subscriptions.$inferSelect, 'id' | 'teamId' | 'asked'>
 /** Whoever is to be told of it by email is looked for. */
 const changed = sql`${subscriptions.noticesDue} + 1`;
 
-const asRead = ({ status, cancelAtEnd, quantity, start, end }: SubscriptionState) => ({
+const asRead = ({ status, cancelAtEnd, quantity, price, next, start, end }: SubscriptionState) => ({
   status,
   cancelAtEnd,
   quantity,
+  ...price,
+  nextInterval: next?.interval ?? null,
+  nextUnitAmount: next?.unitAmount ?? null,
   currentStart: start,
   currentEnd: end,
 });

@@ -32,7 +32,8 @@ export const setCancelAtEnd = async (
   );
   const changed = await db
     .update(subscriptions)
-    .set({ cancelAtEnd })
+    // What ends has no other price after that.
+    .set({ cancelAtEnd, ...(cancelAtEnd ? { nextInterval: null, nextUnitAmount: null } : {}) })
     .where(running)
     .returning({ id: subscriptions.id });
   return changed.length === 1;

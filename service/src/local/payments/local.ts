@@ -4,7 +4,8 @@ import type { Database } from '../../db/database.ts';
 import { customers, invoices, paymentSessions, subscriptions } from '../../db/schema/billing.ts';
 import type { Invoice, PaymentsPort } from '../../ports/payments.ts';
 import { invoiceNumber, seatsText, type StoredInvoice, waitingBill, writeInvoice } from './books.ts';
-import { addInterval } from './interval.ts';
+import { addInterval } from '../../domain/billing/interval.ts';
+import { changePrice, previewPrice } from './price.ts';
 import { cancelNow, refund } from './refund.ts';
 import { changeSeats, pageOf, previewSeats } from './seats.ts';
 
@@ -27,6 +28,9 @@ const toInvoice = ({ id, number, createdDate, amountDue, currency, status }: Sto
 
 const ofLocal = (providerId: string) =>
   and(eq(subscriptions.provider, provider), eq(subscriptions.providerId, providerId));
+
+/** What ends has no other price after that. */
+const ending = { cancelAtEnd: true, nextInterval: null, nextUnitAmount: null };
 
 const listInvoices = async ({ db }: Database, subscriptionIds: readonly string[], before?: string) => {
   const mine = inArray(invoices.subscriptionId, [...subscriptionIds]);
@@ -93,20 +97,34 @@ export const createLocalPayments = (database: Database, now: () => number = Date
         .where(ofLocal(id));
       if (!row) return undefined;
       const { status, cancelAtEnd, quantity, currentStart: start, currentEnd: end } = row.subscription;
+      const { interval, unitAmount, nextInterval, nextUnitAmount } = row.subscription;
       const { providerId: customerId, testAccount } = row.customer;
       const bill = await waitingBill(db, id, now());
       const waiting = bill && { waiting: { quantity: bill.quantity } };
-      return { customerId, testAccount, status, cancelAtEnd, quantity, start, end, ...waiting };
+      const price = { interval, unitAmount };
+      const next =
+        nextInterval === null || nextUnitAmount === null
+          ? undefined
+          : { next: { interval: nextInterval, unitAmount: nextUnitAmount } };
+      return { customerId, testAccount, status, cancelAtEnd, quantity, price, start, end, ...next, ...waiting };
     },
     previewSeats: (id, request) => previewSeats(database, id, request),
     changeSeats: (id, order) => changeSeats(database, id, order, now()),
+    previewPrice: (id, request) => previewPrice(database, id, request),
+    changePrice: (id, order) => changePrice(database, id, order, now()),
+    schedulePrice: async (id, next) => {
+      await db
+        .update(subscriptions)
+        .set({ nextInterval: next?.interval ?? null, nextUnitAmount: next?.unitAmount ?? null })
+        .where(ofLocal(id));
+    },
     cancel: (id) => db.transaction((tx) => cancelNow(tx, id, new Date(now()))),
     cancelAtEnd: async (id) => {
-      await db.update(subscriptions).set({ cancelAtEnd: true }).where(ofLocal(id));
+      await db.update(subscriptions).set(ending).where(ofLocal(id));
     },
     refund: (id) => refund(database, id, new Date(now())),
     handOver: async (id) => {
-      await db.update(subscriptions).set({ cancelAtEnd: true }).where(ofLocal(id));
+      await db.update(subscriptions).set(ending).where(ofLocal(id));
     },
     listInvoices: (ids, before) => listInvoices(database, ids, before),
     findCheckout: async () => undefined,

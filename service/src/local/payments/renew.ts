@@ -5,7 +5,7 @@ import { localPlansJob } from '../../domain/billing/former-local.ts';
 import type { Job } from '../../ports/jobs.ts';
 import { confirmWithin, markChanged, seatsText, type Subscription, writeInvoice } from './books.ts';
 import { pays } from './cards.ts';
-import { addInterval } from './interval.ts';
+import { addInterval } from '../../domain/billing/interval.ts';
 import { provider } from './local.ts';
 import { charge } from './proration.ts';
 
@@ -28,8 +28,16 @@ const record = async (tx: Tx, row: Subscription, type: string, due: number, star
 };
 
 /** Bills the next period; true where it was paid and the subscription went on. */
-const renewOnce = async (tx: Tx, row: Subscription, card: string): Promise<Subscription> => {
-  const [start, end] = [row.currentEnd, addInterval(row.currentEnd, row.interval, row.createdDate.getUTCDate())];
+const renewOnce = async (tx: Tx, before: Subscription, card: string): Promise<Subscription> => {
+  const row = {
+    ...before,
+    interval: before.nextInterval ?? before.interval,
+    unitAmount: before.nextUnitAmount ?? before.unitAmount,
+    nextInterval: null,
+    nextUnitAmount: null,
+  };
+  const anchor = row.billingAnchor ?? row.createdDate;
+  const [start, end] = [row.currentEnd, addInterval(row.currentEnd, row.interval, anchor.getUTCDate())];
   const lines = [{ text: seatsText(row.quantity, row.teamId), amount: row.unitAmount * row.quantity }];
   const { due, credit } = charge(row.unitAmount * row.quantity, row.credit);
   const paid = due === 0 || pays(card);
@@ -39,8 +47,12 @@ const renewOnce = async (tx: Tx, row: Subscription, card: string): Promise<Subsc
   return paid ? { ...row, currentStart: start, currentEnd: end, credit } : { ...row, status: 'past_due' };
 };
 
-const keep = async (tx: Tx, { id, status, currentStart, currentEnd, credit }: Subscription) => {
-  await tx.update(subscriptions).set({ status, currentStart, currentEnd, credit }).where(eq(subscriptions.id, id));
+const keep = async (tx: Tx, row: Subscription) => {
+  const { id, status, currentStart, currentEnd, credit, interval, unitAmount, nextInterval, nextUnitAmount } = row;
+  await tx
+    .update(subscriptions)
+    .set({ status, currentStart, currentEnd, credit, interval, unitAmount, nextInterval, nextUnitAmount })
+    .where(eq(subscriptions.id, id));
 };
 
 /** Goes through all periods that have passed, one bill each, until one is not paid. */
@@ -125,6 +137,7 @@ export const passTime = async (database: Database, providerId: string, ms: numbe
       .update(subscriptions)
       .set({
         createdDate: sql`created_date - ${back}`,
+        billingAnchor: sql`billing_anchor - ${back}`,
         currentStart: sql`current_start - ${back}`,
         currentEnd: sql`current_end - ${back}`,
         noticesFrom: sql`notices_from - ${back}`,

@@ -1,5 +1,5 @@
 import { and, inArray, isNull } from 'drizzle-orm';
-import { addInterval } from '../payments/interval.ts';
+import { addInterval } from '../../domain/billing/interval.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { users } from '../../db/schema/accounts.ts';

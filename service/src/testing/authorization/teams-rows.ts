@@ -35,6 +35,10 @@ export const teamsRows = {
     own: (t, o) => t.plan(o).then((planId) => ({ planId })),
     foreign: { plan: async (t, o) => ({ planId: await t.plan(o) }) },
   },
+  'billing.changeInterval': {
+    own: () => ({ interval: 'year', preview: true }),
+    status: { premium: 200, productAdmin: 200, others: 409 },
+  },
   'billing.renewTeamSubscription': {
     own: (_t, { teamId }) => ({ teamId, quantity: 6 }),
     // While it has one.

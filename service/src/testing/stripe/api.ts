@@ -2,18 +2,19 @@ import type { Ledger } from './ledger.ts';
 import { faultsOf } from './description.ts';
 import { moneyBack } from './money-back.ts';
 import type { Subscription } from './records.ts';
+import { schedules } from './schedules.ts';
 import { type Handler, missing, type Params, Refusal, type Route } from './route.ts';
 import { list, type Wire } from './wire.ts';
 
 const expandOf = (params: Params): readonly string[] => (params['expand'] as string[] | undefined) ?? [];
 
-interface Item {
+export interface Item {
   readonly price?: string;
   readonly price_data?: { currency: string; unit_amount: number; recurring: { interval: 'month' | 'year' } };
   readonly quantity: number;
 }
 interface Change {
-  readonly items?: readonly { readonly id: string; readonly quantity: number }[];
+  readonly items?: readonly (Partial<Item> & { readonly id: string })[];
   readonly proration_date?: number;
   readonly proration_behavior?: string;
   readonly payment_behavior?: string;
@@ -54,6 +55,13 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
     return item?.quantity ?? of.quantity;
   };
 
+  /** The price that a change asks for, where it is another one. */
+  const repricingOf = (of: Subscription, { items: [item] = [], proration_date: at = 0 }: Change) => {
+    const price = item?.price === undefined ? item?.price_data : prices[item.price];
+    if (!price || price.recurring.interval === of.interval) return undefined;
+    return { amount: price.unit_amount, interval: price.recurring.interval, at };
+  };
+
   const openSession: Handler = (params) => {
     const [item] = params['line_items'] as Item[];
     const price = item?.price === undefined ? item?.price_data : prices[item.price];
@@ -71,12 +79,15 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
     const of = subscriptionOf(id);
     if (of.status === 'canceled')
       throw new Refusal('A canceled subscription can only update its cancellation_details.', 'canceled');
-    const quantity = quantityOf(of, params);
+    const [quantity, to] = [quantityOf(of, params), repricingOf(of, params)];
+    const changes = quantity !== of.quantity || to !== undefined;
     const { proration_behavior: proration, proration_date: date, payment_behavior: payment } = params as Change;
     // What else Stripe would do, the stand-in has not learnt.
-    if (quantity !== of.quantity && (proration !== 'always_invoice' || date === undefined))
-      throw new Refusal('The stand-in bills other seats at once, as of an instant.', 'stand_in');
-    if (quantity !== of.quantity) books.change(of, quantity, date ?? 0, hows[payment ?? ''] ?? 'allow');
+    if (changes && (proration !== 'always_invoice' || date === undefined))
+      throw new Refusal('The stand-in bills other seats and prices at once, as of an instant.', 'stand_in');
+    if (of.schedule && (to || params['cancel_at_period_end'] !== undefined))
+      throw new Refusal('The subscription is managed by the subscription schedule.', 'managed_by_schedule');
+    if (changes) books.change(of, { quantity, to }, date ?? 0, hows[payment ?? ''] ?? 'allow');
     if (params['cancel_at_period_end'] !== undefined) books.cancelAtEnd(of, params['cancel_at_period_end'] === true);
     return wire.subscription(of, expandOf(params));
   };
@@ -86,7 +97,9 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
     const change = (params['subscription_details'] ?? {}) as Change;
     const quantity = quantityOf(of, change);
     const now = change.proration_behavior === 'always_invoice';
-    const total = now ? books.cost(of, quantity, change.proration_date ?? 0) : of.amount * quantity;
+    const total = now
+      ? books.cost(of, quantity, change.proration_date ?? 0, repricingOf(of, change))
+      : of.amount * quantity;
     return wire.invoice(books.bill(of, now ? 'subscription_update' : 'subscription_cycle', total, of.end));
   };
 
@@ -108,6 +121,7 @@ export const createApi = (books: Ledger, wire: Wire, origin: string) => {
 
   const routes: readonly Route[] = [
     ...moneyBack(books),
+    ...schedules(books, wire, prices),
     [/^POST \/v1\/checkout\/sessions$/, 'Checkout/Sessions.d.ts', 'Checkout.SessionCreateParams', openSession],
     [
       /^GET \/v1\/checkout\/sessions$/,

@@ -32,7 +32,8 @@ export const createControl = ({ books, sender, settled, setClock, setPace }: Par
     },
     confirm: ({ invoice: id }) => books.confirm(need(books.invoices.get(String(id)), id)),
     /** The operator does it at Stripe's dashboard: what is not paid stays open. */
-    reseat: (fields) => books.change(subscription(fields), Number(fields['quantity']), Number(fields['now']), 'allow'),
+    reseat: (fields) =>
+      books.change(subscription(fields), { quantity: Number(fields['quantity']) }, Number(fields['now']), 'allow'),
     pace: ({ ms }) => setPace(Number(ms)),
     /** How often bills of a subscription were written. */
     bills: (fields) => ({

@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { day, next, part } from './periods.ts';
-import type { BalanceTransaction, Customer, Invoice, Refund, Session, Subscription } from './records.ts';
+import type {
+  BalanceTransaction,
+  Customer,
+  Invoice,
+  Refund,
+  Repricing,
+  Schedule,
+  Session,
+  Subscription,
+} from './records.ts';
 
 /** By its code: the card declines, or its owner has to confirm. */
 export class Declined extends Error {}
@@ -59,7 +68,9 @@ export const createLedger = (clock: () => number, emit: Emit) => {
   const renew = (of: Subscription): void => {
     const at = of.end;
     if (of.cancelAtEnd) return end(of, at);
-    [of.start, of.end] = [at, next(at, of.interval, of.startDate)];
+    Object.assign(of, of.schedule?.next);
+    if (of.schedule) delete of.schedule.next;
+    [of.start, of.end] = [at, next(at, of.interval, of.anchor)];
     const invoice = bill(of, 'subscription_cycle', of.amount * of.quantity, at);
     keep(of, invoice);
     if (invoice.due === 0 || customers.get(of.customer)!.pays) settle(invoice);
@@ -85,8 +96,14 @@ export const createLedger = (clock: () => number, emit: Emit) => {
     end(of, invoice.created + unpaidFor);
   };
 
-  const cost = (of: Subscription, quantity: number, at: number): number =>
-    part(of.amount * quantity, of, at) - part(of.amount * of.quantity, of, at);
+  const cost = (of: Subscription, quantity: number, at: number, to?: Repricing): number =>
+    (to ? to.amount * quantity : part(of.amount * quantity, of, at)) - part(of.amount * of.quantity, of, at);
+  const apply = (of: Subscription, quantity: number, to: Repricing | undefined): void => {
+    of.quantity = quantity;
+    if (!to) return;
+    const { amount, interval, at } = to;
+    Object.assign(of, { amount, interval, anchor: at, start: at, end: next(at, interval, at) });
+  };
 
   return {
     customers,
@@ -121,6 +138,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
         item: newId('si'),
         customer: customer.id,
         startDate: at,
+        anchor: at,
         start: at,
         end: next(at, interval, at),
         status: 'active',
@@ -147,21 +165,31 @@ export const createLedger = (clock: () => number, emit: Emit) => {
       emit('checkout.session.expired', session);
     },
     /** Changes the seats and bills the difference; `how` says what becomes of it where that is not paid. */
-    change: (of: Subscription, quantity: number, at: number, how: 'error' | 'pending' | 'allow'): void => {
+    change: (
+      of: Subscription,
+      { quantity, to }: { readonly quantity: number; readonly to?: Repricing | undefined },
+      at: number,
+      how: 'error' | 'pending' | 'allow',
+    ): void => {
       if (how === 'error' && of.pending) throw new Error('The stand-in has not learnt what Stripe would do.');
       dropPending(of);
-      const invoice = bill(of, 'subscription_update', cost(of, quantity, at), clock());
+      const invoice = bill(of, 'subscription_update', cost(of, quantity, at, to), clock());
       const { pays, confirms } = customers.get(of.customer)!;
       const unpaid = invoice.due > 0 && (!pays || confirms);
       if (unpaid && how === 'error')
         throw new Declined(pays ? 'subscription_payment_intent_requires_action' : 'card_declined');
       keep(of, invoice);
       if (unpaid && how === 'pending')
-        of.pending = { quantity, invoice: invoice.id, expires: Math.min(clock() + confirmWithin, of.end) };
+        of.pending = {
+          quantity,
+          ...(to ? { to } : {}),
+          invoice: invoice.id,
+          expires: Math.min(clock() + confirmWithin, of.end),
+        };
       else {
         if (unpaid) of.status = 'past_due';
         else settle(invoice);
-        of.quantity = quantity;
+        apply(of, quantity, to);
       }
       emit(unpaid ? 'invoice.payment_failed' : 'invoice.paid', invoice);
       emit('customer.subscription.updated', of);
@@ -170,7 +198,7 @@ export const createLedger = (clock: () => number, emit: Emit) => {
     confirm: (invoice: Invoice): void => {
       const of = subscriptions.get(invoice.subscription);
       if (of?.pending?.invoice !== invoice.id) return;
-      of.quantity = of.pending.quantity;
+      apply(of, of.pending.quantity, of.pending.to);
       of.pending = undefined;
       settle(invoice);
       emit('invoice.paid', invoice);
@@ -182,6 +210,10 @@ export const createLedger = (clock: () => number, emit: Emit) => {
       if (of?.pending?.invoice !== invoice.id) return;
       of.pending = undefined;
       emit('customer.subscription.updated', of);
+    },
+    schedule: (of: Subscription): Schedule => {
+      of.schedule = { id: newId('sub_sched'), subscription: of.id, metadata: {}, status: 'active' };
+      return of.schedule;
     },
     cancelAtEnd: (of: Subscription, cancel: boolean): void => {
       of.cancelAtEnd = cancel;

@@ -22,14 +22,30 @@ export interface Session {
   status: 'open' | 'complete' | 'expired';
   subscription?: string;
 }
+export interface Price {
+  readonly amount: number;
+  readonly interval: 'month' | 'year';
+}
+export interface Schedule {
+  readonly id: string;
+  readonly subscription: string;
+  metadata: Record<string, string>;
+  status: 'active' | 'released';
+  /** The price from the end of the period on. */
+  next?: Price;
+  nextStart?: number;
+}
 export interface Subscription {
   readonly id: string;
   readonly item: string;
   readonly customer: string;
-  readonly amount: number;
   readonly currency: string;
-  readonly interval: 'month' | 'year';
   readonly startDate: number;
+  amount: number;
+  interval: 'month' | 'year';
+  /** From which periods are counted. */
+  anchor: number;
+  schedule?: Schedule | undefined;
   quantity: number;
   start: number;
   end: number;
@@ -38,7 +54,13 @@ export interface Subscription {
   endedAt: number | null;
   latest: string;
   /** Is done once its bill is paid. */
-  pending?: { readonly quantity: number; readonly invoice: string; readonly expires: number } | undefined;
+  pending?:
+    | { readonly quantity: number; readonly to?: Repricing; readonly invoice: string; readonly expires: number }
+    | undefined;
+}
+/** Another price, with a period that begins at `at`. */
+export interface Repricing extends Price {
+  readonly at: number;
 }
 export interface Invoice {
   readonly id: string;

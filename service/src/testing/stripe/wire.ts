@@ -1,5 +1,5 @@
 import type { Ledger } from './ledger.ts';
-import type { Invoice, Session, Subscription } from './records.ts';
+import type { Invoice, Price, Schedule, Session, Subscription } from './records.ts';
 import { objectOf } from './description.ts';
 
 /** `a[b][0][c]=d` as Stripe's requests have it: lists where all keys of an object are numbers. */
@@ -64,21 +64,38 @@ export const createWire = (books: Ledger, origin: string) => {
         subscription_details: { metadata: {}, subscription: of.subscription },
       },
     });
-  const price = (of: Subscription) =>
+  const price = (of: Subscription, { amount, interval }: Price) =>
     objectOf('Prices.d.ts', 'Price', {
       id: `price_${of.item}`,
       object: 'price',
       currency: of.currency,
-      unit_amount: of.amount,
+      unit_amount: amount,
       type: 'recurring',
+      product: 'prod_stand_in',
+      recurring: objectOf('Prices.d.ts', 'Price.Recurring', { interval, interval_count: 1, usage_type: 'licensed' }),
     });
-  const item = (of: Subscription, quantity: number) =>
+  const phase = (start: number, end: number) =>
+    objectOf('SubscriptionSchedules.d.ts', 'SubscriptionSchedule.Phase', { start_date: start, end_date: end });
+  const schedule = (made: Schedule) => {
+    const { start, end } = books.subscriptions.get(made.subscription)!;
+    const { nextStart } = made;
+    return objectOf('SubscriptionSchedules.d.ts', 'SubscriptionSchedule', {
+      id: made.id,
+      object: 'subscription_schedule',
+      status: made.status,
+      subscription: made.subscription,
+      metadata: made.metadata,
+      current_phase: { start_date: start, end_date: end },
+      phases: [phase(start, end), ...(nextStart === undefined ? [] : [phase(nextStart, nextStart + 28 * 86_400)])],
+    });
+  };
+  const item = (of: Subscription, quantity: number, at: Price = of) =>
     objectOf('SubscriptionItems.d.ts', 'SubscriptionItem', {
       id: of.item,
       object: 'subscription_item',
       subscription: of.id,
       quantity,
-      price: price(of),
+      price: price(of, at),
       current_period_start: of.start,
       current_period_end: of.end,
     });
@@ -93,13 +110,14 @@ export const createWire = (books: Ledger, origin: string) => {
       cancel_at_period_end: of.cancelAtEnd,
       cancel_at: null,
       ended_at: of.endedAt,
+      schedule: of.schedule ? (expand.includes('schedule') ? schedule(of.schedule) : of.schedule.id) : null,
       customer: expand.includes('customer') ? customer(of.customer) : of.customer,
       latest_invoice: expand.includes('latest_invoice') ? invoice(books.invoices.get(of.latest)!) : of.latest,
       items: list(`/v1/subscription_items?subscription=${of.id}`, [item(of, of.quantity)]),
       pending_update: of.pending
         ? objectOf('Subscriptions.d.ts', 'Subscription.PendingUpdate', {
             expires_at: of.pending.expires,
-            subscription_items: [item(of, of.pending.quantity)],
+            subscription_items: [item(of, of.pending.quantity, of.pending.to)],
           })
         : null,
     });
@@ -120,6 +138,6 @@ export const createWire = (books: Ledger, origin: string) => {
       subscription: made ? (within.length > 0 ? subscription(made, within) : made.id) : null,
     });
   };
-  return { customer, invoice, subscription, session };
+  return { customer, invoice, schedule, subscription, session };
 };
 export type Wire = ReturnType<typeof createWire>;

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { Invoice, SubscriptionState } from '../../../ports/payments.ts';
+import type { Invoice, PlanPrice, SubscriptionState } from '../../../ports/payments.ts';
 
 export const idOf = (it: string | { readonly id: string } | null): string =>
   typeof it === 'string' ? it : (it?.id ?? '');
@@ -42,7 +42,27 @@ export const endsNext = (subscription: Stripe.Subscription): boolean => {
   return atEnd || (at !== null && at <= itemOf(subscription).current_period_end);
 };
 
-/** Stripe's subscription, its `latest_invoice` and `customer` expanded, as the port has it; `bills` are of its period. */
+/** Of intervals, those that the product sells. */
+const intervalOf = (text: string | undefined): PlanPrice['interval'] | undefined =>
+  (['month', 'year'] as const).find((one) => one === text);
+
+const priceOf = ({ unit_amount: unitAmount, recurring }: Stripe.Price): PlanPrice | undefined => {
+  const interval = intervalOf(recurring?.interval);
+  return interval && unitAmount !== null ? { interval, unitAmount } : undefined;
+};
+
+/** The price that a schedule has for the time after this period; its metadata say it, as `scheduled` wrote them. */
+const nextOf = (subscription: Stripe.Subscription): PlanPrice | undefined => {
+  const { schedule } = subscription;
+  if (typeof schedule !== 'object' || schedule === null || schedule.status !== 'active') return undefined;
+  const last = schedule.phases.at(-1);
+  if (!last || last.start_date < itemOf(subscription).current_period_end) return undefined;
+  const { interval: text, unitAmount } = schedule.metadata ?? {};
+  const interval = intervalOf(text);
+  return interval && { interval, unitAmount: Number(unitAmount) };
+};
+
+/** Stripe's subscription, its `latest_invoice`, `customer` and `schedule` expanded, as the port has it; `bills` are of its period. */
 export const toState = (
   subscription: Stripe.Subscription,
   bills: readonly Stripe.Invoice[] = [],
@@ -53,12 +73,15 @@ export const toState = (
   const marked =
     typeof customer === 'object' && !('deleted' in customer) ? customer.metadata['testAccount'] : undefined;
   const waiting = pending?.subscription_items?.[0]?.quantity;
+  const [price, next] = [priceOf(item.price), nextOf(subscription)];
   return {
     customerId: idOf(customer),
     status: statuses[status] ?? 'past_due',
     cancelAtEnd: endsNext(subscription),
     quantity: item.quantity ?? 0,
     ...(waiting === undefined ? {} : { waiting: { quantity: waiting } }),
+    ...(price ? { price } : {}),
+    ...(next ? { next } : {}),
     start: date(item.current_period_start),
     end: date(ended_at === null ? paidTo : Math.min(paidTo, ended_at)),
     testAccount: marked === 'true',
@@ -67,7 +90,7 @@ export const toState = (
 
 /** Asks for a subscription, and for the bill of its period where the latest one is of something else. */
 export const readState = async (stripe: Stripe, id: string): Promise<SubscriptionState> => {
-  const subscription = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice', 'customer'] });
+  const subscription = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice', 'customer', 'schedule'] });
   if (ofPeriod(subscription.latest_invoice)) return toState(subscription);
   // The bill of the period before is weeks older.
   const created = { gte: itemOf(subscription).current_period_start - day };

@@ -5,6 +5,7 @@ import { ForgedEvent, type PaymentEvent, type PaymentsPort } from '../../../port
 import { isMissing, openCheckout, provider, readCheckout } from './checkout.ts';
 import { checkPrices, createStripeClient } from './client.ts';
 import { cancel, cancelAtEnd, handOver } from './ending.ts';
+import { changePrice, previewPrice, schedulePrice } from './price.ts';
 import { refund } from './refund.ts';
 import { listInvoices } from './invoices.ts';
 import { changeSeats, previewSeats } from './seats.ts';
@@ -60,6 +61,9 @@ export const createStripePayments = async (
     },
     previewSeats: (id, request) => previewSeats(stripe, id, request),
     changeSeats: (id, order) => changeSeats(stripe, id, order),
+    previewPrice: (id, request) => previewPrice(stripe, config, id, request),
+    changePrice: (id, order) => changePrice(stripe, config, id, order),
+    schedulePrice: (id, next) => schedulePrice(stripe, config, id, next),
     cancel: (id) => cancel(stripe, id),
     cancelAtEnd: (id) => cancelAtEnd(stripe, id),
     refund: (id, creditTo) => refund(stripe, id, creditTo),

@@ -1,0 +1,75 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Infer } from '@atrium/shared-kernel/contracts/define';
+import { money } from '@atrium/shared-kernel/contracts/money';
+import { useState } from 'react';
+import { useHost } from '../remote.ts';
+import { dayOf } from '../ui/times.ts';
+
+type Interval = 'month' | 'year';
+type Cost = NonNullable<Infer<typeof calls.billing.changeInterval.output>['cost']>;
+
+const failed = 'We couldn’t change your plan. Please try again.';
+const declined =
+  'The payment was declined, and nothing has changed. Use another card under Manage billing, then try again.';
+
+/** The price, from when it holds, what is charged now and what next. */
+export const wordsOf = (interval: Interval, { date, amount, currency, due, renewDate, renewAmount }: Cost): string => {
+  const price = `${money(amount, currency)} per ${interval}`;
+  const renewal = `${dayOf(renewDate)} for ${money(renewAmount, currency)}`;
+  return date === renewDate
+    ? `Your plan is paid until ${dayOf(date)}. From that day it costs ${price}. Nothing is charged today. It renews on ${renewal}.`
+    : `From today your plan costs ${price}. You’re charged ${money(due, currency)} now: the new price less what’s left of your current period. It renews on ${renewal}.`;
+};
+
+/** Pays the plan by the year or by the month instead, once the person has read what that costs. */
+export const useChangeInterval = (onDone: (() => void) | undefined) => {
+  const { alerts, client, dialogs, navigation, session } = useHost();
+  const [busy, setBusy] = useState(false);
+  const say = (message: string) => alerts.show({ message, type: 'error', time: toastTimes.medium });
+
+  const preview = async (interval: Interval): Promise<Cost | undefined> => {
+    setBusy(true);
+    try {
+      return (await client.call(calls.billing.changeInterval, { interval, preview: true })).cost;
+    } catch (error) {
+      say(messageOf(error, failed));
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const change = async (interval: Interval, at: number): Promise<string | undefined> => {
+    const answer = await client.call(calls.billing.changeInterval, { interval, at }).catch((error: unknown) => {
+      say(messageOf(error, failed));
+      throw error;
+    });
+    if (answer.success || answer.redirectUrl !== undefined) return answer.redirectUrl;
+    say(declined);
+    throw new Error(declined);
+  };
+
+  const ask = async (interval: Interval): Promise<void> => {
+    if (busy) return;
+    const cost = await preview(interval);
+    if (!cost) return;
+    let page: string | undefined;
+    const confirmed = await dialogs.confirm({
+      title: interval === 'year' ? 'Pay yearly' : 'Pay monthly',
+      message: wordsOf(interval, cost),
+      confirm: cost.due > 0 ? `Pay ${money(cost.due, cost.currency)}` : 'Confirm',
+      async action() {
+        page = await change(interval, cost.at);
+      },
+    });
+    if (!confirmed) return;
+    // The bank asks its customer first: nothing has changed before they confirm it there.
+    if (page !== undefined) return navigation.leave(page);
+    alerts.show({ message: 'Your plan is changed.', type: 'info', time: toastTimes.medium });
+    onDone?.();
+    await session.refresh().catch(() => undefined);
+  };
+  return { ask, busy };
+};

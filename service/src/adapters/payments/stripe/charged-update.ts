@@ -1,0 +1,52 @@
+import { Stripe } from 'stripe';
+import type { SeatOutcome } from '../../../ports/payments.ts';
+import { idOf } from './state.ts';
+
+/** A request that may charge. The service gives up later than all tries of it together. */
+export const within = { timeout: 15_000, maxNetworkRetries: 1 };
+const authentication = new Set(['authentication_required', 'subscription_payment_intent_requires_action']);
+
+export const toConfirm = ({
+  pending_update: update,
+  latest_invoice: invoice,
+  id,
+}: Stripe.Subscription): SeatOutcome => {
+  if (!update) return 'changed';
+  const page = typeof invoice === 'object' ? invoice?.hosted_invoice_url : undefined;
+  if (!page) throw new Error(`Stripe gave no page for the open invoice of ${id}.`);
+  return { redirectUrl: page, expires: new Date(update.expires_at * 1000) };
+};
+
+/** Voiding the bill of what waits to be confirmed drops it. */
+export const dropPending = async (stripe: Stripe, subscription: Stripe.Subscription): Promise<void> => {
+  if (subscription.pending_update) await stripe.invoices.voidInvoice(idOf(subscription.latest_invoice), {}, within);
+};
+
+interface Charge {
+  readonly items: Stripe.SubscriptionUpdateParams.Item[];
+  readonly at: Date;
+  readonly key: string;
+}
+
+/** Refused as a whole where the card declines; what its owner has to confirm waits, and changes nothing until then. */
+export const updateAndCharge = async (stripe: Stripe, id: string, { items, at, key }: Charge): Promise<SeatOutcome> => {
+  const update = (payment_behavior: 'error_if_incomplete' | 'pending_if_incomplete') =>
+    stripe.subscriptions.update(
+      id,
+      {
+        items,
+        proration_behavior: 'always_invoice',
+        proration_date: at.getTime() / 1000,
+        payment_behavior,
+        expand: ['latest_invoice'],
+      },
+      { ...within, idempotencyKey: `${key}-${payment_behavior}` },
+    );
+  try {
+    return toConfirm(await update('error_if_incomplete'));
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError) || error.statusCode !== 402) throw error;
+    if (![error.code, error.decline_code].some((code) => authentication.has(code ?? ''))) return 'declined';
+    return toConfirm(await update('pending_if_incomplete'));
+  }
+};

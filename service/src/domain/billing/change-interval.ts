@@ -1,0 +1,91 @@
+import { plans } from '@atrium/shared-kernel/contracts/constants';
+import type { PlanPrice } from '../../ports/payments.ts';
+import { DomainError } from '../domain-error.ts';
+import { addInterval } from './interval.ts';
+import { sendNotices } from './notices.ts';
+import type { BillingServices } from './pay-back.ts';
+import { atOf } from './seats.ts';
+import { findPlan, type PaidPlan } from './subscriptions.ts';
+import { syncSubscription } from './sync.ts';
+
+interface IntervalRequest {
+  readonly userId: string;
+  readonly interval: 'month' | 'year';
+  /** Seconds since 1970, as a preview gave it. */
+  readonly at?: number | undefined;
+}
+
+/** What another interval costs: `due` at once, `renewAmount` on `renews`; the price holds from `date` on. */
+interface IntervalCost {
+  readonly date: Date;
+  readonly amount: number;
+  readonly currency: string;
+  readonly due: number;
+  readonly renews: Date;
+  readonly renewAmount: number;
+  readonly at: number;
+}
+
+const priceOf = ({ currency }: PaidPlan, interval: PlanPrice['interval']): PlanPrice => {
+  const plan = Object.values(plans).find((one) => one.currency === currency) ?? plans.US;
+  return { interval, unitAmount: interval === 'year' ? plan.yearly : plan.monthly };
+};
+
+/** The user's own plan, where it goes on by itself: only then there is something to change. */
+const planOf = async ({ database: { db }, payments, now }: BillingServices, userId: string): Promise<PaidPlan> => {
+  const plan = await findPlan(db, payments.provider, { userId });
+  if (!plan || plan.status === 'canceled') throw new DomainError('no-plan-to-change');
+  if (plan.status === 'past_due') throw new DomainError('plan-unpaid');
+  if (plan.cancelAtEnd) throw new DomainError('plan-canceled');
+  if (plan.currentEnd.getTime() <= now()) throw new DomainError('plan-renewing');
+  return plan;
+};
+
+/**
+ * A year begins at once and is charged, less what is left of the month. A month begins when the year that is paid has
+ * ended: nobody loses what they paid for, and nothing is charged before.
+ */
+export const previewInterval = async (
+  services: BillingServices,
+  { userId, interval, at: given }: IntervalRequest,
+): Promise<IntervalCost> => {
+  const plan = await planOf(services, userId);
+  const price = priceOf(plan, interval);
+  const instant = atOf(services, plan, { prorationDate: given });
+  const amount = price.unitAmount * plan.quantity;
+  const { currency, currentEnd } = plan;
+  const at = instant.getTime() / 1000;
+  if (interval === 'month' || plan.interval === interval) {
+    const charged = plan.interval === interval ? plan.unitAmount * plan.quantity : amount;
+    return { date: currentEnd, amount: charged, currency, due: 0, renews: currentEnd, renewAmount: charged, at };
+  }
+  const { due, next } = await services.payments.previewPrice(plan.providerId, { ...price, at: instant });
+  return { date: instant, amount, currency, due, renews: addInterval(instant, interval), renewAmount: next, at };
+};
+
+/**
+ * Pays the user's own plan by the year or by the month. Asked for again, nothing is charged again. Without success the
+ * payment was declined, or waits to be confirmed on a page, and nothing has changed.
+ */
+export const changeInterval = async (
+  services: BillingServices,
+  { userId, interval, at: given }: IntervalRequest,
+): Promise<{ readonly success: boolean; readonly redirectUrl?: string }> => {
+  const { payments } = services;
+  const plan = await planOf(services, userId);
+  const { providerId } = plan;
+  const price = priceOf(plan, interval);
+  if (plan.interval === interval) {
+    if (plan.nextInterval !== null) await payments.schedulePrice(providerId, undefined);
+  } else if (interval === 'month') await payments.schedulePrice(providerId, price);
+  else {
+    const at = atOf(services, plan, { prorationDate: given });
+    const key = `price-${plan.id}-${interval}-${at.getTime() / 1000}`;
+    const outcome = await payments.changePrice(providerId, { ...price, at, key });
+    if (typeof outcome === 'object') return { success: false, redirectUrl: outcome.redirectUrl };
+    if (outcome === 'declined') return { success: false };
+  }
+  await syncSubscription(services, providerId);
+  await sendNotices(services, providerId);
+  return { success: true };
+};

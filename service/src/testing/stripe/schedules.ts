@@ -1,0 +1,59 @@
+import type { Item } from './api.ts';
+import type { Ledger } from './ledger.ts';
+import type { Schedule } from './records.ts';
+import { missing, type Params, Refusal, type Route } from './route.ts';
+import type { Wire } from './wire.ts';
+
+interface Phase {
+  readonly start_date?: number;
+  readonly end_date?: number;
+  readonly items: readonly Item[];
+}
+
+/** Stripe's schedules of subscriptions, as far as the product makes them: this period, then another price. */
+export const schedules = (
+  books: Ledger,
+  wire: Wire,
+  prices: Readonly<Record<string, NonNullable<Item['price_data']>>>,
+): readonly Route[] => {
+  const find = (id: string): Schedule => {
+    const found = [...books.subscriptions.values()].find(({ schedule }) => schedule?.id === id)?.schedule;
+    if (!found) throw missing('subscription schedule', id);
+    return found;
+  };
+  const create = ({ from_subscription: from }: Params) => {
+    const of = books.subscriptions.get(String(from));
+    if (!of) throw missing('subscription', String(from));
+    if (of.schedule) throw new Refusal('This subscription is attached to a schedule already.', 'attached');
+    if (of.cancelAtEnd) throw new Refusal('A subscription that is set to cancel has no schedule.', 'canceling');
+    return wire.schedule(books.schedule(of));
+  };
+  const update = (params: Params, id: string) => {
+    const made = find(id);
+    const { start, end } = books.subscriptions.get(made.subscription)!;
+    const [current, next] = params['phases'] as readonly Phase[];
+    if (current?.start_date !== start || current.end_date !== end)
+      throw new Refusal('You can not modify the start date of the current phase.', 'phase_start');
+    const [item] = next?.items ?? [];
+    const price = item?.price === undefined ? item?.price_data : prices[item.price];
+    if (!price) throw missing('price', String(item?.price));
+    const metadata = Object.entries((params['metadata'] ?? {}) as Record<string, unknown>);
+    made.metadata = Object.fromEntries(metadata.map(([key, value]) => [key, String(value)]));
+    made.next = { amount: price.unit_amount, interval: price.recurring.interval };
+    made.nextStart = end;
+    return wire.schedule(made);
+  };
+  const release = (_: Params, id: string) => {
+    const made = find(id);
+    made.status = 'released';
+    const answer = wire.schedule(made);
+    books.subscriptions.get(made.subscription)!.schedule = undefined;
+    return answer;
+  };
+  const file = 'SubscriptionSchedules.d.ts';
+  return [
+    [/^POST \/v1\/subscription_schedules$/, file, 'SubscriptionScheduleCreateParams', create],
+    [/^POST \/v1\/subscription_schedules\/(\w+)$/, file, 'SubscriptionScheduleUpdateParams', update],
+    [/^POST \/v1\/subscription_schedules\/(\w+)\/release$/, file, 'SubscriptionScheduleReleaseParams', release],
+  ];
+};
