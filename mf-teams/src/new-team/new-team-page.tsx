@@ -5,7 +5,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type FormEvent, useEffect, useState } from 'react';
 import { IntervalChoice } from '../price/interval-choice.tsx';
-import type { Interval } from '../price/price.ts';
+import type { Interval } from '@atrium/shared-kernel/contracts/prices';
 import { Summary } from '../price/summary.tsx';
 import { useHost } from '../remote.ts';
 import { usePayNow } from './new-team.api.ts';

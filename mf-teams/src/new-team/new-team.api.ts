@@ -2,7 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useMutation } from '@tanstack/react-query';
-import type { Interval } from '../price/price.ts';
+import type { Interval } from '@atrium/shared-kernel/contracts/prices';
 import { useHost } from '../remote.ts';
 import type { Place } from '../price/place.ts';
 

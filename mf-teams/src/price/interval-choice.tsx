@@ -2,7 +2,7 @@ import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { useId } from 'react';
 import type { Place } from './place.ts';
 import classes from './interval-choice.module.css';
-import { type Interval, priceOf, yearlySaving } from './price.ts';
+import { type Interval, priceOf, yearlySaving } from '@atrium/shared-kernel/contracts/prices';
 
 interface IntervalChoiceProps {
   /** Undefined while it is not known: the prices wait for it. */

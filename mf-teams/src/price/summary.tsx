@@ -2,7 +2,7 @@ import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import Check from 'lucide-react/icons/check';
 import { type ReactNode, useId } from 'react';
 import type { Place } from './place.ts';
-import { type Interval, priceOf } from './price.ts';
+import { type Interval, priceOf } from '@atrium/shared-kernel/contracts/prices';
 import classes from './summary.module.css';
 
 interface SummaryProps {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { priceOf, yearlySaving } from './price.ts';
+import { priceOf, yearlySaving } from './prices.ts';
 
 describe('the price of seats', () => {
   test.each([

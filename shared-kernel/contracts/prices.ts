@@ -1,5 +1,5 @@
-import { planFor } from '@atrium/shared-kernel/contracts/constants';
-import { money } from '@atrium/shared-kernel/contracts/money';
+import { planFor } from './constants.ts';
+import { money } from './money.ts';
 
 export type Interval = 'month' | 'year';
 
