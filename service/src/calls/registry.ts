@@ -3,6 +3,7 @@ import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import createEditAgent from './agents/create-edit-agent.ts';
 import deleteAgent from './agents/delete-agent.ts';
 import getAgent from './agents/get-agent.ts';
+import getSharedTitle from './agents/get-shared-title.ts';
 import listAgents from './agents/list-agents.ts';
 import shareAgent from './agents/share-agent.ts';
 import apple from './auth/apple.ts';
@@ -124,6 +125,7 @@ export const registry: Registry = {
   'agents.createEditAgent': createEditAgent,
   'agents.deleteAgent': deleteAgent,
   'agents.getAgent': getAgent,
+  'agents.getSharedTitle': getSharedTitle,
   'agents.listAgents': listAgents,
   'agents.shareAgent': shareAgent,
   'auth.apple': apple,

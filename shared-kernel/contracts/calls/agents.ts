@@ -19,6 +19,18 @@ export const getAgent = {
   output: agent,
 } as const satisfies CallDef;
 
+/** What a visitor with the link of a shared agent reads before signing up: its title alone. Beyond the specification. */
+export const getSharedTitle = {
+  kind: 'call',
+  name: 'agents.getSharedTitle',
+  version: 1,
+  method: 'GET',
+  path: '/sharedFlowTitle',
+  access: 'visitor',
+  input: () => z.strictObject({ flowId: id() }),
+  output: () => z.object({ title: z.string() }),
+} as const satisfies CallDef;
+
 export const listAgents = {
   kind: 'call',
   name: 'agents.listAgents',

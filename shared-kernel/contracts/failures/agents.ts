@@ -1,6 +1,6 @@
 import type * as calls from '../calls/agents.ts';
 import { messages } from '../validation.ts';
-import { badRequest, notFound } from './define.ts';
+import { badRequest, notFound, rateLimited } from './define.ts';
 import type { FailsWith } from './fails-with.ts';
 import { attaching } from './files.ts';
 
@@ -9,12 +9,14 @@ export const failures = {
   'empty-agent': badRequest(messages.agent),
   'agent-without-team': badRequest('Only an agent of a team has roles.'),
   'replacement-of-other-owner': badRequest('An agent is replaced by another one of the same owner or team.'),
+  'too-many-agent-links': rateLimited('Too many tries to open an agent. Please wait a moment.'),
 } as const;
 
 const editing = ['unknown-agent', 'unknown-team', 'not-team-admin'] as const;
 
 export const failsWith = {
   getAgent: ['unknown-agent'],
+  getSharedTitle: ['unknown-agent', 'too-many-agent-links'],
   listAgents: [],
   createEditAgent: [...editing, ...attaching, 'empty-agent', 'agent-without-team', 'unknown-role'],
   shareAgent: editing,

@@ -50,6 +50,8 @@ export const promptHelpOfUser: Limit = { name: 'prompt-help', points: 20, second
 
 /** Names of teams that visitors with a link read, by network: whoever guesses ids learns little. */
 export const invitationOfNetwork: Limit = { name: 'invitation-network', points: 30, seconds: minute };
+/** Titles of shared agents that visitors with a link read, by network. */
+export const agentLinkOfNetwork: Limit = { name: 'agent-link-network', points: 30, seconds: minute };
 
 type Wanted = readonly (readonly [Limit, string])[];
 

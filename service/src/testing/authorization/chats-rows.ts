@@ -8,6 +8,7 @@ export const chatsRows = {
     own: async (t, o) => ({ flowId: await t.agent(o) }),
     foreign: { agent: async (t, o) => ({ flowId: await t.agent(o) }) },
   },
+  'agents.getSharedTitle': { own: () => ({ flowId: '0123456789abcdef01234567' }), status: 404 },
   'agents.listAgents': {},
   'agents.createEditAgent': {
     own: async (t, o) => ({ flowId: await t.agent(o), title: 'Captain', instruction: 'Lead.' }),
