@@ -3,6 +3,7 @@ import { createWait, Link, useBehavior } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type FormEvent, useId, useState } from 'react';
+import { NextPlan } from '../intent/next-plan.tsx';
 import { useSignedInAlready } from '../intent/use-signed-in-already.ts';
 import { PasskeyButton } from '../passkey/passkey-button.tsx';
 import { useHost } from '../remote.ts';
@@ -46,6 +47,7 @@ export const LoginPage = () => {
         </>
       }
     >
+      <NextPlan />
       <SocialButtons divider="or use your email" />
       <form className={form.form} onSubmit={send} noValidate>
         <Field

@@ -7,6 +7,7 @@ import { Button } from '@atrium/shared-kernel/ui/button';
 import { Field } from '@atrium/shared-kernel/ui/field';
 import { type FormEvent, useEffect, useId } from 'react';
 import { intentOf, storeIntent } from '../intent/intent.ts';
+import { NextPlan } from '../intent/next-plan.tsx';
 import { useSignedInAlready } from '../intent/use-signed-in-already.ts';
 import { useHost } from '../remote.ts';
 import { SocialButtons } from '../social/social-buttons.tsx';
@@ -109,6 +110,7 @@ export const SignUpPage = () => {
         </>
       }
     >
+      <NextPlan />
       <SocialButtons divider="or use your email" />
       <form className={form.form} onSubmit={send} noValidate>
         <AccountFields field={field} password={values.password} />
