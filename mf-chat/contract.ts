@@ -45,6 +45,7 @@ export default defineRemote({
     calls.chat.duplicateChat,
     calls.tags.removeFromChat,
     calls.agents.getAgent,
+    calls.agents.getSharedTitle,
     calls.chat.getChat,
     calls.chat.getSharedChat,
     calls.chat.getMessage,

@@ -250,13 +250,13 @@ describe('whoever cannot chat', () => {
     expect(buttons()).toEqual(['Join Today', 'Create a Team', 'Login']);
     act(() => host.session.authVersion$.next(0));
     expect(buttons()).toEqual([]);
-    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
   });
 
   test('as a non-subscriber sees Join Today and Create a Team', () => {
     renderChat({ user: testUser({ subscriptionEndDate: undefined }) });
     expect(buttons()).toEqual(['Join Today', 'Create a Team']);
-    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
   });
 });
 

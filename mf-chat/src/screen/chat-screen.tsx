@@ -20,6 +20,7 @@ import { JoinBar } from './join-bar.tsx';
 import styles from './screen.module.css';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { useChat } from './use-chat.ts';
+import { useComposerKeys } from './use-composer-keys.ts';
 
 const lengthWarning = 'Your chat is getting long. Keeping chats focused helps deliver the best results.';
 
@@ -62,11 +63,21 @@ const viewOf = (thread: Thread, selection: Selection, access: Access) => {
   return { shared, empty, fresh, collection, guided, plain, drafted };
 };
 
+type View = ReturnType<typeof viewOf>;
+
+/** What is scrolled, and where it begins: a chat at its end, all else at its start. */
+const scrollOf = ({ key }: Thread, { shared, collection, plain }: View, premium: boolean) => {
+  // The welcome is longer than the screen for whoever cannot chat yet.
+  const other = collection?._id ?? (plain && !premium ? 'welcome' : undefined);
+  const begins = shared || other !== undefined ? 'start' : 'end';
+  return [other === undefined ? key : `${key} ${other}`, begins] as const;
+};
+
 interface PartProps {
   readonly chat: ReturnType<typeof useChat>;
   readonly thread: Thread;
   readonly selection: Selection;
-  readonly view: ReturnType<typeof viewOf>;
+  readonly view: View;
 }
 
 const Header = ({ chat, thread, selection, view: { fresh, guided, plain } }: PartProps) => {
@@ -94,14 +105,14 @@ const Header = ({ chat, thread, selection, view: { fresh, guided, plain } }: Par
 };
 
 interface ContentProps extends PartProps {
-  readonly premium: boolean;
+  readonly access: Access;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly scroll: ReturnType<typeof useStickToEnd>['scroll'];
   readonly onCard: (card: CardName) => void;
 }
 
 /** The welcome, the chats of a collection, or the messages. */
-const Content = ({ chat, thread, selection, view, premium, scroller, scroll, onCard }: ContentProps) => {
+const Content = ({ chat, thread, selection, view, access, scroller, scroll, onCard }: ContentProps) => {
   const { thread: model, found, report, versions } = chat;
   const { shared, empty, fresh, collection, guided, plain, drafted } = view;
   const user = useBehavior(useHost().session.user$);
@@ -119,6 +130,7 @@ const Content = ({ chat, thread, selection, view, premium, scroller, scroll, onC
           title={selection.agentTitle ?? greeting}
           text={selection.agentTitle ? selection.agentWelcome : 'Ask, draft, compare, decide.'}
           onCard={onCard}
+          access={access}
         />
       )}
       {!fresh && empty && thread.load === 'failed' && (
@@ -134,7 +146,7 @@ const Content = ({ chat, thread, selection, view, premium, scroller, scroll, onC
       )}
       {empty && thread.load === 'loading' && <ThreadSkeleton />}
       {(!empty || guided) && (
-        <VersionsContext value={premium && !shared ? versions : undefined}>
+        <VersionsContext value={access === 'premium' && !shared ? versions : undefined}>
           <Suspense fallback={<ThreadSkeleton />}>
             <LiveMessages
               model={model}
@@ -192,10 +204,10 @@ export const ChatScreen = () => {
   const input = useRef<HTMLTextAreaElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
   const view = viewOf(thread, selection, access);
-  const { shared, collection } = view;
-  const shown = collection ? `${thread.key} ${collection._id}` : thread.key;
-  const { box, content, atEnd, onScroll, toEnd, scroll } = useStickToEnd(shown, shared || collection ? 'start' : 'end');
+  const { shared } = view;
+  const { box, content, atEnd, onScroll, toEnd, scroll } = useStickToEnd(...scrollOf(thread, view, premium));
   useEndAfterReplacement(chat.versions, input, toEnd);
+  useComposerKeys(chat, input, premium, view.plain);
 
   useEffect(() => {
     // While the messages are on their way.
@@ -225,7 +237,7 @@ export const ChatScreen = () => {
       <div className={styles.middle}>
         <div ref={box} className={styles.scroll} onScroll={onScroll}>
           <div ref={content} className={view.plain ? styles.fill : `${styles.column} ${styles.thread}`}>
-            <Content {...part} premium={premium} scroller={box} scroll={scroll} onCard={start} />
+            <Content {...part} access={access} scroller={box} scroll={scroll} onCard={start} />
           </div>
         </div>
         {!view.fresh && !atEnd && (

@@ -23,15 +23,18 @@ interface ChatOptions {
   readonly path?: string;
   /** What the chat holds that is opened. */
   readonly messages?: Message[];
+  /** Before anything is rendered. */
+  readonly prepare?: (host: FakeHost) => void;
 }
 
 /** The chat screen over a fake service whose next reply is `reply`, and whose titles are 'Blue sky'. */
-export const renderChat = ({ user, path, messages }: ChatOptions = {}) => {
+export const renderChat = ({ user, path, messages, prepare }: ChatOptions = {}) => {
   const host = createFakeHost({ ...(user === undefined ? {} : { user }), ...(path ? { path } : {}) });
   const reply = createPipe<ReplyItem>();
   host.service.answer(calls.chat.streamReply, () => reply);
   host.service.answer(calls.chat.nameChat, () => ({ chat: namedChat('Blue sky') }));
   host.service.answer(calls.chat.stopReply, () => ({}));
+  prepare?.(host);
   if (messages) host.service.answer(calls.chat.getChat, () => ({ messages }));
   const rendered = renderRemote(contract, <ChatScreen />, { host });
   return { ...rendered, reply };

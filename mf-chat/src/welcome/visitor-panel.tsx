@@ -1,0 +1,159 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { isId } from '@atrium/shared-kernel/contracts/id';
+import { priceOf, yearlySaving } from '@atrium/shared-kernel/contracts/prices';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { TextArea } from '@atrium/shared-kernel/ui/field';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import Bot from 'lucide-react/icons/bot';
+import MessageCircleQuestionMark from 'lucide-react/icons/message-circle-question-mark';
+import Users from 'lucide-react/icons/users';
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
+import { useHost } from '../remote.ts';
+import { createFirstQuestion, firstQuestionMax } from './first-question.ts';
+import { SampleAnswer } from './sample-answer.tsx';
+import styles from './visitor-panel.module.css';
+
+/** A field for what a visitor wants to know: its text waits for the account. Enter goes on, with Shift it adds a line. */
+export const FirstQuestion = ({ visitor }: { readonly visitor: boolean }) => {
+  const { navigation, storage } = useHost();
+  const [question] = useState(() => createFirstQuestion(storage.local));
+  const [text, setText] = useState(question.read);
+  const blank = text.trim() === '';
+  const type = (typed: string) => {
+    setText(typed);
+    question.save(typed);
+  };
+  const goOn = () => {
+    if (blank) return;
+    // After the sign-up comes the plan that the question needs (A4.14).
+    if (visitor) storage.cookies.set('intent', 'subscribe');
+    navigation.navigate(visitor ? '/auth/signup' : '/subscribe');
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    goOn();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey) return;
+    event.preventDefault();
+    goOn();
+  };
+  return (
+    <form className={styles.question} onSubmit={submit} aria-label="Ask your first question">
+      {visitor && <SharedAgent />}
+      <TextArea
+        label="Your first question"
+        hideLabel
+        hint={`We’ll keep it in this browser until you’ve ${visitor ? 'signed up' : 'subscribed'}. You send it yourself.`}
+        placeholder="What would you like to know?"
+        maxRows={6}
+        maxLength={firstQuestionMax}
+        enterKeyHint="go"
+        dir="auto"
+        value={text}
+        onChange={type}
+        onKeyDown={press}
+      />
+      <Button type="submit" variant="primary" size="l" icon={<ArrowRight />} disabled={blank}>
+        Continue
+      </Button>
+    </form>
+  );
+};
+
+/** Names the agent whose link led here; nothing where it is not shared any more. */
+const SharedAgent = () => {
+  const { client, navigation } = useHost();
+  const { search } = useBehavior(navigation.location$);
+  const flowId = new URLSearchParams(search).get('agent');
+  const { data } = useQuery({
+    queryKey: ['shared-agent', flowId],
+    enabled: isId(flowId),
+    queryFn: ({ signal }) => client.call(calls.agents.getSharedTitle, { flowId: flowId ?? '' }, { signal }),
+  });
+  return (
+    <p role="status" className={styles.shared}>
+      {data && (
+        <>
+          <Bot aria-hidden />
+          <span>
+            You’re invited to use the agent <strong dir="auto">{data.title}</strong>. Join or log in to add it.
+          </span>
+        </>
+      )}
+    </p>
+  );
+};
+
+const lines = [
+  [MessageCircleQuestionMark, 'An assistant for questions, research, writing and pictures'],
+  [Bot, 'Agents, collections and a memory that you control'],
+  [Users, 'For you alone, or one plan for your whole team'],
+] as const;
+
+/** Milliseconds to wait for the viewer's country. A price that changes its currency a moment later would be none. */
+const countryWithin = 5000;
+
+/** The viewer's country by the service's answer, else by the account; `known` once it is, or is not to be had. */
+const useCountry = () => {
+  const { ipInfo$, session } = useHost();
+  const ipInfo = useBehavior(ipInfo$);
+  const user = useBehavior(session.user$);
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), countryWithin);
+    return () => clearTimeout(timer);
+  }, []);
+  const country = ipInfo ? ipInfo.country : user?.countryCode;
+  return { country, known: late || ipInfo !== undefined || country !== undefined };
+};
+
+/** What a plan for one person costs, by the month and by the year. */
+const Prices = () => {
+  const { country, known } = useCountry();
+  return (
+    <dl className={styles.prices}>
+      {(['month', 'year'] as const).map((interval) => {
+        const { perSeat, perMonth } = priceOf(country, interval, 1);
+        return (
+          <div key={interval} className={styles.price}>
+            <dt>{interval === 'month' ? 'Monthly' : 'Yearly'}</dt>
+            <dd>
+              {known ? <strong>{perSeat}</strong> : <Skeleton width="3.5rem" height="1.5rem" />} a {interval}
+              {interval === 'year' && known && (
+                <span className={styles.saving}>
+                  {perMonth} a month, {yearlySaving(country)}% less
+                </span>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+};
+
+/** What Atrium is, what it costs and how it answers, for whoever cannot chat yet. */
+export const AboutAtrium = () => (
+  <div className={styles.about}>
+    <section className={styles.card} aria-labelledby="about-atrium">
+      <h2 id="about-atrium" className={styles.heading}>
+        What you get with Atrium
+      </h2>
+      <ul className={styles.lines}>
+        {lines.map(([Icon, text]) => (
+          <li key={text}>
+            <Icon aria-hidden />
+            {text}
+          </li>
+        ))}
+      </ul>
+      <Prices />
+      <p className={styles.note}>Renews until you cancel. Teams pay the same for each seat.</p>
+    </section>
+    <SampleAnswer />
+  </div>
+);
