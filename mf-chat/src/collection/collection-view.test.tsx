@@ -62,6 +62,23 @@ describe('a selected collection', () => {
     expect(screen.queryByRole('region', { name: 'Welcome' })).toBeNull();
   });
 
+  test('asks before it loads more for whoever goes through it with Tab', async () => {
+    const first = Promise.withResolvers<void>();
+    const { host } = renderChat();
+    host.service.answer(calls.chat.listChats, async ({ lastUpdateTimestamp }) => {
+      await first.promise;
+      return { chats: lastUpdateTimestamp === undefined ? chats(10) : chats(2, 11) };
+    });
+    await act(async () => host.bus.emit(events.workspace.collectionSelected, { tag }));
+    await screen.findByRole('heading', { name: 'Towers', level: 1 });
+    fireEvent.keyDown(document.body, { key: 'Tab' });
+    await act(async () => first.resolve());
+    await lists(...chats(10).map(({ title }) => title));
+    fireEvent.click(await screen.findByRole('button', { name: 'Show more chats' }));
+    await lists(...chats(12).map(({ title }) => title));
+    expect(screen.queryByRole('button', { name: 'Show more chats' })).toBeNull();
+  });
+
   test('says that it is empty, and begins its first chat with a message', async () => {
     const { host, reply } = await open(() => []);
     expect(await screen.findByText('No chats in this collection yet')).toBeDefined();

@@ -1,6 +1,8 @@
 import { chatPage } from '@atrium/shared-kernel/contracts/constants';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import { createScope, useBehavior } from '@atrium/shared-kernel/remote';
+import { useTabbing } from '@atrium/shared-kernel/tabbing';
+import { Button } from '@atrium/shared-kernel/ui/button';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
@@ -54,9 +56,10 @@ const useCollection = (tagId: string): CollectionModel => {
 const useMoreNearBottom = (model: CollectionModel, scroller: Props['scroller']) => {
   const state = useBehavior(model.state$);
   const { page } = state;
+  const tabbing = useTabbing();
   useEffect(() => {
     const element = scroller.current;
-    if (!element) return undefined;
+    if (!element || tabbing) return undefined;
     const check = () => {
       const below = element.scrollHeight - element.scrollTop - element.clientHeight;
       if (page === 'idle' && below <= chatPage.loadMoreWithin) model.loadMore();
@@ -64,12 +67,13 @@ const useMoreNearBottom = (model: CollectionModel, scroller: Props['scroller']) 
     check();
     element.addEventListener('scroll', check, { passive: true });
     return () => element.removeEventListener('scroll', check);
-  }, [model, scroller, page]);
-  return state;
+  }, [model, scroller, page, tabbing]);
+  return { ...state, tabbing };
 };
 
 const Chats = ({ model, tag, scroller }: Props & { readonly model: CollectionModel }) => {
-  const { chats, page, loaded } = useMoreNearBottom(model, scroller);
+  const { chats, page, loaded, tabbing } = useMoreNearBottom(model, scroller);
+  const asks = tabbing && loaded && (page === 'idle' || page === 'loading');
   return (
     <section aria-label={`Chats in ${tag.name}`} aria-busy={page === 'loading'}>
       <ul className={styles.list}>
@@ -77,7 +81,12 @@ const Chats = ({ model, tag, scroller }: Props & { readonly model: CollectionMod
           <CollectionChat key={chat._id} chat={chat} model={model} />
         ))}
       </ul>
-      {page === 'loading' && (chats.length === 0 || loaded) && <CollectionSkeleton rows={loaded ? 2 : 5} />}
+      {asks && (
+        <Button variant="ghost" busy={page === 'loading'} onClick={model.loadMore}>
+          Show more chats
+        </Button>
+      )}
+      {page === 'loading' && !asks && (chats.length === 0 || loaded) && <CollectionSkeleton rows={loaded ? 2 : 5} />}
       {page === 'failed' && (
         <FailureState title="Failed to get chats in this collection." onRetry={model.retry} small={chats.length > 0} />
       )}

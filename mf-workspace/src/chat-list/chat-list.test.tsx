@@ -4,7 +4,7 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
@@ -86,6 +86,28 @@ describe('the list', () => {
     expect(pages()).toHaveLength(2);
     expect(pages()[1]?.input).toEqual({ lastUpdateTimestamp: chats[9]?.lastUpdate });
     expect(new Set(linksShown()).size).toBe(linksShown().length);
+  });
+
+  test('loads nothing behind the back of whoever goes through it with Tab, and more when asked or scrolled', async () => {
+    const sight = stubSight(false);
+    const { host } = show(chatsOf(35));
+    await screen.findByRole('link', { name: 'Chat 10' });
+    const pages = () =>
+      host.service.requests.filter(({ call, input }) => call === 'chat.listChats' && !('only' in (input as object)));
+    await userEvent.tab();
+    act(sight.told);
+    expect(pages()).toHaveLength(1);
+    const more = screen.getByRole('button', { name: 'Show more chats' });
+    more.focus();
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('link', { name: 'Chat 20' });
+    expect(document.activeElement).toBe(more);
+    act(sight.told);
+    expect(pages()).toHaveLength(2);
+    fireEvent.wheel(document.body);
+    act(sight.told);
+    await screen.findByRole('link', { name: 'Chat 30' });
+    expect(screen.queryByRole('button', { name: 'Show more chats' })).toBeNull();
   });
 
   test('keeps only the rows in sight in the document where there are many', async () => {

@@ -2,6 +2,8 @@ import { chatPage } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
+import { useTabbing } from '@atrium/shared-kernel/tabbing';
+import { Button } from '@atrium/shared-kernel/ui/button';
 import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { type ReactNode, type RefObject, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -39,8 +41,9 @@ interface Props {
 const useMoreNearEnd = ({ parts: { list }, scroller }: Props, end: RefObject<HTMLElement | null>) => {
   const state = useBehavior(list.state$);
   const { page } = state;
+  const tabbing = useTabbing();
   useEffect(() => {
-    if (page !== 'idle' || !end.current) return undefined;
+    if (page !== 'idle' || tabbing || !end.current) return undefined;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) list.loadMore();
@@ -49,8 +52,8 @@ const useMoreNearEnd = ({ parts: { list }, scroller }: Props, end: RefObject<HTM
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-  }, [list, scroller, end, page]);
-  return state;
+  }, [list, scroller, end, page, tabbing]);
+  return { ...state, tabbing };
 };
 
 /** The pace of the scrolling, which is told before anything is drawn for it. */
@@ -80,11 +83,17 @@ const usePicking = () => {
 };
 
 /** What stands below the rows: what is on its way, what failed, or that there is nothing. */
-const Below = ({ parts, premium }: Pick<Props, 'parts' | 'premium'>) => {
+const Below = ({ parts, premium, tabbing }: Pick<Props, 'parts' | 'premium'> & { readonly tabbing: boolean }) => {
   const { chats, page, loaded, failure } = useBehavior(parts.list.state$);
   if (page === 'failed')
     return <FailureState small title="Failed to get chats." text={failure || undefined} onRetry={parts.list.retry} />;
   if (!loaded) return <ChatListSkeleton />;
+  if (page !== 'end' && tabbing)
+    return (
+      <Button size="s" variant="ghost" busy={page === 'loading'} onClick={parts.list.loadMore}>
+        Show more chats
+      </Button>
+    );
   if (page !== 'end') return <MoreSkeleton />;
   if (chats.length > 0) return null;
   return (
@@ -101,7 +110,7 @@ export const ChatList = (props: Props) => {
   const { parts, scroller, premium, collections, onOpen } = props;
   const { navigation } = useHost();
   const end = useRef<HTMLDivElement>(null);
-  const { chats, page } = useMoreNearEnd(props, end);
+  const { chats, page, tabbing } = useMoreNearEnd(props, end);
   const typed = useBehavior(parts.typed$);
   const today = useBehavior(parts.today$);
   const openId = openChatId(useBehavior(navigation.location$));
@@ -158,7 +167,7 @@ export const ChatList = (props: Props) => {
         ) : (
           rowsOf(row)
         )}
-        <Below parts={parts} premium={premium} />
+        <Below parts={parts} premium={premium} tabbing={tabbing} />
         <div ref={end} />
       </section>
     </PaceContext>

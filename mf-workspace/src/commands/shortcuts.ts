@@ -13,11 +13,12 @@ export const shortcutGroups: readonly Group[] = [
     shortcuts: [
       ['Open the commands', [['Mod', 'K']]],
       ['Start a new chat', [['Mod', 'Shift', 'O']]],
+      ['Go to the message field', [['/']]],
       ['Show or hide your chats', [['Mod', 'B']]],
       ['Show or hide memory', [['Mod', '.']]],
       ['Show this list', [['?']]],
       ['Undo the last action', [['Mod', 'Z']]],
-      ['Close a dialog or sidebar', [['Esc']]],
+      ['Close a menu, dialog or sidebar, else stop the reply', [['Esc']]],
     ],
   },
   {

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+
+const scrolling = /^(Arrow|Page|End$)/;
+
+/**
+ * Whether somebody goes through the page with Tab. A list that scrolls by this does not ask for more by itself: who tabs
+ * would never come to its end. A wheel, a press, a finger or a key that scrolls ends it.
+ */
+export const useTabbing = (): boolean => {
+  const [tabbing, setTabbing] = useState(false);
+  useEffect(() => {
+    const ended = new AbortController();
+    const note = (event: Event) => {
+      const key = event instanceof KeyboardEvent ? event.key : 'PageDown';
+      if (key === 'Tab') setTabbing(true);
+      else if (scrolling.test(key)) setTabbing(false);
+    };
+    for (const type of ['keydown', 'wheel', 'pointerdown', 'touchmove'])
+      document.addEventListener(type, note, { passive: true, capture: true, signal: ended.signal });
+    return () => ended.abort();
+  }, []);
+  return tabbing;
+};
