@@ -54,10 +54,23 @@ describe('the main screen of a signed-in user', () => {
   });
 });
 
+test('Tab comes first to a link that leads past the bars, and leaves the address alone', async () => {
+  const { host } = await show();
+  const before = window.location.href;
+  await userEvent.tab();
+  const skip = screen.getByRole('link', { name: 'Skip to content' });
+  expect(document.activeElement).toBe(skip);
+  await userEvent.keyboard('{Enter}');
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  expect(window.location.href).toBe(before);
+  expect(host.navigation.location$.value.hash).toBe('');
+});
+
 test('a visitor has no bars and no buttons for them', async () => {
   await show({ user: null });
   expect(screen.queryAllByRole('complementary')).toEqual([]);
   expect(screen.queryAllByRole('button')).toEqual([]);
+  expect(screen.queryByRole('link', { name: 'Skip to content' })).toBeNull();
   expect(screen.getByRole('main').textContent).toContain('mf-chat ./chat-screen');
 });
 
@@ -71,7 +84,14 @@ describe('below 1200 px', () => {
       await userEvent.click(screen.getByRole('button', { name: 'Show chats' }));
       expect(screen.getByRole('main').hasAttribute('inert')).toBe(true);
       expect(bar('left').contains(document.activeElement)).toBe(true);
+      expect(screen.queryByRole('link', { name: 'Skip to content' })).toBeNull();
+      const told = new Promise<boolean>((resolve) => {
+        window.addEventListener('keydown', (event) => resolve(event.defaultPrevented), { once: true });
+        window.addEventListener('click', () => resolve(true), { once: true });
+      });
       await close();
+      // What Escape has closed stops no reply as well.
+      expect(await told).toBe(true);
       expect(layout.bars$.value).toEqual({ left: false, right: false });
       expect(screen.getByRole('main').hasAttribute('inert')).toBe(false);
     }

@@ -1,5 +1,5 @@
 import { type BarSide, type Layout, useBehavior } from '@atrium/shared-kernel/remote';
-import { useEffect } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { useShell } from '../shell-context.ts';
 import { RemoteModule } from '../composition/remote-module.tsx';
 import { Bar } from './bar.tsx';
@@ -16,7 +16,10 @@ const useBarEscape = (over: BarSide | undefined, layout: Layout) => {
   useEffect(() => {
     if (!over) return undefined;
     const listen = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) layout.setBar(over, false);
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      // Said, so that the same key does nothing else as well.
+      event.preventDefault();
+      layout.setBar(over, false);
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
@@ -43,10 +46,21 @@ export const MainScreen = () => {
       </Bar>
     );
   useBarEscape(over, host.layout);
+  const centre = useRef<HTMLElement>(null);
+  const skip = (event: MouseEvent) => {
+    // The address stays as it is.
+    event.preventDefault();
+    centre.current?.focus();
+  };
   return (
     <div className={styles.screen} {...handlers}>
+      {withBars && !over && (
+        <a href="#chat" className={styles.skip} onClick={skip}>
+          Skip to content
+        </a>
+      )}
       {bar('left', 'Chats', left)}
-      <main className={styles.centre} inert={over !== undefined}>
+      <main id="chat" ref={centre} tabIndex={-1} className={styles.centre} inert={over !== undefined}>
         <ScreenHeader left={withBars && left !== undefined} right={withBars && right !== undefined} />
         <div className={styles.slot}>{main && <RemoteModule entry={main} skeleton={<ChatSkeleton />} />}</div>
       </main>
