@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { followTheme } from '@atrium/shared-kernel/theme/follow-theme.ts';
 import { describe, expect, it } from 'vitest';
 import { operatorPage, type OperatorView } from './operator-page.ts';
 import { operatorPolicy } from './operator-style.ts';
@@ -11,6 +12,7 @@ const view: OperatorView = {
   shell: { version: '1.0.0', previous: undefined },
   remotes: [{ name: 'mf-chat', served: [{ version: '2.0.0', percent: undefined, health: undefined }] }],
   service: undefined,
+  help: [],
 };
 const within = (page: string, tag: string) => new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page)?.[1] ?? '';
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
@@ -19,7 +21,7 @@ describe('the page of operators', () => {
   it('has the tokens and the theme of the product, and a policy that allows just these', () => {
     const page = operatorPage(view);
     expect(within(page, 'style')).toContain('--color-surface-0: #f7f7f7');
-    expect(within(page, 'script')).toContain("localStorage.getItem('atrium.theme')");
+    expect(within(page, 'script')).toBe(followTheme);
     for (const tag of ['style', 'script']) expect(operatorPolicy).toContain(`'sha256-${hash(within(page, tag))}'`);
   });
 
@@ -35,6 +37,28 @@ describe('the page of operators', () => {
     expect(operatorPage(view)).toContain('<meta http-equiv="refresh" content="10">');
     expect(operatorPage(view)).toContain('<a href="/operator?paused">Pause updates</a>');
     expect(operatorPage(view, true)).not.toContain('http-equiv="refresh"');
+  });
+
+  it('lists what people wrote to Contact Us as text, the newest first, with the address to answer', () => {
+    expect(operatorPage(view)).toContain('No messages yet.');
+    const help = [
+      {
+        id: '2',
+        date: '2026-11-23T05:06:00.000Z',
+        text: 'Line one\n</p><script>alert(1)</script>',
+        email: 'a"b@x.test',
+      },
+      { id: '1', date: '2026-11-22T05:06:00.000Z', text: '&amp; more' },
+    ];
+    const page = operatorPage({ ...view, help });
+    const list = /<ul class="help"[^>]*>([^]*?)<\/ul>/.exec(page)?.[1] ?? '';
+    expect(list.match(/<li>/g)).toHaveLength(2);
+    expect(list).toContain(
+      '<a href="mailto:a%22b%40x.test">a&#34;b@x.test</a>, <time datetime="2026-11-23T05:06:00.000Z">',
+    );
+    expect(list).toContain('Line one\n&#60;/p&#62;&#60;script&#62;alert(1)&#60;/script&#62;');
+    expect(list.indexOf('Line one')).toBeLessThan(list.indexOf('A visitor, <time'));
+    expect(list).toContain('&#38;amp; more');
   });
 
   it('says why models did not answer, the most frequent cause first', () => {

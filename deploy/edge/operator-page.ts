@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { columns, style, themeScript } from './operator-style.ts';
+import { followTheme } from '@atrium/shared-kernel/theme/follow-theme.ts';
+import { columns, style } from './operator-style.ts';
 import type { VersionHealth } from '../release/budget.ts';
 import type { SignedSet } from '../release/signed-set.ts';
-import type { ServiceState } from '../release/service-health.ts';
+import type { HelpMessage, ServiceState } from '../release/service-health.ts';
 
 /** One version of a remote that some browsers get now. */
 interface Served {
@@ -27,12 +28,15 @@ export interface OperatorView {
   }[];
   /** Undefined where the service does not answer. */
   readonly service: ServiceState | undefined;
+  /** Of Contact Us, the newest first. */
+  readonly help: readonly HelpMessage[];
 }
 
 export const operatorView = (
   set: SignedSet,
   service: ServiceState | undefined,
   health: readonly VersionHealth[],
+  help: readonly HelpMessage[] = [],
 ): OperatorView => {
   const of = (remote: string, version: string) =>
     health.find((one) => one.remote === remote && one.version === version);
@@ -59,6 +63,7 @@ export const operatorView = (
       ],
     })),
     service,
+    help,
   };
 };
 
@@ -102,9 +107,24 @@ const serviceText = (service: ServiceState | undefined) =>
       )}</dd><dt>Database latency</dt><dd>${service.databaseMs} ms</dd></dl>`
     : '<p role="alert">The service isn’t responding.</p>';
 
+const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** What people write is text here, whatever it holds. */
+const helpItem = ({ date, text, email }: HelpMessage) => {
+  const from = email === undefined ? 'A visitor' : escaped(email);
+  const link = email === undefined ? from : `<a href="mailto:${escaped(encodeURIComponent(email))}">${from}</a>`;
+  const time = `<time datetime="${escaped(date)}">${escaped(when.format(new Date(date)))} UTC</time>`;
+  return `<li><p>${link}, ${time}</p><p class="said" dir="auto">${escaped(text)}</p></li>`;
+};
+
+const helpText = (help: readonly HelpMessage[]) =>
+  help.length === 0
+    ? '<p>No messages yet.</p>'
+    : `<ul class="help" aria-label="Contact Us">\n${help.map(helpItem).join('\n')}\n</ul>`;
+
 /** The page as HTML; it loads itself again every ten seconds, unless it is `paused` for whoever needs longer. */
 export const operatorPage = (view: OperatorView, paused = false): string => {
-  const { environment, set, serial, expires, shell, remotes, service } = view;
+  const { environment, set, serial, expires, shell, remotes, service, help } = view;
   const rows = remotes.flatMap(({ name, previous, served }) =>
     served.map((one, at) => servedRow(at === 0 ? name : `${name} canary`, one, at === 0 ? previous : undefined)),
   );
@@ -113,7 +133,7 @@ export const operatorPage = (view: OperatorView, paused = false): string => {
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 ${paused ? '' : '<meta http-equiv="refresh" content="10">'}
-<title>${escaped(environment)} – Atrium</title><style>${style}</style><script>${themeScript}</script>
+<title>${escaped(environment)} – Atrium</title><style>${style}</style><script>${followTheme}</script>
 </head>
 <body><main>
 <h1>${escaped(environment)}</h1>
@@ -129,7 +149,9 @@ ${serviceText(service)}
 ${rows.join('\n')}
 </tbody>
 </table></div>
-<p>${
+<h2>Contact Us: newest messages</h2>
+${helpText(help)}
+<p class="end">${
     paused
       ? 'Updates are paused. <a href="/operator">Resume updates</a>'
       : 'This page updates every ten seconds. <a href="/operator?paused">Pause updates</a>'

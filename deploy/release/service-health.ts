@@ -30,6 +30,14 @@ const state = () =>
     failures: z.optional(z.record(z.string(), count())),
   });
 
+const help = () =>
+  z.object({
+    messages: z.array(z.object({ id: z.string(), date: z.string(), text: z.string(), email: z.optional(z.string()) })),
+  });
+
+/** What somebody wrote to Contact Us; `date` in ISO 8601, without an `email` nobody can answer. */
+export type HelpMessage = z.infer<ReturnType<typeof help>>['messages'][number];
+
 /** How the service is: replies that run on all its instances, and how long its database takes to answer. */
 export type ServiceState = z.infer<ReturnType<typeof state>>;
 
@@ -63,3 +71,7 @@ export const serviceHealth = (upstream: Upstream, minutes = 30): Promise<readonl
 
 export const serviceState = (upstream: Upstream): Promise<ServiceState> =>
   ask(upstream, '/internal/state', (given) => state().parse(given));
+
+/** The newest messages of Contact Us, the newest first; rejects where a service does not list them yet. */
+export const serviceHelp = (upstream: Upstream): Promise<readonly HelpMessage[]> =>
+  ask(upstream, '/internal/help', (given) => help().parse(given).messages);

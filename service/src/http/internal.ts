@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { healthSince } from '../domain/health/release-health.ts';
+import { newestHelpMessages } from '../domain/health/help-messages.ts';
 import { askDatabase, failuresSince, runningReplies } from '../domain/health/state.ts';
 import type { Services } from '../calls/services.ts';
 
 const longest = 24 * 60;
+const helpMessages = 50;
 
 /**
  * For the operator's tools, on the service's own address: the edge passes nothing below `/internal` on.
  * `GET /internal/releases?minutes=30`: how versions of remotes fared, `{ releases: VersionHealth[] }`.
  * `GET /internal/state`: replies that run on all instances, why models did not answer in the last half hour, how long this one is up, how long the database takes.
+ * `GET /internal/help`: the newest messages of Contact Us, `{ messages: HelpMessage[] }`.
  * `GET /internal/ready`: 200 while the database answers and the service is not about to leave, else 503; for a balancer and a container's health check.
  */
 export const addInternalRoutes = (app: FastifyInstance, { database: { db }, replies, now }: Services): void => {
@@ -24,6 +27,7 @@ export const addInternalRoutes = (app: FastifyInstance, { database: { db }, repl
     const failures = await failuresSince(db, new Date(now() - 30 * 60_000));
     return { replies, failures, uptimeSeconds: Math.round(process.uptime()), databaseMs };
   });
+  app.get('/internal/help', own, async () => ({ messages: await newestHelpMessages(db, helpMessages) }));
   app.get('/internal/ready', own, async (_, reply) => {
     try {
       await askDatabase(db);

@@ -1,17 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { followTheme } from '@atrium/shared-kernel/theme/follow-theme.ts';
 import type { FastifyInstance } from 'fastify';
 
 const require = createRequire(import.meta.url);
+export const themePath = '/local/theme.js';
 
-/** The stylesheet of the service's pages, on the product's own tokens, and the product's font. */
+/** The stylesheet of the service's pages on the product's own tokens, resets and buttons, its theme and its font. */
 export const addLocalAssets = (app: FastifyInstance): void => {
-  const tokens = readFileSync(require.resolve('@atrium/shared-kernel/theme/tokens.css'), 'utf8');
-  const style = tokens + readFileSync(`${import.meta.dirname}/page.css`, 'utf8');
-  const kernel = createRequire(require.resolve('@atrium/shared-kernel/package.json'));
+  const manifest = require.resolve('@atrium/shared-kernel/package.json');
+  const ofKernel = (file: string) => readFileSync(join(dirname(manifest), file), 'utf8');
+  const style = [
+    ofKernel('theme/tokens.css'),
+    ofKernel('theme/reset.css'),
+    `@layer ui { ${ofKernel('ui/button.module.css')} }`,
+    readFileSync(`${import.meta.dirname}/page.css`, 'utf8'),
+  ].join('\n');
+  const kernel = createRequire(manifest);
   const font = readFileSync(kernel.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'));
   app.get('/local/style.css', async (_request, reply) =>
     reply.headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' }).send(style),
+  );
+  app.get(themePath, async (_request, reply) =>
+    reply.headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' }).send(followTheme),
   );
   app.get('/local/inter.woff2', async (_request, reply) =>
     reply.headers({ 'content-type': 'font/woff2', 'cache-control': 'max-age=86400' }).send(font),

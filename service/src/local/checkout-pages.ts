@@ -19,7 +19,6 @@ interface Visit {
 }
 
 const isOver = ({ status, expires }: Checkout, now: number): boolean => status !== 'open' || expires.getTime() <= now;
-const themeOf = (viewer: Viewer | undefined) => viewer?.theme ?? 'light';
 
 /** The local provider's checkout: the page, Pay and Cancel. Only the buyer sees it. */
 export const addCheckoutPages = (
@@ -35,7 +34,7 @@ export const addCheckoutPages = (
     const { id = '' } = fieldsOf(request.params);
     if (!viewer) {
       const text = 'This checkout belongs to an account. Sign in to it and start again.';
-      sendNotice(reply, 401, 'light', { title: 'Please sign in', text, link: '/auth/login', label: 'Sign in' });
+      sendNotice(reply, 401, { title: 'Please sign in', text, link: '/auth/login', label: 'Sign in' });
       return undefined;
     }
     const own = and(
@@ -49,16 +48,15 @@ export const addCheckoutPages = (
         checkout?.status === 'paid'
           ? ['Already paid', 'This checkout is complete, and your plan is active.']
           : ['This checkout has ended', 'It was canceled or has expired. Nothing was charged.'];
-      sendNotice(reply, checkout ? 410 : 404, themeOf(viewer), { title, text, link: '/', label: 'Back to Atrium' });
+      sendNotice(reply, checkout ? 410 : 404, { title, text, link: '/', label: 'Back to Atrium' });
       return undefined;
     }
     return { viewer, checkout };
   };
 
-  const show = (reply: FastifyReply, { viewer, checkout }: Visit, status = 200, card?: string, error?: string) =>
+  const show = (reply: FastifyReply, { checkout }: Visit, status = 200, card?: string, error?: string) =>
     sendPage(reply, status, {
       title: 'Checkout',
-      theme: themeOf(viewer),
       content: checkoutView(checkout, card, error),
     });
 

@@ -103,14 +103,14 @@ export const addInvoicePages = (
     if (viewer && found) return { ...found, viewer };
     const text = 'It doesn’t exist, or it isn’t yours.';
     const notice = { title: 'Invoice not found', text, link: '/', label: 'Back to Atrium' };
-    sendNotice(reply, viewer ? 404 : 401, viewer?.theme ?? 'light', notice);
+    sendNotice(reply, viewer ? 404 : 401, notice);
     return undefined;
   };
   const show = async (request: FastifyRequest, reply: FastifyReply, { status = 200, ...said }: Said) => {
     const visit = await begin(request, reply);
     if (!visit) return reply;
     const content = view(visit.invoice, visit.team ?? visit.viewer.email, now(), said);
-    return sendPage(reply, status, { title: 'Invoice', theme: visit.viewer.theme ?? 'light', content });
+    return sendPage(reply, status, { title: 'Invoice', content });
   };
 
   app.get('/local/invoice/:id', (request, reply) => show(request, reply, {}));

@@ -1,7 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mails } from '../db/schema/mail.ts';
-import type { Viewer } from '../domain/accounts/viewer.ts';
 import type { Services } from '../calls/services.ts';
 import { html } from './html.ts';
 import { sendNotice, sendPage } from './page.ts';
@@ -45,16 +44,10 @@ const mailView = ({ id, subject, recipient, createdDate }: Mail) =>
     <iframe class="letter" title="The letter" src="${mailboxPath}/${id}/letter"></iframe>`;
 
 /** The mailbox of the local mail provider: what was sent, newest first, and each email as its reader sees it. */
-export const addMailPages = (
-  app: FastifyInstance,
-  { database: { db } }: Services,
-  viewerOf: (request: FastifyRequest) => Promise<Viewer | undefined>,
-  leaves: boolean,
-): void => {
+export const addMailPages = (app: FastifyInstance, { database: { db } }: Services, leaves: boolean): void => {
   const words = leaves
     ? 'This Atrium sends email over SMTP. Sent and queued emails are listed here too.'
     : 'This Atrium keeps all email on this machine. Nothing is sent out.';
-  const themeOf = async (request: FastifyRequest) => (await viewerOf(request))?.theme ?? 'light';
   const find = async (request: FastifyRequest) => {
     const [mail] = await db
       .select()
@@ -63,11 +56,10 @@ export const addMailPages = (
     return mail;
   };
 
-  app.get(mailboxPath, async (request, reply) => {
+  app.get(mailboxPath, async (_request, reply) => {
     const rows = await db.select().from(mails).orderBy(desc(mails.id)).limit(newest);
     return sendPage(reply, 200, {
       title: 'Mailbox',
-      theme: await themeOf(request),
       wide: true,
       content: html`<h1>Mailbox</h1>
         <p class="muted">${words}</p>
@@ -77,10 +69,9 @@ export const addMailPages = (
 
   app.get(`${mailboxPath}/:id`, async (request, reply) => {
     const mail = await find(request);
-    const theme = await themeOf(request);
     if (!mail) {
       const text = 'It may belong to another data folder.';
-      return sendNotice(reply, 404, theme, {
+      return sendNotice(reply, 404, {
         title: 'Email not found',
         text,
         link: mailboxPath,
@@ -89,7 +80,6 @@ export const addMailPages = (
     }
     return sendPage(reply, 200, {
       title: mail.subject,
-      theme,
       wide: true,
       content: mailView(mail),
     });

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
+import { themePath } from './assets.ts';
 import { html, type Html } from './html.ts';
 
 export interface Page {
   readonly title: string;
-  readonly theme: 'light' | 'dark';
   readonly content: Html;
   /** Wide for lists; narrow, one card, unless told. */
   readonly wide?: boolean;
@@ -14,6 +14,8 @@ export interface Page {
 const policyWith = (formTargets: readonly string[]) =>
   [
     "default-src 'none'",
+    // The one that follows the theme; nothing that somebody typed is ever in it.
+    "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data:",
@@ -33,20 +35,21 @@ const mark = html`<svg class="mark" width="28" height="28" viewBox="0 0 32 32" f
 export const sendPage = (
   reply: FastifyReply,
   status: number,
-  { title, theme, content, wide, formTargets = [] }: Page,
+  { title, content, wide, formTargets = [] }: Page,
 ): FastifyReply =>
   reply
     .status(status)
     .headers({ 'content-security-policy': policyWith(formTargets), 'content-type': 'text/html; charset=utf-8' })
     .send(
       html`<!doctype html>
-        <html lang="en" data-theme="${theme}">
+        <html lang="en" data-theme="light">
           <head>
             <meta charset="utf-8" />
             <meta name="viewport" content="width=device-width, initial-scale=1" />
             <meta name="robots" content="noindex" />
             <link rel="icon" href="data:," />
             <title>${title} · Atrium</title>
+            <script src="${themePath}"></script>
             <link rel="stylesheet" href="/local/style.css" />
           </head>
           <body>
@@ -62,12 +65,10 @@ export const sendPage = (
 export const sendNotice = (
   reply: FastifyReply,
   status: number,
-  theme: Page['theme'],
   notice: { title: string; text: string; link: string; label: string },
 ): FastifyReply =>
   sendPage(reply, status, {
     title: notice.title,
-    theme,
     content: html`<section class="card">
       <h1>${notice.title}</h1>
       <p class="muted">${notice.text}</p>

@@ -34,5 +34,5 @@ export const addLocalPages = (app: FastifyInstance, services: Services, { config
     addInvoicePages(app, services, viewerOf);
   }
   if (standIn) addIdentityPages(app, services, standIn);
-  if (config.mailbox) addMailPages(app, services, viewerOf, config.smtp !== undefined);
+  if (config.mailbox) addMailPages(app, services, config.smtp !== undefined);
 };

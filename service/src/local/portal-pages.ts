@@ -79,7 +79,7 @@ export const addPortalPages = (
     const viewer = await viewerOf(request);
     if (!viewer) {
       const text = 'This page belongs to an account. Sign in to it first.';
-      sendNotice(reply, 401, 'light', { title: 'Please sign in', text, link: '/auth/login', label: 'Sign in' });
+      sendNotice(reply, 401, { title: 'Please sign in', text, link: '/auth/login', label: 'Sign in' });
       return undefined;
     }
     const { teamId } = fieldsOf(request.params);
@@ -92,7 +92,7 @@ export const addPortalPages = (
     if (!plan) {
       const text = 'You have no payments to manage.';
       const notice = { title: 'Nothing to manage', text, link: '/', label: 'Back to Atrium' };
-      sendNotice(reply, 404, viewer.theme ?? 'light', notice);
+      sendNotice(reply, 404, notice);
       return undefined;
     }
     const [customer] = await db
@@ -113,7 +113,7 @@ export const addPortalPages = (
   const show = async (reply: FastifyReply, visit: Visit, { status = 200, ...said }: Done) => {
     const { invoices } = await payments.listInvoices(visit.billed);
     const content = portalView({ ...visit, ...said, invoices, clock, now: now() });
-    return sendPage(reply, status, { title: 'Billing', theme: visit.viewer.theme ?? 'light', content, wide: true });
+    return sendPage(reply, status, { title: 'Billing', content, wide: true });
   };
 
   const add = (path: string) => {

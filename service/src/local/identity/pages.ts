@@ -24,7 +24,7 @@ const typedIn = (body: unknown): Typed => {
 };
 
 const sendOver = (reply: FastifyReply): FastifyReply =>
-  sendNotice(reply, 410, 'light', {
+  sendNotice(reply, 410, {
     title: 'This sign-in has ended',
     text: 'It has expired or was already completed.',
     link: '/auth/login',
@@ -52,7 +52,6 @@ export const addIdentityPages = (app: FastifyInstance, { config, database: { db 
       const content = personView({ provider, action: request.url, people, reads: readsOf(scopes) }, typed, error);
       return sendPage(reply, error === undefined ? 200 : 400, {
         title: 'Sign in',
-        theme: 'light',
         content,
         // The way on leads to the origin that the sign-in began at.
         formTargets: config.origins,
