@@ -1,10 +1,11 @@
+import { citationsIn } from '@atrium/shared-kernel/markdown/citations';
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { thoughtsOf } from '@atrium/shared-kernel/replies';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Suspense } from 'react';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useHost } from '../remote.ts';
-import { citationsOf, failedText, type LiveMessage, pendingText } from '../reply/reply.ts';
+import { failedText, type LiveMessage, pendingText } from '../reply/reply.ts';
 import { AssistantFile } from './assistant-file.tsx';
 import { Citations } from '../links/citations.tsx';
 import { isEnding } from './endings.ts';
@@ -65,7 +66,7 @@ export const AssistantMessage = ({ message, ...actions }: MessageActionsProps) =
           prompt={message.prompt}
         />
       )}
-      {!message.streaming && <Citations urls={citationsOf(message)} />}
+      {!message.streaming && <Citations urls={citationsIn(message.citations)} />}
       {!message.pending && (message.failed || message.omissions?.some(isEnding)) && (
         <Suspense fallback={null}>
           <AnswerOutcome message={message} last={actions.last === true} />

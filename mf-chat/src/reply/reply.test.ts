@@ -1,7 +1,7 @@
 import type { ReplyEvent } from '@atrium/shared-kernel/contracts/entities/stream';
 import { describe, expect, test } from 'vitest';
 import { messageId, numbered, storedMessage } from '../testing/replies.ts';
-import { citationsOf, isStale, ofPrompt, ofService, pendingText, withItem } from './reply.ts';
+import { isStale, ofPrompt, ofService, pendingText, withItem } from './reply.ts';
 
 const sent = () => ofPrompt('Hi', 'send-1', new Date('2026-01-01T00:00:00Z'));
 const after = (...events: ReplyEvent[]) => numbered(...events).reduce(withItem, sent());
@@ -118,9 +118,4 @@ describe('a pending message', () => {
     expect(isStale(message, created + 15 * 60_000)).toBe(true);
     expect(isStale({ ...message, _id: 'local' }, created)).toBe(true);
   });
-});
-
-test('citations that cannot be read are none', () => {
-  for (const citations of ['{', '7', 'null']) expect(citationsOf(storedMessage({ citations }))).toEqual([]);
-  expect(citationsOf(storedMessage({ citations: '["https://a.test",1]' }))).toEqual(['https://a.test']);
 });

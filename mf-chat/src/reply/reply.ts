@@ -98,14 +98,3 @@ export const pendingText = (message: Message, online: boolean): string => {
 };
 
 export const failedText = 'Failed to generate response. Please try again.';
-
-/** URLs of a message's citations; an unreadable list is none. */
-export const citationsOf = (message: Pick<Message, 'citations'>): readonly string[] => {
-  if (!message.citations) return [];
-  try {
-    const urls: unknown = JSON.parse(message.citations);
-    return Array.isArray(urls) ? urls.filter((url): url is string => typeof url === 'string') : [];
-  } catch {
-    return [];
-  }
-};

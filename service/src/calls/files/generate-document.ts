@@ -1,5 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { documentFileName, readCitations } from '../../domain/files/documents.ts';
+import { citationsIn } from '@atrium/shared-kernel/markdown/citations';
+import { documentFileName } from '../../domain/files/documents.ts';
 import { consumePoints } from '../../domain/accounts/limits.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
@@ -18,7 +19,7 @@ export default implement(calls.files.generateDocument, async (context, { type, t
   const { services, user } = context;
   await consumePoints(services, [[documentsOfUser, user.id]], 'too-many-documents');
   if (markdown.trim() === '') throw new DomainError('empty-document');
-  const order = { type, title: title.trim() || 'Untitled chat', markdown, citations: readCitations(citations) };
+  const order = { type, title: title.trim() || 'Untitled chat', markdown, citations: citationsIn(citations) };
   const made = await services.documents.make(order, user.id);
   if (made.kind === 'failed') {
     if (made.reason === 'busy') throw new DomainError('too-many-documents', { wait: busyFor });

@@ -1,15 +1,3 @@
-/** The addresses of a message's citations, a JSON-encoded list (B3.02); what is none is left out. */
-export const readCitations = (citations: string | undefined): string[] => {
-  if (!citations) return [];
-  try {
-    const list: unknown = JSON.parse(citations);
-    return Array.isArray(list) ? list.filter((url): url is string => typeof url === 'string') : [];
-  } catch {
-    // A document without its notes is better than none.
-    return [];
-  }
-};
-
 const longest = 80;
 const notInNames = new RegExp(String.raw`[\u0000-\u001f\u007f<>:"/\\|?*]`, 'g');
 
