@@ -10,15 +10,23 @@ export default defineRemote({
   exposes: {
     './chat-screen': './src/screen/chat-screen.tsx',
     './share-dialog': './src/share/share-dialog.tsx',
+    './export-dialog': './src/export/export-dialog.tsx',
     './zoom-dialog': './src/zoom/zoom-dialog.tsx',
   },
   routes: [],
   fills: [{ slot: slots.shell.main, expose: './chat-screen' }],
   dialogs: [
     { dialog: dialogs.chat.share, expose: './share-dialog' },
+    { dialog: dialogs.chat.exportChats, expose: './export-dialog' },
     { dialog: dialogs.chat.zoom, expose: './zoom-dialog' },
   ],
-  opens: [dialogs.chat.share, dialogs.chat.zoom, dialogs.workspace.collections, dialogs.workspace.editAgent],
+  opens: [
+    dialogs.chat.share,
+    dialogs.chat.exportChats,
+    dialogs.chat.zoom,
+    dialogs.workspace.collections,
+    dialogs.workspace.editAgent,
+  ],
   emits: [
     events.chat.created,
     events.chat.changed,

@@ -29,7 +29,7 @@ const made = {
   agents: [agents.getAgent, agents.createEditAgent, agents.shareAgent, agents.deleteAgent, calls.files.uploadUrl],
   data: [data.startImport, data.runImport, data.listImports, calls.profile.updateUser],
   memories: [memories.addMemory, memories.editMemory, memories.deleteMemory, memories.setMemoryEnabled],
-  others: [teams.getTeam, teams.switchActiveTeam, tags.createEditTag, calls.help.sendHelpMessage],
+  others: [teams.getTeam, teams.switchActiveTeam, tags.createEditTag, calls.help.sendHelpMessage, calls.help.listApps],
 } as const;
 
 /** Its own dialogs, which it also opens. */
@@ -41,6 +41,7 @@ const supplied = [
   { dialog: dialogs.workspace.shareAgent, expose: './share-agent-dialog' },
   { dialog: dialogs.workspace.search, expose: './search-dialog' },
   { dialog: dialogs.workspace.collections, expose: './collections-dialog' },
+  { dialog: dialogs.workspace.chooseCollection, expose: './choose-collection-dialog' },
   { dialog: dialogs.workspace.commands, expose: './commands-dialog' },
   { dialog: dialogs.workspace.shortcuts, expose: './shortcuts-dialog' },
   { dialog: dialogs.workspace.archive, expose: './archive-dialog' },
@@ -60,6 +61,7 @@ export default defineRemote({
     './share-agent-dialog': './src/agents/share-agent-dialog.tsx',
     './search-dialog': './src/search/search-dialog.tsx',
     './collections-dialog': './src/collections/collections-dialog.tsx',
+    './choose-collection-dialog': './src/collections/choose-collection-dialog.tsx',
     './commands-dialog': './src/commands/commands-dialog.tsx',
     './shortcuts-dialog': './src/commands/shortcuts-dialog.tsx',
     './archive-dialog': './src/archive/archive-dialog.tsx',
@@ -72,7 +74,13 @@ export default defineRemote({
     { slot: slots.shell.right, expose: './memory-bar' },
   ],
   dialogs: supplied,
-  opens: [dialogs.billing.settings, dialogs.chat.share, dialogs.teams.admin, ...supplied.map(({ dialog }) => dialog)],
+  opens: [
+    dialogs.billing.settings,
+    dialogs.chat.share,
+    dialogs.chat.exportChats,
+    dialogs.teams.admin,
+    ...supplied.map(({ dialog }) => dialog),
+  ],
   emits: Object.values(emits).flat(),
   handles: Object.values(handles).flat(),
   calls: Object.values(made).flat(),

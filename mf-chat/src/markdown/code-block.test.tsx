@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Lite } from './reduced.ts';
@@ -23,6 +23,37 @@ test('code can be copied outside of lite mode, and only there', () => {
   show(true);
   expect(screen.getByRole('figure', { name: 'Code, tsx' }).textContent).toBe(code);
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('long lines of code wrap on demand', () => {
+  const { container } = show();
+  const wrap = screen.getByRole('button', { name: 'Wrap lines' });
+  expect(container.querySelector('pre')?.dataset['wrap']).toBe('false');
+  fireEvent.click(wrap);
+  expect(wrap.getAttribute('aria-pressed')).toBe('true');
+  expect(container.querySelector('pre')?.dataset['wrap']).toBe('true');
+});
+
+test('code is saved as a file with the extension of its language', async () => {
+  const names: string[] = [];
+  const blobs: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${blobs.push(blob as Blob)}`);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  show();
+  fireEvent.click(screen.getByRole('button', { name: 'Save code as a file' }));
+  expect(names).toEqual(['code.tsx']);
+  expect(await blobs[0]?.text()).toBe(`${code}\n`);
+  vi.restoreAllMocks();
+});
+
+test('a clipboard that refuses code says that copying failed', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
+  show();
+  fireEvent.click(screen.getByRole('button', { name: 'Copy code' }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Failed to copy'));
+  vi.restoreAllMocks();
 });
 
 test('code is plain until the page has found the time to colour it, and has its colours at once the next time', async () => {

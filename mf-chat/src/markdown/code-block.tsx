@@ -1,13 +1,18 @@
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
+import Download from 'lucide-react/icons/download';
+import TextWrap from 'lucide-react/icons/text-wrap';
+import X from 'lucide-react/icons/x';
 import { use, useEffect, useState } from 'react';
+import { saveFile } from '../ui/save-file.ts';
 import classes from './code-block.module.css';
+import { codeFileName } from './code-file.ts';
 import { CodeText } from './code-text.tsx';
 import { Lite } from './reduced.ts';
 
 /** Milliseconds that the check mark stands after a copy (B4.51). */
-const copiedFor = 2000;
+const shownFor = 2000;
 
 interface Props {
   code: string;
@@ -16,34 +21,63 @@ interface Props {
   open: boolean;
 }
 
-export const CodeBlock = ({ code, language, open }: Props) => {
-  const lite = use(Lite);
-  const [copied, setCopied] = useState(false);
+const outcomes = {
+  none: { label: 'Copy code', icon: <Copy /> },
+  copied: { label: 'Copied', icon: <Check /> },
+  failed: { label: 'Failed to copy', icon: <X /> },
+} as const;
+
+const CopyCode = ({ code }: Pick<Props, 'code'>) => {
+  const [outcome, setOutcome] = useState<keyof typeof outcomes>('none');
   useEffect(() => {
-    if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), copiedFor);
+    if (outcome === 'none') return undefined;
+    const timer = setTimeout(() => setOutcome('none'), shownFor);
     return () => clearTimeout(timer);
-  }, [copied]);
+  }, [outcome]);
   const copy = () => {
     navigator.clipboard.writeText(code).then(
-      () => setCopied(true),
-      () => setCopied(false),
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
     );
   };
+  return (
+    <>
+      <IconButton size="s" {...outcomes[outcome]} title={outcomes[outcome].label} onClick={copy} />
+      <span role="status" className={classes.unseen}>
+        {outcome === 'failed' && outcomes.failed.label}
+      </span>
+    </>
+  );
+};
+
+/** A piece of code with what can be done with it; none of that in lite mode (B4.51). */
+export const CodeBlock = ({ code, language, open }: Props) => {
+  const lite = use(Lite);
+  const [wrap, setWrap] = useState(false);
   return (
     <figure className={classes.block} aria-label={language ? `Code, ${language}` : 'Code'}>
       {!lite && (
         <figcaption className={classes.head}>
-          <span>{language || 'text'}</span>
+          <span className={classes.language}>{language || 'text'}</span>
           <IconButton
             size="s"
-            label={copied ? 'Copied' : 'Copy code'}
-            icon={copied ? <Check /> : <Copy />}
-            onClick={copy}
+            label="Wrap lines"
+            title="Wrap lines"
+            icon={<TextWrap />}
+            aria-pressed={wrap}
+            onClick={() => setWrap(!wrap)}
           />
+          <IconButton
+            size="s"
+            label="Save code as a file"
+            title="Save as a file"
+            icon={<Download />}
+            onClick={() => saveFile(codeFileName(language), new Blob([code, '\n'], { type: 'text/plain' }))}
+          />
+          <CopyCode code={code} />
         </figcaption>
       )}
-      <pre className={classes.code} tabIndex={0}>
+      <pre className={classes.code} data-wrap={wrap} tabIndex={0}>
         <code>
           <CodeText plain={open} code={code} language={language} />
         </code>

@@ -71,7 +71,7 @@ export const OutsideImage = ({ src, alt }: OutsideImageProps) => {
   const url = safeUrl(src);
   const name = alt?.trim() || 'Image';
   const inLink = use(InLink);
-  if (!url || inLink) return <span>{name}</span>;
+  if (!url || inLink) return <bdi>{name}</bdi>;
   return (
     <a
       href={url.href}
@@ -81,7 +81,9 @@ export const OutsideImage = ({ src, alt }: OutsideImageProps) => {
     >
       <ImageIcon aria-hidden />
       <span className={styles.imageText}>
-        <span className={styles.imageName}>{name}</span>
+        <span dir="auto" className={styles.imageName}>
+          {name}
+        </span>
         <span className={styles.imageHost}>{hostOf(url.href)}</span>
       </span>
       <ExternalLink aria-hidden />

@@ -1,14 +1,17 @@
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Download from 'lucide-react/icons/download';
 import { type ComponentProps, useRef } from 'react';
-import { csvOf, saveFile } from './csv.ts';
+import { saveFile } from '../ui/save-file.ts';
+import { csvOf } from './csv.ts';
 import classes from './table.module.css';
 
 /** A table scrolls within its own width, and can be taken along as CSV. */
 export const Table = ({ children }: ComponentProps<'table'>) => {
   const table = useRef<HTMLTableElement>(null);
   const download = () => {
-    if (table.current) saveFile('table_data.csv', csvOf(table.current), 'text/csv;charset=utf-8');
+    // The mark at its start tells spreadsheets that it is UTF-8.
+    const parts = table.current ? ['\uFEFF', csvOf(table.current)] : [];
+    if (parts.length > 0) saveFile('table_data.csv', new Blob(parts, { type: 'text/csv;charset=utf-8' }));
   };
   return (
     <div className={classes.frame}>

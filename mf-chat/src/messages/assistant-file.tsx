@@ -55,7 +55,9 @@ export const AssistantFile = ({ url, type, name, prompt = '' }: AssistantFilePro
         <FileText />
       </span>
       <span className={styles.text}>
-        <span className={styles.name}>{title}</span>
+        <span dir="auto" className={styles.name}>
+          {title}
+        </span>
         <span className={styles.kind}>{kindOf(type)}</span>
       </span>
       <Download aria-label="Download" className={styles.download} />

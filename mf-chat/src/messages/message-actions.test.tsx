@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { type Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -77,7 +77,7 @@ test('a document for which the browser opens no tab, as WebKit after a call, is 
   expect(host.tabs).toEqual(['/objects/documents/x.pdf']);
 });
 
-test('a document that cannot be made is told in the words of the product, or in those of the service where they help', async () => {
+test('a document that cannot be made says why in the words of the service, else in those of the product', async () => {
   const host = createFakeHost();
   show(answer(), host);
   const fail = async (failure: Failure) => {
@@ -90,8 +90,36 @@ test('a document that cannot be made is told in the words of the product, or in 
     );
     return host.alertsShown.at(-1);
   };
-  expect(await fail(failureOf('unexpected'))).toMatchObject({ message: 'Failed to download as docx.', type: 'error' });
+  expect(await fail(new Failure(502, {}))).toMatchObject({ message: 'Failed to download as docx.', type: 'error' });
+  expect(await fail(new Failure(500, { msg: 'The printer is on fire.' }))).toMatchObject({
+    message: 'The printer is on fire.',
+  });
   expect(await fail(failureOf('document-too-large'))).toMatchObject({
     message: 'This answer is too long to be made into one document.',
   });
+});
+
+test('an answer is copied as rich text, with its Markdown for programs that know no other', async () => {
+  const items: Record<string, Blob | Promise<Blob>>[] = [];
+  vi.stubGlobal('ClipboardItem', function take(item: Record<string, Blob | Promise<Blob>>) {
+    items.push(item);
+  });
+  vi.spyOn(navigator.clipboard, 'write').mockResolvedValue();
+  const { host } = show(answer({ citations: '["https://a.test/"]' }));
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Copy as rich text' })));
+  expect(await (await items[0]?.['text/html'])?.text()).toContain('<h1>Because</h1>\n<p>Sources:</p>');
+  expect(await (await items[0]?.['text/plain'])?.text()).toContain('# Because\n\nSources:');
+  expect(host.alertsShown).toMatchObject([{ message: 'Copied to clipboard' }]);
+});
+
+test('a browser without rich clipboards gets the Markdown, and one that refuses says that copying failed', async () => {
+  vi.stubGlobal('ClipboardItem', undefined);
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const { host } = show(answer());
+  const press = () => act(async () => fireEvent.click(screen.getByRole('button', { name: 'Copy as rich text' })));
+  await press();
+  expect(write).toHaveBeenCalledExactlyOnceWith('# Because');
+  write.mockRejectedValue(new Error('denied'));
+  await press();
+  expect(host.alertsShown.map(({ message }) => message)).toEqual(['Copied to clipboard', 'Failed to copy']);
 });

@@ -5,6 +5,7 @@ import { Tooltip } from '@atrium/shared-kernel/ui/tooltip';
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import Flag from 'lucide-react/icons/flag';
+import Hash from 'lucide-react/icons/hash';
 import { useHost } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
 import { useCopy } from '../ui/use-copy.ts';
@@ -35,16 +36,19 @@ export interface MessageActionsProps extends AnswerActions {
   readonly last?: boolean | undefined;
 }
 
-const CopyAction = ({ message }: Pick<MessageActionsProps, 'message'>) => {
+const formatted = async (markdown: string): Promise<string> =>
+  (await import(/* webpackChunkName: "rich-text" */ '../markdown/rich-text.ts')).richText(markdown);
+
+const CopyAction = ({ message, rich }: Pick<MessageActionsProps, 'message'> & { readonly rich: boolean }) => {
   const { copied, copy } = useCopy();
+  const label = rich ? 'Copy as rich text' : 'Copy as Markdown';
+  const press = () => {
+    const markdown = asMarkdown(message);
+    void copy(markdown, rich ? formatted(markdown) : undefined);
+  };
   return (
-    <Tooltip label="Copy as Markdown" side="bottom">
-      <IconButton
-        size="s"
-        label="Copy as Markdown"
-        icon={copied ? <Check /> : <Copy />}
-        onClick={() => void copy(asMarkdown(message))}
-      />
+    <Tooltip label={label} side="bottom">
+      <IconButton size="s" label={label} icon={copied ? <Check /> : rich ? <Copy /> : <Hash />} onClick={press} />
     </Tooltip>
   );
 };
@@ -59,7 +63,8 @@ export const MessageActions = ({ message, title, onReport }: MessageActionsProps
   if (message.pending || message.failed || !message.modal || message.reportId) return versions;
   return (
     <div className={styles.actions} role="group" aria-label="Answer">
-      <CopyAction message={message} />
+      <CopyAction message={message} rich />
+      <CopyAction message={message} rich={false} />
       {mayDownload && message.content !== '' && <DownloadActions message={message} title={title} />}
       <ReportAction messageId={message._id} onReport={onReport} />
       {versions}

@@ -1,6 +1,7 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { IconButton } from '@atrium/shared-kernel/ui/button';
+import Download from 'lucide-react/icons/download';
 import Share from 'lucide-react/icons/share-2';
 import UsersRound from 'lucide-react/icons/users-round';
 import { type ListProps, MessageList } from '../messages/message-list.tsx';
@@ -19,21 +20,30 @@ const SharedBy = ({ name }: { readonly name: string }) => (
   </p>
 );
 
-/** What stands with the title of a chat: who shared it, and the way to share one's own (B6.06). */
+/** What stands with the title of a chat: who shared it, and the ways to export and share one's own (B6.06). */
 export const ThreadHead = ({ thread: { chatId, secure, fn, sharedBy } }: { readonly thread: Thread }) => {
   const { dialogs: shown } = useHost();
   return (
     <>
       {sharedBy !== '' && <SharedBy name={sharedBy} />}
-      {chatId !== undefined && !secure && !fn && (
-        <span className={styles.share}>
+      {chatId !== undefined && (
+        <span className={styles.tools}>
           <IconButton
             size="s"
-            label="Share chat"
-            title="Share chat"
-            icon={<Share />}
-            onClick={() => void shown.open(dialogs.chat.share, { chatId })}
+            label="Export chat"
+            title="Export chat"
+            icon={<Download />}
+            onClick={() => void shown.open(dialogs.chat.exportChats, { chatIds: [chatId] })}
           />
+          {!secure && !fn && (
+            <IconButton
+              size="s"
+              label="Share chat"
+              title="Share chat"
+              icon={<Share />}
+              onClick={() => void shown.open(dialogs.chat.share, { chatId })}
+            />
+          )}
         </span>
       )}
     </>

@@ -5,8 +5,19 @@ import { useHost } from '../remote.ts';
 /** Milliseconds that the check mark stands after a copy (B9.10). */
 const markTime = 2000;
 
-/** Copies a text and tells how it went (B8.14); `copied` holds for 2000 ms. */
-export const useCopy = ({ silent = false }: { readonly silent?: boolean } = {}) => {
+/** Programs take the richest form that they know; a browser without such items gets the plain text. */
+const write = (text: string, html: Promise<string> | undefined): Promise<void> => {
+  if (!html || typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(text);
+  const formatted = html.then((content) => new Blob([content], { type: 'text/html' }));
+  // The clipboard reports it as well.
+  formatted.catch(() => undefined);
+  const plain = new Blob([text], { type: 'text/plain' });
+  // A promise within the press: WebKit refuses a text that comes later.
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': plain, 'text/html': formatted })]);
+};
+
+/** Copies a text, with `html` as formatted text, and says how it went (B8.14); `copied` holds for 2000 ms. */
+export const useCopy = () => {
   const { alerts } = useHost();
   const [marked, setMarked] = useState(0);
   useEffect(() => {
@@ -14,11 +25,11 @@ export const useCopy = ({ silent = false }: { readonly silent?: boolean } = {}) 
     const timer = setTimeout(() => setMarked(0), markTime);
     return () => clearTimeout(timer);
   }, [marked]);
-  const copy = async (text: string) => {
+  const copy = async (text: string, html?: Promise<string>) => {
     try {
-      await navigator.clipboard.writeText(text);
+      await write(text, html);
       setMarked((times) => times + 1);
-      if (!silent) alerts.show({ message: 'Copied to clipboard', type: 'info', time: toastTimes.short });
+      alerts.show({ message: 'Copied to clipboard', type: 'info', time: toastTimes.short });
     } catch {
       alerts.show({ message: 'Failed to copy', type: 'error', time: toastTimes.medium });
     }

@@ -14,6 +14,8 @@ import { pathOfChat, titleOf } from './open-chat.ts';
 export interface ChatActions {
   /** Opens the dialog with its links. */
   share(chat: Chat): void;
+  /** Opens the ways to copy it and to save it as a file. */
+  exportChat(chat: Chat): void;
   /** Shows the new title at once; takes it back where the call fails. */
   rename(chat: Chat, title: string): Promise<void>;
   /** Removes the chat at once, and offers to undo it; puts it back where the call fails. */
@@ -42,6 +44,7 @@ export const createChatActions = (view: View, list: ChatListModel): ChatActions 
 
   return {
     share: (chat) => void dialogs.open(declared.chat.share, { chatId: chat._id }),
+    exportChat: (chat) => void dialogs.open(declared.chat.exportChats, { chatIds: [chat._id] }),
     async rename(chat, title) {
       if (title === chat.title) return;
       list.retitle(chat._id, title);

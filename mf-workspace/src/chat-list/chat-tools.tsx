@@ -2,6 +2,7 @@ import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { MenuEntry } from '@atrium/shared-kernel/ui/menu';
 import Archive from 'lucide-react/icons/archive';
 import Copy from 'lucide-react/icons/copy';
+import Download from 'lucide-react/icons/download';
 import Folders from 'lucide-react/icons/folders';
 import ListChecks from 'lucide-react/icons/list-checks';
 import Pencil from 'lucide-react/icons/pencil';
@@ -50,6 +51,7 @@ const menuWith =
       ...(mayDuplicate && shareable
         ? [{ label: 'Duplicate', icon: <Copy />, onSelect: () => void actions.duplicate(chat) }]
         : []),
+      { label: 'Export', icon: <Download />, onSelect: () => actions.exportChat(chat) },
       {
         label: 'Archive',
         icon: <Archive />,

@@ -1,7 +1,11 @@
+import { chatsAtOnce, toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { exportChats } from '@atrium/shared-kernel/contracts/dialogs/chat';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
-import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
+import { Button, IconButton, type IconButtonProps } from '@atrium/shared-kernel/ui/button';
 import { Checkbox } from '@atrium/shared-kernel/ui/checkbox';
 import Archive from 'lucide-react/icons/archive';
+import Download from 'lucide-react/icons/download';
+import FolderInput from 'lucide-react/icons/folder-input';
 import Trash from 'lucide-react/icons/trash-2';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -10,6 +14,7 @@ import type { ChatGroup } from './chat-groups.ts';
 import type { ChatListModel } from './chat-list.model.ts';
 import { archiveChats } from './archive-chats.ts';
 import { deleteChats } from './delete-chats.ts';
+import { moveChats } from './move-chats.ts';
 import { titleOf } from './open-chat.ts';
 import styles from './pick-chats.module.css';
 import { extended, type Picks, picksOf, still, toggled } from './picks.ts';
@@ -29,12 +34,11 @@ interface BarProps {
   count: number;
   all: boolean;
   onAll: () => void;
-  onArchive: () => void;
-  onDelete: () => void;
+  actions: readonly Omit<IconButtonProps, 'size' | 'disabled'>[];
   onDone: () => void;
 }
 
-const PickBar = ({ count, all, onAll, onArchive, onDelete, onDone }: BarProps) => (
+const PickBar = ({ count, all, onAll, actions, onDone }: BarProps) => (
   <div role="toolbar" aria-label="Selected chats" className={styles.bar}>
     <IconButton size="s" label="Stop selecting" title="Stop selecting" icon={<X />} onClick={onDone} />
     <p role="status" className={styles.count}>
@@ -43,25 +47,63 @@ const PickBar = ({ count, all, onAll, onArchive, onDelete, onDone }: BarProps) =
     <Button size="s" variant="ghost" disabled={all} onClick={onAll}>
       Select all
     </Button>
-    <IconButton
-      size="s"
-      label="Archive selected chats"
-      title="Archive"
-      icon={<Archive />}
-      disabled={count === 0}
-      onClick={onArchive}
-    />
-    <IconButton
-      size="s"
-      variant="danger"
-      label="Delete selected chats"
-      title="Delete"
-      icon={<Trash />}
-      disabled={count === 0}
-      onClick={onDelete}
-    />
+    <span className={styles.actions}>
+      {actions.map((action) => (
+        <IconButton key={action.label} size="s" disabled={count === 0} {...action} />
+      ))}
+    </span>
   </div>
 );
+
+interface Chosen extends Pick<Props, 'list' | 'onDone'> {
+  readonly chats: readonly Chat[];
+  readonly picked: readonly string[];
+}
+
+/** What can be done with the chats that are selected. */
+const usePickActions = ({ list, chats, picked, onDone }: Chosen) => {
+  const view = useHost();
+  const withPicked = (act: (chosen: readonly Chat[]) => Promise<void>) => () => {
+    const ids = new Set(picked);
+    if (ids.size > 0) void act(chats.filter(({ _id }) => ids.has(_id)));
+  };
+  /** Ends the selection, whose chats leave the list. */
+  const takingOut = (act: typeof deleteChats) =>
+    withPicked((chosen) => {
+      onDone();
+      return act(view, list, chosen);
+    });
+  const remove = takingOut(deleteChats);
+  const exportPicked = async (chosen: readonly Chat[]) => {
+    if (chosen.length <= chatsAtOnce)
+      return void (await view.dialogs.open(exportChats, { chatIds: chosen.map(({ _id }) => _id) }));
+    const message = `Select up to ${chatsAtOnce} chats to export, or download all your data.`;
+    view.alerts.show({ type: 'error', time: toastTimes.long, message });
+  };
+  const actions = [
+    {
+      label: 'Move selected chats to a collection',
+      title: 'Move to collection',
+      icon: <FolderInput />,
+      onClick: withPicked((chosen) => moveChats(view, chosen)),
+    },
+    { label: 'Export selected chats', title: 'Export', icon: <Download />, onClick: withPicked(exportPicked) },
+    {
+      label: 'Archive selected chats',
+      title: 'Archive',
+      icon: <Archive />,
+      onClick: takingOut(archiveChats),
+    },
+    {
+      label: 'Delete selected chats',
+      title: 'Delete',
+      icon: <Trash />,
+      variant: 'danger',
+      onClick: remove,
+    },
+  ] as const;
+  return { remove, actions };
+};
 
 /** The boxes of the rows in sight, in their order. */
 const boxesIn = (element: HTMLElement) => [...element.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
@@ -71,7 +113,6 @@ const boxesIn = (element: HTMLElement) => [...element.querySelectorAll<HTMLInput
  * or Cmd A selects all that are loaded, Delete deletes, Escape ends it.
  */
 export const PickChats = ({ groups, first, list, rows, onDone }: Props) => {
-  const view = useHost();
   const chats = useMemo(() => groups.flatMap((group) => group.chats), [groups]);
   const [picks, setPicks] = useState<Picks>(() => picksOf(first));
   const area = useRef<HTMLDivElement>(null);
@@ -86,17 +127,7 @@ export const PickChats = ({ groups, first, list, rows, onDone }: Props) => {
   }, [first]);
 
   const pickAll = () => setPicks({ ids: new Set(order) });
-  const withPicked = (act: typeof deleteChats) => () => {
-    if (picked.length === 0) return;
-    const gone = new Set(picked);
-    onDone();
-    void act(
-      view,
-      list,
-      chats.filter(({ _id }) => gone.has(_id)),
-    );
-  };
-  const remove = withPicked(deleteChats);
+  const { remove, actions } = usePickActions({ list, chats, picked, onDone });
   const go = (event: KeyboardEvent, by: 1 | -1) => {
     const boxes = area.current ? boxesIn(area.current) : [];
     const at = boxes.findIndex((box) => box === event.target);
@@ -134,7 +165,7 @@ export const PickChats = ({ groups, first, list, rows, onDone }: Props) => {
       <Checkbox
         className={styles.box}
         data-pick={chat._id}
-        label={<span className={styles.title}>{titleOf(chat)}</span>}
+        label={<bdi className={styles.title}>{titleOf(chat)}</bdi>}
         checked={picks.ids.has(chat._id)}
         onChange={() => toggle(chat._id)}
       />
@@ -147,8 +178,7 @@ export const PickChats = ({ groups, first, list, rows, onDone }: Props) => {
         count={picked.length}
         all={picked.length === order.length}
         onAll={pickAll}
-        onArchive={withPicked(archiveChats)}
-        onDelete={remove}
+        actions={actions}
         onDone={onDone}
       />
       {rows(row)}

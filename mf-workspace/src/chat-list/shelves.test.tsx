@@ -11,7 +11,7 @@ import contract from '../../contract.ts';
 import { LeftBar } from '../left-bar/left-bar.tsx';
 import './chat-tools.tsx';
 import './pick-chats.tsx';
-import { chatOf } from '../testing/chats.ts';
+import { chatOf, tagOf } from '../testing/chats.ts';
 
 const now = '2026-07-15T12:00:00.000Z';
 const named = (...titles: string[]) =>
@@ -168,6 +168,19 @@ describe('several chats', () => {
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Chats' }));
+  });
+
+  test('are exported, and moved to a collection, and stay selected', async () => {
+    const { host, chats } = await start();
+    await userEvent.click(boxes()[3]!);
+    const chosen = [chats[1]!._id, chats[3]!._id];
+    await userEvent.click(screen.getByRole('button', { name: 'Export selected chats' }));
+    expect(host.dialogsOpened).toEqual([{ dialog: 'chat.exportChats', props: { chatIds: chosen } }]);
+    host.dialogResult = tagOf({ name: 'Work' });
+    host.service.answer(calls.chat.editChat, () => ({}));
+    await userEvent.click(screen.getByRole('button', { name: 'Move selected chats to a collection' }));
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: '2 chats moved to “Work”.' }]));
+    expect(ticked()).toEqual([2, 4]);
   });
 
   test('are deleted at once, the open one left, and brought back by Undo', async () => {

@@ -1,3 +1,4 @@
+import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -14,10 +15,16 @@ export const useCollections = (userId: string) => {
     });
     return () => changes.unsubscribe();
   }, [bus, queries]);
-  const { data, isError, isPending, failureCount, refetch } = useQuery({
+  const { data, error, isError, isPending, failureCount, refetch } = useQuery({
     queryKey: ['collections', userId],
     queryFn: ({ signal }) => client.call(calls.tags.listTags, {}, { signal }),
   });
   const awaited = isPending && failureCount === 0;
-  return { tags: data?.tags ?? [], awaited, failed: isError, retry: () => void refetch() };
+  return {
+    tags: data?.tags ?? [],
+    awaited,
+    failed: isError,
+    failure: messageOf(error, ''),
+    retry: () => void refetch(),
+  };
 };

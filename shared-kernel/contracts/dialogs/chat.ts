@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { chatsAtOnce } from '../constants.ts';
 import type { DialogDef } from '../define.ts';
 import { id } from '../id.ts';
 
@@ -22,4 +23,15 @@ export const zoom = {
   title: 'Image',
   size: 'none',
   props: () => z.object({ url: z.string(), alt: z.optional(z.string()) }),
+} as const satisfies DialogDef;
+
+/** Copies a chat, or saves chats as files. */
+export const exportChats = {
+  kind: 'dialog',
+  name: 'chat.exportChats',
+  owner,
+  version: 1,
+  title: 'Export',
+  size: 'small',
+  props: () => z.object({ chatIds: z.array(id()).check(z.minLength(1), z.maxLength(chatsAtOnce)) }),
 } as const satisfies DialogDef;

@@ -62,6 +62,17 @@ export const collections = {
   props: () => z.object({ chatId: id() }),
 } as const satisfies DialogDef;
 
+/** Where several chats go. Closes with the collection that was chosen. */
+export const chooseCollection = {
+  kind: 'dialog',
+  name: 'workspace.chooseCollection',
+  owner,
+  version: 1,
+  title: 'Move to collection',
+  size: 'small',
+  props: () => z.object({}),
+} as const satisfies DialogDef;
+
 /** Closes with the chat that was chosen, and with its message that matches. `term` is searched at once. */
 export const search = {
   kind: 'dialog',

@@ -1,0 +1,46 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { isFailure } from '@atrium/shared-kernel/failure';
+import { useState } from 'react';
+import { useHost } from '../remote.ts';
+import { useOpenTab } from '../ui/use-open-tab.ts';
+
+export type DocumentType = 'pdf' | 'docx';
+
+interface Text {
+  readonly title: string;
+  readonly markdown: string;
+  readonly citations?: string | undefined;
+  /** Said where it is too long for one document; else the service's words. */
+  readonly tooLarge?: string;
+}
+
+/** Characters that the service takes. */
+const longest = { title: 300, markdown: 2_000_000 } as const;
+
+/** Has the service make a document of a text; it opens in a new tab (B7.29, B8.33, B8.34). */
+export const useDocument = () => {
+  const { client, alerts, scope } = useHost();
+  const openTab = useOpenTab();
+  const [making, setMaking] = useState<DocumentType>();
+  const make = async (type: DocumentType, { title, markdown, citations, tooLarge }: Text): Promise<void> => {
+    const fail = (message: string) => alerts.show({ message, type: 'error', time: toastTimes.medium });
+    if (tooLarge !== undefined && markdown.length > longest.markdown) return void fail(tooLarge);
+    setMaking(type);
+    const shown = alerts.show({ message: `Generating ${type}...`, type: 'info', time: 0 });
+    const input = { type, title: title.slice(0, longest.title), markdown, ...(citations ? { citations } : {}) };
+    try {
+      const { url } = await client.call(calls.files.generateDocument, input, { signal: scope.signal });
+      openTab(url, `Your ${type} is ready.`);
+    } catch (error) {
+      if (scope.signal.aborted) return;
+      const large = isFailure(error, calls.files.generateDocument, 'document-too-large') ? tooLarge : undefined;
+      fail(large ?? messageOf(error, `Failed to download as ${type}.`));
+    } finally {
+      alerts.dismiss(shown);
+      setMaking(undefined);
+    }
+  };
+  return { making, make };
+};

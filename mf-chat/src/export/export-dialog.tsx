@@ -1,0 +1,117 @@
+import { messageOf } from '@atrium/shared-kernel/client';
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
+import { isActive } from '@atrium/shared-kernel/session';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { Progress } from '@atrium/shared-kernel/ui/progress';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import Copy from 'lucide-react/icons/copy';
+import FileArchive from 'lucide-react/icons/file-archive';
+import FileDown from 'lucide-react/icons/file-down';
+import FileText from 'lucide-react/icons/file-text';
+import Hash from 'lucide-react/icons/hash';
+import { useDocument } from '../documents/use-document.ts';
+import { useHost } from '../remote.ts';
+import { saveFile } from '../ui/save-file.ts';
+import { useCopy } from '../ui/use-copy.ts';
+import { documentOf, useWrittenChats, type WrittenChat } from './export.api.ts';
+import styles from './export.module.css';
+
+const tooLarge = 'This chat is too long for one PDF. Save it as Markdown instead.';
+
+const OneChat = ({ chat }: { readonly chat: WrittenChat }) => {
+  const { session } = useHost();
+  const user = useBehavior(session.user$);
+  const { copy } = useCopy();
+  const { making, make } = useDocument();
+  const markdown = documentOf(chat);
+  const formatted = async () =>
+    (await import(/* webpackChunkName: "rich-text" */ '../markdown/rich-text.ts')).richText(markdown);
+  return (
+    <div className={styles.ways}>
+      <Button icon={<Copy />} onClick={() => void copy(markdown, formatted())}>
+        Copy as rich text
+      </Button>
+      <Button icon={<Hash />} onClick={() => void copy(markdown)}>
+        Copy as Markdown
+      </Button>
+      <Button
+        icon={<FileText />}
+        onClick={() => saveFile(`${chat.name}.md`, new Blob([markdown], { type: 'text/markdown' }))}
+      >
+        Save as Markdown
+      </Button>
+      {user && isActive(user.subscriptionEndDate) && (
+        <Button
+          icon={<FileDown />}
+          busy={making === 'pdf'}
+          onClick={() => void make('pdf', { title: chat.title, markdown: chat.text, tooLarge })}
+        >
+          Save as PDF
+        </Button>
+      )}
+    </div>
+  );
+};
+
+const SeveralChats = ({ chats }: { readonly chats: readonly WrittenChat[] }) => {
+  const { alerts } = useHost();
+  const save = async () => {
+    try {
+      const { archiveOf } = await import('./archive.ts');
+      saveFile(`atrium-chats-${new Date().toISOString().slice(0, 10)}.zip`, archiveOf(chats));
+    } catch {
+      const message = 'Couldn’t save your chats. Please try again.';
+      alerts.show({ message, type: 'error', time: toastTimes.medium });
+    }
+  };
+  return (
+    <div className={styles.ways}>
+      <Button icon={<FileArchive />} disabled={chats.length === 0} onClick={() => void save()}>
+        Save as Markdown (zip)
+      </Button>
+    </div>
+  );
+};
+
+/** Takes chats out of the product: to the clipboard, or as files. */
+export const ExportDialog = () => {
+  const { close } = useHost();
+  const { chatIds } = useDialogInput(dialogs.chat.exportChats);
+  const { chats, read, error, isFetching, retry } = useWrittenChats(chatIds);
+  const [first] = chats ?? [];
+  const single = chatIds.length === 1;
+  const gone = chatIds.length - (chats?.length ?? chatIds.length);
+  return (
+    <DialogBody
+      title={single ? 'Export chat' : `Export ${chatIds.length} chats`}
+      description={single && first ? <bdi>{first.title}</bdi> : undefined}
+      onClose={() => close()}
+      aria-busy={isFetching}
+    >
+      {isFetching &&
+        (single ? (
+          <Skeleton shape="block" height="76px" />
+        ) : (
+          <Progress
+            label="Reading your chats"
+            value={(100 * read) / chatIds.length}
+            detail={`${read} of ${chatIds.length}`}
+          />
+        ))}
+      {!isFetching && chats === undefined && (
+        <FailureState small title="Failed to get chats." text={messageOf(error, 'Please try again.')} onRetry={retry} />
+      )}
+      {chats?.some(({ secure }) => secure) && (
+        <p className={styles.note}>
+          {single ? 'This is a secure chat.' : 'Some of these are secure chats.'} Anyone who has the file can read it.
+        </p>
+      )}
+      {gone > 0 && <p className={styles.note}>{gone === 1 ? '1 chat was' : `${gone} chats were`} deleted meanwhile.</p>}
+      {chats && (single ? first && <OneChat chat={first} /> : <SeveralChats chats={chats} />)}
+    </DialogBody>
+  );
+};

@@ -1,0 +1,17 @@
+import { createParser } from '@atrium/shared-kernel/markdown/parser';
+import { safeUrl } from '../links/safe-url.ts';
+
+const parser = createParser();
+const { escapeHtml } = parser.utils;
+parser.validateLink = (url) => safeUrl(url) !== undefined;
+const { rules } = parser.renderer;
+// Where it is pasted, nothing may be loaded from other hosts: an image is what it is called.
+rules['image'] = (tokens, index) => escapeHtml(tokens[index]?.content || 'Image');
+rules['math'] = (tokens, index) => escapeHtml(`$${tokens[index]?.content}$`);
+rules['math_display'] = (tokens, index) => {
+  const formula = escapeHtml(`$$${tokens[index]?.content}$$`);
+  return tokens[index]?.block ? `<p>${formula}</p>\n` : formula;
+};
+
+/** A text in Markdown as HTML for the clipboard: what other programs paste as formatted text. */
+export const richText = (markdown: string): string => parser.render(markdown);

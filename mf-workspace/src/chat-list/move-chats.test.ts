@@ -1,0 +1,60 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { expect, test, vi } from 'vitest';
+import { chatOf, tagOf } from '../testing/chats.ts';
+import { moveChats } from './move-chats.ts';
+
+const [work, home] = [tagOf({ name: 'Work' }), tagOf({ name: 'Home' })];
+const [one, two] = [chatOf({ title: 'One', tags: [home] }), chatOf({ title: 'Two' })];
+
+const start = async (chosen: unknown, refused?: string) => {
+  const host = createFakeHost();
+  host.dialogResult = chosen;
+  host.service.answer(calls.chat.editChat, ({ chatId }) => {
+    if (chatId === refused) throw new Failure(500, {});
+    return {};
+  });
+  await moveChats(host, [one, two]);
+  const sent = () => host.service.requests.map(({ input }) => input);
+  const shown = () =>
+    host.eventsSeen
+      .filter(({ event }) => event === events.workspace.collectionsChanged.name)
+      .map((seen) => seen.payload);
+  return { host, sent, shown };
+};
+
+test('selected chats move to the chosen collection, and Undo brings them back to where they were', async () => {
+  const { host, sent, shown } = await start(work);
+  expect(sent()).toEqual([
+    { chatId: one._id, tags: [work._id] },
+    { chatId: two._id, tags: [work._id] },
+  ]);
+  expect(host.alertsShown).toMatchObject([{ message: '2 chats moved to “Work”.', action: { label: 'Undo' } }]);
+  host.alertsShown[0]!.action!.onSelect();
+  await vi.waitFor(() =>
+    expect(sent().slice(2)).toEqual([
+      { chatId: one._id, tags: [home._id] },
+      { chatId: two._id, tags: [] },
+    ]),
+  );
+  expect(shown().slice(2)).toEqual([
+    { chatId: one._id, tags: [home] },
+    { chatId: two._id, tags: [] },
+  ]);
+});
+
+test('chats that the service does not take stay where they were, and a word says so', async () => {
+  const { host, shown } = await start(work, two._id);
+  expect(shown().at(-1)).toEqual({ chatId: two._id, tags: [] });
+  expect(host.alertsShown.map(({ message }) => message)).toEqual([
+    'Failed to move chats. Please try again.',
+    '1 chat moved to “Work”.',
+  ]);
+});
+
+test('nothing moves where no collection is chosen', async () => {
+  const { host, sent } = await start(undefined);
+  expect([sent(), host.alertsShown]).toEqual([[], []]);
+});

@@ -1,0 +1,61 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import { tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
+import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
+import FolderPlus from 'lucide-react/icons/folder-plus';
+import { useAccess } from '../access.ts';
+import { useHost } from '../remote.ts';
+import { CollectionIcon } from './collection-icon.tsx';
+import { useCollections } from './collections.api.ts';
+import styles from './collections.module.css';
+
+/** Closes with the collection that several chats move to. */
+export const ChooseCollectionDialog = () => {
+  const { session, close, dialogs: opened } = useHost();
+  const user = useBehavior(session.user$);
+  const premium = useAccess().kind === 'premium';
+  const { tags, awaited, failed, failure, retry } = useCollections(user?._id ?? '');
+  const create = async () => {
+    const made = schemaFor(tag).safeParse(await opened.open(dialogs.workspace.editCollection, {}));
+    if (made.success) close(made.data);
+  };
+  return (
+    <DialogBody
+      title="Move to collection"
+      description="The chats leave the collections they’re in now."
+      onClose={() => close()}
+      aria-busy={awaited}
+    >
+      {awaited && <Skeleton shape="block" height="180px" />}
+      {failed && <FailureState small title="Couldn’t load collections." text={failure || undefined} onRetry={retry} />}
+      {!awaited && !failed && tags.length === 0 && (
+        <EmptyState small title="No collections yet" text="Collections group the chats that belong together." />
+      )}
+      <ul className={styles.list}>
+        {tags.map((one) => (
+          <li key={one._id}>
+            <Button
+              wide
+              variant="ghost"
+              className={styles.target}
+              icon={<CollectionIcon icon={one.icon} color={one.color} />}
+              onClick={() => close(one)}
+            >
+              <bdi>{one.name}</bdi>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {premium && (
+        <Button size="s" icon={<FolderPlus />} onClick={() => void create()}>
+          New collection
+        </Button>
+      )}
+    </DialogBody>
+  );
+};
