@@ -10,5 +10,12 @@ export default {
   dialogs: [dialogs.shell.confirm],
   opens: [dialogs.teams.admin, dialogs.workspace.editAgent],
   handles: [events.auth.signedIn, events.auth.onboarded, events.chat.busyChanged],
-  calls: [calls.session.getUser, calls.session.getIpInfo, calls.health.reportReleases],
+  calls: [
+    calls.session.getUser,
+    calls.session.getIpInfo,
+    calls.health.reportReleases,
+    calls.push.publicPushKey,
+    calls.push.registerBrowser,
+    calls.push.fcmSubscribe,
+  ],
 } as const;

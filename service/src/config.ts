@@ -28,6 +28,9 @@ import {
 
 const text = () => z.string().trim().min(1).optional();
 
+/** A link that people follow from a page of the product. */
+const appAddress = () => z.url({ protocol: /^https$/, error: 'has to be an https address' }).optional();
+
 const environment = z.object({
   ...identityVariables,
   PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
@@ -45,6 +48,8 @@ const environment = z.object({
   ...locationVariables,
   ...mailVariables,
   ATRIUM_SUPPORT_ADDRESS: z.email('has to be an email address').optional(),
+  ATRIUM_APP_STORE_URL: appAddress(),
+  ATRIUM_GOOGLE_PLAY_URL: appAddress(),
   ...pushVariables,
   ...paymentVariables,
   ...researchVariables,
@@ -94,6 +99,8 @@ export interface Config {
   readonly smtp?: SmtpConfig;
   /** Where messages from Contact Us go. */
   readonly supportAddress: string;
+  /** Where the apps are found; none are shown that are not set. */
+  readonly apps: readonly { readonly store: 'app-store' | 'google-play'; readonly url: string }[];
   readonly trustedProxies: readonly string[];
   /** The header in which the proxy gives the caller's country; none: anybody could write one. */
   readonly countryHeader?: string;
@@ -188,6 +195,10 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => {
     mailbox: !isPublic && (e.ATRIUM_MAILBOX ?? (!e.DATABASE_URL && !smtp)),
     ...(smtp ? { smtp } : {}),
     supportAddress: e.ATRIUM_SUPPORT_ADDRESS ?? smtp?.from.address ?? 'support@atrium.local',
+    apps: [
+      ...(e.ATRIUM_APP_STORE_URL ? [{ store: 'app-store', url: e.ATRIUM_APP_STORE_URL } as const] : []),
+      ...(e.ATRIUM_GOOGLE_PLAY_URL ? [{ store: 'google-play', url: e.ATRIUM_GOOGLE_PLAY_URL } as const] : []),
+    ],
     ...(push ? { push } : {}),
     ...(objects ? { objects } : {}),
     ...(research ? { research } : {}),

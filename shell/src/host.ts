@@ -8,6 +8,8 @@ import { createAlerts, type OwnedAlerts } from './alerts/alerts.model.ts';
 export interface Ground {
   readonly bus: Bus;
   readonly client: Client;
+  /** What sends the calls of the client. */
+  readonly network: { send: typeof fetch };
   readonly session: OwnedSession;
   readonly alerts: OwnedAlerts;
 }
@@ -15,7 +17,7 @@ export interface Ground {
 type Log = (line: string) => void;
 
 /** Bus, client, session and alerts; what breaks a contract is logged with the name of its owner. `watch` sees it too. */
-export const createGround = (storage: Storage, log: Log, watch?: BusOptions, send?: typeof fetch): Ground => {
+export const createGround = (storage: Storage, log: Log, watch?: BusOptions): Ground => {
   const bus = createBus({
     ...watch,
     onViolation(violation) {
@@ -24,9 +26,10 @@ export const createGround = (storage: Storage, log: Log, watch?: BusOptions, sen
       watch?.onViolation(violation);
     },
   });
+  const network: Ground['network'] = { send: (...request) => fetch(...request) };
   const client = createClient({
     baseUrl: '/api',
-    ...(send ? { fetch: send } : {}),
+    fetch: (...request) => network.send(...request),
     person: () => session.person(),
     onUnauthorized: () => session.recheck(),
     onBadAnswer: (call, reason) => log(`the answer to ${call} breaks its contract: ${reason}`),
@@ -38,5 +41,5 @@ export const createGround = (storage: Storage, log: Log, watch?: BusOptions, sen
     import('./visit/give-way.ts').then(({ giveWay }) => giveWay(user, session.user$.value, alerts), reload);
   });
   const alerts = createAlerts(storage.session, () => crypto.randomUUID());
-  return { bus, client, session, alerts };
+  return { bus, client, network, session, alerts };
 };

@@ -80,7 +80,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const attribution = takeAttribution({ url, cookies: storage.cookies, replace, newUuid: () => crypto.randomUUID() });
   dropStaleModals(url, storage.session, replace);
 
-  const { bus, client, session, alerts } = createGround(storage, log, record?.bus);
+  const { bus, client, network, session, alerts } = createGround(storage, log, record?.bus);
   const appearance = createAppearance(document, storage.local, session.user$);
   const online$ = createOnline(window);
   const { ipInfo$, refresh: refreshIpInfo } = createIpInfo(client, storage.local);
@@ -149,6 +149,6 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     returns$: merge(fromEvent(window, 'storage'), fromEvent(window, 'pageshow')),
   });
   void refreshIpInfo();
-  loadDeferredParts(deferred$, { set, host, reports, errors$, navigation, modals, shownTitle$ }, log);
+  loadDeferredParts(deferred$, { set, host, network, reports, errors$, navigation, modals, shownTitle$ }, log);
   return { host, reports };
 };

@@ -1,4 +1,5 @@
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { browserPush } from '@atrium/shared-kernel/push/browser-push';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Select } from '@atrium/shared-kernel/ui/select';
 import { Switch } from '@atrium/shared-kernel/ui/switch';
@@ -7,7 +8,6 @@ import type { ProfileDraft } from '../profile/draft.ts';
 import { type ProfileChange, useKeepZone } from '../profile/profile.api.ts';
 import { useHost } from '../remote.ts';
 import { Section } from '../ui/section.tsx';
-import { browserPush } from './browser-push.ts';
 import classes from './notifications-tab.module.css';
 import { createPush } from './push.model.ts';
 import { hourInWords, ownZone, zoneInWords } from './zone.ts';

@@ -3,7 +3,7 @@ import { createScope } from '@atrium/shared-kernel/remote';
 import { createFakeHost, type FakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { describe, expect, test, vi } from 'vitest';
-import type { BrowserPush } from './browser-push.ts';
+import type { BrowserPush } from '@atrium/shared-kernel/push/browser-push';
 import { createPush } from './push.model.ts';
 
 const ada = 'a'.repeat(24);

@@ -1,12 +1,12 @@
 import { subscribeFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { messageOf } from '@atrium/shared-kernel/client';
 import { isFailure } from '@atrium/shared-kernel/failure';
+import { pushFlags } from '@atrium/shared-kernel/push/push-flags';
+import { publicKey, type PushParts as Subscriber, subscribeBrowser } from '@atrium/shared-kernel/push/subscribe';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
-import type { Alerts, Behavior, Client, Scope, Storage } from '@atrium/shared-kernel/remote';
+import type { Alerts, Behavior, Scope } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject } from 'rxjs';
-import type { BrowserPush } from './browser-push.ts';
-import { pushFlags } from './push-flags.ts';
 
 /** A4.19. */
 export type PushState = 'loading' | 'on' | 'off';
@@ -19,14 +19,9 @@ export interface PushModel {
   readonly turnOff: () => Promise<void>;
 }
 
-export interface PushParts {
+export interface PushParts extends Subscriber {
   readonly scope: Pick<Scope, 'signal'>;
-  readonly client: Client;
   readonly alerts: Pick<Alerts, 'show'>;
-  readonly storage: Storage;
-  readonly push: BrowserPush;
-  /** Whom this browser notifies. */
-  readonly userId: string;
 }
 
 const denied = 'Notifications permission denied.';
@@ -35,7 +30,8 @@ const denied = 'Notifications permission denied.';
  * Notifications of this browser: loading, on or off (A4.19). Where they are allowed they are subscribed to again by
  * themselves, once a visit, unless the person has turned them off here (A4.20).
  */
-export const createPush = ({ scope, client, alerts, storage, push, userId }: PushParts): PushModel => {
+export const createPush = ({ scope, alerts, ...parts }: PushParts): PushModel => {
+  const { client, storage, push, userId } = parts;
   const state$ = new BehaviorSubject<PushState>('loading');
   const missing$ = new BehaviorSubject<string | undefined>(undefined);
   const flags = pushFlags(storage, userId);
@@ -44,13 +40,8 @@ export const createPush = ({ scope, client, alerts, storage, push, userId }: Pus
     if (!scope.signal.aborted) state$.next(state);
   };
 
-  const publicKey = async () => (await client.call(calls.push.publicPushKey, {})).key;
-
   const subscribe = async (key: string): Promise<void> => {
-    const subscription = await push.subscribe(key);
-    const { fcmToken } = await client.call(calls.push.registerBrowser, subscription);
-    await client.call(calls.push.fcmSubscribe, { fcmToken });
-    flags.subscribed(fcmToken);
+    await subscribeBrowser(parts, key);
     set('on');
   };
 
@@ -60,7 +51,7 @@ export const createPush = ({ scope, client, alerts, storage, push, userId }: Pus
       return set('off');
     }
     try {
-      const key = await publicKey();
+      const key = await publicKey(parts);
       if (push.permission() !== 'granted' || flags.unsubscribed()) return set('off');
       if (flags.on()) return set('on');
       await subscribe(key);
@@ -84,7 +75,7 @@ export const createPush = ({ scope, client, alerts, storage, push, userId }: Pus
           tell(denied);
           return set('off');
         }
-        await subscribe(await publicKey());
+        await subscribe(await publicKey(parts));
       } catch (error) {
         tell(messageOf(error, subscribeFailed));
         set('off');

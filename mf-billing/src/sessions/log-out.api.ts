@@ -2,7 +2,7 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useMutation } from '@tanstack/react-query';
-import { pushFlags } from '../notifications/push-flags.ts';
+import { pushFlags } from '@atrium/shared-kernel/push/push-flags';
 import { useHost } from '../remote.ts';
 
 /** Ends the session of this browser. The dialog of the settings closes as the user goes. */

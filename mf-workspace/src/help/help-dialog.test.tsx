@@ -8,7 +8,15 @@ import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
 import { HelpDialog } from './help-dialog.tsx';
 
-const show = () => renderRemote(contract, <HelpDialog />, { host: createFakeHost() });
+const apps = [
+  { store: 'app-store', url: 'https://apps.apple.com/app/id1' },
+  { store: 'google-play', url: 'https://play.google.com/store/apps/details?id=test' },
+] as const;
+const show = (linked: (typeof apps)[number][] = []) => {
+  const host = createFakeHost();
+  host.service.answer(calls.help.listApps, () => ({ apps: linked }));
+  return renderRemote(contract, <HelpDialog />, { host });
+};
 const message = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
 
 test('help has five tabs and begins with Contact Us', () => {
@@ -33,7 +41,10 @@ test('a message is sent once it is not empty, and the box is cleared', async () 
   await userEvent.type(message(), 'Hello');
   await userEvent.click(send);
   await waitFor(() => expect(host.alertsShown).toMatchObject([{ type: 'info', message: 'Success' }]));
-  expect(host.service.requests).toMatchObject([{ call: 'help.sendHelpMessage', input: { helperPrompt: 'Hello' } }]);
+  expect(host.service.requests.at(-1)).toMatchObject({
+    call: 'help.sendHelpMessage',
+    input: { helperPrompt: 'Hello' },
+  });
   expect(message().value).toBe('');
 });
 
@@ -58,11 +69,17 @@ test.each([
   for (const phrase of phrases) expect(text).toContain(phrase);
 });
 
-test('Contact Us shows where the apps are', () => {
-  show();
-  const apps = within(screen.getByRole('list', { name: 'Apps' })).getAllByRole<HTMLAnchorElement>('link');
-  expect(apps.map((app) => new URL(app.href).hostname)).toEqual(['apps.apple.com', 'play.google.com']);
-  expect(apps.every((app) => app.target === '_blank' && app.rel.includes('noopener'))).toBe(true);
+test('Contact Us shows where the apps are, as the operator has set it', async () => {
+  show([...apps]);
+  const links = within(await screen.findByRole('list', { name: 'Apps' })).getAllByRole<HTMLAnchorElement>('link');
+  expect(links.map(({ href }) => href)).toEqual(apps.map(({ url }) => url));
+  expect(links.every((link) => link.target === '_blank' && link.rel.includes('noopener'))).toBe(true);
+});
+
+test('Contact Us shows no apps where the operator has set none', async () => {
+  const { host } = show();
+  await waitFor(() => expect(host.service.requests.map(({ call }) => call)).toContain('help.listApps'));
+  expect(screen.queryByRole('list', { name: 'Apps' })).toBeNull();
 });
 
 test('Overview leads to the commands, the keys, the archive and one’s data', async () => {

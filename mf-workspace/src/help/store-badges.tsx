@@ -1,27 +1,37 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { useQuery } from '@tanstack/react-query';
 import Apple from 'lucide-react/icons/apple';
 import Play from 'lucide-react/icons/play';
+import { useHost } from '../remote.ts';
 import styles from './help-dialog.module.css';
 
-/** Where the apps are found, by the name of the product. */
-const stores = [
-  { name: 'App Store', icon: <Apple />, url: 'https://apps.apple.com/search?term=Atrium' },
-  { name: 'Google Play', icon: <Play />, url: 'https://play.google.com/store/search?q=Atrium&c=apps' },
-] as const;
+const stores = {
+  'app-store': { name: 'App Store', icon: <Apple /> },
+  'google-play': { name: 'Google Play', icon: <Play /> },
+} as const;
 
-/** The apps for iOS and Android (B1.11, B2.32). */
-export const StoreBadges = () => (
-  <ul aria-label="Apps" className={styles.stores}>
-    {stores.map(({ name, icon, url }) => (
-      <li key={name}>
-        <a href={url} target="_blank" rel="noopener noreferrer" className={styles.store}>
-          <span className={styles.logo} aria-hidden>
-            {icon}
-          </span>
-          <span>
-            <small>Atrium on</small> {name}
-          </span>
-        </a>
-      </li>
-    ))}
-  </ul>
-);
+/** The apps for iOS and Android, where the operator has set their links (B1.11, B2.32). */
+export const StoreBadges = () => {
+  const { client } = useHost();
+  const { data } = useQuery({
+    queryKey: ['apps'],
+    queryFn: ({ signal }) => client.call(calls.help.listApps, {}, { signal }),
+  });
+  if (!data || data.apps.length === 0) return null;
+  return (
+    <ul aria-label="Apps" className={styles.stores}>
+      {data.apps.map(({ store, url }) => (
+        <li key={store}>
+          <a href={url} target="_blank" rel="noopener noreferrer" className={styles.store}>
+            <span className={styles.logo} aria-hidden>
+              {stores[store].icon}
+            </span>
+            <span>
+              <small>Atrium on</small> {stores[store].name}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+};

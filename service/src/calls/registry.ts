@@ -65,6 +65,7 @@ import generateDocument from './files/generate-document.ts';
 import objectFromPresignedUrl from './files/object-from-presigned-url.ts';
 import uploadUrl from './files/upload-url.ts';
 import reportReleases from './health/report-releases.ts';
+import listApps from './help/list-apps.ts';
 import sendHelpMessage from './help/send-help-message.ts';
 import disconnectGoogle from './integrations/disconnect-google.ts';
 import disconnectMicrosoft from './integrations/disconnect-microsoft.ts';
@@ -188,6 +189,7 @@ export const registry: Registry = {
   'files.uploadUrl': uploadUrl,
   'health.reportReleases': reportReleases,
   'help.sendHelpMessage': sendHelpMessage,
+  'help.listApps': listApps,
   'integrations.disconnectGoogle': disconnectGoogle,
   'integrations.disconnectMicrosoft': disconnectMicrosoft,
   'integrations.listIntegrations': listIntegrations,

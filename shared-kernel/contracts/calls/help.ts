@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { done } from '../answers.ts';
+import { done, nothing } from '../answers.ts';
 import type { CallDef } from '../define.ts';
 
 export const sendHelpMessage = {
@@ -11,4 +11,16 @@ export const sendHelpMessage = {
   access: 'visitor',
   input: () => z.strictObject({ helperPrompt: z.string().check(z.trim(), z.minLength(1), z.maxLength(10_000)) }),
   output: done,
+} as const satisfies CallDef;
+
+/** Where the apps are found, as the operator has set it; none where they have not. */
+export const listApps = {
+  kind: 'call',
+  name: 'help.listApps',
+  version: 1,
+  method: 'GET',
+  path: '/apps',
+  access: 'visitor',
+  input: nothing,
+  output: () => z.object({ apps: z.array(z.object({ store: z.enum(['app-store', 'google-play']), url: z.string() })) }),
 } as const satisfies CallDef;

@@ -6,4 +6,6 @@ export const failures = {
   'too-many-help-messages': rateLimited('You have sent many messages. Please wait before the next.'),
 } as const;
 
-export const failsWith = { sendHelpMessage: ['too-many-help-messages'] } as const satisfies FailsWith<typeof calls>;
+export const failsWith = { sendHelpMessage: ['too-many-help-messages'], listApps: [] } as const satisfies FailsWith<
+  typeof calls
+>;

@@ -10,15 +10,18 @@ import { reportForeignClaims } from './foreign-claims.ts';
 import type { OwnedNavigation } from '../router/navigation.ts';
 import { closeBarWithBack } from './back-closes-bar.ts';
 import { OfflineNote } from './offline-note.tsx';
+import { renewSubscription } from './renew-subscription.ts';
 import { retryOnline } from './retry-online.ts';
 import { listenToScreenKeys } from './screen-keys.ts';
 import { shownTitle } from './shown-title.ts';
+import { watchNetwork } from './watch-network.ts';
 import { createUpdateOffer, fetchSetId } from '../update/update.model.ts';
 import { UpdatePrompt } from '../update/update-prompt.tsx';
 
 interface Started {
   readonly set: Pick<ReleaseSet, 'id' | 'owners' | 'remotes'>;
-  readonly host: Pick<Host, 'bus' | 'client' | 'layout' | 'online$' | 'session'>;
+  readonly host: Pick<Host, 'bus' | 'client' | 'layout' | 'online$' | 'session' | 'storage'>;
+  readonly network: { send: typeof fetch };
   readonly reports: FailureReports;
   readonly errors$: Observable<ErrorEvent | PromiseRejectionEvent>;
   readonly navigation: OwnedNavigation;
@@ -35,18 +38,27 @@ const every = { healthReport: 5000, updateCheck: 60_000 };
  * tells that there is no network, and what offers a newer version.
  */
 export const startDeferredParts = ({ early, ...parts }: Started): ReactNode => {
-  const { set, host, reports, errors$, navigation, modals, shownTitle$ } = parts;
+  const { set, host, network, reports, errors$, navigation, modals, shownTitle$ } = parts;
   const { bus, client, layout, online$, session } = host;
   early.unsubscribe();
   shownTitle({ bus, navigation, modals }).subscribe(shownTitle$);
   closeBarWithBack(navigation, layout);
+  const askNetwork = watchNetwork({ network, online$, page: window, failures$: reports.failures$ });
   retryOnline(online$, document);
+  renewSubscription(host);
   listenToScreenKeys(document, { layout, navigation, session, modals });
   reportHealth({ reports, client, errors$, page: window, ticks$: interval(every.healthReport) });
   reportForeignClaims(set, reports.report);
   const update = createUpdateOffer({
     id: set.id,
-    currentId: fetchSetId,
+    currentId: async () => {
+      try {
+        return await fetchSetId();
+      } catch (error) {
+        askNetwork();
+        throw error;
+      }
+    },
     ticks$: interval(every.updateCheck),
     busy$: bus.on(busyChanged),
   });

@@ -31,6 +31,7 @@ export const peopleRows = {
   'health.reportReleases': {
     own: () => ({ reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 120 }] }),
   },
+  'help.listApps': {},
   'help.sendHelpMessage': { own: () => ({ helperPrompt: 'Where is the tea?' }) },
   'integrations.listIntegrations': {},
   'integrations.startConsent': { own: () => ({ provider: 'google' }) },

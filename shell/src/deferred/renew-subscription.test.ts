@@ -1,0 +1,70 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { BrowserPush } from '@atrium/shared-kernel/push/browser-push';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
+import { expect, test, vi } from 'vitest';
+import { renewSubscription } from './renew-subscription.ts';
+
+const start = ({ permission = 'granted', host = createFakeHost(), supported = true } = {}) => {
+  const subscribe = vi.fn<BrowserPush['subscribe']>(() =>
+    Promise.resolve({ endpoint: 'https://push.test/1', p256dh: 'key', auth: 'secret' }),
+  );
+  const push: BrowserPush = {
+    supported,
+    permission: () => permission as NotificationPermission,
+    ask: () => Promise.reject(new Error('Nobody is asked at the start.')),
+    subscribe,
+    unsubscribe: () => Promise.resolve(),
+  };
+  host.service.answer(calls.push.publicPushKey, () => ({ key: 'BPublic' }));
+  host.service.answer(calls.push.registerBrowser, () => ({ fcmToken: 'token' }));
+  host.service.answer(calls.push.fcmSubscribe, () => ({}));
+  renewSubscription(host, push);
+  const asked = () => host.service.requests.map(({ call }) => call);
+  return { host, push, subscribe, asked };
+};
+const all = ['push.publicPushKey', 'push.registerBrowser', 'push.fcmSubscribe'];
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+test('a subscription is renewed at the start of a visit, once, without the settings being opened', async () => {
+  const { host, push, asked } = start();
+  await vi.waitFor(() => expect(asked()).toEqual(all));
+  await vi.waitFor(() => expect(host.storage.session.get(`push.${testUser()._id}.state`)).toBe('on'));
+  host.session.user$.next(testUser({ firstName: 'Augusta' }));
+  renewSubscription(host, push);
+  await settle();
+  expect(asked()).toEqual(all);
+});
+
+test('whoever signs in later is subscribed then, and a visitor never', async () => {
+  const { host, asked } = start({ host: createFakeHost({ user: null }) });
+  await settle();
+  expect(asked()).toEqual([]);
+  host.session.user$.next(testUser());
+  await vi.waitFor(() => expect(asked()).toEqual(all));
+});
+
+test.each([
+  ['who has not allowed notifications', { permission: 'default' }],
+  ['whose browser knows none', { supported: false }],
+])('nothing is asked for somebody %s', async (_, browser) => {
+  const { asked } = start(browser);
+  await settle();
+  expect(asked()).toEqual([]);
+});
+
+test('who turned notifications off stays without, and a service that has none is left alone until the next visit', async () => {
+  const off = createFakeHost();
+  off.storage.local.set(`push.${testUser()._id}.unsubscribed`, 'true');
+  const { asked } = start({ host: off });
+  await settle();
+  expect(asked()).toEqual([]);
+
+  const { host, push, subscribe } = start({ host: createFakeHost({ user: null }) });
+  host.service.answer(calls.push.publicPushKey, () => {
+    throw failureOf('push-not-set-up');
+  });
+  host.session.user$.next(testUser());
+  await settle();
+  expect([subscribe.mock.calls, host.alertsShown, push.permission()]).toEqual([[], [], 'granted']);
+});

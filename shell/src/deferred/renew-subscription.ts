@@ -1,0 +1,18 @@
+import { type BrowserPush, browserPush } from '@atrium/shared-kernel/push/browser-push';
+import { renewPush } from '@atrium/shared-kernel/push/subscribe';
+import type { Host } from '@atrium/shared-kernel/remote';
+import { distinctUntilChanged, filter, map } from 'rxjs';
+
+/** Keeps the notifications of this browser alive: whoever allowed them is subscribed anew at the start of each visit. */
+export const renewSubscription = (
+  { client, session, storage }: Pick<Host, 'client' | 'session' | 'storage'>,
+  push: BrowserPush = browserPush(),
+): void => {
+  session.user$
+    .pipe(
+      map((user) => user?._id),
+      distinctUntilChanged(),
+      filter((userId) => userId !== undefined),
+    )
+    .subscribe((userId) => void renewPush({ client, storage, push, userId }));
+};

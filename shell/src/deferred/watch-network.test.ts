@@ -1,0 +1,131 @@
+import { Subject } from 'rxjs';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createOnline } from '../visit/device.ts';
+import { watchNetwork } from './watch-network.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+type State = 'up' | 'refusing' | 'hanging';
+
+/** A page whose network answers, refuses each connection, or carries nothing. */
+const start = () => {
+  let state: State = 'up';
+  const asked: string[] = [];
+  const send = vi.fn<typeof fetch>((input, init) => {
+    asked.push(input instanceof Request ? input.url : input.toString());
+    if (state === 'up') return Promise.resolve(Response.json({}));
+    if (state === 'refusing') return Promise.reject(new TypeError('Failed to fetch'));
+    return new Promise((_, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+    });
+  });
+  const browser = Object.assign(new EventTarget(), { navigator: { onLine: true } });
+  const page = browser as unknown as Window & typeof browser;
+  const online$ = createOnline(page);
+  const failures$ = new Subject<unknown>();
+  const network = { send: send as typeof fetch };
+  watchNetwork({ network, online$, page, failures$ });
+  const seen: boolean[] = [];
+  online$.subscribe((online) => seen.push(online));
+  const turn = (next: State) => {
+    state = next;
+  };
+  const call = (method = 'GET', signal?: AbortSignal) =>
+    network.send(`/api/${method.toLowerCase()}`, { method, ...(signal ? { signal } : {}) }).then(
+      () => 'answered',
+      (error: unknown) => (error as Error).name,
+    );
+  return { turn, call, asked, seen, page, failures$, online$ };
+};
+const pings = (asked: readonly string[]) => asked.filter((url) => url === '/api/ping').length;
+
+test('nothing is asked of a network that answers', async () => {
+  const { call, asked, seen } = start();
+  expect(await call()).toBe('answered');
+  await pass(600_000);
+  expect([asked, seen]).toEqual([['/api/get'], [true]]);
+});
+
+test('a call that fails shows that the network is dead, and the first answer that it is back', async () => {
+  const { turn, call, asked, seen } = start();
+  turn('refusing');
+  expect(await call()).toBe('TypeError');
+  await pass(0);
+  expect(seen).toEqual([true, false]);
+  await pass(2000 + 4000 + 8000 + 16_000 + 30_000 + 30_000);
+  expect(pings(asked)).toBe(7);
+  turn('up');
+  await pass(30_000);
+  expect(seen).toEqual([true, false, true]);
+  await pass(600_000);
+  expect(pings(asked)).toBe(8);
+});
+
+test('a service that fails is no dead network', async () => {
+  const { turn, call, seen, failures$ } = start();
+  failures$.next('mf-chat');
+  turn('refusing');
+  const failed = call();
+  turn('up');
+  await failed;
+  await pass(0);
+  expect(seen).toEqual([true]);
+});
+
+test('a question that hangs ends as a failure of the network; a change is left to the browser', async () => {
+  const { turn, call, seen } = start();
+  turn('hanging');
+  const ends: string[] = [];
+  void call('GET').then((end) => ends.push(`GET ${end}`));
+  void call('POST').then((end) => ends.push(`POST ${end}`));
+  await pass(12_999);
+  expect([ends, seen]).toEqual([[], [true]]);
+  await pass(1);
+  expect([ends, seen]).toEqual([['GET TypeError'], [true, false]]);
+  void call('GET').then((end) => ends.push(end));
+  await pass(5000);
+  expect(ends).toEqual(['GET TypeError', 'TypeError']);
+});
+
+test('who ends a call has not lost the network', async () => {
+  const { turn, call, asked } = start();
+  turn('hanging');
+  const control = new AbortController();
+  const ended = call('GET', control.signal);
+  control.abort();
+  expect(await ended).toBe('AbortError');
+  await pass(60_000);
+  expect(pings(asked)).toBe(0);
+});
+
+test('an answer that is still being read goes on when the network is lost for a while', async () => {
+  const page = Object.assign(new EventTarget(), { navigator: { onLine: true } });
+  const signals: (AbortSignal | null | undefined)[] = [];
+  let up = true;
+  const network = {
+    send: ((_, init) => {
+      signals.push(init?.signal);
+      return up ? Promise.resolve(Response.json({})) : Promise.reject(new TypeError('Failed to fetch'));
+    }) as typeof fetch,
+  };
+  const online$ = createOnline(page as unknown as Window);
+  watchNetwork({ network, online$, page, failures$: new Subject() });
+  await network.send('/api/stream');
+  up = false;
+  await network.send('/api/other').catch(() => undefined);
+  await pass(0);
+  expect([online$.value, signals[0]?.aborted]).toEqual([false, false]);
+});
+
+test('code that does not come asks whether the network is dead; a browser that is offline is not asked', async () => {
+  const { turn, asked, seen, failures$, page } = start();
+  turn('refusing');
+  failures$.next('mf-billing');
+  await pass(0);
+  expect([pings(asked), seen]).toEqual([1, [true, false]]);
+  page.navigator.onLine = false;
+  await pass(600_000);
+  expect(pings(asked)).toBe(1);
+});

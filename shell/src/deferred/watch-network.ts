@@ -1,0 +1,78 @@
+import type { Behavior } from '@atrium/shared-kernel/remote';
+import type { Observable } from 'rxjs';
+
+interface Ports {
+  /** Sends all calls of the client; watched from now on. */
+  readonly network: { send: typeof fetch };
+  readonly online$: Behavior<boolean>;
+  readonly page: Pick<Window, 'dispatchEvent'> & { readonly navigator: Pick<Navigator, 'onLine'> };
+  /** Code of a remote that did not come. */
+  readonly failures$: Observable<unknown>;
+}
+
+/** Milliseconds: for a call to be answered, for the question whether anything is, and between these questions. */
+const times = { call: 8000, answer: 5000, again: [2000, 4000, 8000, 16_000, 30_000] } as const;
+
+/**
+ * Notices a network that is up and carries nothing: where a call fails or hangs, one small question shows whether the
+ * product answers at all. The page learns it by the browser's own events `offline` and `online`, as whoever listens to
+ * these expects. Only as long as there is no answer the question is repeated. Returns what asks it.
+ */
+export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() => void) => {
+  const { send } = network;
+  /** Questions that wait for their answer to begin; they ask for something and so may be ended. */
+  const reading = new Set<AbortController>();
+  let asking = false;
+  let tries = 0;
+  let next: ReturnType<typeof setTimeout> | undefined;
+  const tell = (online: boolean) => {
+    if (online !== online$.value) page.dispatchEvent(new Event(online ? 'online' : 'offline'));
+  };
+  const answered = () => {
+    clearTimeout(next);
+    tries = 0;
+    if (page.navigator.onLine) tell(true);
+  };
+  const lost = () => {
+    tell(false);
+    // What hangs fails now, and can be tried again when the network is back.
+    for (const one of reading) one.abort();
+    next = setTimeout(ask, times.again[Math.min(tries, times.again.length - 1)]);
+    tries += 1;
+  };
+  const ask = () => {
+    clearTimeout(next);
+    // The browser itself says when there is a network again.
+    if (asking || !page.navigator.onLine) return;
+    asking = true;
+    const control = new AbortController();
+    const late = setTimeout(() => control.abort(), times.answer);
+    const end = (then: () => void) => () => {
+      clearTimeout(late);
+      asking = false;
+      then();
+    };
+    send('/api/ping', { cache: 'no-store', signal: control.signal }).then(end(answered), end(lost));
+  };
+
+  network.send = async (input, init) => {
+    const own = new AbortController();
+    const hangs = setTimeout(ask, online$.value ? times.call : 0);
+    // A change may have arrived where its answer did not: it is never ended from here.
+    if ((init?.method ?? 'GET') === 'GET') reading.add(own);
+    try {
+      const response = await send(input, { ...init, signal: AbortSignal.any([own.signal, init?.signal ?? []].flat()) });
+      answered();
+      return response;
+    } catch (error) {
+      if (own.signal.aborted) throw new TypeError('The network does not answer.', { cause: error });
+      if (!init?.signal?.aborted) ask();
+      throw error;
+    } finally {
+      clearTimeout(hangs);
+      reading.delete(own);
+    }
+  };
+  failures$.subscribe(ask);
+  return ask;
+};
