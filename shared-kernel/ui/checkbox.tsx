@@ -26,7 +26,7 @@ export const Checkbox = ({ label, hint, error, onChange, className, id: given, .
         aria-invalid={error ? true : undefined}
         aria-describedby={described || undefined}
       />
-      <label htmlFor={id} className={styles.label}>
+      <label dir="auto" htmlFor={id} className={styles.label}>
         {label}
       </label>
       {error && (

@@ -17,7 +17,9 @@ export const DialogBody = ({ title, description, onClose, className, children, .
   <div {...rest} className={classNames(styles.body, className)}>
     <header className={styles.header}>
       <div className={styles.heading}>
-        <h2 className={styles.title}>{title}</h2>
+        <h2 dir="auto" className={styles.title}>
+          {title}
+        </h2>
         {description !== undefined && <p className={styles.description}>{description}</p>}
       </div>
       {onClose !== undefined && <IconButton label="Close" icon={<X />} className={styles.close} onClick={onClose} />}

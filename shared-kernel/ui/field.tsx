@@ -68,6 +68,7 @@ export const Field = ({
             </span>
           )}
           <input
+            dir="auto"
             {...rest}
             {...control}
             className={styles.input}
@@ -131,6 +132,7 @@ export const TextArea = ({
           style={rows}
         >
           <textarea
+            dir="auto"
             {...rest}
             {...control}
             className={styles.area}

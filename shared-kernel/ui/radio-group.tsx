@@ -59,7 +59,7 @@ export const RadioGroup = <Value extends string>({
               onChange={() => onChange(option.value)}
             />
             <span className={styles.text}>
-              <span>{option.label}</span>
+              <span dir="auto">{option.label}</span>
               {option.hint !== undefined && <span className={styles.hint}>{option.hint}</span>}
             </span>
           </label>

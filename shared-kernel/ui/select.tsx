@@ -65,7 +65,13 @@ export const Select = <Value extends string>({
           </option>
         )}
         {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled} className={styles.option}>
+          <option
+            key={option.value}
+            dir="auto"
+            value={option.value}
+            disabled={option.disabled}
+            className={styles.option}
+          >
             {option.label}
           </option>
         ))}

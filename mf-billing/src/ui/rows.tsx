@@ -31,7 +31,7 @@ export const Row = ({ icon, title, badge, text, action }: RowProps) => (
     </span>
     <div className={classes.words}>
       <p className={classes.title}>
-        <span>{title}</span>
+        <bdi>{title}</bdi>
         {badge !== undefined && <span className={classes.badge}>{badge}</span>}
       </p>
       <p className={classes.text}>{text}</p>

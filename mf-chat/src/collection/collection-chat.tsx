@@ -49,7 +49,9 @@ export const CollectionChat = memo(({ chat, model }: Props) => {
   return (
     <li className={styles.row}>
       <Link to={`/?chat=${chat._id}`} className={styles.link} title={title}>
-        <span className={styles.name}>{title}</span>
+        <span dir="auto" className={styles.name}>
+          {title}
+        </span>
         <time className={styles.date} dateTime={changed}>
           {day.format(new Date(changed))}
         </time>

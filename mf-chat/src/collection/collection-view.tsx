@@ -72,7 +72,7 @@ const useMoreNearBottom = (model: CollectionModel, scroller: Props['scroller']) 
 };
 
 const Chats = ({ model, tag, scroller }: Props & { readonly model: CollectionModel }) => {
-  const { chats, page, loaded, tabbing } = useMoreNearBottom(model, scroller);
+  const { chats, page, failure, loaded, tabbing } = useMoreNearBottom(model, scroller);
   const asks = tabbing && loaded && (page === 'idle' || page === 'loading');
   return (
     <section aria-label={`Chats in ${tag.name}`} aria-busy={page === 'loading'}>
@@ -88,7 +88,12 @@ const Chats = ({ model, tag, scroller }: Props & { readonly model: CollectionMod
       )}
       {page === 'loading' && !asks && (chats.length === 0 || loaded) && <CollectionSkeleton rows={loaded ? 2 : 5} />}
       {page === 'failed' && (
-        <FailureState title="Failed to get chats in this collection." onRetry={model.retry} small={chats.length > 0} />
+        <FailureState
+          title="Failed to get chats in this collection."
+          text={failure || undefined}
+          onRetry={model.retry}
+          small={chats.length > 0}
+        />
       )}
       {page === 'end' && chats.length === 0 && (
         <EmptyState
@@ -108,7 +113,9 @@ export const CollectionView = ({ tag, scroller }: Props) => {
     <div className={styles.view}>
       <header className={styles.header}>
         <span className={styles.mark} style={{ background: `var(--color-tag-${tag.color})` }} aria-hidden />
-        <h1 className={styles.title}>{tag.name}</h1>
+        <h1 dir="auto" className={styles.title}>
+          {tag.name}
+        </h1>
         <p className={styles.about}>Chats you start here are added to this collection.</p>
       </header>
       <Chats model={model} tag={tag} scroller={scroller} />

@@ -92,8 +92,8 @@ export const createCollectionModel = (
       const lastUpdateTimestamp = state$.value.cursor;
       return from(client.call(calls.chat.listChats, { tagId, lastUpdateTimestamp }, { signal: scope.signal })).pipe(
         tap(({ chats }) => dispatch({ type: 'pageLoaded', chats })),
-        catchError(() => {
-          dispatch({ type: 'pageFailed' });
+        catchError((error: unknown) => {
+          dispatch({ type: 'pageFailed', failure: messageOf(error, '') });
           return EMPTY;
         }),
       );

@@ -5,6 +5,8 @@ export interface CollectionState {
   /** The loaded chats of the collection, newest first. */
   readonly chats: readonly Chat[];
   readonly page: 'idle' | 'loading' | 'failed' | 'end';
+  /** What the service says of the page that failed; may be empty. */
+  readonly failure?: string;
   /** Whether a page has ever arrived: before that there is nothing to show. */
   readonly loaded: boolean;
   /** `lastUpdate` of the last chat of the last page: the service gives what is older. */
@@ -15,7 +17,7 @@ export type CollectionAction =
   /** `first` begins anew; what is shown stays until its page is there. */
   | { readonly type: 'pageRequested'; readonly first: boolean }
   | { readonly type: 'pageLoaded'; readonly chats: readonly Chat[] }
-  | { readonly type: 'pageFailed' }
+  | { readonly type: 'pageFailed'; readonly failure: string }
   | { readonly type: 'put'; readonly chat: Chat }
   | { readonly type: 'changed'; readonly chatId: string; readonly change: Partial<Chat> }
   | { readonly type: 'removed'; readonly chatId: string };
@@ -53,7 +55,7 @@ export const reduceCollection = (state: CollectionState, action: CollectionActio
     case 'pageLoaded':
       return withPage(state, action.chats);
     case 'pageFailed':
-      return { ...state, page: 'failed' };
+      return { ...state, page: 'failed', failure: action.failure };
     case 'put':
       return { ...state, chats: ordered([...state.chats, action.chat]) };
     case 'changed': {

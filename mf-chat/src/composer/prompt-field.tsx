@@ -32,6 +32,7 @@ export const PromptField = ({ text, edition, inputRef, onType, ...rest }: Props)
     <div className={classes.growing}>
       <textarea
         ref={area}
+        dir="auto"
         className={classes.text}
         onChange={({ currentTarget }) => {
           mirror(currentTarget);

@@ -97,7 +97,9 @@ export const AgentReady = ({ message }: Props) => {
         <Bot />
       </span>
       <p className={styles.text}>
-        <strong className={styles.title}>{saved?.title ?? draft.title}</strong>
+        <strong dir="auto" className={styles.title}>
+          {saved?.title ?? draft.title}
+        </strong>
         <span className={styles.note}>
           {saved
             ? 'Saved. Choose it under Agents to chat with it.'

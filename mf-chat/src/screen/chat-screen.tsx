@@ -136,6 +136,7 @@ const Content = ({ chat, thread, selection, view, access, scroller, scroll, onCa
       {!fresh && empty && thread.load === 'failed' && (
         <FailureState
           title={shared ? 'Failed to get shared chat.' : 'Failed to get chat messages.'}
+          text={thread.failure}
           onRetry={model.reload}
         />
       )}

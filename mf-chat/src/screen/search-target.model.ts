@@ -57,7 +57,7 @@ export const createSearchTargetModel = (
       giveUp();
       found$.next({ messageId });
     } else if (thread.earlier > 0) {
-      if (thread.earlierFailed) giveUp(texts.failed);
+      if (thread.earlierFailed) giveUp(thread.failure ?? texts.failed);
     } else if (wanted.selected) giveUp(texts.gone);
     else if (isWaiting(thread)) giveUp(texts.later);
     else void selectAndLook({ ...wanted, selected: true }, thread.key);

@@ -36,7 +36,11 @@ describe('a shared chat', () => {
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
     for (const name of ['Join Today', 'Create a Team', 'Login'])
       expect(screen.getByRole('link', { name })).toBeDefined();
-    expect(within(screen.getByRole('group', { name: 'Answer' })).getAllByRole('button')).toHaveLength(1);
+    const actions = within(screen.getByRole('group', { name: 'Answer' })).getAllByRole('button');
+    expect(actions.map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Copy as rich text',
+      'Copy as Markdown',
+    ]);
     expect(screen.queryByText('Continue this chat')).toBeNull();
   });
 
@@ -127,10 +131,12 @@ describe('a shared chat', () => {
   test('that cannot be fetched says so, and is fetched again on Retry', async () => {
     const { host } = renderChat({ user: null });
     host.service.answer(calls.chat.getSharedChat, () => {
-      throw new Failure(500, {});
+      throw new Failure(500, { msg: 'The archive is closed.' });
     });
     act(() => host.navigation.navigate(path));
-    expect((await screen.findByRole('alert')).textContent).toContain('Failed to get shared chat.');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Failed to get shared chat.The archive is closed.',
+    );
     host.service.answer(calls.chat.getSharedChat, () => ({ user: sharer, messages: [shared] }));
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect((await conversation()).textContent).toContain('Because of scattering.');
@@ -189,17 +195,15 @@ describe('reporting an answer', () => {
   });
 
   test.each([
-    ['another failure', 400, 'You have already reported this content.'],
-    ['a failure of the service', 500, 'Already reported to nobody.'],
-  ])('that fails by %s says so and can be tried again', async (_, status, msg) => {
+    ['a failure that the service explains', 500, { msg: 'Reports are closed today.' }, 'Reports are closed today.'],
+    ['one without a word', 502, {}, 'Failed to report, please try again.'],
+  ])('that fails by %s says so and can be tried again', async (_, status, body, message) => {
     const { host } = await open();
     host.service.answer(calls.chat.reportMessage, () => {
-      throw new Failure(status, msg);
+      throw new Failure(status, body);
     });
     await report();
-    await waitFor(() =>
-      expect(host.alertsShown).toMatchObject([{ type: 'error', message: 'Failed to report, please try again.' }]),
-    );
+    await waitFor(() => expect(host.alertsShown).toMatchObject([{ type: 'error', message }]));
     expect(buttons()).not.toBeNull();
   });
 

@@ -77,9 +77,21 @@ describe('the share dialog', () => {
     expect(copied).toEqual([]);
   });
 
-  test('has More Options only where the device can share, and gives it the link', async () => {
-    show();
-    expect(screen.queryByRole('button', { name: 'More Options' })).toBeNull();
+  test('has email, a QR code and a download behind More Options where the browser cannot share', async () => {
+    const { host } = show();
+    await press('More Options');
+    const email = await screen.findByRole('link', { name: 'Email' });
+    expect(email.getAttribute('href')).toBe(
+      'mailto:?subject=A%20chat%20on%20Atrium&body=http%3A%2F%2Fatrium.test%2F%3Fid%3Dfresh',
+    );
+    await press('QR Code');
+    expect(screen.getByRole('img', { name: 'QR code of http://atrium.test/?id=fresh' })).toBeDefined();
+    await press('Download');
+    expect(host.dialogsOpened).toEqual([{ dialog: 'chat.exportChats', props: { chatIds: [chatId] } }]);
+    expect(requests(host, 'chat.shareChat')).toHaveLength(1);
+  });
+
+  test('gives the link to what the device shares with, where it can', async () => {
     const share = vi.fn<NonNullable<FakeHost['device']['share']>>(() => Promise.resolve());
     show({ share });
     await press('More Options');

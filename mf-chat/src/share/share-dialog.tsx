@@ -1,20 +1,28 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
+import { lazyPart, useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import LinkIcon from 'lucide-react/icons/link';
+import { Suspense } from 'react';
 import { useHost } from '../remote.ts';
 import { ShareList } from './share-list.tsx';
-import { useGiveLink } from './share.api.ts';
+import { sharedTitle, useGiveLink } from './share.api.ts';
 import styles from './share.module.css';
+
+const LinkOptions = lazyPart(async () => ({
+  default: (await import('@atrium/shared-kernel/ui/link-options')).LinkOptions,
+}));
 
 /** A link to a chat as it stands, and the links that are there, each with its end (B2.28). */
 export const ShareDialog = () => {
-  const { close, session } = useHost();
+  const { close, dialogs: opened, session } = useHost();
   const { chatId } = useDialogInput(dialogs.chat.share);
   const user = useBehavior(session.user$);
-  const { busy, give, canShare } = useGiveLink(chatId);
+  const { busy, give, address } = useGiveLink(chatId);
+  const save =
+    chatId === undefined ? undefined : () => void opened.open(dialogs.chat.exportChats, { chatIds: [chatId] });
   return (
     <DialogBody
       title="Share Chat"
@@ -26,12 +34,17 @@ export const ShareDialog = () => {
           <Button variant="primary" icon={<LinkIcon />} busy={busy === 'copy'} onClick={() => void give('copy')}>
             Copy Link
           </Button>
-          {canShare && (
+          {address === undefined && (
             <Button icon={<Ellipsis />} busy={busy === 'share'} onClick={() => void give('share')}>
               More Options
             </Button>
           )}
         </div>
+        {address !== undefined && (
+          <Suspense fallback={<Skeleton shape="block" height="36px" />}>
+            <LinkOptions url={address} title={sharedTitle} onDownload={user && save} />
+          </Suspense>
+        )}
         {user && <ShareList chatId={chatId} />}
       </div>
     </DialogBody>

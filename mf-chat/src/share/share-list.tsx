@@ -30,7 +30,11 @@ const ShareRow = ({ share, ofAll, onRevoked }: RowProps) => {
   return (
     <li className={styles.row}>
       <a className={styles.text} href={addressOf(navigation.origin, share.id)} target="_blank" rel="noopener">
-        {ofAll && <span className={styles.title}>{title}</span>}
+        {ofAll && (
+          <span dir="auto" className={styles.title}>
+            {title}
+          </span>
+        )}
         <span className={ofAll ? styles.made : styles.title}>Created {made}</span>
       </a>
       <Tooltip label="Copy">

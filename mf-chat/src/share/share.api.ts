@@ -58,12 +58,16 @@ export const useCopyAddress = () => {
 
 type Deed = 'copy' | 'share';
 
+export const sharedTitle = 'A chat on Atrium';
+
 /** Makes the chat's link and gives it away; one press at a time. Without a chat it is the product's own address. */
 export const useGiveLink = (chatId: string | undefined) => {
   const { alerts, client, device, navigation } = useHost();
   const queries = useQueryClient();
   const copyAddress = useCopyAddress();
   const [busy, setBusy] = useState<Deed>();
+  /** What can be given away in other ways, where the browser has no sheet of its own for that. */
+  const [address, setAddress] = useState<string>();
 
   const tell = (error: unknown) =>
     alerts.show({ message: messageOf(error, failed), type: 'error', time: toastTimes.medium });
@@ -80,16 +84,18 @@ export const useGiveLink = (chatId: string | undefined) => {
   };
   const share = async (address: Promise<string>): Promise<void> => {
     const url = await address.catch(() => undefined);
-    if (url !== undefined) await device.share?.({ title: 'A chat on Atrium', url }).catch(tell);
+    if (url === undefined) return;
+    if (device.share) await device.share({ title: sharedTitle, url }).catch(tell);
+    else setAddress(url);
   };
   const give = async (deed: Deed): Promise<void> => {
     if (busy !== undefined) return;
     setBusy(deed);
-    const address = makeLink();
-    await (deed === 'copy' ? copyAddress(address) : share(address));
+    const made = makeLink();
+    await (deed === 'copy' ? copyAddress(made) : share(made));
     setBusy(undefined);
   };
-  return { busy, give, canShare: device.share !== undefined };
+  return { busy, give, address };
 };
 
 /** Ends a link after a confirmation. */

@@ -73,7 +73,12 @@ export const createLoad = (
         if (running.get(key) === run && threads.get(key)?.messages[0]?._id === first._id) putBefore(key, before);
       } catch (error) {
         if (!isCallFailure(error) && !signal.aborted) throw error;
-        if (running.get(key) === run) threads.change(key, (thread) => ({ ...thread, earlierFailed: true }));
+        if (running.get(key) === run)
+          threads.change(key, (thread) => ({
+            ...thread,
+            earlierFailed: true,
+            failure: isCallFailure(error) ? error.msg : undefined,
+          }));
         break;
       }
       // The page has time for what its reader does.
@@ -101,7 +106,7 @@ export const createLoad = (
       const gone =
         isFailure(error, calls.chat.getSharedChat, 'no-longer-shared') ||
         (chatId === undefined && isFailure(error, calls.chat.getSharedChat, 'invalid-input'));
-      threads.change(key, (thread) => ({ ...thread, load: gone ? 'gone' : 'failed' }));
+      threads.change(key, (thread) => ({ ...thread, load: gone ? 'gone' : 'failed', failure: error.msg }));
     }
   };
 

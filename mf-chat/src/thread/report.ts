@@ -1,4 +1,4 @@
-import { isFailure } from '@atrium/shared-kernel/failure';
+import { isFailure, messageOf } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { ChatRemote } from '../remote.ts';
@@ -36,8 +36,7 @@ export const createReport = (
       if (scope.signal.aborted) return;
       const again = isFailure(error, calls.chat.reportMessage, 'already-reported');
       if (again) mark(messageId);
-      const message = again ? error.body.msg : texts.failed;
-      alerts.show({ message, type: 'error', time: toastTimes.medium });
+      alerts.show({ message: messageOf(error, texts.failed), type: 'error', time: toastTimes.medium });
     }
   };
 };

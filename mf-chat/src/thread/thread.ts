@@ -29,6 +29,8 @@ export interface Thread {
   readonly earlierFailed: boolean;
   /** `gone`: its link leads nowhere any more. */
   readonly load: 'ready' | 'loading' | 'failed' | 'gone';
+  /** What the service says of a load that failed. */
+  readonly failure?: string | undefined;
   readonly lengthWarning: boolean;
   /** Was used in secure mode, which it cannot leave. */
   readonly secure: boolean;

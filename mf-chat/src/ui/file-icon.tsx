@@ -36,7 +36,7 @@ const tail = 8;
 
 /** A name in one line; a long one is shortened in its middle. */
 export const FileName = ({ name }: { readonly name: string }) => (
-  <span className={classes.name} title={name}>
+  <span dir="auto" className={classes.name} title={name}>
     <span className={classes.head}>{name.slice(0, -tail)}</span>
     <span className={classes.tail}>{name.slice(-tail)}</span>
   </span>

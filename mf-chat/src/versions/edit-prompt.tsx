@@ -49,6 +49,7 @@ export const EditPrompt = ({ message, versions, text }: Props) => {
       <div className={styles.growing} data-text={text}>
         <textarea
           ref={begin}
+          dir="auto"
           className={styles.text}
           aria-label="Message to send instead"
           value={text}

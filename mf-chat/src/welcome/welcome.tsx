@@ -22,7 +22,9 @@ export const Welcome = ({ title, text, onCard, access }: WelcomeProps) => {
     <section className={styles.area} aria-label="Welcome">
       <div className={styles.welcome} data-long={outside || undefined}>
         <div className={styles.greeting}>
-          <h1 className={styles.title}>{title}</h1>
+          <h1 dir="auto" className={styles.title}>
+            {title}
+          </h1>
           {text !== undefined && <p className={styles.text}>{text}</p>}
         </div>
         {outside && (

@@ -16,7 +16,9 @@ export const Entry = ({ icon, title, text, children }: EntryProps) => (
       {icon}
     </span>
     <div className={classes.entryWords}>
-      <p className={classes.entryTitle}>{title}</p>
+      <p dir="auto" className={classes.entryTitle}>
+        {title}
+      </p>
       <p className={classes.text}>{text}</p>
     </div>
     {children}

@@ -22,7 +22,9 @@ const State = ({ title, text, children }: StateProps) => (
         <Spinner size={28} />
       </span>
     )}
-    <h1 className={classes.title}>{title}</h1>
+    <h1 dir="auto" className={classes.title}>
+      {title}
+    </h1>
     <p className={classes.text}>{text}</p>
     {children !== undefined && <div className={classes.actions}>{children}</div>}
   </div>

@@ -56,7 +56,8 @@ const RenameForm = ({ team }: { readonly team: Team }) => {
           />
           {team.name !== begun && (
             <StaleNote onTake={take}>
-              Another admin renamed this team to “{team.name}” in the meantime. Save to give it your name instead.
+              Another admin renamed this team to “<bdi>{team.name}</bdi>” in the meantime. Save to give it your name
+              instead.
             </StaleNote>
           )}
         </div>

@@ -19,7 +19,7 @@ export const Person = ({ member, badge, detail, action }: PersonProps) => (
     <Avatar src={member.avatarImageUrl ?? ''} name={fullName(member)} decorative size="l" />
     <div className={classes.words}>
       <p className={classes.name}>
-        {fullName(member)}
+        <bdi>{fullName(member)}</bdi>
         {badge && <span className={classes.badge}>{badge}</span>}
       </p>
       <p className={classes.text}>{member.email}</p>

@@ -37,7 +37,7 @@ const Candidate = ({ group, member, chosen, onChoose }: CandidateProps) => (
       className={classes.radio}
     />
     <label htmlFor={`${group}-${member._id}`} className={classes.words}>
-      <span>{fullName(member)}</span> <span className={classes.text}>{member.email}</span>
+      <bdi>{fullName(member)}</bdi> <span className={classes.text}>{member.email}</span>
     </label>
   </div>
 );

@@ -15,7 +15,7 @@ const Row = ({ file, onRemove }: { file: UserFile; onRemove: () => void }) => {
     <li className={styles.file}>
       <FileIcon aria-hidden />
       <span className={styles.fileText}>
-        <span className={styles.fileName} title={file.name}>
+        <span dir="auto" className={styles.fileName} title={file.name}>
           {file.name}
         </span>
         {!done && <Progress hideLabel label={`Uploading ${file.name}`} value={file.progress ?? 0} />}

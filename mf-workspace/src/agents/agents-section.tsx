@@ -26,7 +26,7 @@ interface Props {
 /** The agents, each with its menu (B6.07). One that was never clicked is (New) (B4.37). */
 export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, onMoved, onDeleted }: Props) => {
   const remote = useHost();
-  const { agents, failed, retry, markClicked } = list;
+  const { agents, failed, failure, retry, markClicked } = list;
   const adminTeams = useAdminTeams(agents);
   const remove = async (agent: Agent) => {
     const { deleteAgent } = await import(/* webpackChunkName: "deletion" */ './delete-agent.ts');
@@ -59,7 +59,7 @@ export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, on
     <ShortList
       title="Agents"
       items={agents}
-      failure={failed ? 'Couldn’t load agents.' : undefined}
+      failure={failed ? failure || 'Couldn’t load agents.' : undefined}
       onRetry={retry}
       create={premium ? { label: 'Build agent', onClick: () => void build() } : undefined}
     >

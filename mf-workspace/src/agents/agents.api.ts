@@ -1,3 +1,4 @@
+import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import * as events from '@atrium/shared-kernel/contracts/events';
@@ -19,7 +20,7 @@ export const useAgents = (userId: string) => {
     );
     return () => changes.unsubscribe();
   }, [bus, queries]);
-  const { data, isError, isPending, isFetching, failureCount, refetch } = useQuery({
+  const { data, error, isError, isPending, isFetching, failureCount, refetch } = useQuery({
     queryKey: ['agents', userId],
     queryFn: ({ signal }) => client.call(calls.agents.listAgents, {}, { signal }),
   });
@@ -34,7 +35,15 @@ export const useAgents = (userId: string) => {
   const agents = data?.flows ?? none;
   /** What is listed is what there is now. */
   const current = data !== undefined && !isFetching && !isError;
-  return { agents, awaited, current, failed: isError, retry: () => void refetch(), markClicked };
+  return {
+    agents,
+    awaited,
+    current,
+    failed: isError,
+    failure: messageOf(error, ''),
+    retry: () => void refetch(),
+    markClicked,
+  };
 };
 
 /** The teams whose agents the person may change; asked for only where there is an agent of a team. */

@@ -2,14 +2,15 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { lazyPart, useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
+import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import LinkIcon from 'lucide-react/icons/link';
 import LinkOff from 'lucide-react/icons/unlink';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useHost } from '../remote.ts';
 import styles from './agents.module.css';
 
@@ -27,15 +28,21 @@ const copyWhenThere = (text: Promise<string>): Promise<void> => {
 
 type Deed = 'copy' | 'more' | 'stop';
 
+const LinkOptions = lazyPart(async () => ({
+  default: (await import('@atrium/shared-kernel/ui/link-options')).LinkOptions,
+}));
+
 /** Opens the agent to whoever has its link, gives the link, and takes all of it back. */
 const useSharing = (agentId: string) => {
   const { client, alerts, navigation, device } = useHost();
   const [busy, setBusy] = useState<Deed>();
+  const [more, setMore] = useState(false);
   const agent = useQuery({
     queryKey: ['agent', agentId],
     queryFn: ({ signal }) => client.call(calls.agents.getAgent, { flowId: agentId, look: 'true' }, { signal }),
   });
   const url = `${navigation.origin}/?agent=${agentId}`;
+  const title = agent.data?.title ?? 'Agent';
   const tell = (message: string, type: 'info' | 'error', time: number) => alerts.show({ message, type, time });
   const set = async (shared: boolean) => {
     await client.call(calls.agents.shareAgent, { flowId: agentId, shared });
@@ -55,10 +62,12 @@ const useSharing = (agentId: string) => {
     },
     async more() {
       await set(true);
-      await device.share?.({ title: agent.data?.title ?? 'Agent', url });
+      if (device.share) await device.share({ title, url });
+      else setMore(true);
     },
     async stop() {
       await set(false);
+      setMore(false);
       tell('The link no longer works.', 'info', toastTimes.short);
     },
   };
@@ -72,14 +81,14 @@ const useSharing = (agentId: string) => {
       setBusy(undefined);
     }
   };
-  return { busy, give, shared: agent.data?.shared === true, canShare: device.share !== undefined };
+  return { busy, give, shared: agent.data?.shared === true, link: more ? { url, title } : undefined };
 };
 
 /** A link to an agent, which whoever has it can open and save as their own (B2.25). */
 export const ShareAgentDialog = () => {
   const { close } = useHost();
   const { agentId } = useDialogInput(dialogs.workspace.shareAgent);
-  const { busy, give, shared, canShare } = useSharing(agentId);
+  const { busy, give, shared, link } = useSharing(agentId);
   return (
     <DialogBody
       title="Share Agent"
@@ -90,7 +99,7 @@ export const ShareAgentDialog = () => {
         <Button variant="primary" icon={<LinkIcon />} busy={busy === 'copy'} onClick={() => void give('copy')}>
           Copy Link
         </Button>
-        {canShare && (
+        {!link && (
           <Button icon={<Ellipsis />} busy={busy === 'more'} onClick={() => void give('more')}>
             More Options
           </Button>
@@ -101,6 +110,11 @@ export const ShareAgentDialog = () => {
           </Button>
         )}
       </div>
+      {link && (
+        <Suspense fallback={<Skeleton shape="block" height="36px" />}>
+          <LinkOptions {...link} />
+        </Suspense>
+      )}
     </DialogBody>
   );
 };

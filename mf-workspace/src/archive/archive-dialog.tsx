@@ -70,7 +70,9 @@ export const ArchiveDialog = () => {
         {chats.map((chat) => (
           <li key={chat._id} className={styles.row}>
             <button type="button" className={styles.chat} onClick={() => open(chat)}>
-              <span className={styles.title}>{titleOf(chat)}</span>
+              <span dir="auto" className={styles.title}>
+                {titleOf(chat)}
+              </span>
               <span className={styles.day}>{day(chat)}</span>
             </button>
             <IconButton

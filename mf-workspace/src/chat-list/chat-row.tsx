@@ -92,6 +92,7 @@ export const ChatRow = memo((props: ChatRowProps) => {
   return (
     <div ref={row} className={styles.row} data-open={open} data-menu={menuOf === chat._id}>
       <Link
+        dir="auto"
         to={pathOfChat(chat._id)}
         className={styles.link}
         title={title}

@@ -28,6 +28,7 @@ export const TitleEditor = ({ title, onCommit, onCancel }: Props) => {
   };
   return (
     <input
+      dir="auto"
       className={styles.editor}
       aria-label="Chat title"
       placeholder="Untitled chat"

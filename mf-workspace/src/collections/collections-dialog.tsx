@@ -1,6 +1,8 @@
+import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { type Chat, type Tag, tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
 import { schemaFor } from '@atrium/shared-kernel/contracts/schema';
 import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
@@ -37,7 +39,7 @@ interface FormProps {
   /** The chat as it is now. */
   chat: Chat;
   /** Fetches it anew. */
-  onStale: () => Promise<unknown>;
+  onStale: () => Promise<Chat | undefined>;
   tags: readonly Tag[];
 }
 
@@ -51,8 +53,14 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
   const tick = (tagId: string, on: boolean) =>
     setTicked((old) => new Set(on ? [...old, tagId] : [...old].filter((one) => one !== tagId)));
   const create = async () => {
-    const made = schemaFor(tag).safeParse(await remote.dialogs.open(dialogs.workspace.editCollection, {}));
-    if (made.success) tick(made.data._id, true);
+    // The new collection takes the chat in (B7.20): what is saved then is based on that.
+    const made = schemaFor(tag).safeParse(await remote.dialogs.open(dialogs.workspace.editCollection, { chatId }));
+    if (!made.success) return;
+    tick(made.data._id, true);
+    const now = await onStale();
+    if (!now) return;
+    setBegun(now.revisions?.tags);
+    remote.bus.emit(events.workspace.collectionsChanged, { chatId, tags: now.tags });
   };
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -83,7 +91,7 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
                 label={
                   <span className={styles.choice}>
                     <CollectionIcon icon={tag.icon} color={tag.color} />
-                    {tag.name}
+                    <bdi>{tag.name}</bdi>
                   </span>
                 }
               />
@@ -121,7 +129,14 @@ export const CollectionsDialog = () => {
   const collections = useCollections(user?._id ?? '');
   const chat = useChatTags(chatId);
   if (chat.data && !collections.awaited && !collections.failed)
-    return <CollectionsForm chatId={chatId} chat={chat.data} onStale={() => chat.refetch()} tags={collections.tags} />;
+    return (
+      <CollectionsForm
+        chatId={chatId}
+        chat={chat.data}
+        onStale={async () => (await chat.refetch()).data}
+        tags={collections.tags}
+      />
+    );
   const failed = collections.failed || chat.isError;
   return (
     <DialogBody title={title} onClose={() => close()} aria-busy={!failed}>
@@ -129,6 +144,7 @@ export const CollectionsDialog = () => {
         <FailureState
           small
           title="Couldn’t load collections."
+          text={collections.failure || messageOf(chat.error, '') || undefined}
           onRetry={() => {
             if (collections.failed) collections.retry();
             if (chat.isError) void chat.refetch();

@@ -47,7 +47,7 @@ interface Props {
 /** The collections, each with its menu (B6.08). */
 export const CollectionsSection = ({ list, premium, selectedId, onSelect, onDeleted }: Props) => {
   const remote = useHost();
-  const { tags, failed, retry } = list;
+  const { tags, failed, failure, retry } = list;
   const edit = (tagId?: string) => void remote.dialogs.open(dialogs.workspace.editCollection, { tagId });
   const remove = async (tag: Tag) => {
     const { deleteCollection } = await import(/* webpackChunkName: "deletion" */ './delete-collection.ts');
@@ -61,7 +61,7 @@ export const CollectionsSection = ({ list, premium, selectedId, onSelect, onDele
     <ShortList
       title="Collections"
       items={tags}
-      failure={failed ? 'Couldn’t load collections.' : undefined}
+      failure={failed ? failure || 'Couldn’t load collections.' : undefined}
       onRetry={retry}
       create={premium ? { label: 'Create collection', onClick: () => edit() } : undefined}
     >

@@ -149,7 +149,25 @@ describe('the collections of a chat', () => {
     await userEvent.click(screen.getByRole('button', { name: 'New collection' }));
     act(() => host.bus.emit(events.workspace.collectionsChanged, {}));
     expect((await box('Old')).checked).toBe(true);
-    expect(host.dialogsOpened).toEqual([{ dialog: 'workspace.editCollection', props: {} }]);
+    expect(host.dialogsOpened).toEqual([{ dialog: 'workspace.editCollection', props: { chatId: chat._id } }]);
+  });
+
+  test('include one that was made from there: it has taken the chat in, and saving is based on that', async () => {
+    const { host, list } = show();
+    host.dialogResult = old;
+    list([old, work, home]);
+    await box('Work');
+    host.service.answer(calls.chat.focusChat, () => ({
+      chat: { ...chat, tags: [work, old], revisions: { title: 't', tags: 'after' } },
+    }));
+    host.service.answer(calls.chat.editChat, () => ({}));
+    await userEvent.click(screen.getByRole('button', { name: 'New collection' }));
+    act(() => host.bus.emit(events.workspace.collectionsChanged, {}));
+    await waitFor(async () => expect((await box('Old')).checked).toBe(true));
+    await waitFor(() => expect(told(host)).toContainEqual({ chatId: chat._id, tags: [work, old] }));
+    expect(screen.queryByText(/changed in another tab/)).toBeNull();
+    await save();
+    await waitFor(() => expect(host.service.requests.at(-1)?.basedOn).toBe('"after"'));
   });
 
   test('that could not be fetched offer Retry', async () => {

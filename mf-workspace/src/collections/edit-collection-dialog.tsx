@@ -100,7 +100,7 @@ const CollectionForm = (given: Given) => {
               details={
                 <span className={styles.choice}>
                   <CollectionIcon icon={tag.icon} color={tag.color} />
-                  {tag.name}
+                  <bdi>{tag.name}</bdi>
                 </span>
               }
             >
@@ -124,13 +124,13 @@ export const EditCollectionDialog = () => {
   const { session, close } = useHost();
   const { tagId, chatId } = useDialogInput(dialogs.workspace.editCollection);
   const user = useBehavior(session.user$);
-  const { tags, awaited, failed, retry } = useCollections(user?._id ?? '');
+  const { tags, awaited, failed, failure, retry } = useCollections(user?._id ?? '');
   const tag = tags.find(({ _id }) => _id === tagId);
   if (tagId === undefined || tag) return <CollectionForm tag={tag} chatId={chatId} />;
   return (
     <DialogBody title="Edit Collection" onClose={() => close()} aria-busy={awaited}>
       {awaited && <Skeleton shape="block" height="260px" />}
-      {failed && <FailureState small title="Couldn’t load collections." onRetry={retry} />}
+      {failed && <FailureState small title="Couldn’t load collections." text={failure || undefined} onRetry={retry} />}
       {!awaited && !failed && <FailureState small title={unknownCollection} />}
     </DialogBody>
   );

@@ -36,7 +36,9 @@ const Option = ({ command, index, grouped, active, id, onRun }: OptionProps) => 
       <span className={styles.icon} aria-hidden>
         {command.icon}
       </span>
-      <span className={styles.name}>{command.title}</span>
+      <span dir="auto" className={styles.name}>
+        {command.title}
+      </span>
       {!grouped && command.group !== 'Actions' && <span className={styles.note}>{command.group}</span>}
     </div>
   );

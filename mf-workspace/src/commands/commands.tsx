@@ -1,3 +1,4 @@
+import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
@@ -59,9 +60,10 @@ const switchTheme = async ({ appearance, client, session, alerts }: View): Promi
   try {
     await client.call(calls.profile.updateUser, { theme });
     session.patch({ theme });
-  } catch {
+  } catch (error) {
     appearance.setTheme(before);
-    alerts.show({ type: 'error', time: toastTimes.medium, message: 'Failed to change the theme. Please try again.' });
+    const message = messageOf(error, 'Failed to change the theme. Please try again.');
+    alerts.show({ type: 'error', time: toastTimes.medium, message });
   }
 };
 

@@ -36,7 +36,7 @@ const Export = () => (
 );
 
 const Import = () => {
-  const { imports, failed, retry } = useImports();
+  const { imports, failed, failure, retry } = useImports();
   const { upload, problem, send, refuse, cancel } = useImportFile();
   const input = useRef<HTMLInputElement>(null);
   const choose = (file: File | undefined) => {
@@ -79,7 +79,7 @@ const Import = () => {
           {problem}
         </p>
       )}
-      {failed && <FailureState small title="Couldn’t load your imports." onRetry={retry} />}
+      {failed && <FailureState small title="Couldn’t load your imports." text={failure || undefined} onRetry={retry} />}
       {imports.length > 0 && (
         <ul aria-label="Imports" className={styles.imports}>
           {imports.map((one) => (

@@ -36,7 +36,7 @@ const states = {
 export const ImportItem = ({ one }: { one: DataImport }) => (
   <li className={styles.import} data-state={one.state}>
     <p className={styles.name}>
-      <strong>{one.name}</strong>
+      <strong dir="auto">{one.name}</strong>
       <span role="status" className={styles.state}>
         {states[one.state]} {one.source ? sources[one.source] : one.product && `from ${one.product}`}
       </span>

@@ -13,7 +13,7 @@ export const isUnderWay = ({ state }: DataImport): boolean => state === 'waiting
 /** The last imports, asked for again and again while one is under way; the lists learn of one that is done. */
 export const useImports = () => {
   const { client, bus } = useHost();
-  const { data, isError, isPending, refetch } = useQuery({
+  const { data, error, isError, isPending, refetch } = useQuery({
     queryKey: ['imports'],
     queryFn: ({ signal }) => client.call(calls.data.listImports, {}, { signal }),
     refetchInterval: ({ state }) => (state.data?.imports.some(isUnderWay) ? importPoll : false),
@@ -28,7 +28,13 @@ export const useImports = () => {
     bus.emit(events.workspace.collectionsChanged, {});
     bus.emit(events.workspace.memoriesChanged, {});
   }, [imports, bus]);
-  return { imports: imports ?? [], awaited: isPending, failed: isError, retry: () => void refetch() };
+  return {
+    imports: imports ?? [],
+    awaited: isPending,
+    failed: isError,
+    failure: messageOf(error, ''),
+    retry: () => void refetch(),
+  };
 };
 
 export interface Upload {

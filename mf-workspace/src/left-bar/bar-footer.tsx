@@ -61,7 +61,7 @@ export const BarFooter = ({ user, onLeave }: Props) => {
         >
           <Avatar decorative name={name} src={user.avatarImageUrl} />
           <span className={styles.name}>
-            <span className={styles.full}>{name}</span> <span className={styles.quiet}>Settings</span>
+            <bdi className={styles.full}>{name}</bdi> <span className={styles.quiet}>Settings</span>
           </span>
         </button>
         <More />

@@ -25,7 +25,9 @@ const Ghost = ({ dragged: { chat, at, over } }: { dragged: Dragged }) => {
       style={at && { transform: `translate(${at.x}px, ${at.y}px)` }}
     >
       <MessageSquare />
-      <span className={styles.title}>{titleOf(chat)}</span>
+      <span dir="auto" className={styles.title}>
+        {titleOf(chat)}
+      </span>
     </div>
   );
 };

@@ -1,3 +1,4 @@
+import { messageOf } from '@atrium/shared-kernel/client';
 import { memoryPoll } from '@atrium/shared-kernel/contracts/constants';
 import type { Memory } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
@@ -19,6 +20,8 @@ import {
 export interface MemoriesState {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly memories: readonly Memory[];
+  /** What the service says of a fetch that failed; may be empty. */
+  readonly failure?: string;
 }
 
 export interface MemoriesInputs {
@@ -56,8 +59,8 @@ export const createMemoriesModel = (scope: Scope, inputs: MemoriesInputs): Memor
   const load = () =>
     defer(inputs.fetchMemories).pipe(
       tap((memories) => show({ status: 'ready', memories })),
-      catchError(() => {
-        if (fetched$.value.status !== 'ready') show({ status: 'failed', memories: [] });
+      catchError((error: unknown) => {
+        if (fetched$.value.status !== 'ready') show({ status: 'failed', memories: [], failure: messageOf(error, '') });
         return EMPTY;
       }),
     );

@@ -58,7 +58,9 @@ interface ItemProps {
 
 const MemoryItem = ({ memory, onEdit, onDelete }: ItemProps) => (
   <li className={styles.memory}>
-    <p className={styles.text}>{memory.memory}</p>
+    <p dir="auto" className={styles.text}>
+      {memory.memory}
+    </p>
     <IconButton
       size="s"
       className={styles.act}
@@ -127,7 +129,7 @@ const useMemories = () => {
 
 /** The right bar: what the assistant remembers (B1.04). */
 export const MemoryBar = () => {
-  const { status, memories, retry, remove, write } = useMemories();
+  const { status, memories, failure, retry, remove, write } = useMemories();
   const { on, busy, change } = useMemorySwitch();
   const { kind } = useAccess();
   const person = kind === 'free' || kind === 'premium';
@@ -151,7 +153,9 @@ export const MemoryBar = () => {
       <div className={styles.scroller} data-off={!on}>
         {kind === 'visitor' || (status === 'ready' && memories.length === 0) ? <Explanation /> : null}
         {kind !== 'visitor' && status === 'loading' && <MemorySkeleton />}
-        {status === 'failed' && <FailureState small title="Couldn’t load memories." onRetry={retry} />}
+        {status === 'failed' && (
+          <FailureState small title="Couldn’t load memories." text={failure || undefined} onRetry={retry} />
+        )}
         {memories.length > 0 && (
           <ul className={styles.list}>
             {memories.map((memory) => (

@@ -68,7 +68,7 @@ const Results = ({ chats, term, active, id, onOpen }: ResultsProps) => {
           onClick={() => onOpen(chat)}
         >
           <span className={styles.head}>
-            <span className={styles.title}>
+            <span dir="auto" className={styles.title}>
               <Marked text={titleOf(chat)} term={term} />
             </span>
             {chat.lastUpdate !== undefined && (
@@ -78,7 +78,7 @@ const Results = ({ chats, term, active, id, onOpen }: ResultsProps) => {
             )}
           </span>
           {chat.matchingMessage && (
-            <span className={styles.passage}>
+            <span dir="auto" className={styles.passage}>
               <Marked text={chat.matchingMessage.content} term={term} />
             </span>
           )}

@@ -56,15 +56,14 @@ test('another team is switched to: Switching until it is the active one, and the
   expect(told.at(-1)?.payload).toEqual({});
 });
 
-test('a switch that failed says so and leaves the team', async () => {
+test.each([
+  [{}, 'Failed to switch teams, please try again.'],
+  [{ msg: 'This team has ended.' }, 'This team has ended.'],
+])('a switch that failed with %j says so and leaves the team', async (body, message) => {
   const { host, switched } = show();
   await choose('Borea');
-  switched.reject(new Failure(500, 'Internal.'));
-  await waitFor(() =>
-    expect(host.alertsShown).toEqual([
-      { type: 'error', time: 7500, message: 'Failed to switch teams, please try again.' },
-    ]),
-  );
+  switched.reject(new Failure(500, body));
+  await waitFor(() => expect(host.alertsShown).toEqual([{ type: 'error', time: 7500, message }]));
   expect(screen.getByRole('button', { name: 'Team: Atlas' })).toBeTruthy();
 });
 

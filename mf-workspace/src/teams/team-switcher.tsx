@@ -1,3 +1,4 @@
+import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
@@ -42,8 +43,9 @@ const useSwitch = () => {
       await client.call(calls.teams.switchActiveTeam, { teamId });
       // A person who could not be fetched again is in the new team all the same.
       await session.refresh().catch(() => session.patch({ activeTeam: teamId }));
-    } catch {
-      alerts.show({ type: 'error', time: toastTimes.long, message: 'Failed to switch teams, please try again.' });
+    } catch (error) {
+      const message = messageOf(error, 'Failed to switch teams, please try again.');
+      alerts.show({ type: 'error', time: toastTimes.long, message });
     }
     setWanted(undefined);
   };
@@ -78,7 +80,9 @@ export const TeamSwitcher = ({ user }: { user: User }) => {
           <span className={styles.icon} aria-hidden>
             {switching ? <Spinner /> : <Users />}
           </span>
-          <span className={styles.name}>{switching ? 'Switching' : name}</span>
+          <span dir="auto" className={styles.name}>
+            {switching ? 'Switching' : name}
+          </span>
           <ChevronsUpDown className={styles.more} aria-hidden />
         </button>
       }

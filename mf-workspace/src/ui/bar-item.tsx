@@ -19,7 +19,9 @@ const content = ({ icon, children, note }: Props) => (
     <span className={styles.icon} aria-hidden>
       {icon}
     </span>
-    <span className={styles.name}>{children}</span>
+    <span dir="auto" className={styles.name}>
+      {children}
+    </span>
     {note !== undefined && <span className={styles.note}>{note}</span>}
   </>
 );

@@ -36,7 +36,9 @@ const Action = ({ item }: { readonly item: MenuAction }) => (
         {item.icon}
       </span>
     )}
-    <span className={styles.label}>{item.label}</span>
+    <span dir="auto" className={styles.label}>
+      {item.label}
+    </span>
   </Base.Item>
 );
 
