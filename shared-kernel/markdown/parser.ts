@@ -1,4 +1,7 @@
 import createMarkdown, { type MarkdownIt, type StateBlock, type StateInline } from 'markdown-it';
+import { alerts } from './alerts.ts';
+import { definitionList } from './definition-list.ts';
+import { details } from './details.ts';
 import { inlineHtml } from './inline-html.ts';
 import { struckBySingle } from './struck.ts';
 import { formulaAt, formulaOfLines, isUnended, opensFormula } from './formulas.ts';
@@ -53,6 +56,18 @@ const blockFormula = (state: StateBlock, from: number, to: number, silent: boole
   return true;
 };
 
+const widest = 16;
+/** Lines that stand as they are written, each on a line of its own and as far in as it was. */
+const levelsOf = (text: string): string =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const inside = line.trimStart();
+      return `${'\u00a0'.repeat(Math.min(widest, line.length - inside.length))}${inside.trimEnd()}`;
+    })
+    .join('  \n');
+
 /** The parser would leave out what is nested deeper than it reads. */
 const tooDeep = (state: StateBlock, from: number, to: number, silent: boolean): boolean => {
   if (silent || state.level < deepest) return false;
@@ -60,7 +75,7 @@ const tooDeep = (state: StateBlock, from: number, to: number, silent: boolean): 
   while (last + 1 < to && (state.sCount[last + 1] ?? 0) >= state.blkIndent) last += 1;
   state.push('paragraph_open', 'p', 1);
   const inline = state.push('inline', '', 0);
-  inline.content = state.getLines(from, last + 1, state.blkIndent, false).trim();
+  inline.content = levelsOf(state.getLines(from, last + 1, state.blkIndent, false));
   inline.children = [];
   state.push('paragraph_close', 'p', -1);
   state.line = last + 1;
@@ -68,9 +83,8 @@ const tooDeep = (state: StateBlock, from: number, to: number, silent: boolean): 
 };
 
 /**
- * Reads CommonMark with tables, struck text and formulas, the same for screens and documents; raw HTML is text but for a
- * few elements without attributes, and
- * addresses are judged where they are used.
+ * Reads CommonMark with tables, struck text, formulas, alerts and definitions, the same for screens and documents; raw HTML
+ * is text but for a few elements without attributes, and addresses are judged where they are used.
  */
 export const createParser = (): MarkdownIt => {
   const parser = createMarkdown({ html: false });
@@ -80,5 +94,8 @@ export const createParser = (): MarkdownIt => {
   parser.inline.ruler.before('strikethrough', 'struck_by_single', struckBySingle);
   parser.block.ruler.before('table', 'too_deep', tooDeep);
   parser.block.ruler.before('fence', 'math', blockFormula, { alt: ['paragraph', 'blockquote', 'list'] });
+  parser.block.ruler.before('fence', 'details', details, { alt: ['paragraph', 'blockquote', 'list'] });
+  parser.block.ruler.before('lheading', 'definition_list', definitionList);
+  parser.core.ruler.push('alerts', alerts);
   return parser;
 };

@@ -2,7 +2,8 @@ import { memo } from 'react';
 import { isOpenFormula } from './blocks.ts';
 import { CodeBlock } from './code-block.tsx';
 import { fencedCode } from './fenced-code.ts';
-import { PlainBlock, RenderedBlock } from './lazy-block.tsx';
+import { RenderedBlock } from './lazy-block.tsx';
+import { OpenFormula } from './lazy-formula.tsx';
 import type { Parsed } from './parse-cache.ts';
 
 interface BlockProps {
@@ -19,10 +20,11 @@ interface BlockProps {
 export const Block = memo(
   ({ text, growing, calm = false, parsed }: BlockProps) => {
     const fenced = fencedCode(text);
-    if (fenced && (growing || fenced.language !== 'math'))
+    if (growing && (fenced?.language === 'math' || isOpenFormula(text)))
+      return <OpenFormula tex={fenced?.code ?? text} />;
+    if (fenced && fenced.language !== 'math')
       return <CodeBlock open={growing} language={fenced.language} code={fenced.code} />;
     if (text.trim() === '') return null;
-    if (growing && isOpenFormula(text)) return <PlainBlock text={text} />;
     return <RenderedBlock text={text} growing={calm} parsed={parsed} />;
   },
   // What stands is not rendered again for what is known of its text only now.

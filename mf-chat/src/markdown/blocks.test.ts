@@ -22,6 +22,10 @@ const pieces = [
   '$$ x $$\n',
   '* ',
   ' ',
+  '<details>\n',
+  '<details><summary>S</summary>\n',
+  '</details>\n',
+  ': what it is\n',
 ];
 const longPieces = [...pieces, 'A sentence of some words. '.repeat(60), '- an item of some words\n'.repeat(80)];
 
@@ -51,6 +55,7 @@ describe('blocks of a growing text', () => {
         at = end;
       }
       expect(state.open === '' ? state.closed : [...state.closed, state.open]).toEqual(blocksOf(text));
+      expect(state.goesOn).toEqual(extendBlocks(noBlocks, text).goesOn);
     };
     for (const text of texts(5000)) check(text, 5);
     for (const text of texts(150, longPieces)) check(text, 197);
@@ -60,7 +65,8 @@ describe('blocks of a growing text', () => {
     expect(blocksOf('Hello\n```ts\na\n\nb\n```\nafter\n\nnext')).toEqual([
       'Hello\n',
       '```ts\na\n\nb\n```\n',
-      'after\n\nnext',
+      'after\n\n',
+      'next',
     ]);
   });
 
@@ -83,6 +89,39 @@ describe('blocks of a growing text', () => {
     expect(blocks.length).toBeGreaterThan(1);
     expect(blocks.every((block) => /^\d+\. /.test(block))).toBe(true);
     expect(blocksOf('1. Some words of an item\n'.repeat(100))).toHaveLength(1);
+  });
+
+  test('say which of them are pieces of one paragraph or list', () => {
+    const sentences = 'Some words of a sentence. '.repeat(90);
+    const items = (mark: string, count: number) => `${mark} Some words of an item\n`.repeat(count);
+    const { goesOn, closed, open } = extendBlocks(noBlocks, `${sentences}\n\nOther.\n\n${items('-', 150)}\nEnd`);
+    const all = [...closed, open];
+    const [paragraph, list] = [all.indexOf('Other.\n\n'), all.indexOf('End')];
+    expect([paragraph, list - paragraph]).toEqual([3, 4]);
+    expect(goesOn).toEqual([true, true, false, false, true, true, false]);
+    // Another mark begins another list.
+    expect(extendBlocks(noBlocks, `${items('-', 70)}${items('*', 70)}`).goesOn).toEqual([true, false, true]);
+  });
+
+  test('begin where a list, a heading or a quote ends a paragraph without an empty line', () => {
+    expect(blocksOf('Text:\n- a\n- b\n# Next\n1. c\n> q\n> r\nText\n2. no list\n')).toEqual([
+      'Text:\n',
+      '- a\n- b\n',
+      '# Next\n',
+      '1. c\n',
+      '> q\n> r\nText\n2. no list\n',
+    ]);
+    const { goesOn, closed } = extendBlocks(noBlocks, `Text:\n${'- Some words. Of an item\n'.repeat(100)}`);
+    expect(closed.slice(1).every((block) => block.startsWith('- '))).toBe(true);
+    expect(goesOn).toEqual([false, true]);
+  });
+
+  test('keep whole what is folded away, code with an end of it included', () => {
+    const folded =
+      '<details>\n<summary>S</summary>\n\nOne\n\n```\n</details>\n```\n\n<details>Two\n</details>\n</details>\n';
+    expect(blocksOf(`Before\n${folded}After\n\nEnd`)).toEqual(['Before\n', folded, 'After\n\n', 'End']);
+    const endless = blocksOf(`<details>\n${'Some words.\n\n'.repeat(2000)}`);
+    expect(endless.length).toBeGreaterThan(100);
   });
 
   test('leave closed blocks as they are', () => {

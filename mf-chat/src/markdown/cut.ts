@@ -5,6 +5,8 @@ const wordAfter = 2 * sentenceAfter;
 const anywhereAfter = 4 * sentenceAfter;
 
 const paragraph = /^ {0,3}(?![-+*]\s|[#>|<]|```|~~~|\$\$|\\\[\s|\\begin\{|\d{1,9}[.)]\s|\[[^\]]*\]:)\S/;
+/** Whether a block begins as a paragraph. */
+export const isParagraph = (block: string): boolean => paragraph.test(block);
 const paired = ['`', '*', '_', '~', '$'] as const;
 const letter = /[\p{L}"“‘(]/u;
 

@@ -32,6 +32,16 @@ test('footnotes are numbered by their first reference, stand below the text, and
   expect(document.activeElement).toBe(marks[1]);
 });
 
+test('a footnote has all of its paragraphs', async () => {
+  await show('One[^a].\n\n[^a]: First.\n\n    Second *one*.\n\n    - item\n\nEnd.');
+  const note = (await screen.findByRole('list', { name: 'Footnotes' })).querySelector('li');
+  expect([...(note?.querySelectorAll('p') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'First.',
+    'Second one.',
+  ]);
+  expect(note?.querySelector('ul li')?.textContent).toBe('item');
+});
+
 test('labels are no longer than 999 characters', () => {
   const footnotes = (length: number) => {
     const label = 'x'.repeat(length);

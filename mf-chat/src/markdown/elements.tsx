@@ -1,5 +1,6 @@
 import type { Token } from '@atrium/shared-kernel/markdown/parser';
 import { createElement, Fragment, type ReactNode } from 'react';
+import { alertTitle } from '@atrium/shared-kernel/markdown/alerts';
 import { linkified } from '@atrium/shared-kernel/markdown/autolinks';
 import { CodeBlock } from './code-block.tsx';
 import { Formula } from './lazy-formula.tsx';
@@ -33,20 +34,9 @@ const checkbox = (checked: boolean) => (
   <input key="task" type="checkbox" checked={checked} disabled readOnly aria-label={checked ? 'Done' : 'To do'} />
 );
 
-const alertMark = /^\[!(note|tip|important|warning|caution)\]$/i;
-
-/** The kind of an alert, as `> [!NOTE]` on a line of its own begins one; its mark is taken out of the quote. */
-const takeAlert = (inline: Token | undefined): string | undefined => {
-  const [first, second, ...rest] = inline?.children ?? [];
-  const [, kind] = (first?.type === 'text' && alertMark.exec(first.content)) || [];
-  if (!inline || kind === undefined || (second !== undefined && second.type !== 'softbreak')) return undefined;
-  inline.children = rest;
-  return kind.toLowerCase();
-};
-
 const alertOf = (kind: string, key: number, children: ReactNode) => (
   <blockquote key={key} data-alert={kind}>
-    <p data-alert-title>{`${kind[0]?.toUpperCase()}${kind.slice(1)}`}</p>
+    <p data-alert-title>{alertTitle(kind)}</p>
     {children}
   </blockquote>
 );
@@ -70,11 +60,14 @@ const container = (token: Token, key: number, children: ReactNode): ReactNode =>
         children,
       );
     case 'list_item_open':
-      return (
-        <li key={key} dir="auto">
-          {children}
-        </li>
-      );
+    case 'summary_open':
+    case 'dt_open':
+    case 'dd_open':
+      return createElement(token.tag, { key, dir: 'auto' }, children);
+    case 'blockquote_open': {
+      const alert = token.meta?.['alert'];
+      return typeof alert === 'string' ? alertOf(alert, key, children) : <blockquote key={key}>{children}</blockquote>;
+    }
     case 'link_open':
       return (
         <OutsideLink key={key} href={attribute(token, 'href')}>
@@ -165,9 +158,7 @@ export const elementsOf = (all: readonly Token[], { wrap }: Making): ReactNode =
           made.push(leaf(token, key));
           continue;
         }
-        const alert = token.type === 'blockquote_open' ? takeAlert(tokens[key + 2]) : undefined;
-        const children = inside(inLink || token.type === 'link_open');
-        made.push(alert === undefined ? container(token, key, children) : alertOf(alert, key, children));
+        made.push(container(token, key, inside(inLink || token.type === 'link_open')));
       }
       inLink = before;
       return made;

@@ -24,7 +24,9 @@ const LaterBlock = (props: RenderedBlockProps) => (
 export const RenderedBlock = (props: RenderedBlockProps) => {
   // What it began as, it stays: another element in its place would be drawn anew.
   const [Known] = useState(() => there);
-  return Known ? <Known {...props} /> : <LaterBlock {...props} />;
+  if (Known) return <Known {...props} />;
+  // A piece waits together with the others of its paragraph or list.
+  return props.within === undefined ? <LaterBlock {...props} /> : <TextBlock {...props} />;
 };
 
 /** Fetches the renderer while the first prompt is being typed. */
@@ -36,8 +38,8 @@ interface PlainBlockProps {
   readonly text: string;
 }
 
-/** A block's text as written, while the renderer, or the end of a formula, is on its way. */
-export const PlainBlock = ({ text }: PlainBlockProps) => <p className={styles.plain}>{text.trim()}</p>;
+/** A block's text as written, while the renderer is on its way. */
+const PlainBlock = ({ text }: PlainBlockProps) => <p className={styles.plain}>{text.trim()}</p>;
 
 /** One block and, until the renderer is there, its text. */
 export const BlockBoundary = ({ text, children }: PlainBlockProps & { readonly children: ReactNode }) => (

@@ -1,9 +1,18 @@
 import { lazyPart } from '@atrium/shared-kernel/remote';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { FormulaProps } from './formula.tsx';
 import styles from './markdown.module.css';
 
-const Drawn = lazyPart(() => import('./formula.tsx'));
+const load = () => import('./formula.tsx');
+const Drawn = lazyPart(load);
+/** It is asked for again where it is drawn. */
+const didNotCome = (): void => undefined;
+
+/** The last lines of a formula that is still being written, in no more room than it takes once it is drawn. */
+export const OpenFormula = ({ tex }: Pick<FormulaProps, 'tex'>) => {
+  useEffect(() => void load().catch(didNotCome), []);
+  return <p className={styles.openFormula}>{tex.trim()}</p>;
+};
 
 /** A formula as it is written in the text. */
 export const FormulaSource = ({ tex, display }: FormulaProps) => (
@@ -11,8 +20,8 @@ export const FormulaSource = ({ tex, display }: FormulaProps) => (
 );
 
 /** A formula; what draws it comes with the first one, and until then it stands as it is written. */
-export const Formula = (props: FormulaProps) => (
-  <Suspense fallback={<FormulaSource {...props} />}>
-    <Drawn {...props} />
+export const Formula = ({ tex, display }: FormulaProps) => (
+  <Suspense fallback={<code className={display ? styles.openFormula : undefined}>{tex}</code>}>
+    <Drawn tex={tex} display={display} />
   </Suspense>
 );

@@ -67,6 +67,58 @@ test('a quote that begins with the mark of an alert is one', () => {
   expect(show('> [!NOTE] x').querySelector('[data-alert]')).toBeNull();
 });
 
+test('what is folded away is behind its summary, and stays open while the text grows', async () => {
+  const begun = '<details>\n<summary>Why *so*?</summary>\n\nOne.\n\nTw';
+  const { container, rerender } = render(<Markdown text={begun} streaming />);
+  await waitFor(() => expect(container.querySelectorAll('details > p')).toHaveLength(2));
+  const details = container.querySelector('details');
+  expect(details?.open).toBe(false);
+  expect(details?.querySelector('summary')?.textContent).toBe('Why so?');
+  if (details) details.open = true;
+  rerender(<Markdown text={`${begun}o.\n\nThree.`} streaming />);
+  await waitFor(() => expect(container.querySelectorAll('details > p')).toHaveLength(3));
+  expect(container.querySelector('details')?.open).toBe(true);
+});
+
+test('a term and its definition are a list of definitions', () => {
+  const container = show('Tea\n: A *drink*.');
+  expect(container.querySelector('dl')?.innerHTML).toBe('<dt dir="auto">Tea</dt><dd dir="auto">A <em>drink</em>.</dd>');
+});
+
+const sentences = (count: number) =>
+  Array.from({ length: count }, (_, at) => `Sentence ${at} has *some* words.`).join(' ');
+
+test('a paragraph that is very long is one element, while it grows and after', async () => {
+  const text = sentences(120);
+  const plain = text.replaceAll('*', '');
+  const { container, rerender } = render(<Markdown text={text} streaming />);
+  const paragraphs = () => [...container.querySelectorAll('p:not([class])')].map(({ textContent }) => textContent);
+  await waitFor(() => expect(paragraphs()).toEqual([plain]));
+  const [element] = container.querySelectorAll('p');
+  rerender(<Markdown text={`${text} And the last.\n\nNext.`} streaming />);
+  await waitFor(() => expect(paragraphs()).toEqual([`${plain} And the last.`, 'Next.']));
+  rerender(<Markdown text={`${text} And the last.\n\nNext.`} streaming={false} />);
+  await waitFor(() => expect(paragraphs()).toEqual([`${plain} And the last.`, 'Next.']));
+  expect(container.querySelector('p')).toBe(element);
+});
+
+test.each([
+  ['ul', '- '],
+  ['ol', '7. '],
+])('a %s that is very long is one element with all of its items', async (tag, mark) => {
+  const items = Array.from({ length: 90 }, (_, at) => `${mark.replace('7', `${at + 7}`)}Item ${at} has *some* words.`);
+  const { container, rerender } = render(<Markdown text={`So:\n\n${items.join('\n')}`} streaming />);
+  const lists = () => [...container.querySelectorAll(tag)].map((list) => list.children.length);
+  await waitFor(() => expect(lists()).toEqual([90]));
+  rerender(<Markdown text={`So:\n\n${items.join('\n')}\n\nEnd`} streaming={false} />);
+  await waitFor(() => expect(container.textContent).toContain('End'));
+  expect(lists()).toEqual([90]);
+  expect(container.querySelector(tag)?.getAttribute('start')).toBe(tag === 'ol' ? '7' : null);
+  expect([...container.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual(
+    items.map((item) => item.slice(item.indexOf('I')).replaceAll('*', '')),
+  );
+});
+
 test('headings of an answer are below those of the page, and each block has its own direction', () => {
   const container = show('# One\n\n##### Five\n\nשלום\n\n- item\n\n| a |\n| - |\n| b |');
   expect(screen.getByRole('heading', { level: 3, name: 'One' })).toBeDefined();

@@ -1,13 +1,14 @@
 import { markdown } from '@atrium/shared-kernel/contracts/constants';
 import { memo, use, useEffect, useState } from 'react';
 import { Block } from './block.tsx';
-import { goesOn } from './blocks.ts';
 import type { Definitions } from './definitions.ts';
 import { Footnotes } from './footnotes.tsx';
 import styles from './markdown.module.css';
 import { parseCache, type Parsed } from './parse-cache.ts';
+import { Pieces } from './pieces.tsx';
 import { holdTurns } from './render-queue.ts';
 import { RenderWhole } from './render-whole.ts';
+import { segmentsOf } from './segments.ts';
 import { createSplitter } from './splitter.ts';
 import { usePaced } from './use-paced.ts';
 
@@ -28,9 +29,6 @@ const useProgressive = (total: number, growing: boolean): number => {
   return done ? total : shown;
 };
 
-/** Blocks that are compared, and laid out, as one when the text grows: a commit costs the same for a long text. */
-const groupSize = 24;
-
 interface GroupProps {
   readonly blocks: readonly string[];
   readonly from: number;
@@ -42,16 +40,12 @@ interface GroupProps {
   readonly parsed: Parsed | undefined;
 }
 
-/** A block after a piece of the same paragraph stands close to it. */
-const placeOf = (blocks: readonly string[], at: number) =>
-  at > 0 && goesOn(blocks[at - 1] ?? '') ? styles.goingOn : styles.block;
-
 const Group = memo(
   ({ blocks, from, to, definitions, parsed }: GroupProps) => (
     <div className={styles.group}>
       {blocks.slice(from, to).map((text, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a closed block keeps its place
-        <div key={from + index} className={placeOf(blocks, from + index)}>
+        <div key={from + index} className={styles.block}>
           <Block text={definitions.complete(text)} growing={false} parsed={parsed} />
         </div>
       ))}
@@ -92,28 +86,30 @@ export const Markdown = memo(({ text: whole, streaming }: MarkdownProps) => {
   const [splitter] = useState(createSplitter);
   const { blocks, edition, collector } = splitter.read(text);
   const last = !growing && blocks.open.trim() !== '';
-  const all = last ? [...blocks.closed, blocks.open] : blocks.closed;
   const definitions = collector.read(blocks.closed, last ? blocks.open : undefined);
+  const { version } = definitions;
   const notes = growing ? [] : definitions.footnotes();
   const parsed = growing ? undefined : parseCache.get(text);
+  /** The open block belongs to the paragraph or list that the one before it was cut from. */
+  const goesOn = growing && blocks.goesOn.at(-1) === true;
+  const all = last || goesOn ? [...blocks.closed, blocks.open] : blocks.closed;
   const shown = useProgressive(all.length, growing);
-  const groups = Array.from({ length: Math.ceil(shown / groupSize) }, (_, index) => index * groupSize);
   return (
     <div className={styles.markdown} data-markdown data-streaming={growing ? (hurried ? 'fast' : 'calm') : undefined}>
-      {groups.map((from) => (
-        <Group
-          key={`${edition}-${from}`}
-          blocks={all}
-          from={from}
-          to={Math.min(from + groupSize, shown)}
-          edition={edition}
-          definitions={definitions}
-          version={definitions.version}
-          parsed={parsed}
-        />
-      ))}
-      {growing && (
-        <div key={`${edition}-${blocks.closed.length}`} className={placeOf(blocks.closed, blocks.closed.length)}>
+      {segmentsOf(blocks.goesOn, Math.min(shown, all.length)).map(({ from, to, pieces }) =>
+        pieces ? (
+          <Pieces
+            key={`${edition}-${from}-pieces`}
+            texts={all.slice(from, to)}
+            growing={goesOn && to === all.length}
+            {...{ calm: !hurried, edition, definitions, version, parsed }}
+          />
+        ) : (
+          <Group key={`${edition}-${from}`} blocks={all} {...{ from, to, edition, definitions, version, parsed }} />
+        ),
+      )}
+      {growing && !goesOn && (
+        <div key={`${edition}-${blocks.closed.length}`} className={styles.block}>
           <Block text={definitions.complete(blocks.open)} growing calm={!hurried} />
         </div>
       )}

@@ -1,3 +1,4 @@
+import type { Token } from '@atrium/shared-kernel/markdown/parser';
 import { memo, type ReactNode } from 'react';
 import { elementsOf } from './elements.tsx';
 import { inTurn } from './render-queue.ts';
@@ -9,18 +10,30 @@ export interface RenderedBlockProps {
   readonly text: string;
   /** The text still grows: its words appear one by one. */
   readonly growing: boolean;
+  /** It is a piece of a paragraph or list, which stands around it: only what is in that is made. */
+  readonly within?: 'paragraph' | 'list' | undefined;
   /** What of the finished text was parsed before. */
   readonly parsed?: Parsed | undefined;
 }
 
-const make = (text: string, growing: boolean): ReactNode => {
-  const tokens = parser.parse(text, { growing });
-  return elementsOf(tokens, { wrap: growing ? wordsOf(tokens) : undefined });
+const make = ({ text, growing, within }: RenderedBlockProps): ReactNode => {
+  const read = parser.parse(text, { growing });
+  const elements = (tokens: readonly Token[]) => elementsOf(tokens, { wrap: growing ? wordsOf(tokens) : undefined });
+  if (within === undefined) return elements(read);
+  const alone = read.filter(({ level }) => level === 0).length === 2;
+  const type = read[0]?.type ?? '';
+  if (within === 'list')
+    return alone && type.endsWith('_list_open') ? elements(read.slice(1, -1)) : <li>{elements(read)}</li>;
+  // What would begin another block, had it not been cut just there, is text.
+  return elements(alone && type === 'paragraph_open' ? read.slice(1, -1) : parser.parseInline(text.trim(), {}));
 };
 
 /** One block of markdown. Raw HTML stays text. */
-const RenderedBlock = memo(({ text, growing, parsed }: RenderedBlockProps) =>
-  parsed && !growing ? parsed.of(text, () => make(text, false)) : make(text, growing),
+const RenderedBlock = memo(
+  ({ parsed, ...block }: RenderedBlockProps) =>
+    parsed && !block.growing ? parsed.of(`${block.within ?? ''}${block.text}`, () => make(block)) : make(block),
+  // What stands is not rendered again for what is known of its text only now.
+  (a, b) => a.text === b.text && a.growing === b.growing && a.within === b.within,
 );
 
 /** What most answers are made of. */
@@ -40,7 +53,7 @@ Two **three** \`four\` [five](https://six.test), *seven* https://eight.test.
 `;
 // What reads a text takes several times as long the first time: that is over before the first answer comes.
 inTurn(() => {
-  void make(usual, true);
+  void make({ text: usual, growing: true });
 });
 
 export default RenderedBlock;

@@ -142,6 +142,68 @@ describe('a Word document', () => {
   });
 });
 
+const grammar = `
+> [!WARNING]
+> Hot *water*.
+
+H<sub>2</sub>O at 10<sup>5</sup>, <kbd>Ctrl</kbd> and <mark>marked</mark>.
+
+<details>
+<summary>Folded **away**</summary>
+
+Behind it.
+
+</details>
+
+Tea
+: A drink.
+
+A note[^n].
+
+[^n]: First of it.
+
+    Second of it.
+`;
+
+it('what the screen shows of an answer is in a PDF, no sign of how it was written with it', async () => {
+  const { text } = await copied(await make('pdf', grammar));
+  for (const part of [
+    'WarningHotwater.',
+    'H2Oat105,Ctrlandmarked.',
+    'FoldedawayBehindit.',
+    'TeaAdrink.',
+    'Firstofit.Secondofit.',
+  ])
+    expect(text).toContain(part);
+  expect(text).not.toMatch(/[<>]|\[!|\[\^|:A/);
+});
+
+it('what the screen shows of an answer is in a Word document, as what it is', async () => {
+  const files = parts(await make('docx', grammar));
+  const body = files.get('word/document.xml') ?? '';
+  wellFormed(body);
+  const plain = body.replaceAll(/<[^>]*>/g, '');
+  for (const part of ['Warning', 'Folded away', 'Behind it.', 'Tea', 'A drink.']) expect(plain).toContain(part);
+  expect(plain).not.toMatch(/&lt;|\[!|\[\^|: A/);
+  for (const part of ['<w:vertAlign w:val="subscript"/>', '<w:vertAlign w:val="superscript"/>', '<w:highlight '])
+    expect(body).toContain(part);
+  const notes = files.get('word/footnotes.xml') ?? '';
+  for (const part of ['First of it.', 'Second of it.']) expect(notes).toContain(part);
+});
+
+it('each level of a list is further in than the one before it in a Word document, in a quote as well', async () => {
+  const list = Array.from({ length: 11 }, (_, at) => `${'  '.repeat(at)}- level ${at}`).join('\n');
+  const lefts = async (markdown: string) => {
+    const body = parts(await make('docx', markdown)).get('word/document.xml') ?? '';
+    return [...body.matchAll(/<w:numPr>.*?w:left="(\d+)"/g)].map(([, left]) => Number(left));
+  };
+  for (const found of [await lefts(list), await lefts(list.replaceAll(/^/gm, '> '))]) {
+    expect(found).toHaveLength(11);
+    expect(found).toEqual([...new Set(found)].toSorted((a, b) => a - b));
+    expect(Math.max(...found)).toBeLessThan(9026 / 1.4);
+  }
+});
+
 describe.each(['pdf', 'docx'] as const)('a document of type %s', (type) => {
   it('is made without a request to the outside', async () => {
     let requests = 0;

@@ -14,6 +14,8 @@ const hostile: readonly (readonly [string, string])[] = [
   ['500 lists within one another', lines(500, (at) => `${'  '.repeat(at)}- item${at}.`)],
   ['500 quotes within one another', lines(500, (at) => `${'> '.repeat(at + 1)}quote${at}.`)],
   ['5,000 quotes in a line', `${'> '.repeat(5000)}end.`],
+  ['500 folded texts within one another', lines(500, (at) => `<details><summary>folded${at}.</summary>`)],
+  ['500 definitions within one another', lines(500, (at) => `${'  '.repeat(at)}term\n${'  '.repeat(at)}: - x`)],
   ['a table of 20 by 2,000', table(20, 2000)],
   ['a table of 2,000 by 20', table(2000, 20)],
   ['1,500 runs of backticks', lines(1500, (at) => `e${'`'.repeat(at % 200)}`).replaceAll('\n', '')],

@@ -1,24 +1,7 @@
 import { linkified } from '@atrium/shared-kernel/markdown/autolinks';
 import { createParser, type StateBlock, type StateInline, type Token } from '@atrium/shared-kernel/markdown/parser';
 import type { ListItem, Nodes, Root, RootContent } from 'mdast';
-
-declare module 'mdast' {
-  /** A formula; `display`: on a line of its own. */
-  interface Formula {
-    type: 'formula';
-    value: string;
-    display: boolean;
-  }
-  interface RootContentMap {
-    formula: Formula;
-  }
-  interface PhrasingContentMap {
-    formula: Formula;
-  }
-  interface BlockContentMap {
-    formula: Formula;
-  }
-}
+import type { MarkedAs } from './nodes.ts';
 
 const definition = /^\[\^([^\]\s]{1,999})\]:[^\S\n]*/;
 const mark = /\[\^([^\]\s]{1,999})\]/y;
@@ -148,8 +131,20 @@ const branch = (token: Token, children: Nodes[], within: () => readonly Token[])
     case 'heading_open':
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- headings are h1 to h6
       return [{ type: 'heading', depth: Number(token.tag.slice(1)) as 1, ...held }];
-    case 'blockquote_open':
-      return [{ type: 'blockquote', ...held }];
+    case 'blockquote_open': {
+      const kind = token.meta?.['alert'];
+      return [typeof kind === 'string' ? { type: 'alert', kind, ...held } : { type: 'blockquote', ...held }];
+    }
+    case 'details_open':
+      return [{ type: 'details', ...held }];
+    case 'summary_open':
+      return [{ type: 'summary', ...held }];
+    case 'dl_open':
+      return [{ type: 'definitionList', ...held }];
+    case 'dt_open':
+      return [{ type: 'term', ...held }];
+    case 'dd_open':
+      return [{ type: 'explanation', ...held }];
     case 'bullet_list_open':
     case 'ordered_list_open': {
       const start = Number(attribute(token, 'start') || 1);
@@ -178,6 +173,12 @@ const branch = (token: Token, children: Nodes[], within: () => readonly Token[])
       return [{ type: 'strong', ...held }];
     case 'em_open':
       return [{ type: 'emphasis', ...held }];
+    case 'sub_open':
+    case 'sup_open':
+    case 'kbd_open':
+    case 'mark_open':
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the four kinds above are named by their tags
+      return [{ type: 'marked', as: token.tag as MarkedAs, ...held }];
     case 's_open':
       return [{ type: 'delete', ...held }];
     case 'link_open':

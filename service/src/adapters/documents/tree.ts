@@ -1,4 +1,4 @@
-import type { FootnoteDefinition, Link, ListItem, Nodes, PhrasingContent, RootContent } from 'mdast';
+import type { Details, FootnoteDefinition, Link, ListItem, Nodes, PhrasingContent, RootContent } from 'mdast';
 import { labelOf, parse } from './parse.ts';
 import type { DocumentOrder } from '../../ports/documents.ts';
 
@@ -82,6 +82,15 @@ export const notesAtWords = (tree: DocumentTree, nodes: readonly PhrasingContent
     const url = tree.address(next);
     return url !== undefined && tree.isCited(url) ? { ...node, value: node.value.trimEnd() } : node;
   });
+
+/** Whether an alert is one of those that stand out. */
+export const isWarning = (kind: string): boolean => kind === 'warning' || kind === 'caution';
+
+/** The summary of what is folded away on the screen, and what stands behind it. */
+export const unfolded = ({ children }: Details): readonly [PhrasingContent[], RootContent[]] => {
+  const [first, ...rest] = children;
+  return first?.type === 'summary' ? [first.children, rest] : [[], children];
+};
 
 const letter = /\p{L}/u;
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

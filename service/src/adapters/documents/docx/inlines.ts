@@ -1,10 +1,25 @@
-import { ExternalHyperlink, FootnoteReferenceRun, type IRunOptions, type ParagraphChild, TextRun } from 'docx';
+import {
+  BorderStyle,
+  ExternalHyperlink,
+  FootnoteReferenceRun,
+  type IRunOptions,
+  type ParagraphChild,
+  TextRun,
+} from 'docx';
 import type { Link, PhrasingContent } from 'mdast';
+import type { MarkedAs } from '../nodes.ts';
 import { type DocumentTree, isMark, isRightToLeft, notesAtWords, textOf } from '../tree.ts';
-import { accent, mono } from './look.ts';
+import { accent, hairline, mono } from './look.ts';
 import { mathOf } from './math.ts';
 
-type Style = Pick<IRunOptions, 'bold' | 'italics' | 'strike'>;
+type Style = Omit<IRunOptions, 'text' | 'children'>;
+
+const marked: Readonly<Record<MarkedAs, Style>> = {
+  sub: { subScript: true },
+  sup: { superScript: true },
+  kbd: { font: mono, border: { style: BorderStyle.SINGLE, size: 4, space: 1, color: hairline } },
+  mark: { highlight: 'yellow' },
+};
 
 /** Characters that XML cannot hold. */
 const forbidden = new RegExp(String.raw`[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]`, 'g');
@@ -55,6 +70,8 @@ export const createInlines = (tree: DocumentTree, notes: Notes) => {
         return all(node.children, { ...style, italics: true });
       case 'delete':
         return all(node.children, { ...style, strike: true });
+      case 'marked':
+        return all(node.children, { ...style, ...marked[node.as] });
       case 'inlineCode':
         return runs(node.value, { ...style, font: mono });
       case 'formula': {

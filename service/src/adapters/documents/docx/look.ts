@@ -2,6 +2,7 @@ import type { IStylesOptions } from 'docx';
 
 /** The product's brand, in fonts that word processors have. */
 export const accent = '0E6A5B';
+export const warning = 'B3361B';
 export const text = '161A19';
 export const muted = '5C6662';
 export const hairline = 'D5DAD7';

@@ -15,7 +15,7 @@ import { type Notes, runs } from './inlines.ts';
 import { muted, styles } from './look.ts';
 
 const allLevels = Array.from({ length: 9 }, (_, level) => level);
-const indent = (level: number) => ({ paragraph: { indent: { left: 720 * (level + 1) - 360, hanging: 300 } } });
+const indent = (level: number) => ({ paragraph: { indent: { left: 400 * (level + 1), hanging: 300 } } });
 const bullets = ['•', '◦', '–'];
 const formats = [LevelFormat.DECIMAL, LevelFormat.LOWER_LETTER, LevelFormat.LOWER_ROMAN];
 

@@ -1,11 +1,33 @@
-import type { List, Nodes, RootContent, Table } from 'mdast';
-import { columnShares, type DocumentTree, isRightToLeft, textOf } from '../tree.ts';
+import { alertTitle } from '@atrium/shared-kernel/markdown/alerts';
+import type { DefinitionList, List, Nodes, RootContent, Table, TableCell } from 'mdast';
+import { columnShares, type DocumentTree, isRightToLeft, isWarning, textOf, unfolded } from '../tree.ts';
 import { createInlines, joined } from './inlines.ts';
 import { mathOf } from './math.ts';
-import { typstCode, typstText } from './typst-string.ts';
+import { typstCode, typstString, typstText } from './typst-string.ts';
 
 const rule = 'line(length: 100%, stroke: 0.6pt + rgb("#d5dad7"))';
 const manyColumns = 6;
+
+/** A table whose columns share the width; `cellOf` writes what is in a cell. */
+const tableOf = ({ children: rows, align }: Table, cellOf: (cell: TableCell) => string): string => {
+  const shares = columnShares(rows.map((row) => row.children.map((cell) => textOf(cell))));
+  const cells = rows.map(({ children }) =>
+    shares.map((_, at) => {
+      const cell = children[at];
+      return cell ? cellOf(cell) : '""';
+    }),
+  );
+  const [head = [], ...body] = cells;
+  const sides = shares.map((_, at) => align?.[at] ?? 'start');
+  const small = shares.length > manyColumns ? 'set text(size: 0.8em); ' : '';
+  const parts = [
+    `columns: (${shares.map((share) => `${share}fr`).join(', ')},)`,
+    `align: (${sides.join(', ')},)`,
+    `table.header(${head.map((cell) => `strong(${cell})`).join(', ')})`,
+    ...body.flat(),
+  ];
+  return `{ ${small}table(${parts.join(', ')}) }`;
+};
 
 /** Writes a tree's blocks as one expression of Typst; `formulas`: set, not as their sources. */
 export const typstOf = (tree: DocumentTree, formulas = true): string => {
@@ -48,25 +70,14 @@ export const typstOf = (tree: DocumentTree, formulas = true): string => {
         ? listOf(block)
         : one(block);
 
-  const tableOf = ({ children: rows, align }: Table): string => {
-    const shares = columnShares(rows.map((row) => row.children.map((cell) => textOf(cell))));
-    const cells = rows.map(({ children }) =>
-      shares.map((_, at) => {
-        const cell = children[at];
-        return cell ? directed(cell, inlines(cell.children)) : '""';
-      }),
+  const termsOf = ({ children }: DefinitionList): string =>
+    joined(
+      children.map((part) =>
+        part.type === 'term'
+          ? `block(sticky: true, below: 0.5em, strong(${inlines(part.children)}))`
+          : `block(inset: (left: 1.5em), ${joined(part.children.map(inItem))})`,
+      ),
     );
-    const [head = [], ...body] = cells;
-    const sides = shares.map((_, at) => align?.[at] ?? 'start');
-    const small = shares.length > manyColumns ? 'set text(size: 0.8em); ' : '';
-    const parts = [
-      `columns: (${shares.map((share) => `${share}fr`).join(', ')},)`,
-      `align: (${sides.join(', ')},)`,
-      `table.header(${head.map((cell) => `strong(${cell})`).join(', ')})`,
-      ...body.flat(),
-    ];
-    return `{ ${small}table(${parts.join(', ')}) }`;
-  };
 
   const one = (node: RootContent): string => {
     switch (node.type) {
@@ -78,12 +89,25 @@ export const typstOf = (tree: DocumentTree, formulas = true): string => {
         return directed(node, `block(${listOf(node)})`);
       case 'blockquote':
         return directed(node, `quote(block: true, ${all(node.children)})`);
+      case 'alert': {
+        const title = typstString(alertTitle(node.kind));
+        return directed(node, `alert(${title}, ${isWarning(node.kind)}, ${all(node.children)})`);
+      }
+      case 'details': {
+        const [summary, rest] = unfolded(node);
+        return directed(node, `details(${inlines(summary)}, ${all(rest)})`);
+      }
+      case 'definitionList':
+        return directed(node, termsOf(node));
       case 'code':
         return typstCode(node.value, true, node.lang);
       case 'formula':
         return formula(node.value, true);
       case 'table':
-        return directed(node, tableOf(node));
+        return directed(
+          node,
+          tableOf(node, (cell) => directed(cell, inlines(cell.children))),
+        );
       case 'thematicBreak':
         return rule;
       default:

@@ -5,6 +5,9 @@ import { typstCode, typstString, typstText } from './typst-string.ts';
 /** Expressions of Typst, one after the other, as one piece of content. */
 export const joined = (parts: readonly string[]): string => (parts.length === 0 ? '""' : `{ ${parts.join('; ')} }`);
 
+/** Functions of Typst, of its own and of the page. */
+const marked = { sub: 'sub', sup: 'super', kbd: 'key', mark: 'highlight' } as const;
+
 /** Writes phrasing as expressions of Typst; `notes` writes the blocks of a footnote. */
 export const createInlines = (
   tree: DocumentTree,
@@ -33,6 +36,8 @@ export const createInlines = (
         return `emph(${all(node.children)})`;
       case 'delete':
         return `strike(${all(node.children)})`;
+      case 'marked':
+        return `${marked[node.as]}(${all(node.children)})`;
       case 'inlineCode':
         return typstCode(node.value, false);
       case 'formula':

@@ -24,6 +24,13 @@ export const pageOf = (title: string, content: string): string => `
 #let code-block(it) = block(
   width: 100%, fill: rgb("#f6f8f7"), stroke: hairline, radius: 5pt, inset: 10pt, text(font: ${mono}, size: 8.8pt, it),
 )
+#let key(it) = box(stroke: hairline, inset: (x: 3pt), outset: (y: 2pt), radius: 2.5pt, text(size: 0.9em, it))
+#let alert(title, warns, it) = block(
+  inset: (x: 12pt, y: 2pt), stroke: (left: 2pt + if warns { rgb("#b3361b") } else { brand }), { par(strong(title)); it },
+)
+#let details(summary, it) = block(
+  width: 100%, stroke: hairline, radius: 5pt, inset: 10pt, { par(strong(summary)); it },
+)
 #let task(done) = box(
   width: 0.8em, height: 0.8em, baseline: 0.08em, radius: 1.5pt, stroke: 0.7pt + muted,
   if done { align(center + horizon, text(size: 0.7em, "✓")) },
