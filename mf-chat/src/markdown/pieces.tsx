@@ -1,4 +1,4 @@
-import { createElement, Fragment, memo } from 'react';
+import { createElement, Fragment, memo, type ReactNode } from 'react';
 import type { Definitions } from './definitions.ts';
 import { BlockBoundary, RenderedBlock } from './lazy-block.tsx';
 import styles from './markdown.module.css';
@@ -19,6 +19,20 @@ interface PiecesProps {
 }
 
 const mark = /^ {0,3}(?:[-+*]|(\d{1,9})[.)])\s/;
+
+/** Pieces that flow together: the lines of more would take too long to be laid out again with each word. */
+const flowing = 8;
+
+/** A paragraph of more pieces begins a new line after so many, which is more than a screen holds. */
+const inStretches = (pieces: readonly ReactNode[]): ReactNode =>
+  pieces.length <= flowing
+    ? pieces
+    : Array.from({ length: Math.ceil(pieces.length / flowing) }, (_, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a stretch keeps its place
+        <span key={at} className={styles.stretch}>
+          {pieces.slice(at * flowing, (at + 1) * flowing)}
+        </span>
+      ));
 
 /** The pieces as the one element that they are for a reader; each of them is parsed once. */
 export const Pieces = memo(
@@ -43,7 +57,7 @@ export const Pieces = memo(
         <div className={styles.block}>
           <BlockBoundary text={texts.join('')}>
             {within === 'paragraph' ? (
-              <p dir="auto">{pieces}</p>
+              <p dir="auto">{inStretches(pieces)}</p>
             ) : (
               createElement(number === undefined ? 'ul' : 'ol', start === 1 ? {} : { start }, pieces)
             )}
