@@ -8,13 +8,14 @@ import { brokenLayers, circleIn, readImports } from './import-graph.ts';
 const layers: Record<string, Record<string, readonly string[]>> = {
   'shared-kernel': {
     contracts: [],
-    markdown: [],
+    markdown: ['contracts'],
     theme: [],
     replies: ['contracts'],
     bus: ['contracts'],
     client: ['contracts'],
     session: ['contracts', 'client'],
     remote: ['contracts', 'bus', 'client', 'session'],
+    push: ['contracts', 'client', 'remote'],
     ui: [],
     testing: ['contracts', 'bus', 'client', 'session', 'remote'],
   },

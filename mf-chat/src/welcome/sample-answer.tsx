@@ -3,7 +3,7 @@ import styles from './visitor-panel.module.css';
 
 const question = 'Our team meeting runs over every week. What can we change?';
 
-const answer = `Meetings run over when nobody knows which decision they’re for. Three changes help most:
+const answer = `Meetings run over when people don’t know which decision they’re for. Three changes help most:
 
 | Change | Try it this week |
 | --- | --- |

@@ -5,7 +5,6 @@ import type { EgressClient } from '../ports/egress.ts';
 import type { ResearchPort } from '../ports/research.ts';
 import type { Sessions } from '../domain/accounts/sessions.ts';
 import type { SignInAttempts } from '../domain/identity/attempts.ts';
-import type { Config } from '../config.ts';
 import type { BackgroundTasks } from '../domain/background-tasks.ts';
 import type { Parts, Settings } from '../domain/parts.ts';
 import type { ReplyHub } from '../domain/replies/hub.ts';
@@ -16,7 +15,7 @@ export interface ServiceSettings extends Settings {
   /** Where messages from Contact Us go. */
   readonly supportAddress: string;
   /** Where the apps are found; none are shown that are not set. */
-  readonly apps: Config['apps'];
+  readonly apps: readonly { readonly store: 'app-store' | 'google-play'; readonly url: string }[];
   /** The header in which the proxy gives the caller's country; none: anybody could write one. */
   readonly countryHeader?: string;
 }

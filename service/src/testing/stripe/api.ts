@@ -1,18 +1,13 @@
 import type { Ledger } from './ledger.ts';
 import { faultsOf } from './description.ts';
 import { moneyBack } from './money-back.ts';
-import type { Subscription } from './records.ts';
+import type { Item, Subscription } from './records.ts';
 import { schedules } from './schedules.ts';
 import { type Handler, missing, type Params, Refusal, type Route } from './route.ts';
 import { list, type Wire } from './wire.ts';
 
 const expandOf = (params: Params): readonly string[] => (params['expand'] as string[] | undefined) ?? [];
 
-export interface Item {
-  readonly price?: string;
-  readonly price_data?: { currency: string; unit_amount: number; recurring: { interval: 'month' | 'year' } };
-  readonly quantity: number;
-}
 interface Change {
   readonly items?: readonly (Partial<Item> & { readonly id: string })[];
   readonly proration_date?: number;

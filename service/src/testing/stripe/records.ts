@@ -22,6 +22,12 @@ export interface Session {
   status: 'open' | 'complete' | 'expired';
   subscription?: string;
 }
+/** What a subscription is made of, as it is asked for. */
+export interface Item {
+  readonly price?: string;
+  readonly price_data?: { currency: string; unit_amount: number; recurring: { interval: 'month' | 'year' } };
+  readonly quantity: number;
+}
 export interface Price {
   readonly amount: number;
   readonly interval: 'month' | 'year';

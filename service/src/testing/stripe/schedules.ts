@@ -1,6 +1,5 @@
-import type { Item } from './api.ts';
 import type { Ledger } from './ledger.ts';
-import type { Schedule } from './records.ts';
+import type { Item, Schedule } from './records.ts';
 import { missing, type Params, Refusal, type Route } from './route.ts';
 import type { Wire } from './wire.ts';
 
