@@ -52,6 +52,18 @@ export const personName = () =>
     .string()
     .check(toPlainForm, z.minLength(1, messages.required), z.maxLength(100), z.refine(isPlain, hiddenCharacters));
 
+/** Characters of the name of a passkey. */
+export const passkeyNameMax = 50;
+export const passkeyName = () =>
+  z
+    .string()
+    .check(
+      toPlainForm,
+      z.minLength(1, messages.required),
+      z.maxLength(passkeyNameMax, messages.maximum(passkeyNameMax)),
+      z.refine(isPlain, hiddenCharacters),
+    );
+
 /** Rules of a password, in the order in which a form lists them. `met` judges one value. */
 export const passwordRules = [
   { label: '1 uppercase letter', met: (value: string) => /\p{Lu}/u.test(value) },

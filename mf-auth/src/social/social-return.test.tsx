@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
@@ -30,9 +30,10 @@ const names = Object.keys(pages) as Name[];
 const failed = 'Failed to log you in. Please try again.';
 const texts = { google: 'Error trying to login with Google, please try again.', apple: failed, azure: failed };
 
+type Answer = { user: { new: boolean }; connected?: boolean };
 interface Options {
   readonly query?: string;
-  readonly answer?: () => { user: { new: boolean } } | Promise<{ user: { new: boolean } }>;
+  readonly answer?: () => Answer | Promise<Answer>;
   readonly cookies?: Record<string, string>;
 }
 const setUp = (name: Name, { query, answer = () => ({ user: { new: false } }), cookies = {} }: Options = {}) => {
@@ -125,5 +126,28 @@ describe.each([
     await waitFor(() => expect(place(host)).toBe(path));
     expect(host.eventsSeen).toEqual([{ event: 'auth.signedIn', payload: { new: isNew } }]);
     expect(['joinTeamId', 'intent'].map((key) => host.storage.cookies.get(key))).toEqual([undefined, undefined]);
+  });
+});
+
+describe('an account that is connected', () => {
+  test('leads back to the main screen with a word, and logs nobody in', async () => {
+    const { host } = setUp('google', { answer: () => ({ user: { new: false }, connected: true }) });
+    await waitFor(() => expect(place(host)).toBe('/'));
+    expect(host.alertsShown).toEqual([
+      { message: 'Google is connected. You can log in with it from now on.', type: 'info', time: 5000 },
+    ]);
+    expect(host.eventsSeen).toEqual([]);
+  });
+
+  test('of somebody else stays theirs, and it says so', async () => {
+    const { host } = setUp('google', {
+      answer: () => {
+        throw failureOf('identity-taken', { provider: 'google' });
+      },
+    });
+    await waitFor(() => expect(place(host)).toBe('/'));
+    expect(host.alertsShown).toMatchObject([
+      { message: 'This Google account belongs to another Atrium account.', type: 'error' },
+    ]);
   });
 });

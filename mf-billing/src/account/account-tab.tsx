@@ -1,5 +1,6 @@
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { AvatarSection } from '../avatar/avatar-section.tsx';
+import { ConnectionsSection } from '../connections/connections-section.tsx';
 import { DataSection } from '../data/data-section.tsx';
 import { DeletionSection } from '../deletion/deletion-section.tsx';
 import { EmailSection } from '../email/email-section.tsx';
@@ -20,6 +21,7 @@ export const AccountTab = ({ user, ...profile }: AccountTabProps) => (
     <EmailSection user={user} />
     <PasswordSection email={user.email} />
     <PasskeysSection />
+    <ConnectionsSection />
     <SessionsSection email={user.email} />
     <DataSection />
     <DeletionSection />

@@ -3,11 +3,12 @@ import type { FakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { minutesAgo, refuse, renderAccount } from '../testing/account.tsx';
+import { minutesAgo, refuse, refuseWith, renderAccount } from '../testing/account.tsx';
 
 vi.mock('@simplewebauthn/browser', () => ({ browserSupportsWebAuthn: vi.fn(), startRegistration: vi.fn() }));
 
-const { finishPasskeyRegistration, listPasskeys, removePasskey, startPasskeyRegistration } = calls.passkeys;
+const { finishPasskeyRegistration, listPasskeys, removePasskey, renamePasskey, startPasskeyRegistration } =
+  calls.passkeys;
 const credential = {
   id: 'AQID',
   rawId: 'AQID',
@@ -116,5 +117,44 @@ describe('the passkeys of the account', () => {
     const message = 'Failed to remove the passkey, please try again.';
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
     expect(await rows()).toHaveLength(1);
+  });
+
+  test('are named as soon as they are added, and later', async () => {
+    const { host, press, requests } = renderAccount(stored());
+    await screen.findByText('No passkeys yet.');
+    stored(key)(host);
+    await press.click(add());
+    const field = await screen.findByLabelText('Passkey name');
+    expect(field).toHaveProperty('value', 'Windows Hello');
+    await press.clear(field);
+    await press.type(field, 'Work laptop{Enter}');
+    await waitFor(() => expect(requests(renamePasskey)).toEqual([{ passkeyId: 'AQID', name: 'Work laptop' }]));
+    await waitFor(() => expect(screen.queryByLabelText('Passkey name')).toBeNull());
+    await press.click(screen.getByRole('button', { name: 'Rename passkey Windows Hello' }));
+    await press.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(requests(renamePasskey)).toHaveLength(1);
+  });
+
+  test('have a name that can be seen', async () => {
+    const { press, requests } = renderAccount(stored(key));
+    await press.click(await screen.findByRole('button', { name: 'Rename passkey Windows Hello' }));
+    const field = screen.getByLabelText('Passkey name');
+    await press.clear(field);
+    await press.type(field, '   {Enter}');
+    expect(await screen.findByText('This is a required field')).toBeTruthy();
+    await press.clear(field);
+    await press.type(field, 'a\u202eb{Enter}');
+    expect(await screen.findByText('Please leave out hidden characters.')).toBeTruthy();
+    expect(requests(renamePasskey)).toEqual([]);
+  });
+
+  test('say why one cannot be removed that is the last way in', async () => {
+    const { host, press } = renderAccount((host) => {
+      stored(key)(host);
+      host.service.answer(removePasskey, refuseWith('last-way-in'));
+    });
+    await press.click(await screen.findByRole('button', { name: 'Remove passkey Windows Hello' }));
+    const message = 'This is your only way to log in. Set a password or add another way first.';
+    await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
   });
 });

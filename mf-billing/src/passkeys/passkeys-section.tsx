@@ -2,12 +2,14 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import KeyRound from 'lucide-react/icons/key-round';
+import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Trash from 'lucide-react/icons/trash-2';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { dayOf, joined, relativeTime } from '../ui/times.ts';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
+import { NameRow } from './name-row.tsx';
 import { type Passkey, useAddPasskey, usePasskeys, useRemovePasskey, useWebAuthnSupport } from './passkeys.api.ts';
 import classes from './passkeys-section.module.css';
 
@@ -23,6 +25,11 @@ export const PasskeysSection = () => {
   const add = useAddPasskey();
   const section = useRef<HTMLDivElement>(null);
   const remove = useRemovePasskey(() => section.current?.focus());
+  const [naming, setNaming] = useState<string>();
+  const stopNaming = () => {
+    setNaming(undefined);
+    section.current?.focus();
+  };
   return (
     <Section title="Passkeys" text="Log in with your fingerprint, face or screen lock instead of a password.">
       <div ref={section} tabIndex={-1} className={classes.passkeys}>
@@ -31,21 +38,32 @@ export const PasskeysSection = () => {
             <p className={classes.empty}>No passkeys yet.</p>
           ) : (
             <Rows label="Passkeys">
-              {passkeys.map((passkey) => (
-                <Row
-                  key={passkey.id}
-                  icon={<KeyRound />}
-                  title={passkey.name}
-                  text={detailsOf(passkey, asOf)}
-                  action={
-                    <IconButton
-                      label={`Remove passkey ${passkey.name}`}
-                      icon={<Trash />}
-                      onClick={() => void remove(passkey)}
-                    />
-                  }
-                />
-              ))}
+              {passkeys.map((passkey) =>
+                passkey.id === naming ? (
+                  <NameRow key={passkey.id} passkey={passkey} onDone={stopNaming} />
+                ) : (
+                  <Row
+                    key={passkey.id}
+                    icon={<KeyRound />}
+                    title={passkey.name}
+                    text={detailsOf(passkey, asOf)}
+                    action={
+                      <span className={classes.actions}>
+                        <IconButton
+                          label={`Rename passkey ${passkey.name}`}
+                          icon={<Pencil />}
+                          onClick={() => setNaming(passkey.id)}
+                        />
+                        <IconButton
+                          label={`Remove passkey ${passkey.name}`}
+                          icon={<Trash />}
+                          onClick={() => void remove(passkey)}
+                        />
+                      </span>
+                    }
+                  />
+                ),
+              )}
             </Rows>
           )
         ) : error ? (
@@ -63,7 +81,12 @@ export const PasskeysSection = () => {
       {supported === false ? (
         <p className={classes.missing}>This browser doesn’t support passkeys. Try another browser or device.</p>
       ) : (
-        <Button icon={<Plus />} busy={add.isPending} busyLabel="Adding a passkey" onClick={() => add.mutate()}>
+        <Button
+          icon={<Plus />}
+          busy={add.isPending}
+          busyLabel="Adding a passkey"
+          onClick={() => add.mutate(undefined, { onSuccess: setNaming })}
+        >
           Add a passkey
         </Button>
       )}

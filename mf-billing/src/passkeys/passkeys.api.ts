@@ -46,16 +46,16 @@ const failureOf = (error: unknown): string =>
     ? 'This device already has a passkey for your account.'
     : messageOf(error, 'Failed to add the passkey, please try again.');
 
-/** Makes a passkey on this device and gives the service its public key. */
+/** Makes a passkey on this device, gives the service its public key and answers its id; none where the person stopped. */
 export const useAddPasskey = () => {
   const { alerts, client } = useHost();
   const queries = useQueryClient();
   return useMutation({
-    async mutationFn(): Promise<boolean> {
+    async mutationFn(): Promise<string | undefined> {
       const { options } = await client.call(calls.passkeys.startPasskeyRegistration, {});
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the service made the options with the library's other half
       const made = await makeCredential(options as unknown as PublicKeyCredentialCreationOptionsJSON);
-      if (!made) return false;
+      if (!made) return undefined;
       const credential = {
         ...made,
         clientExtensionResults: { ...made.clientExtensionResults },
@@ -63,13 +63,30 @@ export const useAddPasskey = () => {
       };
       await client.call(calls.passkeys.finishPasskeyRegistration, { credential });
       await queries.invalidateQueries({ queryKey });
-      return true;
+      return made.id;
     },
     onSuccess(added) {
-      if (added) alerts.show({ message: 'Passkey added.', type: 'info', time: toastTimes.short });
+      if (added !== undefined) alerts.show({ message: 'Passkey added.', type: 'info', time: toastTimes.short });
     },
     onError(error) {
       alerts.show({ message: failureOf(error), type: 'error', time: toastTimes.medium });
+    },
+  });
+};
+
+/** Gives a passkey another name. */
+export const useRenamePasskey = (onDone: () => void) => {
+  const { alerts, client } = useHost();
+  const queries = useQueryClient();
+  return useMutation({
+    async mutationFn(change: { passkeyId: string; name: string }) {
+      await client.call(calls.passkeys.renamePasskey, change);
+      await queries.invalidateQueries({ queryKey });
+    },
+    onSuccess: onDone,
+    onError(error) {
+      const message = messageOf(error, 'Failed to rename the passkey, please try again.');
+      alerts.show({ message, type: 'error', time: toastTimes.medium });
     },
   });
 };

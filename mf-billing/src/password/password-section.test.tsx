@@ -1,10 +1,10 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { refuse, renderAccount } from '../testing/account.tsx';
+import { refuse, refuseWith, renderAccount } from '../testing/account.tsx';
 
-const { forgotPassword } = calls.auth;
+const { changePassword, forgotPassword, listConnections } = calls.auth;
 const { email } = testUser();
 const button = () => screen.getByRole('button', { name: 'Set a new password' });
 
@@ -37,5 +37,53 @@ describe('a new password', () => {
     const { host, press } = renderAccount(({ service }) => service.answer(forgotPassword, refuse(500, body)));
     await press.click(button());
     await waitFor(() => expect(host.alertsShown).toEqual([{ message, type: 'error', time: 5000 }]));
+  });
+});
+
+describe('another password, by the one that holds', () => {
+  const withPassword = ({ service }: FakeHost) =>
+    service.answer(listConnections, () => ({ password: true, passkeys: 0, connections: [] }));
+  const fill = async (press: ReturnType<typeof renderAccount>['press'], current: string, next: string) => {
+    const field = await screen.findByLabelText('Current password');
+    await press.clear(field);
+    await press.type(field, current);
+    await press.clear(screen.getByLabelText('New password'));
+    await press.type(screen.getByLabelText('New password'), next);
+    await press.click(screen.getByRole('button', { name: 'Change password' }));
+  };
+
+  test('takes its place, and it says what became of the other devices', async () => {
+    const { press, requests } = renderAccount(withPassword);
+    await fill(press, 'Old1!pass', 'New1!pass');
+    expect(await screen.findByText('Your password is changed. Your other devices are signed out.')).toBeTruthy();
+    expect(requests(changePassword)).toEqual([{ password: 'Old1!pass', newPassword: 'New1!pass' }]);
+    expect(screen.getByLabelText('Current password')).toHaveProperty('value', '');
+  });
+
+  test('follows the rules before it is sent', async () => {
+    const { press, requests } = renderAccount(withPassword);
+    await fill(press, 'Old1!pass', 'short');
+    expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true');
+    expect(requests(changePassword)).toEqual([]);
+  });
+
+  test('is refused beside the field of the password that is not right, and keeps what was typed', async () => {
+    const { press } = renderAccount((host) => {
+      withPassword(host);
+      host.service.answer(changePassword, refuseWith('wrong-password'));
+    });
+    await fill(press, 'Other1!', 'New1!pass');
+    expect(await screen.findByText('The password is not right.')).toBeTruthy();
+    expect(screen.getByLabelText('New password')).toHaveProperty('value', 'New1!pass');
+  });
+
+  test('has to wait after too many tries', async () => {
+    const { press } = renderAccount((host) => {
+      withPassword(host);
+      host.service.answer(changePassword, refuse(429, { msg: 'Wait.', _msBeforeNext: 41_000 }));
+    });
+    await fill(press, 'Other1!', 'New1!pass');
+    await waitFor(() => expect(screen.getByRole('timer').textContent).toBe('41s'));
+    expect(screen.getByRole('button', { name: 'Change password' })).toHaveProperty('disabled', true);
   });
 });

@@ -2,8 +2,18 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Wait } from '@atrium/shared-kernel/remote';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useHost } from '../remote.ts';
+
+/** Changes the password by the one that holds: all other sessions end. */
+export const useChangePassword = () => {
+  const { client } = useHost();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (change: { password: string; newPassword: string }) => client.call(calls.auth.changePassword, change),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['sessions'] }),
+  });
+};
 
 /** Mails a link by which a new password is set. */
 export const useMailPasswordLink = (wait: Wait) => {

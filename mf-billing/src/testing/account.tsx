@@ -44,6 +44,8 @@ export const renderAccount = (
   const { service } = host;
   service.answer(calls.session.listSessions, () => ({ sessions: [laptop, phone] }));
   service.answer(calls.passkeys.listPasskeys, () => ({ passkeys: [] }));
+  service.answer(calls.auth.listConnections, () => ({ password: false, passkeys: 0, connections: [] }));
+  service.answer(calls.auth.listProviders, () => ({ providers: [] }));
   for (const call of [
     calls.auth.logout,
     calls.auth.changeEmail,
@@ -51,6 +53,9 @@ export const renderAccount = (
     calls.auth.forgotPassword,
     calls.session.endSession,
     calls.session.endAllSessions,
+    calls.auth.changePassword,
+    calls.auth.removeConnection,
+    calls.passkeys.renamePasskey,
     calls.passkeys.removePasskey,
     calls.passkeys.finishPasskeyRegistration,
     calls.profile.deleteUser,

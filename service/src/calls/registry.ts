@@ -9,16 +9,20 @@ import shareAgent from './agents/share-agent.ts';
 import apple from './auth/apple.ts';
 import azure from './auth/azure.ts';
 import changeEmail from './auth/change-email.ts';
+import changePassword from './auth/change-password.ts';
 import changeWithHash from './auth/change-with-hash.ts';
 import confirmPassword from './auth/confirm-password.ts';
 import forgotPassword from './auth/forgot-password.ts';
+import listConnections from './auth/list-connections.ts';
 import google from './auth/google.ts';
 import listProviders from './auth/list-providers.ts';
 import login from './auth/login.ts';
 import logout from './auth/logout.ts';
 import register from './auth/register.ts';
+import removeConnection from './auth/remove-connection.ts';
 import resendConfirmation from './auth/resend-confirmation.ts';
 import resetWithHash from './auth/reset-with-hash.ts';
+import startConnection from './auth/start-connection.ts';
 import startSocialLogin from './auth/start-social-login.ts';
 import cancelPlan from './billing/cancel-plan.ts';
 import changeInterval from './billing/change-interval.ts';
@@ -79,6 +83,7 @@ import setMemoryEnabled from './memories/set-memory-enabled.ts';
 import finishPasskeyLogin from './passkeys/finish-passkey-login.ts';
 import finishPasskeyRegistration from './passkeys/finish-passkey-registration.ts';
 import listPasskeys from './passkeys/list-passkeys.ts';
+import renamePasskey from './passkeys/rename-passkey.ts';
 import removePasskey from './passkeys/remove-passkey.ts';
 import startPasskeyLogin from './passkeys/start-passkey-login.ts';
 import startPasskeyRegistration from './passkeys/start-passkey-registration.ts';
@@ -132,16 +137,20 @@ export const registry: Registry = {
   'auth.apple': apple,
   'auth.azure': azure,
   'auth.changeEmail': changeEmail,
+  'auth.changePassword': changePassword,
   'auth.changeWithHash': changeWithHash,
   'auth.confirmPassword': confirmPassword,
   'auth.forgotPassword': forgotPassword,
+  'auth.listConnections': listConnections,
   'auth.google': google,
   'auth.listProviders': listProviders,
   'auth.login': login,
   'auth.logout': logout,
   'auth.register': register,
+  'auth.removeConnection': removeConnection,
   'auth.resendConfirmation': resendConfirmation,
   'auth.resetWithHash': resetWithHash,
+  'auth.startConnection': startConnection,
   'auth.startSocialLogin': startSocialLogin,
   'billing.cancelPlan': cancelPlan,
   'billing.changeInterval': changeInterval,
@@ -203,6 +212,7 @@ export const registry: Registry = {
   'passkeys.finishPasskeyRegistration': finishPasskeyRegistration,
   'passkeys.listPasskeys': listPasskeys,
   'passkeys.removePasskey': removePasskey,
+  'passkeys.renamePasskey': renamePasskey,
   'passkeys.startPasskeyLogin': startPasskeyLogin,
   'passkeys.startPasskeyRegistration': startPasskeyRegistration,
   'profile.deleteUser': deleteUser,

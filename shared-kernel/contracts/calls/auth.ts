@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { done, nothing, redirect } from '../answers.ts';
 import { identityProviders } from '../constants.ts';
 import type { CallDef } from '../define.ts';
-import { id } from '../id.ts';
+import { id, instant } from '../id.ts';
 import { email, newPassword, password, personName } from '../validation.ts';
 
 const hash = () => z.string().check(z.minLength(1), z.maxLength(200));
 const secret = () => z.string().check(z.minLength(1), z.maxLength(200));
 const code = () => z.string().check(z.minLength(1), z.maxLength(8192));
-const newUser = () => z.object({ user: z.object({ new: z.boolean() }) });
+/** `connected`: the sign-in was begun by somebody who is signed in, to log in with that provider from now on. */
+const newUser = () => z.object({ user: z.object({ new: z.boolean() }), connected: z.optional(z.boolean()) });
 
 export const login = {
   kind: 'call',
@@ -100,6 +101,62 @@ export const confirmPassword = {
   path: '/auth/confirmPassword',
   access: 'user',
   input: () => z.strictObject({ password: secret() }),
+  output: done,
+} as const satisfies CallDef;
+
+/**
+ * Changes the password by the one that holds. All other sessions end, and the user hears of it by email. Beyond the
+ * specification.
+ */
+export const changePassword = {
+  kind: 'call',
+  name: 'auth.changePassword',
+  version: 1,
+  method: 'POST',
+  path: '/auth/changePassword',
+  access: 'user',
+  input: () => z.strictObject({ password: secret(), newPassword: newPassword() }),
+  output: done,
+} as const satisfies CallDef;
+
+/** The ways in which the user can log in: a password, passkeys, identity providers. Beyond the specification. */
+export const listConnections = {
+  kind: 'call',
+  name: 'auth.listConnections',
+  version: 1,
+  method: 'GET',
+  path: '/auth/connections',
+  access: 'user',
+  input: nothing,
+  output: () =>
+    z.object({
+      password: z.boolean(),
+      passkeys: z.int(),
+      connections: z.array(z.object({ provider: z.enum(identityProviders), createdDate: instant() })),
+    }),
+} as const satisfies CallDef;
+
+/** Begins to connect a provider, as `startSocialLogin` begins a sign-in. Wants a session that was opened minutes ago. */
+export const startConnection = {
+  kind: 'call',
+  name: 'auth.startConnection',
+  version: 1,
+  method: 'POST',
+  path: '/auth/connect',
+  access: 'user',
+  input: () => z.strictObject({ provider: z.enum(identityProviders) }),
+  output: redirect,
+} as const satisfies CallDef;
+
+/** The user no longer logs in with the provider. Never the last way in. Wants a session that was opened minutes ago. */
+export const removeConnection = {
+  kind: 'call',
+  name: 'auth.removeConnection',
+  version: 1,
+  method: 'POST',
+  path: '/auth/disconnect',
+  access: 'user',
+  input: () => z.strictObject({ provider: z.enum(identityProviders) }),
   output: done,
 } as const satisfies CallDef;
 

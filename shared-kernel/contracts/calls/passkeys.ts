@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { done, nothing } from '../answers.ts';
 import type { CallDef } from '../define.ts';
 import { instant } from '../id.ts';
+import { passkeyName } from '../validation.ts';
 
 const bytes = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[\w-]+$/));
 /** Options as WebAuthn's JSON has them: for the browser's own functions. */
@@ -53,6 +54,18 @@ export const finishPasskeyRegistration = {
   path: '/passkeys/finishRegistration',
   access: 'user',
   input: () => z.strictObject({ credential: credential() }),
+  output: done,
+} as const satisfies CallDef;
+
+/** Gives one of the user's passkeys another name. Beyond the specification. */
+export const renamePasskey = {
+  kind: 'call',
+  name: 'passkeys.renamePasskey',
+  version: 1,
+  method: 'POST',
+  path: '/passkeys/rename',
+  access: 'user',
+  input: () => z.strictObject({ passkeyId: bytes(1400), name: passkeyName() }),
   output: done,
 } as const satisfies CallDef;
 

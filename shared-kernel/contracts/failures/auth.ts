@@ -16,6 +16,11 @@ export const failures = {
   'sign-in-again': forbidden('Your last log-in was a while ago. For your safety, please log in again first.', () =>
     z.object({ password: z.boolean() }),
   ),
+  'last-way-in': conflict('This is your only way to log in. Set a password or add another way first.'),
+  'identity-taken': conflict(
+    (details) => `This ${providerNames[details.provider]} account belongs to another Atrium account.`,
+    provider,
+  ),
   'same-email': badRequest(messages.sameEmail),
   'invalid-link': badRequest('This link is no longer valid. Please ask for a new one.'),
   'email-taken': conflict('There is already an account with this email address.'),
@@ -50,6 +55,7 @@ export const failures = {
 } as const;
 
 const social = [
+  'identity-taken',
   'sign-in-expired',
   'provider-unreachable',
   'sign-in-not-verified',
@@ -75,6 +81,16 @@ export const failsWith = {
   ],
   changeWithHash: ['invalid-link', 'email-taken', 'too-many-attempts'],
   confirmPassword: ['password-required', 'wrong-password', 'no-password', 'account-changed', 'too-many-attempts'],
+  changePassword: ['password-required', 'wrong-password', 'no-password', 'account-changed', 'too-many-attempts'],
+  listConnections: [],
+  startConnection: [
+    'sign-in-again',
+    'provider-not-set-up',
+    'provider-unreachable',
+    'sign-in-not-verified',
+    'too-many-social-logins',
+  ],
+  removeConnection: ['sign-in-again', 'last-way-in'],
   resendConfirmation: ['too-many-confirmations'],
   google: social,
   apple: social,

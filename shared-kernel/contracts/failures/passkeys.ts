@@ -22,7 +22,8 @@ export const failsWith = {
   listPasskeys: [],
   startPasskeyRegistration: ['address-without-name', 'too-many-passkeys', 'too-many-attempts'],
   finishPasskeyRegistration: ['address-without-name', 'passkey-not-added', 'too-many-passkeys'],
-  removePasskey: ['unknown-passkey'],
+  renamePasskey: ['unknown-passkey'],
+  removePasskey: ['unknown-passkey', 'last-way-in'],
   startPasskeyLogin: ['address-without-name', 'too-many-logins'],
   finishPasskeyLogin: ['address-without-name', 'passkey-refused', 'account-changed', 'too-many-logins'],
 } as const satisfies FailsWith<typeof calls>;

@@ -1,7 +1,10 @@
 import { type Attempt, IdentityError, type Provider, type ProvenIdentity } from '../../ports/identity.ts';
-import type { RequestContext } from '../implement.ts';
+import type { RequestContext, VisitorContext } from '../implement.ts';
 import type { WarnLog } from '../../log.ts';
-import { accountOf } from '../../domain/identity/account.ts';
+import { consumePoints } from '../../domain/accounts/limits.ts';
+import { networkOf } from '../../domain/accounts/networks.ts';
+import { accountOf, connectIdentity } from '../../domain/identity/account.ts';
+import { socialLoginOfAddress } from '../../domain/identity/limits.ts';
 import { signInBrowser } from './sign-in-browser.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
@@ -12,23 +15,50 @@ export const toDomainError = (error: unknown, provider: Provider, log: WarnLog):
   return new DomainError(error.fault === 'unavailable' ? 'provider-unreachable' : 'sign-in-not-verified', { provider });
 };
 
+/** Begins a sign-in at a provider; with `userId`, by somebody who wants to log in with it from now on. */
+export const beginSocialLogin = async (
+  context: RequestContext,
+  provider: Provider,
+  userId?: string,
+): Promise<{ redirectUrl: string }> => {
+  const { services, origin, attemptToken, setAttempt, log } = context;
+  const { identity, signInAttempts } = services;
+  if (!identity.providers.includes(provider)) throw new DomainError('provider-not-set-up', { provider });
+  await consumePoints(services, [[socialLoginOfAddress, networkOf(context.ip)]], 'too-many-social-logins');
+  const { attempt, ...cookie } = await signInAttempts.start(provider, origin, attemptToken, userId);
+  try {
+    const redirectUrl = await identity.authorizationUrl(provider, attempt);
+    setAttempt(cookie);
+    return { redirectUrl };
+  } catch (error) {
+    await signInAttempts.drop(provider, attempt.state);
+    throw toDomainError(error, provider, log);
+  }
+};
+
 /**
  * Ends a sign-in at a provider: `answer` is what its page was given, `prove` makes an identity of it. Every failure but
  * our own is a 400 with a message, and none leaves anything that could be used again.
  */
 export const finishSocialLogin = async (
-  context: RequestContext,
+  context: VisitorContext,
   provider: Provider,
   answer: readonly string[],
   prove: (attempt: Attempt) => Promise<ProvenIdentity>,
-): Promise<{ user: { new: boolean } }> => {
-  const { services, attemptToken, setAttempt, log } = context;
+): Promise<{ user: { new: boolean }; connected?: boolean }> => {
+  const { services, attemptToken, setAttempt, log, user } = context;
   const attempt = await services.signInAttempts.take(provider, attemptToken, answer);
   if (!attempt) throw new DomainError('sign-in-expired');
   setAttempt(undefined);
   const identity = await prove(attempt).catch((error: unknown) => {
     throw toDomainError(error, provider, log);
   });
+  if (attempt.userId !== null) {
+    // Whoever began it has to be signed in still: nobody connects an identity to another person's account.
+    if (user?.id !== attempt.userId) throw new DomainError('sign-in-expired');
+    await connectIdentity(services, user, provider, identity);
+    return { user: { new: false }, connected: true };
+  }
   const account = await accountOf(services, provider, identity, context);
   await signInBrowser(context, account.userId);
   return { user: { new: account.new } };

@@ -124,8 +124,20 @@ describe('a passkey', () => {
       expect((await finishLogin(device.logIn(await startLogin(), { counter: 0 }))).status).toBe(200);
   });
 
+  it('is renamed by its user and by nobody else, to what can be read', async () => {
+    const { client } = await makeUserWithPasskey();
+    const stranger = await makeUser();
+    const [{ id: passkeyId } = { id: '' }] = await listOf(client);
+    expect((await stranger.client.call(calls.renamePasskey, { passkeyId, name: 'Mine' })).status).toBe(404);
+    expect((await client.call(calls.renamePasskey, { passkeyId, name: '  Work laptop ' })).status).toBe(200);
+    for (const name of [' ', 'a\u202eb', 'x'.repeat(51)])
+      expect((await client.call(calls.renamePasskey, { passkeyId, name })).status).toBe(400);
+    expect((await listOf(client)).map(({ name }) => name)).toEqual(['Work laptop']);
+  });
+
   it('is removed by its user and by nobody else', async () => {
-    const { client, device } = await makeUserWithPasskey();
+    const { client, device, user } = await makeUserWithPasskey();
+    await app.db.update(users).set({ passwordHash: 'x' }).where(eq(users.id, user.id));
     const stranger = await makeUser();
     const [{ id: passkeyId } = { id: '' }] = await listOf(client);
     expect(await stranger.client.call(calls.removePasskey, { passkeyId })).toMatchObject({

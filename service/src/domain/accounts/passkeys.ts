@@ -80,10 +80,13 @@ export const consumeChallenge = async (
 export const listPasskeys = (db: Db, userId: string): Promise<Passkey[]> =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(desc(passkeys.createdDate), desc(passkeys.id));
 
-/** Removes one of the user's passkeys; false where the user has no such passkey. */
-export const removePasskey = async (db: Db, userId: string, id: string): Promise<boolean> => {
-  const removed = await db.delete(passkeys).where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)));
-  return (removed.rowCount ?? 0) > 0;
+/** Gives one of the user's passkeys another name; false where the user has no such passkey. */
+export const renamePasskey = async (db: Db, userId: string, id: string, name: string): Promise<boolean> => {
+  const renamed = await db
+    .update(passkeys)
+    .set({ name })
+    .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)));
+  return (renamed.rowCount ?? 0) > 0;
 };
 
 /**

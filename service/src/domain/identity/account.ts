@@ -1,12 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type Provider, providerNames, type ProvenIdentity } from '../../ports/identity.ts';
 import type { Tx } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { identities, users } from '../../db/schema/accounts.ts';
 import { locationOf, type Whereabouts } from '../accounts/locations.ts';
 import { changeUrl, issueLink } from '../accounts/email-hashes.ts';
+import { connectionMail } from '../mail/connection.ts';
 import { welcomeMail } from '../mail/welcome.ts';
 import type { Parts } from '../parts.ts';
+import type { Viewer } from '../accounts/viewer.ts';
 import { socialWelcomeMail } from './welcome-mail.ts';
 import { DomainError } from '../domain-error.ts';
 
@@ -23,18 +25,34 @@ const ownerOf = async (tx: Tx, { issuer, subject }: ProvenIdentity): Promise<str
   return row?.userId;
 };
 
-const keep = async (tx: Tx, userId: string, { issuer, subject }: ProvenIdentity): Promise<void> => {
-  await tx.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing();
+const keep = async (
+  tx: Tx,
+  userId: string,
+  provider: Provider,
+  { issuer, subject }: ProvenIdentity,
+): Promise<boolean> => {
+  const stored = await tx
+    .insert(identities)
+    .values({ issuer, subject, userId, provider })
+    .onConflictDoNothing()
+    .returning({ userId: identities.userId });
+  return stored.length > 0;
+};
+
+/** Identities that were stored before their provider was. */
+const nameProvider = async (tx: Tx, provider: Provider, { issuer, subject }: ProvenIdentity): Promise<void> => {
+  const unnamed = and(eq(identities.issuer, issuer), eq(identities.subject, subject), isNull(identities.provider));
+  await tx.update(identities).set({ provider }).where(unnamed);
 };
 
 /** An address that only one side has proved could be anybody's: then the account's own way in is the proof. */
-const link = async (tx: Tx, email: string, identity: ProvenIdentity): Promise<Entry> => {
+const link = async (tx: Tx, email: string, provider: Provider, identity: ProvenIdentity): Promise<Entry> => {
   const [user] = await tx
     .select({ id: users.id, verified: users.emailVerifiedDate })
     .from(users)
     .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
   if (!user?.verified || !identity.emailVerified) throw new DomainError('account-exists');
-  await keep(tx, user.id, identity);
+  await keep(tx, user.id, provider, identity);
   return { userId: user.id, new: false };
 };
 
@@ -50,7 +68,10 @@ export const accountOf = async (
 ): Promise<Entry> => {
   const origin = config.origins[0];
   const known = await ownerOf(database.db, identity);
-  if (known !== undefined) return { userId: known, new: false };
+  if (known !== undefined) {
+    await nameProvider(database.db, provider, identity);
+    return { userId: known, new: false };
+  }
   const { email } = identity;
   if (email === undefined) throw new DomainError('email-not-shared', { provider });
   const { country: countryCode = null } = await locationOf(location, from);
@@ -66,9 +87,9 @@ export const accountOf = async (
     if (made.length === 0) {
       // Two first sign-ins of one identity at once: the other one has made the account.
       const other = await ownerOf(tx, identity);
-      return other === undefined ? link(tx, email, identity) : { userId: other, new: false };
+      return other === undefined ? link(tx, email, provider, identity) : { userId: other, new: false };
     }
-    await keep(tx, id, identity);
+    await keep(tx, id, provider, identity);
     if (identity.emailVerified)
       await mail.send(tx, socialWelcomeMail(email, firstName, providerNames[provider], origin));
     else {
@@ -78,3 +99,27 @@ export const accountOf = async (
     return { userId: id, new: true };
   });
 };
+
+/**
+ * Lets somebody who is signed in log in with a provider from now on, and tells them by email. Throws 409 where the identity
+ * is somebody else's; what is theirs already stays so.
+ */
+export const connectIdentity = (
+  { database, config, mail, now }: Pick<Parts, 'database' | 'config' | 'mail' | 'now'>,
+  user: Pick<Viewer, 'id' | 'email' | 'firstName'>,
+  provider: Provider,
+  identity: ProvenIdentity,
+): Promise<void> =>
+  database.db.transaction(async (tx) => {
+    if (!(await keep(tx, user.id, provider, identity))) {
+      if ((await ownerOf(tx, identity)) !== user.id) throw new DomainError('identity-taken', { provider });
+      return nameProvider(tx, provider, identity);
+    }
+    const { email: to, firstName } = user;
+    const time = new Date(now());
+    const origin = config.origins[0];
+    return mail.send(
+      tx,
+      connectionMail({ to, firstName, provider: providerNames[provider], time, origin, added: true }),
+    );
+  });

@@ -15,18 +15,23 @@ const statePattern = /^[\w-]{43}\.\d$/;
 
 /** Sign-ins at identity providers that are under way: each belongs to one browser, by its cookie, and ends once. */
 export interface SignInAttempts {
-  /** Begins one; `previous` of the same browser ends. */
+  /** Begins one; `previous` of the same browser ends. `userId` is who wants to connect the provider. */
   start(
     provider: Provider,
     origin: string,
     previous?: string,
+    userId?: string,
   ): Promise<{ attempt: Attempt; token: string; expires: Date }>;
   /** The one that waits for an answer with this state. */
   find(provider: Provider, state: string): Promise<Attempt | undefined>;
   /** Keeps what the provider sent back, once; false where an answer came before. */
   keepAnswer(provider: Provider, state: string, answer: readonly string[]): Promise<boolean>;
   /** Takes the one of a browser, whose page hands in the answer; it is not there a second time. */
-  take(provider: Provider, token: string | undefined, answer: readonly string[]): Promise<Attempt | undefined>;
+  take(
+    provider: Provider,
+    token: string | undefined,
+    answer: readonly string[],
+  ): Promise<(Attempt & { readonly userId: string | null }) | undefined>;
   /** Ends one whose person did not want to. */
   drop(provider: Provider, state: string): Promise<void>;
 }
@@ -51,13 +56,13 @@ export const createAttempts = (
   };
 
   return {
-    start: async (provider, origin, previous) => {
+    start: async (provider, origin, previous, userId) => {
       if (previous !== undefined) await db.delete(signInAttempts).where(eq(signInAttempts.tokenHash, hashOf(previous)));
       const token = secret();
       const expires = new Date(now() + attemptLife);
       const state = `${secret()}.${Math.max(0, origins.indexOf(origin)) % 10}`;
       const row = { tokenHash: hashOf(token), provider, state, nonce: secret(), verifier: secret(), expires };
-      await db.insert(signInAttempts).values(row);
+      await db.insert(signInAttempts).values({ ...row, userId: userId ?? null });
       return { attempt: attemptOf(row), token, expires };
     },
     find: async (provider, state) => {
@@ -86,7 +91,7 @@ export const createAttempts = (
           ),
         )
         .returning();
-      return row && attemptOf(row);
+      return row && { ...attemptOf(row), userId: row.userId };
     },
     drop: async (provider, state) => {
       if (statePattern.test(state)) await db.delete(signInAttempts).where(waiting(provider, state));

@@ -35,20 +35,23 @@ interface PasswordChanged {
   readonly firstName: string;
   readonly time: Date;
   readonly origin: string;
+  /** Changed by somebody who was signed in, and still is in that browser. */
+  readonly here?: boolean;
 }
 
 /** Tells that the password was changed, in case it was somebody else. */
-export const passwordChangedMail = ({ to, firstName, time, origin }: PasswordChanged): Mail => {
+export const passwordChangedMail = ({ to, firstName, time, origin, here = false }: PasswordChanged): Mail => {
   const name = greetingOf(firstName);
+  const signedOut = here
+    ? 'every other device was signed out. Log in there with the new password'
+    : 'every device was signed out. Log in with the new password to continue';
   return {
     to,
     subject: 'Your password was changed',
     ...renderEmail({
-      preheader: 'All your devices were signed out. If this wasn’t you, set a new password now.',
+      preheader: `${here ? 'Your other' : 'All your'} devices were signed out. If this wasn’t you, set a new password now.`,
       heading: 'Your password was changed',
-      paragraphs: [
-        `${name ? `Hello ${name}, the` : 'The'} password for your account was changed, and every device was signed out. Log in with the new password to continue.`,
-      ],
+      paragraphs: [`${name ? `Hello ${name}, the` : 'The'} password for your account was changed, and ${signedOut}.`],
       facts: [
         ['Account', to],
         ['When', timeInWords(time)],

@@ -21,6 +21,10 @@ export const peopleRows = {
     foreign: { user: async (_t, { id }) => ({ userId: id, email: `taken-${id}@example.test` }) },
   },
   'auth.confirmPassword': { own: () => ({ password: 'Atrium1!' }), status: 400 },
+  'auth.changePassword': { own: () => ({ password: 'Atrium1!', newPassword: 'Atrium2!' }), status: 400 },
+  'auth.listConnections': {},
+  'auth.startConnection': { own: () => ({ provider: 'google' }) },
+  'auth.removeConnection': { own: () => ({ provider: 'google' }) },
   'auth.changeWithHash': { own: () => ({ changeHash: 'unknown', newEmail: 'a@example.test' }), status: 400 },
   'auth.resendConfirmation': {},
   'auth.google': { own: () => ({ token: 'unknown' }), status: 400 },
@@ -40,6 +44,10 @@ export const peopleRows = {
   'passkeys.listPasskeys': {},
   'passkeys.startPasskeyRegistration': {},
   'passkeys.finishPasskeyRegistration': { own: () => ({ credential }), status: 400 },
+  'passkeys.renamePasskey': {
+    own: async (t, o) => ({ passkeyId: await t.passkey(o), name: 'Work laptop' }),
+    foreign: { passkey: async (t, o) => ({ passkeyId: await t.passkey(o), name: 'Mine' }) },
+  },
   'passkeys.removePasskey': {
     own: async (t, o) => ({ passkeyId: await t.passkey(o) }),
     foreign: { passkey: async (t, o) => ({ passkeyId: await t.passkey(o) }) },

@@ -64,7 +64,10 @@ export const makeThings = ({ db, services }: TestApp) => {
     },
     passkey: async ({ id: userId }: Person) => {
       const id = randomBytes(16).toString('base64url');
-      await db.insert(passkeys).values({ id, userId, publicKey: 'AA', counter: 0, name: 'Laptop' });
+      const key = { userId, publicKey: 'AA', counter: 0 };
+      // The last way in cannot be removed.
+      const spare = { ...key, id: randomBytes(16).toString('base64url'), name: 'Phone' };
+      await db.insert(passkeys).values([{ ...key, id, name: 'Laptop' }, spare]);
       return id;
     },
     checkout: async ({ id: userId }: Person) => {

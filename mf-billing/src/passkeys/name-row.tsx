@@ -1,0 +1,49 @@
+import { passkeyName, passkeyNameMax } from '@atrium/shared-kernel/contracts/validation';
+import { Button } from '@atrium/shared-kernel/ui/button';
+import { Field } from '@atrium/shared-kernel/ui/field';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Actions } from '../ui/section.tsx';
+import classes from './passkeys-section.module.css';
+import { type Passkey, useRenamePasskey } from './passkeys.api.ts';
+
+/** A passkey whose name is being typed: one that was just added, or any of them later. */
+export const NameRow = ({ passkey, onDone }: { readonly passkey: Passkey; readonly onDone: () => void }) => {
+  const [name, setName] = useState(passkey.name);
+  const [judged, setJudged] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const rename = useRenamePasskey(onDone);
+  const error = passkeyName().safeParse(name).error?.issues[0]?.message;
+  useEffect(() => form.current?.querySelector('input')?.select(), []);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    setJudged(true);
+    if (error !== undefined) form.current?.querySelector('input')?.focus();
+    else if (name.trim() === passkey.name) onDone();
+    else if (!rename.isPending) rename.mutate({ passkeyId: passkey.id, name });
+  };
+  return (
+    <li className={classes.naming}>
+      <form ref={form} onSubmit={save} noValidate>
+        <Field
+          label="Passkey name"
+          dir="auto"
+          value={name}
+          onChange={setName}
+          error={judged ? error : undefined}
+          hint="Name the device or app that holds it."
+          maxLength={passkeyNameMax}
+          autoComplete="off"
+        />
+        <Actions>
+          <Button type="submit" size="s" busy={rename.isPending} busyLabel="Saving">
+            Save name
+          </Button>
+          <Button size="s" variant="ghost" onClick={onDone}>
+            Cancel
+          </Button>
+        </Actions>
+      </form>
+    </li>
+  );
+};

@@ -1,0 +1,16 @@
+import { changePassword } from '@atrium/shared-kernel/contracts/calls/auth';
+import { checkOwnPassword } from '../../domain/accounts/own-password.ts';
+import { replacePassword } from '../../domain/accounts/replace-password.ts';
+import { DomainError } from '../../domain/domain-error.ts';
+import { implement } from '../implement.ts';
+import { signInBrowser } from './sign-in-browser.ts';
+
+/** A new session takes the place of the old one: all that were open under the old password end. */
+export default implement(changePassword, async (context, { password, newPassword }) => {
+  const { services, user } = context;
+  const before = await checkOwnPassword(services, user.id, password);
+  if (before === null) throw new DomainError('no-password');
+  const passwordHash = await replacePassword(services, user, { before, newPassword });
+  await signInBrowser(context, user.id, passwordHash);
+  return {};
+});

@@ -1,0 +1,83 @@
+import { and, count, eq } from 'drizzle-orm';
+import { type Provider, providerNames } from '../../ports/identity.ts';
+import type { Tx } from '../../db/database.ts';
+import { identities, passkeys, users } from '../../db/schema/accounts.ts';
+import { DomainError } from '../domain-error.ts';
+import { connectionMail } from '../mail/connection.ts';
+import type { Parts } from '../parts.ts';
+
+/** Issuers of identities that were stored before their provider was. */
+const issuers: readonly (readonly [host: string, provider: Provider])[] = [
+  ['accounts.google.com', 'google'],
+  ['appleid.apple.com', 'apple'],
+  ['login.microsoftonline.com', 'azure'],
+];
+const providerOf = ({ provider, issuer }: typeof identities.$inferSelect): Provider | undefined =>
+  provider ?? issuers.find(([host]) => issuer.includes(`//${host}`))?.[1];
+
+const identitiesOf = (tx: Pick<Tx, 'select'>, userId: string) =>
+  tx.select().from(identities).where(eq(identities.userId, userId)).orderBy(identities.createdDate);
+
+export interface WaysIn {
+  readonly password: boolean;
+  readonly passkeys: number;
+  /** Each provider once, with the day of the first connection. */
+  readonly connections: readonly { readonly provider: Provider; readonly createdDate: Date }[];
+}
+
+/** How a user can log in. */
+export const readWaysIn = async (tx: Pick<Tx, 'select'>, userId: string): Promise<WaysIn> => {
+  const [user] = await tx.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId));
+  const [keys] = await tx.select({ all: count() }).from(passkeys).where(eq(passkeys.userId, userId));
+  const connections = new Map<Provider, Date>();
+  for (const row of await identitiesOf(tx, userId)) {
+    const provider = providerOf(row);
+    if (provider && !connections.has(provider)) connections.set(provider, row.createdDate);
+  }
+  return {
+    password: typeof user?.hash === 'string',
+    passkeys: keys?.all ?? 0,
+    connections: [...connections].map(([provider, createdDate]) => ({ provider, createdDate })),
+  };
+};
+
+/** Only one at a time takes a way in from a user: two that go at once would be the last two. */
+const lockUser = async (tx: Tx, userId: string): Promise<void> => {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+};
+
+const requireWayIn = async (tx: Tx, userId: string): Promise<void> => {
+  const { password, passkeys: keys, connections } = await readWaysIn(tx, userId);
+  if (!password && keys === 0 && connections.length === 0) throw new DomainError('last-way-in');
+};
+
+/** Removes one of the user's passkeys; false where the user has no such passkey. Throws 409 for the last way in. */
+export const removePasskey = ({ db }: Parts['database'], userId: string, id: string): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const removed = await tx.delete(passkeys).where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)));
+    if ((removed.rowCount ?? 0) === 0) return false;
+    await requireWayIn(tx, userId);
+    return true;
+  });
+
+/** The user no longer logs in with the provider, and hears of it by email. Throws 409 for the last way in. */
+export const removeConnection = (
+  { database, mail, config, now }: Pick<Parts, 'database' | 'mail' | 'config' | 'now'>,
+  user: { readonly id: string; readonly email: string; readonly firstName: string },
+  provider: Provider,
+): Promise<void> =>
+  database.db.transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    const own = (await identitiesOf(tx, user.id)).filter((row) => providerOf(row) === provider);
+    if (own.length === 0) return;
+    for (const { issuer, subject } of own)
+      await tx.delete(identities).where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
+    await requireWayIn(tx, user.id);
+    const { email: to, firstName } = user;
+    const [time, origin] = [new Date(now()), config.origins[0]];
+    await mail.send(
+      tx,
+      connectionMail({ to, firstName, provider: providerNames[provider], time, origin, added: false }),
+    );
+  });

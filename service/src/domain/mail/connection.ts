@@ -1,0 +1,38 @@
+import type { Mail } from '../../ports/mail.ts';
+import { greetingOf, renderEmail, timeInWords } from './brand.ts';
+
+interface ConnectionChange {
+  readonly to: string;
+  readonly firstName: string;
+  /** As people know it: `Google`. */
+  readonly provider: string;
+  readonly added: boolean;
+  readonly time: Date;
+  /** The product's own, with which links are made. */
+  readonly origin: string;
+}
+
+/** A provider can log in to the account from now on, or no longer: in case that somebody else has done it. */
+export const connectionMail = ({ to, firstName, provider, added, time, origin }: ConnectionChange): Mail => {
+  const name = greetingOf(firstName);
+  const what = added ? 'was connected to your account' : 'was disconnected from your account';
+  const means = added ? `can now log you in to Atrium` : `no longer logs you in to Atrium`;
+  return {
+    to,
+    subject: `${provider} ${what}`,
+    ...renderEmail({
+      preheader: 'If this was you, there’s nothing to do.',
+      heading: `${provider} ${what}`,
+      paragraphs: [`${name ? `Hello ${name}, your` : 'Your'} ${provider} account ${means}.`],
+      facts: [
+        ['Account', to],
+        ['When', timeInWords(time)],
+      ],
+      action: { label: 'Open Atrium', url: `${origin}/` },
+      notes: [
+        `If this wasn’t you, ${added ? `disconnect ${provider} in your settings under Account, ` : ''}sign out everywhere, and set a new password.`,
+      ],
+      reason: `You’re getting this email because it’s about the security of the Atrium account for ${to}.`,
+    }),
+  };
+};
