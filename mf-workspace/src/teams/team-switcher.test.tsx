@@ -4,7 +4,7 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -91,4 +91,37 @@ test('the place of the switcher is kept on the next load', async () => {
   expect(hadTeams(local)).toBe(true);
   rememberTeams(local, 1);
   expect(hadTeams(local)).toBe(false);
+});
+
+test('says once a session that a plan passed to this person and ends, with the way to keep it', async () => {
+  const planEnds = '2026-12-21T10:00:00.000Z';
+  const { host } = show([{ ...atlas, admin: true, planEnds }]);
+  await waitFor(() => expect(host.alertsShown).toHaveLength(1));
+  const [alert] = host.alertsShown;
+  expect(alert).toMatchObject({
+    type: 'warn',
+    time: 0,
+    message:
+      'The person who paid for Atlas left. Its plan ends on Dec 21, 2026, and then no one has a seat. To keep it, resume it with a card of your own.',
+    action: { label: 'Open team' },
+  });
+  alert?.action?.onSelect();
+  expect(host.dialogsOpened).toEqual([{ dialog: 'teams.admin', props: { teamId: atlas._id } }]);
+  // The list is read again, and the bar is mounted again: still it was said.
+  host.bus.emit(events.teams.changed, { teamId: atlas._id });
+  cleanup();
+  renderRemote(contract, <LeftBar />, { host });
+  await screen.findByRole('button', { name: 'Of Atlas' });
+  expect(host.alertsShown).toHaveLength(1);
+});
+
+test('takes the banner back once the plan goes on, and shows none for a plan that is fine', async () => {
+  const { host } = show([{ ...atlas, planEnds: '2026-12-21T10:00:00.000Z' }]);
+  const dismissed: string[] = [];
+  host.alerts.dismiss = (id) => void dismissed.push(id);
+  await waitFor(() => expect(host.alertsShown).toHaveLength(1));
+  host.service.answer(calls.teams.listTeams, () => ({ teams: [atlas] }));
+  host.bus.emit(events.teams.changed, { teamId: atlas._id });
+  await waitFor(() => expect(dismissed).toEqual(['1']));
+  expect(host.alertsShown).toHaveLength(1);
 });

@@ -12,6 +12,7 @@ import Users from 'lucide-react/icons/users';
 import { useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
 import styles from './team-switcher.module.css';
+import { usePlanBanner } from './plan-banner.ts';
 import { rememberTeams } from './teams-known.ts';
 
 const useTeams = (userId: string) => {
@@ -55,6 +56,7 @@ const useSwitch = () => {
 /** The active team and a way to another, for whoever is in more than one (B2.12, B4.42). */
 export const TeamSwitcher = ({ user }: { user: User }) => {
   const teams = useTeams(user._id);
+  usePlanBanner(teams);
   const { wanted, switchTo } = useSwitch();
   const switching = wanted !== undefined && wanted !== user.activeTeam;
   if (teams.length < 2) return null;

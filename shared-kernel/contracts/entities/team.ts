@@ -56,7 +56,9 @@ export const team = () =>
   });
 export type Team = Infer<typeof team>;
 
-export const teamSummary = () => z.object({ _id: id(), name: z.string(), admin: z.boolean() });
+/** `planEnds`: the plan passed to the caller as its payer left, and ends then unless they resume it. */
+export const teamSummary = () =>
+  z.object({ _id: id(), name: z.string(), admin: z.boolean(), planEnds: z.optional(instant()) });
 export type TeamSummary = Infer<typeof teamSummary>;
 
 export const teamActions = [

@@ -71,6 +71,13 @@ describe.each(['local', 'stripe'] as const)('a team that is paid at the %s provi
     expect(await subjectsOf(payer)).toEqual(how === 'leaves' ? [] : ['You were removed from a team on Atrium']);
     const team = (await at.app.as(heir).call(calls.teams.getTeam, { teamId })).body;
     expect(team).toMatchObject({ owner: heir.id, plan: { status: 'active', cancelAtEnd: true } });
+    const endsFor = async (user: { id: string }) =>
+      (await at.app.as(user).call(calls.teams.listTeams, {})).body.teams.map(({ planEnds }) => planEnds);
+    expect(await endsFor(heir)).toEqual([team.plan?.endDate]);
+    // Resumed, or no longer theirs to resume, it is said to nobody.
+    const plan = eq(subscriptions.teamId, teamId);
+    await at.app.db.update(subscriptions).set({ cancelAtEnd: false }).where(plan);
+    expect(await endsFor(heir)).toEqual([undefined]);
   });
 
   it('is closed by its owner: the plan ends at the provider, everybody hears of it, and it is gone', async () => {

@@ -1,0 +1,37 @@
+import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
+import type { TeamSummary } from '@atrium/shared-kernel/contracts/entities/team';
+import { useEffect, useRef } from 'react';
+import { useHost } from '../remote.ts';
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+
+const wordsOf = (name: string, ends: string): string =>
+  `The person who paid for ${name} left. Its plan ends on ${day.format(new Date(ends))}, and then no one has a seat. To keep it, resume it with a card of your own.`;
+
+/**
+ * Says above the main screen that a plan passed to this person and ends, with the way to keep it: once a session, until
+ * the plan goes on.
+ */
+export const usePlanBanner = (teams: readonly TeamSummary[]): void => {
+  const { alerts, dialogs: modals, storage } = useHost();
+  const shown = useRef(new Map<string, string>());
+  useEffect(() => {
+    const ending = new Map(
+      teams.flatMap(({ planEnds, ...team }) => (planEnds ? [[team._id, { ...team, planEnds }]] : [])),
+    );
+    for (const [teamId, alert] of shown.current)
+      if (!ending.has(teamId)) {
+        alerts.dismiss(alert);
+        shown.current.delete(teamId);
+      }
+    for (const { _id: teamId, name, planEnds } of ending.values()) {
+      const key = `plan-ends ${teamId}`;
+      if (storage.session.get(key) === planEnds) continue;
+      storage.session.set(key, planEnds);
+      const onSelect = () => void modals.open(dialogs.teams.admin, { teamId });
+      const message = wordsOf(name, planEnds);
+      const alert = alerts.show({ message, type: 'warn', time: 0, action: { label: 'Open team', onSelect } });
+      shown.current.set(teamId, alert);
+    }
+  }, [alerts, modals, storage, teams]);
+};
