@@ -28,8 +28,23 @@ test('a person who subscribes in two tabs at once pays once', async ({ page, con
   await pay(other);
   await expect(other.getByRole('heading', { name: 'Already paid' })).toBeVisible();
 
+  await test.step('Back after paying leads to no other checkout', async () => {
+    for (let step = 0; step < 2; step += 1) {
+      await page.goBack();
+      expect(new URL(page.url()).pathname).not.toBe('/subscribe');
+    }
+  });
+
   const settings = await openBilling(page);
   await expect(settings.getByRole('list', { name: 'Invoices' }).getByRole('listitem')).toHaveCount(1);
+  await test.step('the plan becomes yearly for the amount that stands on the button', async () => {
+    await settings.getByRole('button', { name: 'Switch to yearly' }).click();
+    const question = page.getByRole('dialog', { name: 'Pay yearly' });
+    await expect(question).toContainText('From today your plan costs $96.00 per year.');
+    await question.getByRole('button', { name: /^Pay \$8\d\.\d\d$/ }).click();
+    await expect(settings.getByText(/^Renews on .* for \$96\.00\.$/)).toBeVisible();
+    await expect(settings.getByRole('list', { name: 'Invoices' }).getByRole('listitem')).toHaveCount(2);
+  });
   await expect(settings.getByRole('list', { name: 'Plans' })).toHaveCount(0);
   expect(problems).toEqual([]);
 });

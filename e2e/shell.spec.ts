@@ -20,9 +20,22 @@ test('a dialog adds a parameter of three characters, and back, Escape and a clic
     await expect.poll(() => [...new URL(page.url()).searchParams.keys()]).toEqual([]);
     await expect(open).toBeFocused();
   };
+  /** Forward leads to the address of a dialog that is closed: its parameter goes, and nothing opens. */
+  const forward = async () => {
+    await page.goForward();
+    await expect.poll(() => [...new URL(page.url()).searchParams.keys()]).toEqual([]);
+    await expect(dialog).toBeHidden();
+  };
   await shown();
   await page.goBack();
   await gone();
+  await forward();
+  await shown();
+  await page.goBack();
+  await gone();
+  await page.reload();
+  await expect(open).toBeVisible();
+  await forward();
   await shown();
   await page.keyboard.press('Escape');
   await gone();

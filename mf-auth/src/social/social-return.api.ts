@@ -39,7 +39,7 @@ export const useFinishSocialLogin = () => {
       const message = reasonOf(failure);
       if (message !== undefined) alerts.show({ message, type: 'error', time: toastTimes.long });
       // Only somebody who is logged in connects an account.
-      if (isFailure(failure, calls.auth[provider], 'identity-taken')) navigation.navigate('/', { replace: true });
+      if (isFailure(failure, calls.auth.google, 'identity-taken')) navigation.navigate('/', { replace: true });
     },
   });
   // The answer is good for one call, however often the page renders.
