@@ -3,11 +3,12 @@ import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Mic from 'lucide-react/icons/mic';
 import Paperclip from 'lucide-react/icons/paperclip';
 import WandSparkles from 'lucide-react/icons/wand-sparkles';
-import { type RefObject, Suspense, useEffect } from 'react';
+import { type RefObject, Suspense, useEffect, useId, useState } from 'react';
 import { preloadMarkdown } from '../markdown/lazy-block.tsx';
 import { useHost } from '../remote.ts';
 import { isWaiting, type Thread } from '../thread/thread.ts';
 import { Composer } from './composer.tsx';
+import classes from './composer.module.css';
 import type { ComposerModel } from './composer.model.ts';
 import { type Draft, isBlank } from '../draft/draft.ts';
 import type { DraftModel } from './draft.model.ts';
@@ -41,11 +42,23 @@ interface AboveProps extends Pick<Props, 'thread' | 'drafts' | 'model'> {
   readonly recording: boolean;
   readonly help: number;
   readonly onNote: (url: string) => void;
+  readonly onNoMicrophone: (why: string) => void;
   readonly focus: () => void;
 }
 
 /** What is attached, proposed and recorded. */
-const AboveText = ({ thread, drafts, model, draft, secure, recording, help, onNote, focus }: AboveProps) => (
+const AboveText = ({
+  thread,
+  drafts,
+  model,
+  draft,
+  secure,
+  recording,
+  help,
+  onNote,
+  onNoMicrophone,
+  focus,
+}: AboveProps) => (
   <Suspense fallback={null}>
     {(draft.files.length > 0 || draft.voiceNote !== undefined) && (
       <Attachments draft={draft} model={model} onNoNote={() => drafts.change({ voiceNote: undefined })} />
@@ -66,6 +79,7 @@ const AboveText = ({ thread, drafts, model, draft, secure, recording, help, onNo
     {recording && (
       <VoiceBar
         onNote={onNote}
+        onNoMicrophone={onNoMicrophone}
         onClose={() => {
           drafts.setRecording(false);
           focus();
@@ -81,6 +95,8 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyp
   const recording = useBehavior(drafts.recording$);
   const { booktAdmin: admin = false, voiceNotes } = useBehavior(session.user$) ?? {};
   const help = useBehavior(model.help$);
+  const why = useId();
+  const [noMicrophone, setNoMicrophone] = useState('');
   // A proposal leaves when what it was made for is changed.
   const draft = useBehavior(help > 0 ? drafts.draft$ : drafts.shape$);
   const { text } = draft;
@@ -115,6 +131,7 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyp
         <AboveText
           {...{ thread, drafts, model, draft, recording, help, focus }}
           secure={modes.secure}
+          onNoMicrophone={setNoMicrophone}
           onNote={(url) => {
             drafts.setRecording(false);
             drafts.change({ voiceNote: url });
@@ -137,13 +154,23 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyp
             icon={<WandSparkles />}
             onClick={model.openHelp}
           />
+          {!recording && noMicrophone !== '' && (
+            <p id={why} className={classes.noMicrophone} role="status">
+              {noMicrophone}
+            </p>
+          )}
           {canRecord() && !recording && (
             <IconButton
               label="Record a voice note"
+              aria-describedby={noMicrophone === '' ? undefined : why}
               title={voiceNotes === false ? voiceOff : 'Record a voice note'}
               aria-disabled={voiceNotes === false}
               icon={<Mic />}
-              onClick={() => (voiceNotes === false ? model.refuse(voiceOff) : drafts.setRecording(true))}
+              onClick={() => {
+                setNoMicrophone('');
+                if (voiceNotes === false) model.refuse(voiceOff);
+                else drafts.setRecording(true);
+              }}
             />
           )}
         </>

@@ -1,5 +1,9 @@
+import { type Level, meterOf } from './level.ts';
+
 /** A recording that runs. Both ways to end it also let the microphone go. */
 export interface Recording {
+  /** Undefined where the browser cannot tell. */
+  readonly level?: Level | undefined;
   readonly stop: () => Promise<Blob>;
   readonly cancel: () => void;
 }
@@ -12,7 +16,9 @@ const types = ['audio/webm', 'audio/mp4'] as const;
  */
 export const record = async (signal: AbortSignal): Promise<Recording> => {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  const meter = meterOf(stream);
   const release = () => {
+    meter?.end();
     for (const track of stream.getTracks()) track.stop();
   };
   if (signal.aborted) {
@@ -36,6 +42,7 @@ export const record = async (signal: AbortSignal): Promise<Recording> => {
     if (recorder.state !== 'inactive') recorder.stop();
   };
   return {
+    level: meter?.level,
     stop() {
       end();
       return ended;

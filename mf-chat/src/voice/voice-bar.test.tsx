@@ -95,14 +95,64 @@ test('a cancelled note is gone, and the microphone with it', async () => {
   expect(sent(rendered)).toEqual([]);
 });
 
-test('a microphone that may not be used is only logged', async () => {
+test.each([
+  ['NotAllowedError', /^Your browser doesn’t let Atrium use the microphone\./],
+  ['NotFoundError', /^No microphone found\./],
+])('a microphone that cannot be used (%s) is logged, and a sentence stands beside its button', async (name, why) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-  getUserMedia.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+  getUserMedia.mockRejectedValueOnce(new DOMException('no', name));
   const { host } = renderChat();
   fireEvent.click(await button('Record a voice note'));
   await waitFor(() => expect(log).toHaveBeenCalledOnce());
   expect(screen.queryByRole('group', { name: 'Voice note' })).toBeNull();
   expect(host.alertsShown).toEqual([]);
+  const sentence = await screen.findByText(why);
+  const microphone = await button('Record a voice note');
+  expect(sentence.nextElementSibling).toBe(microphone);
+  expect(microphone.getAttribute('aria-describedby')).toBe(sentence.id);
+  fireEvent.click(microphone);
+  await button('Stop and send');
+  fireEvent.click(await button('Cancel recording'));
+  await button('Record a voice note');
+  expect(screen.queryByText(why)).toBeNull();
+});
+
+test('a recording shows how loud it is, and says where nothing is heard', async () => {
+  let loud = 0.1;
+  const close = vi.fn(() => Promise.resolve());
+  const source = { connect: vi.fn() };
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      close = close;
+      createMediaStreamSource = () => source;
+      createAnalyser = () => ({
+        fftSize: 0,
+        getFloatTimeDomainData: (samples: Float32Array) => samples.fill(loud),
+      });
+    },
+  );
+  const frames: FrameRequestCallback[] = [];
+  vi.stubGlobal('requestAnimationFrame', (draw: FrameRequestCallback) => frames.push(draw));
+  const drawAt = (time: number) => act(() => frames.splice(0).forEach((draw) => draw(time)));
+  const { container } = renderChat();
+  fireEvent.click(await button('Record a voice note'));
+  await button('Stop and send');
+  const level = () => container.querySelector<HTMLElement>('[style*="--level"]')?.style.getPropertyValue('--level');
+  drawAt(0);
+  expect(level()).toBe('0.40');
+  loud = 0;
+  drawAt(4000);
+  expect(level()).toBe('0.00');
+  expect(screen.queryByText('No sound yet. Check your microphone.')).toBeNull();
+  drawAt(4001);
+  expect(screen.getByText('No sound yet. Check your microphone.')).toBeDefined();
+  loud = 1;
+  drawAt(4100);
+  expect(level()).toBe('1.00');
+  expect(screen.queryByText('No sound yet. Check your microphone.')).toBeNull();
+  fireEvent.click(await button('Cancel recording'));
+  await waitFor(() => expect(close).toHaveBeenCalled());
 });
 
 test('a note whose upload fails can be uploaded again', async () => {

@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import { storeFile } from '../attachments/store-file.ts';
 import { useHost } from '../remote.ts';
 import { clockTime } from '../ui/clock-time.ts';
+import { LevelMeter } from './level-meter.tsx';
 import { record } from './microphone.ts';
 import classes from './voice-bar.module.css';
 import { createVoiceModel, type Voice, type VoiceModel } from './voice.model.ts';
@@ -17,7 +18,15 @@ interface Props {
   readonly onNote: (url: string) => void;
   /** Nothing came of it. */
   readonly onClose: () => void;
+  /** There is no microphone, or none that may be used. */
+  readonly onNoMicrophone: (why: string) => void;
 }
+
+/** Why nothing can be recorded, for the person; the error itself is logged. */
+const whyNot = (error: unknown): string =>
+  error instanceof DOMException && error.name === 'NotAllowedError'
+    ? 'Your browser doesn’t let Atrium use the microphone. Allow it in the site settings, then try again.'
+    : 'No microphone found. Connect one, then try again.';
 
 const words = { starting: 'Waiting for the microphone', uploading: 'Uploading your voice note' } as const;
 
@@ -29,6 +38,7 @@ const State = ({ voice }: { readonly voice: Voice }) => {
         <span role="timer" aria-label="Recording time" className={classes.time}>
           {clockTime(voice.seconds)}
         </span>
+        {voice.level && <LevelMeter level={voice.level} />}
         <span className={classes.words}>Recording</span>
       </>
     );
@@ -67,12 +77,12 @@ const Bar = ({ model, onClose }: { readonly model: VoiceModel; readonly onClose:
 };
 
 /** A voice note from its first second to its place in the draft; the microphone is let go when the bar leaves. */
-export const VoiceBar = ({ onNote, onClose }: Props) => {
+export const VoiceBar = ({ onNote, onClose, onNoMicrophone }: Props) => {
   const { client, alerts } = useHost();
   const [model, setModel] = useState<VoiceModel>();
-  const told = useRef({ onNote, onClose });
+  const told = useRef({ onNote, onClose, onNoMicrophone });
   useEffect(() => {
-    told.current = { onNote, onClose };
+    told.current = { onNote, onClose, onNoMicrophone };
   });
   useEffect(() => {
     const made = createVoiceModel({
@@ -82,6 +92,7 @@ export const VoiceBar = ({ onNote, onClose }: Props) => {
       onDenied(error) {
         // oxlint-disable-next-line no-console -- B4.31: errors of the microphone are only logged
         console.error('The microphone cannot be used.', error);
+        told.current.onNoMicrophone(whyNot(error));
         told.current.onClose();
       },
       onFailure: (message) => alerts.show({ message, type: 'error', time: toastTimes.long }),

@@ -2,11 +2,12 @@ import { voiceNoteFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { messageOf } from '@atrium/shared-kernel/client';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, interval, map, type Observable, startWith, Subject, takeUntil } from 'rxjs';
+import type { Level } from './level.ts';
 import type { Recording } from './microphone.ts';
 
 export type Voice =
   | { readonly phase: 'starting' }
-  | { readonly phase: 'recording'; readonly seconds: number }
+  | { readonly phase: 'recording'; readonly seconds: number; readonly level?: Level | undefined }
   | { readonly phase: 'uploading' }
   /** The note is still here and can be uploaded again. */
   | { readonly phase: 'failed' };
@@ -54,9 +55,10 @@ export const createVoiceModel = ({ record, store, onNote, onDenied, onFailure }:
       if (!signal.aborted) onDenied(error);
       return;
     }
+    const { level } = recording;
     elapsed()
       .pipe(takeUntil(quiet$))
-      .subscribe((seconds) => voice$.next({ phase: 'recording', seconds }));
+      .subscribe((seconds) => voice$.next({ phase: 'recording', seconds, ...(level ? { level } : {}) }));
   };
   void begin();
 

@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Level } from './level.ts';
+import classes from './voice-bar.module.css';
+
+/** Below this nobody speaks. */
+const audible = 0.02;
+/** Milliseconds of silence after which something may be wrong with the microphone. */
+const silentAfter = 4000;
+
+/** How loud it is, drawn without a render for each frame; says so where nothing is heard. */
+export const LevelMeter = ({ level }: { readonly level: Level }) => {
+  const meter = useRef<HTMLSpanElement>(null);
+  const [silent, setSilent] = useState(false);
+  useEffect(() => {
+    let frame = 0;
+    let heard: number | undefined;
+    const draw = (now: number) => {
+      const loud = level();
+      if (heard === undefined || loud > audible) heard = now;
+      meter.current?.style.setProperty('--level', loud.toFixed(2));
+      setSilent(now - heard > silentAfter);
+      frame = requestAnimationFrame(draw);
+    };
+    frame = requestAnimationFrame(draw);
+    return () => cancelAnimationFrame(frame);
+  }, [level]);
+  return (
+    <>
+      <span ref={meter} className={classes.level} aria-hidden />
+      <span role="status" className={classes.silence}>
+        {silent && 'No sound yet. Check your microphone.'}
+      </span>
+    </>
+  );
+};
