@@ -89,13 +89,44 @@ const AboveText = ({
   </Suspense>
 );
 
+interface RecordButtonProps {
+  /** Why the last recording did not begin; else empty. */
+  readonly noMicrophone: string;
+  readonly onRecord: () => void;
+  readonly onRefuse: (why: string) => void;
+}
+
+/** The way to record a note, with the reason beside it where there is none. */
+const RecordButton = ({ noMicrophone, onRecord, onRefuse }: RecordButtonProps) => {
+  const { voiceNotes } = useBehavior(useHost().session.user$) ?? {};
+  const why = useId();
+  const off = voiceNotes === false;
+  if (!canRecord()) return null;
+  return (
+    <>
+      {noMicrophone !== '' && (
+        <p id={why} className={classes.noMicrophone} role="status">
+          {noMicrophone}
+        </p>
+      )}
+      <IconButton
+        label="Record a voice note"
+        title={off ? voiceOff : 'Record a voice note'}
+        aria-disabled={off}
+        aria-describedby={noMicrophone === '' ? undefined : why}
+        icon={<Mic />}
+        onClick={() => (off ? onRefuse(voiceOff) : onRecord())}
+      />
+    </>
+  );
+};
+
 /** The composer over its draft: what is attached, recorded and proposed stands above the text. */
 export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyped, onSent, onStop }: Props) => {
   const { session } = useHost();
   const recording = useBehavior(drafts.recording$);
-  const { booktAdmin: admin = false, voiceNotes } = useBehavior(session.user$) ?? {};
+  const { booktAdmin: admin = false } = useBehavior(session.user$) ?? {};
   const help = useBehavior(model.help$);
-  const why = useId();
   const [noMicrophone, setNoMicrophone] = useState('');
   // A proposal leaves when what it was made for is changed.
   const draft = useBehavior(help > 0 ? drafts.draft$ : drafts.shape$);
@@ -154,23 +185,14 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyp
             icon={<WandSparkles />}
             onClick={model.openHelp}
           />
-          {!recording && noMicrophone !== '' && (
-            <p id={why} className={classes.noMicrophone} role="status">
-              {noMicrophone}
-            </p>
-          )}
-          {canRecord() && !recording && (
-            <IconButton
-              label="Record a voice note"
-              aria-describedby={noMicrophone === '' ? undefined : why}
-              title={voiceNotes === false ? voiceOff : 'Record a voice note'}
-              aria-disabled={voiceNotes === false}
-              icon={<Mic />}
-              onClick={() => {
+          {!recording && (
+            <RecordButton
+              noMicrophone={noMicrophone}
+              onRecord={() => {
                 setNoMicrophone('');
-                if (voiceNotes === false) model.refuse(voiceOff);
-                else drafts.setRecording(true);
+                drafts.setRecording(true);
               }}
+              onRefuse={model.refuse}
             />
           )}
         </>
