@@ -36,27 +36,27 @@ test('a sent message is edited, and both branches can be walked, also after a re
   await stopped(page);
   await ask(page, 'And a hill');
   await prompts(page, 'Name a mountain', 'And a hill');
-  await expect(version(page, 'Version 2 of 2')).toBeVisible();
+  await expect(version(page, 'Question 2 of 2')).toBeVisible();
 
-  await button(page, 'Previous version').press('Enter');
+  await button(page, 'Previous question').press('Enter');
   await prompts(page, 'Name a river', 'And a lake');
-  await expect(version(page, 'Version 1 of 2')).toBeVisible();
+  await expect(version(page, 'Question 1 of 2')).toBeVisible();
   // The first version has none before it: the focus is on the way back.
-  await expect(button(page, 'Next version')).toBeFocused();
+  await expect(button(page, 'Next question')).toBeFocused();
   await page.reload();
   await prompts(page, 'Name a river', 'And a lake');
-  await button(page, 'Next version').click();
+  await button(page, 'Next question').click();
   await prompts(page, 'Name a mountain', 'And a hill');
 });
 
 test('an answer is asked for again, and the first one stays', async ({ page }) => {
   await ask(page, 'Show me a table');
   await button(page, 'Regenerate answer').click();
-  await expect(version(page, 'Version 2 of 2')).toBeVisible();
+  await expect(version(page, 'Answer 2 of 2')).toBeVisible();
   await stopped(page);
   await prompts(page, 'Show me a table');
   await page.reload();
-  await expect(version(page, 'Version 2 of 2')).toBeVisible();
+  await expect(version(page, 'Answer 2 of 2')).toBeVisible();
 });
 
 test('an edit survives a lost connection, and is sent once it is back', async ({ page, context }) => {
@@ -73,7 +73,7 @@ test('an edit survives a lost connection, and is sent once it is back', async ({
   await edited(page).press('Enter');
   await prompts(page, 'Name a mountain');
   await stopped(page);
-  await expect(version(page, 'Version 2 of 2')).toBeVisible();
+  await expect(version(page, 'Question 2 of 2')).toBeVisible();
 });
 
 test('an answer is copied as Markdown', async ({ page, context }) => {

@@ -82,6 +82,13 @@ const inputOf = (
   };
 };
 
+/** The versions of a message that is replaced, and what each of them asks, the new one included. */
+const versionsWith = ({ _id, prompt, versions = [_id], questions }: LiveMessage, next: string, key: string) => {
+  const asked = questions ?? (versions.length === 1 ? versions : undefined);
+  const same = asked?.[versions.indexOf(_id)] ?? _id;
+  return { versions, ...(asked ? { questions: [...asked, next === prompt ? same : key] } : {}) };
+};
+
 /** The thread with a sent message at its end, or at the position `at` instead of those that follow there. */
 const withSent = (thread: Thread, sent: LiveMessage, at: number | undefined): Thread => ({
   ...thread,
@@ -115,7 +122,7 @@ export const createSend = ({ selection, typing, lost, ...news }: Parts) => {
     const sent = {
       ...ofPrompt(prompt, key, new Date(), { userFiles: [...draft.files], voiceNote, sendId }),
       ...modeOf(fn, modes, secure),
-      ...(replaced ? { versions: replaced.versions ?? [replaced._id] } : {}),
+      ...(replaced ? versionsWith(replaced, prompt, key) : {}),
     };
     threads.change(threadKey, (thread) => withSent(thread, sent, replaced ? at : undefined));
     /** As it was before: what was to be replaced is there again, and nothing stands for a message that was refused. */

@@ -11,7 +11,7 @@ export const AnswerVersions = ({ message }: { readonly message: LiveMessage }) =
   return (
     <div className={styles.versions}>
       <Regenerate message={message} versions={versions} />
-      <VersionNavigator message={message} versions={versions} />
+      <VersionNavigator message={message} versions={versions} of="answer" />
     </div>
   );
 };

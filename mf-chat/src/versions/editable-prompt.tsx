@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { LiveMessage } from '../reply/reply.ts';
 import { EditPrompt } from './edit-prompt.tsx';
 import { PromptActions } from './prompt-actions.tsx';
+import { VersionNavigator } from './version-navigator.tsx';
 import type { VersionsModel } from './versions.model.ts';
 import { useVersions } from './versions-context.ts';
 import styles from './versions.module.css';
@@ -25,10 +26,13 @@ const Editable = ({ message, versions, children }: Props & { readonly versions: 
   }, [editing]);
   if (text !== undefined) return <EditPrompt message={message} versions={versions} text={text} />;
   return (
-    <div ref={box} className={styles.prompt}>
-      {children}
-      <PromptActions message={message} />
-    </div>
+    <>
+      <div ref={box} className={styles.prompt}>
+        {children}
+        <PromptActions message={message} />
+      </div>
+      <VersionNavigator message={message} versions={versions} of="question" />
+    </>
   );
 };
 

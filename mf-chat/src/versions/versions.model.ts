@@ -11,13 +11,19 @@ import { isWaiting, type Thread } from '../thread/thread.ts';
 
 export type Direction = 'previous' | 'next';
 
+interface Walk {
+  readonly messageId: string;
+  readonly of: Versioned;
+  readonly direction: Direction;
+}
+
 export interface VersionsModel {
   /** The texts of the prompts that are being edited, by the ids of their messages. */
   readonly edits$: Behavior<ReadonlyMap<string, string>>;
   /** Something is answered or loaded: nothing can be replaced meanwhile. */
   readonly busy$: Behavior<boolean>;
   /** The version that was walked to, and by which button, until the focus is there. */
-  readonly walked$: Behavior<{ readonly messageId: string; readonly direction: Direction } | undefined>;
+  readonly walked$: Behavior<Walk | undefined>;
   /** Counts the messages that were replaced: their answers are at the end. */
   readonly replaced$: Behavior<number>;
   readonly edit: (message: LiveMessage) => void;
@@ -29,17 +35,32 @@ export interface VersionsModel {
   readonly regenerate: (message: LiveMessage) => Promise<void>;
   /** Sends a draft about a message, in its place where `replaces` names it; answers whether it was accepted. */
   readonly send: (message: LiveMessage, draft: Omit<Draft, 'sendId'>, replaces?: string) => Promise<boolean>;
-  readonly walk: (message: LiveMessage, direction: Direction) => Promise<void>;
+  readonly walk: (message: LiveMessage, of: Versioned, direction: Direction) => Promise<void>;
   /** The focus is where the walk led. */
   readonly arrive: () => void;
 }
 
+/** What there are versions of: other answers to the same question, or other questions. */
+export type Versioned = 'answer' | 'question';
+
+type Versions = Pick<LiveMessage, '_id' | 'versions' | 'questions'>;
+
 /** The version before or after a message, and where it stands among them; undefined where it is the only one. */
-export const placeOf = ({ _id, versions = [] }: Pick<LiveMessage, '_id' | 'versions'>) => {
+export const placeOf = ({ _id, versions = [], questions }: Versions, of: Versioned) => {
   // A version that is on its way has no id yet: it is the newest.
   const all = versions.includes(_id) ? versions : [...versions, _id];
-  const at = all.indexOf(_id);
-  return all.length < 2 ? undefined : { number: at + 1, count: all.length, previous: all[at - 1], next: all[at + 1] };
+  // A service of before does not say what each of them asks.
+  const asked = questions?.length === all.length ? questions : all.map(() => '');
+  const own = asked[all.indexOf(_id)];
+  const others =
+    of === 'answer'
+      ? all.filter((_, at) => asked[at] === own)
+      : // Of another question the newest answer is shown.
+        [...new Set(asked)].map((one) => (one === own ? _id : all[asked.lastIndexOf(one)]));
+  const at = others.indexOf(_id);
+  return others.length < 2
+    ? undefined
+    : { number: at + 1, count: others.length, previous: others[at - 1], next: others[at + 1] };
 };
 
 /** Asked again as it was asked before; of a message from before that was stored, a picture tells. */
@@ -68,7 +89,7 @@ export const createVersionsModel = (
   const edits$ = new BehaviorSubject(empty);
   const busy$ = new BehaviorSubject(false);
   const replaced$ = new BehaviorSubject(0);
-  const walked$ = new BehaviorSubject<{ messageId: string; direction: Direction } | undefined>(undefined);
+  const walked$ = new BehaviorSubject<Walk | undefined>(undefined);
   /** Names of sends that were not taken, by what they say: tried again they make no second version. */
   const attempts = new Map<string, string>();
 
@@ -138,11 +159,11 @@ export const createVersionsModel = (
       await replace(message, message.prompt);
     },
     send,
-    async walk(message, direction) {
-      const messageId = placeOf(message)?.[direction];
+    async walk(message, of, direction) {
+      const messageId = placeOf(message, of)?.[direction];
       if (messageId === undefined || busy$.value) return;
-      walked$.next({ messageId, direction });
-      if (!(await thread.select(messageId))) walked$.next({ messageId: message._id, direction });
+      walked$.next({ messageId, of, direction });
+      if (!(await thread.select(messageId))) walked$.next({ messageId: message._id, of, direction });
     },
   };
 };

@@ -44,7 +44,8 @@ describe('a prompt that is edited', () => {
     await shows(/ONE\?.*New answer\./s);
     expect(conversation().textContent).not.toMatch(/Two\?/);
     expect(sent(rendered)).toMatchObject([{ id: chatId, prompt: 'ONE?', replaces: one._id }]);
-    expect(screen.getByLabelText('Version 2 of 2')).toBeDefined();
+    expect(screen.getByLabelText('Question 2 of 2').textContent).toBe('Question 2 / 2');
+    expect(screen.queryByLabelText(/^Answer \d/)).toBeNull();
     expect(screen.queryByRole('textbox', { name: 'Message to send instead' })).toBeNull();
     await waitFor(() => expect(document.activeElement).toBe(input()));
   });
@@ -128,11 +129,12 @@ describe('an answer that is asked for again', () => {
     );
     rendered.reply.end();
     await shows(/Again\./);
-    expect(screen.getByRole('button', { name: 'Previous version' })).toHaveProperty('disabled', false);
-    expect(screen.getByRole('button', { name: 'Next version' })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: 'Previous answer' })).toHaveProperty('disabled', false);
+    expect(screen.getByRole('button', { name: 'Next answer' })).toHaveProperty('disabled', true);
+    expect(screen.queryByLabelText(/^Question \d/)).toBeNull();
     rendered.host.service.answer(calls.chat.streamReply, () => createPipe<never>());
     await press('Regenerate answer');
-    expect(screen.getByLabelText('Version 3 of 3')).toBeDefined();
+    expect(screen.getByLabelText('Answer 3 of 3')).toBeDefined();
   });
 
   test.each([
@@ -172,17 +174,17 @@ describe('the versions of a message', () => {
     const { host } = rendered;
     host.service.answer(calls.chat.selectVersion, () => ({}));
     host.service.answer(calls.chat.getChat, () => ({ messages: [middle] }));
-    expect(screen.getByLabelText('Version 1 of 3').textContent).toBe('1 / 3');
-    expect(screen.getByRole('button', { name: 'Previous version' })).toHaveProperty('disabled', true);
-    screen.getByRole('button', { name: 'Next version' }).focus();
-    await press('Next version');
+    expect(screen.getByLabelText('Answer 1 of 3').textContent).toBe('Answer 1 / 3');
+    expect(screen.getByRole('button', { name: 'Previous answer' })).toHaveProperty('disabled', true);
+    screen.getByRole('button', { name: 'Next answer' }).focus();
+    await press('Next answer');
     await shows(/Middle answer\./);
     expect(conversation().textContent).not.toMatch(/Two\?/);
     expect(host.service.requests.find(({ call }) => call === 'chat.selectVersion')?.input).toEqual({
       messageId: id('4'),
     });
-    expect(screen.getByLabelText('Version 2 of 3')).toBeDefined();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next version' })));
+    expect(screen.getByLabelText('Answer 2 of 3')).toBeDefined();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next answer' })));
 
     // Once only: the end of a later answer takes the focus from nobody.
     input().focus();
@@ -193,20 +195,40 @@ describe('the versions of a message', () => {
     expect(document.activeElement).toBe(input());
   });
 
+  test('of the question are told from those of the answer', async () => {
+    const all = [id('1'), id('4'), id('5'), id('6')];
+    const questions = [id('1'), id('1'), id('5'), id('5')];
+    const { host } = await open([{ ...one, versions: all, questions }, two]);
+    host.service.answer(calls.chat.selectVersion, () => ({}));
+    host.service.answer(calls.chat.getChat, () => ({
+      messages: [{ ...middle, _id: id('6'), versions: all, questions }],
+    }));
+    expect(screen.getByLabelText('Question 1 of 2')).toBeDefined();
+    expect(screen.getByLabelText('Answer 1 of 2')).toBeDefined();
+    await press('Next question');
+    await shows(/Middle answer\./);
+    expect(host.service.requests.find(({ call }) => call === 'chat.selectVersion')?.input).toEqual({
+      messageId: id('6'),
+    });
+    expect(screen.getByLabelText('Question 2 of 2')).toBeDefined();
+    expect(screen.getByLabelText('Answer 2 of 2')).toBeDefined();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Previous question' })));
+  });
+
   test.each(['selectVersion', 'getChat'] as const)('stay as they are where %s fails, and say so', async (call) => {
     const { host } = await open([{ ...one, versions }, two]);
     host.service.answer(calls.chat.selectVersion, () => ({}));
     host.service.answer(calls.chat[call], () => {
       throw new Unreachable();
     });
-    await press('Next version');
+    await press('Next answer');
     await waitFor(() =>
       expect(host.alertsShown).toMatchObject([
         { type: 'error', message: 'Failed to show this version. Please try again.' },
       ]),
     );
     await shows(/Answer one\..*Answer two\./s);
-    expect(screen.getByRole('button', { name: 'Next version' })).toHaveProperty('disabled', false);
+    expect(screen.getByRole('button', { name: 'Next answer' })).toHaveProperty('disabled', false);
   });
 });
 

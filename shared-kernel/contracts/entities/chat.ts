@@ -19,7 +19,7 @@ export const tag = () =>
   });
 export type Tag = Infer<typeof tag>;
 
-/** A file of a message (B3.03); done when `url` is set. `tempUrl` and `progress` (0 to 100) live in the browser only. */
+/** A file of a message (B3.03); done when `url` is set. `tempUrl`, `progress` (0 to 100) and `note` live in the browser only. */
 export const userFile = () =>
   z.object({
     _id: z.string(),
@@ -30,6 +30,8 @@ export const userFile = () =>
     url: z.optional(z.string()),
     tempUrl: z.optional(z.string()),
     progress: z.optional(z.number()),
+    /** What the model will not read of it. */
+    note: z.optional(z.string()),
     aspectRatio: z.optional(z.number()),
     size: z.optional(z.number()),
   });
@@ -41,6 +43,8 @@ export const message = () =>
     _id: z.string(),
     /** Ids of all versions of this message, itself among them, oldest first; none where it is the only one. */
     versions: z.optional(z.array(id())),
+    /** Of each of `versions`, the oldest one that asks the same: what tells versions of a question from those of an answer. */
+    questions: z.optional(z.array(z.string())),
     reportId: z.optional(z.string()),
     prompt: z.string(),
     content: z.string(),

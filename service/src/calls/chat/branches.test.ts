@@ -68,6 +68,21 @@ describe('another version of a message', () => {
     expect(body).toMatchObject({ prompt: 'two', versions: [two, edited.messageId] });
   });
 
+  it('says which versions ask the same', async () => {
+    const { id, two } = await threeMessages();
+    const again = await send('two', { id, replaces: two });
+    const edited = await send('TWO', { id, replaces: again.messageId });
+    const more = await send('TWO', { id, replaces: edited.messageId });
+    const [first, last] = await messagesIn(id);
+    expect(first).not.toHaveProperty('questions');
+    expect(last).toMatchObject({
+      versions: [two, again.messageId, edited.messageId, more.messageId],
+      questions: [two, two, edited.messageId, edited.messageId],
+    });
+    const { body } = await client.call(calls.chat.getMessage, { id: two });
+    expect(body).toMatchObject({ questions: [two, two, edited.messageId, edited.messageId] });
+  });
+
   it('is told to the model with what comes before it only, as are the messages behind it', async () => {
     const { id, two } = await threeMessages();
     await send('TWO', { id, replaces: two });

@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { threadParts } from '@atrium/shared-kernel/contracts/constants';
-import { pathTo, positionsOf, shownLeaf, versionsIn } from '../../domain/chats/branches.ts';
+import { pathTo, positionsOf, shownLeaf, versionsIn, versionsOnWire } from '../../domain/chats/branches.ts';
 import { ownChat, withItsTags } from '../../domain/chats/chats.ts';
 import { onWire, rowsOf, withDrafts } from '../../domain/chats/messages.ts';
 import { implement } from '../implement.ts';
@@ -16,10 +16,14 @@ export default implement(calls.chat.getChat, async ({ services, user }, { chatId
   if (before !== undefined && path.pop() === undefined) throw new DomainError('unknown-message');
   const earlier = Math.max(0, path.length - (before ? threadParts.before : part ? threadParts.end : path.length));
   const rows = await withDrafts(services.replies, await rowsOf(db, path.slice(earlier)));
-  const versions = versionsIn(places);
-  const messages = (await onWire(db, rows, user.id)).map((message) => {
-    const all = versions.get(message._id);
-    return all ? { ...message, versions: [...all] } : message;
-  });
+  const [wired, versionsOf] = await Promise.all([
+    onWire(db, rows, user.id),
+    versionsOnWire(
+      db,
+      versionsIn(places),
+      rows.map(({ id }) => id),
+    ),
+  ]);
+  const messages = wired.map((message) => ({ ...message, ...versionsOf(message._id) }));
   return { chat, messages, ...(earlier > 0 ? { earlier } : {}), ...(row.sharedBy ? { sharedBy: row.sharedBy } : {}) };
 });

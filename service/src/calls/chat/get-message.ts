@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { versionsOf } from '../../domain/chats/branches.ts';
+import { versionsOf, versionsOnWire } from '../../domain/chats/branches.ts';
 import { onWire, ownMessage, withDrafts } from '../../domain/chats/messages.ts';
 import { implement } from '../implement.ts';
 
@@ -7,6 +7,9 @@ export default implement(calls.chat.getMessage, async ({ services, user }, { id 
   const { db } = services.database;
   const row = await ownMessage(db, user.id, id);
   const [rows, versions] = await Promise.all([withDrafts(services.replies, [row]), versionsOf(db, row)]);
-  const [message] = await onWire(db, rows, user.id);
-  return { ...message!, ...(versions ? { versions: [...versions] } : {}) };
+  const [[message], wired] = await Promise.all([
+    onWire(db, rows, user.id),
+    versionsOnWire(db, new Map(versions ? [[row.id, versions]] : []), [row.id]),
+  ]);
+  return { ...message!, ...wired(row.id) };
 });

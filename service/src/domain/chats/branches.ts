@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
+import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 
 const { messages } = schema;
@@ -39,6 +40,37 @@ export const versionsIn = (positions: readonly Position[]): ReadonlyMap<string, 
       .map((siblings) => siblings.map(({ id }) => id).toSorted())
       .flatMap((versions) => versions.map((id) => [id, versions] as const)),
   );
+
+/** Of each of some versions, the oldest one that asks the same. */
+const questionsAmong = (versions: readonly string[], promptOf: ReadonlyMap<string, string>): string[] =>
+  versions.map((id) => versions.find((one) => promptOf.get(one) === promptOf.get(id)) ?? id);
+
+/** What a message says of its versions; nothing where it is the only one. */
+export interface VersionsOnWire {
+  readonly versions?: string[];
+  readonly questions?: string[];
+}
+
+/** What messages say of their versions. Only of those that are asked for what was asked is read. */
+export const versionsOnWire = async (
+  db: Tx,
+  versions: ReadonlyMap<string, readonly string[]>,
+  messageIds: readonly string[],
+): Promise<(messageId: string) => VersionsOnWire> => {
+  const wanted = new Set(messageIds.flatMap((id) => versions.get(id) ?? []));
+  const rows =
+    wanted.size === 0
+      ? []
+      : await db
+          .select({ id: messages.id, prompt: messages.prompt })
+          .from(messages)
+          .where(anyOf(messages.id, [...wanted]));
+  const promptOf = new Map(rows.map(({ id, prompt }) => [id, prompt]));
+  return (messageId) => {
+    const all = versions.get(messageId);
+    return all ? { versions: [...all], questions: questionsAmong(all, promptOf) } : {};
+  };
+};
 
 /** The places of all messages of a chat, in all its branches. */
 export const positionsOf = (db: Tx, chatId: string): Promise<Position[]> =>
