@@ -34,6 +34,7 @@ export default defineRemote({
     events.chat.touched,
     events.chat.opened,
     events.chat.busyChanged,
+    events.chat.repliesChanged,
   ],
   handles: [
     events.workspace.agentSelected,

@@ -18,7 +18,7 @@ const emits = {
   own: [workspace.chatsChanged, workspace.memoriesChanged, workspace.commandGiven],
 } as const;
 const handles = {
-  chats: [events.chat.created, events.chat.changed, events.chat.named, events.chat.touched],
+  chats: [events.chat.created, events.chat.changed, events.chat.named, events.chat.touched, events.chat.repliesChanged],
   opened: [events.billing.settingsOpened, events.teams.adminOpened, workspace.commandGiven, workspace.memoriesChanged],
   changed: [events.teams.changed, workspace.collectionsChanged, workspace.agentsChanged, workspace.chatsChanged],
 } as const;
@@ -26,7 +26,14 @@ const made = {
   lists: [chat.listChats, agents.listAgents, tags.listTags, teams.listTeams, memories.listMemories],
   chats: [chat.renameChat, chat.duplicateChat, chat.clearChat, chat.focusChat, chat.editChat, chat.searchMessages],
   shelves: [chat.pinChat, chat.archiveChat, chat.deleteChats, chat.restoreChats],
-  agents: [agents.getAgent, agents.createEditAgent, agents.shareAgent, agents.deleteAgent, calls.files.uploadUrl],
+  agents: [
+    agents.getAgent,
+    agents.createEditAgent,
+    agents.shareAgent,
+    agents.deleteAgent,
+    calls.files.uploadUrl,
+    calls.files.inspectFiles,
+  ],
   data: [data.startImport, data.runImport, data.listImports, calls.profile.updateUser],
   memories: [memories.addMemory, memories.editMemory, memories.deleteMemory, memories.setMemoryEnabled],
   others: [teams.getTeam, teams.switchActiveTeam, tags.createEditTag, calls.help.sendHelpMessage, calls.help.listApps],

@@ -4,7 +4,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, distinctUntilChanged, map, type Observable } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, map, type Observable, switchMap, timer } from 'rxjs';
 import type { Draft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { createTyping } from '../reply/user-typing.ts';
@@ -128,6 +128,20 @@ const tellOpened = ({ bus, scope }: ChatRemote, { current$ }: Threads): void => 
   });
 };
 
+/** Milliseconds after which a screen that has begun has time for what nobody waits for. */
+const settled = 2000;
+
+/** Tells which replies run, and asks other tabs for theirs, once the screen stands. */
+const tellRunning = (remote: ChatRemote, { running$ }: Threads): void => {
+  timer(settled)
+    .pipe(
+      switchMap(() => import('./running-replies.ts')),
+      remote.scope.until(),
+    )
+    // Without its code no chat is marked.
+    .subscribe({ next: ({ tellRunningReplies }) => tellRunningReplies(remote, running$), error: () => undefined });
+};
+
 /** Owns the messages of the open chat, and of chats whose replies go on while another is on the screen. */
 export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   const { bus, navigation, scope } = remote;
@@ -167,6 +181,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     )
     .subscribe(open);
   tellOpened(remote, threads);
+  tellRunning(remote, threads);
   bus.on(events.workspace.newChatRequested).subscribe(reset);
   bus.on(events.workspace.chatDeleted).subscribe(({ chatId }) => {
     if (threads.current$.value.chatId === chatId) reset();

@@ -13,6 +13,8 @@ export interface Threads {
   /** Puts a chat on the screen: the thread that is in memory, else a fresh one. Answers whether it is fresh. */
   show(source: Source): { key: string; fresh: boolean };
   drop(chatId: string): void;
+  /** Ids of the chats whose replies are on their way. */
+  readonly running$: Behavior<readonly string[]>;
   all(): readonly Thread[];
   /** Threads whose reply ended behind the one on the screen; they are gone by then. */
   readonly endedBehind$: Observable<Thread>;
@@ -28,11 +30,19 @@ export const createThreads = (): Threads => {
   const behind = new Map<string, Thread>();
   const endedBehind$ = new Subject<Thread>();
 
+  const running$ = new BehaviorSubject<readonly string[]>([]);
+  const all = () => [current$.value, ...behind.values()];
+  const follow = () => {
+    const ids = all().flatMap((thread) => (thread.chatId !== undefined && isWaiting(thread) ? [thread.chatId] : []));
+    if (ids.join() !== running$.value.join()) running$.next(ids);
+  };
+
   const get = (key: string) => (current$.value.key === key ? current$.value : behind.get(key));
   const put = (thread: Thread) => {
     if (current$.value.key === thread.key) current$.next(thread);
     else if (isWaiting(thread)) behind.set(thread.key, thread);
     else if (behind.delete(thread.key)) endedBehind$.next(thread);
+    follow();
   };
   const change: Threads['change'] = (key, apply) => {
     const thread = get(key);
@@ -44,18 +54,21 @@ export const createThreads = (): Threads => {
     change,
     changeMessage: (key, messageKey, apply) => change(key, (thread) => withMessage(thread, messageKey, apply)),
     show(source) {
-      const known = [current$.value, ...behind.values()].find((thread) => isFrom(thread, source));
+      const known = all().find((thread) => isFrom(thread, source));
       const left = current$.value;
       const next = known ?? newThread(nextKey(), source);
       behind.delete(next.key);
       current$.next(next);
-      if (left.key !== next.key) put(left);
+      if (left.key === next.key) follow();
+      else put(left);
       return { key: next.key, fresh: !known };
     },
     drop(chatId) {
       for (const [key, thread] of behind) if (thread.chatId === chatId) behind.delete(key);
+      follow();
     },
-    all: () => [current$.value, ...behind.values()],
+    running$,
+    all,
     endedBehind$,
     keep(thread) {
       if (current$.value.key !== thread.key) behind.set(thread.key, thread);

@@ -1,5 +1,6 @@
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
+import { BehaviorSubject } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatTools } from './chat-tools.tsx';
 import { chatListInputs } from './chat-list.api.ts';
@@ -20,6 +21,8 @@ export interface ChatListParts {
   readonly tools: LoadedTools;
   readonly typed$: Behavior<TypedTitles>;
   readonly today$: Behavior<Date>;
+  /** Chats that wait for a reply. */
+  readonly running$: Behavior<ReadonlySet<string>>;
 }
 
 const createTools = (view: WorkspaceView, list: ChatListModel): LoadedTools => {
@@ -35,11 +38,14 @@ const createTools = (view: WorkspaceView, list: ChatListModel): LoadedTools => {
 };
 
 export const createChatListParts = (view: WorkspaceView): ChatListParts => {
+  const running$ = new BehaviorSubject<ReadonlySet<string>>(new Set());
+  view.bus.on(events.chat.repliesChanged).subscribe(({ chatIds }) => running$.next(new Set(chatIds)));
   const list = createChatListModel(view.scope, chatListInputs(view));
   return {
     list,
     tools: createTools(view, list),
     typed$: createTitleTypingModel(view.scope, view.bus.on(events.chat.named)),
     today$: createTodayModel(view.scope),
+    running$,
   };
 };

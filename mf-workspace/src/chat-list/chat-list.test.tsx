@@ -57,6 +57,18 @@ describe('the list', () => {
     expect(screen.queryByRole('status', { name: 'Loading chats' })).toBeNull();
   });
 
+  test('marks the chats that wait for a reply, wherever it was asked for', async () => {
+    const [one, two] = [chatOf({ title: 'One' }), chatOf({ title: 'Two' })];
+    const { host } = show([one, two]);
+    const link = await screen.findByRole('link', { name: 'One' });
+    expect(screen.queryByRole('img', { name: 'Reply in progress' })).toBeNull();
+    act(() => host.bus.emit(events.chat.repliesChanged, { chatIds: [one._id] }));
+    const mark = screen.getByRole('img', { name: 'Reply in progress' });
+    expect(mark.parentElement).toBe(link.parentElement);
+    act(() => host.bus.emit(events.chat.repliesChanged, { chatIds: [] }));
+    expect(screen.queryByRole('img', { name: 'Reply in progress' })).toBeNull();
+  });
+
   test('says what to do where there is no chat', async () => {
     show([]);
     expect(await screen.findByText('No chats yet')).toBeTruthy();

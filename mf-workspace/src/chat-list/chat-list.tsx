@@ -113,6 +113,7 @@ export const ChatList = (props: Props) => {
   const { chats, page, tabbing } = useMoreNearEnd(props, end);
   const typed = useBehavior(parts.typed$);
   const today = useBehavior(parts.today$);
+  const running = useBehavior(parts.running$);
   const openId = openChatId(useBehavior(navigation.location$));
   useEffect(() => {
     // A failure is told by the Suspense of the list, should it come to that.
@@ -129,6 +130,7 @@ export const ChatList = (props: Props) => {
         chat={chat}
         typed={typed.get(chat._id)}
         open={chat._id === openId}
+        running={running.has(chat._id)}
         mayDuplicate={premium}
         mayCollect={collections}
         tools={parts.tools}
@@ -137,7 +139,7 @@ export const ChatList = (props: Props) => {
         onSelect={pick}
       />
     ),
-    [typed, openId, premium, collections, parts, moving, onOpen, pick],
+    [typed, openId, running, premium, collections, parts, moving, onOpen, pick],
   );
   const rowsOf = (one: (chat: Chat) => ReactNode) => {
     const rows = <Rows groups={groups} row={one} />;

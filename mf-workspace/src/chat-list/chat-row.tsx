@@ -15,6 +15,8 @@ export interface ChatRowProps {
   /** The part of a new title that has been typed out so far. */
   typed: string | undefined;
   open: boolean;
+  /** A reply of it is on its way. */
+  running: boolean;
   mayDuplicate: boolean;
   /** Whether there is any collection to put the chat into. */
   mayCollect: boolean;
@@ -103,6 +105,7 @@ export const ChatRow = memo((props: ChatRowProps) => {
       >
         {typed ?? title}
       </Link>
+      {props.running && <span role="img" aria-label="Reply in progress" className={styles.running} />}
       {whole && (
         <RowTools
           key={chat._id}

@@ -51,6 +51,16 @@ export const changed = {
   payload: () => z.object({ chat: chat() }),
 } as const satisfies EventDef;
 
+/** The chats that wait for a reply, in whatever tab of this browser it was asked for. */
+export const repliesChanged = {
+  kind: 'event',
+  name: 'chat.repliesChanged',
+  owner,
+  version: 1,
+  replay: true,
+  payload: () => z.object({ chatIds: z.array(id()) }),
+} as const satisfies EventDef;
+
 /** What a live update must not interrupt. */
 export const busyChanged = {
   kind: 'event',
