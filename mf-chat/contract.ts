@@ -71,6 +71,7 @@ export default defineRemote({
     calls.chat.revokeShare,
     calls.files.generateDocument,
     calls.files.uploadUrl,
+    calls.files.inspectFiles,
     calls.files.objectFromPresignedUrl,
   ],
 });

@@ -33,6 +33,7 @@ const made = {
     agents.deleteAgent,
     calls.files.uploadUrl,
     calls.files.inspectFiles,
+    calls.files.inspectFiles,
   ],
   data: [data.startImport, data.runImport, data.listImports, calls.profile.updateUser],
   memories: [memories.addMemory, memories.editMemory, memories.deleteMemory, memories.setMemoryEnabled],

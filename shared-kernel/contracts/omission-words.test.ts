@@ -56,6 +56,8 @@ test.each<[Omission, string]>([
     { kind: 'agent-files-cut' },
     'Not all of the agent’s files were sent: there is more than the model can read at once.',
   ],
+  [{ kind: 'agent-files-empty', count: 1 }, 'The model got no text from 1 file of the agent: it may be a scan.'],
+  [{ kind: 'agent-files-empty', count: 2 }, 'The model got no text from 2 files of the agent: they may be scans.'],
   [{ kind: 'pictures-off' }, 'This model can’t read pictures and answered without seeing them.'],
   [
     { kind: 'sources-cut', count: 2 },

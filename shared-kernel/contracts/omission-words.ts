@@ -36,6 +36,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
     `The model got no text from ${listed(omission)}: ${were(omission) === 'was' ? 'it may be a scan' : 'they may be scans'}.`,
   'files-not-imported': (omission) => `${listed(omission)} ${were(omission)} not imported.`,
   'agent-files-cut': () => `Not all of the agent’s files were sent: ${tooLong}.`,
+  'agent-files-empty': ({ count = 1 }) =>
+    `The model got no text from ${counted(count, 'file')} of the agent: ${count === 1 ? 'it may be a scan' : 'they may be scans'}.`,
   'pictures-refused': () => 'The model didn’t accept your pictures and answered without seeing them.',
   'pictures-off': () => 'This model can’t read pictures and answered without seeing them.',
   'sources-cut': ({ count = 1 }) => `Only the relevant parts of ${counted(count, 'source')} were read: ${tooLong}.`,

@@ -17,13 +17,21 @@ const sizeOf = (bytes: number): string =>
 
 /** A file of the draft, with its progress while it is on its way; a picture that the browser can show is shown. */
 export const Attachment = ({ file, onRemove, onRatio }: Props) => {
-  const { name, type, url, tempUrl, progress = 0, size, aspectRatio } = file;
+  const { name, type, url, tempUrl, progress = 0, size, aspectRatio, note } = file;
   const [broken, setBroken] = useState(false);
   const done = url !== undefined;
   const picture = type.startsWith('image/') && !broken ? (tempUrl ?? url) : undefined;
-  const about = done ? [kindName(type), size && sizeOf(size)].filter(Boolean).join(' · ') : `Uploading ${progress} %`;
+  const about = done
+    ? [kindName(type), size && sizeOf(size)].filter(Boolean).join(' · ')
+    : progress < 100
+      ? `Uploading ${progress} %`
+      : 'Reading';
   return (
-    <li className={picture === undefined ? classes.chip : classes.picture} data-done={done || undefined}>
+    <li
+      className={picture === undefined ? classes.chip : classes.picture}
+      data-done={done || undefined}
+      data-noted={note !== undefined || undefined}
+    >
       {picture === undefined ? (
         <>
           <FileIcon type={type} />

@@ -59,6 +59,9 @@ export const Attachments = ({ draft, model, onNoNote }: Props) => {
       <p className={classes.unseen} role="status">
         {files.length > 0 && said(draft)}
       </p>
+      <ul className={classes.notes} role="status" aria-label="Notes on attachments">
+        {files.map(({ _id, note }) => note !== undefined && <li key={_id}>{note}</li>)}
+      </ul>
       {size > 0 && (
         <div className={classes.size} data-level={level}>
           <Progress

@@ -2,6 +2,25 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { storageBase } from '@atrium/shared-kernel/contracts/constants';
 import type { ChatRemote } from '../remote.ts';
 
+/** Milliseconds that a file may be read before it counts as there: what is found later is said with the answer. */
+const patience = 10_000;
+
+/** What the model will not read of a file that was uploaded, in a sentence; undefined where nobody can say so. */
+export const noteOn = async (
+  client: Pick<ChatRemote['client'], 'call'>,
+  file: { readonly name: string; readonly url: string },
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  try {
+    const within = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+    const { notes } = await client.call(calls.files.inspectFiles, { files: [file] }, { signal: within });
+    return notes[0]?.text;
+  } catch {
+    // The file is there nevertheless; the answer says what was not read.
+    return undefined;
+  }
+};
+
 interface StoreOptions {
   readonly folder: 'chatFiles' | 'audio-notes';
   readonly signal: AbortSignal;

@@ -1,11 +1,11 @@
-import { messageOf } from '@atrium/shared-kernel/client';
+import { uploadFailure } from '@atrium/shared-kernel/upload-failure';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { UserFile } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { Behavior } from '@atrium/shared-kernel/remote';
 import { mergeMap, Subject } from 'rxjs';
 import type { Draft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
-import { storeFile } from './store-file.ts';
+import { noteOn, storeFile } from './store-file.ts';
 import { type Accepted, validate } from '@atrium/shared-kernel/contracts/attachments';
 
 /** Uploads at a time: a browser has six connections to a host, and the answer needs one. */
@@ -41,7 +41,7 @@ export const createUploads = (
   const running = new Map<string, AbortController>();
   const previews = new Set<string>();
 
-  const run = async ({ id, name, type, file, aborter: { signal } }: Job) => {
+  const run = async ({ id, name, originalName = name, type, file, aborter: { signal } }: Job) => {
     if (signal.aborted) return;
     try {
       const url = await storeFile(client, file.type === type ? file : file.slice(0, file.size, type), {
@@ -49,12 +49,15 @@ export const createUploads = (
         signal,
         progress: (progress) => drafts.changeFile(id, (entry) => ({ ...entry, progress })),
       });
-      drafts.changeFile(id, (entry) => ({ ...entry, progress: 100, url }));
+      drafts.changeFile(id, (entry) => ({ ...entry, progress: 100 }));
+      const note = await noteOn(client, { name: originalName, url }, signal);
+      if (signal.aborted) return;
+      drafts.changeFile(id, (entry) => ({ ...entry, url, ...(note === undefined ? {} : { note }) }));
     } catch (error) {
       if (signal.aborted) return;
       drafts.changeFile(id, () => undefined);
       alerts.show({
-        message: messageOf(error, `Failed to upload file ${name}, please try again.`),
+        message: uploadFailure(error, name),
         type: 'error',
         time: 0,
       });

@@ -43,6 +43,28 @@ describe('a file', () => {
     );
   });
 
+  test('that the model cannot read is there with a note at its chip, before it is sent and after a reload', async () => {
+    const rendered = renderChat();
+    const uploads = withUploads(rendered.host);
+    const why = 'The model gets no text from “scan.pdf”: it may be a scan.';
+    let answer = () => {};
+    rendered.host.service.answer(calls.files.inspectFiles, async ({ files }) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return { notes: files.map(({ url }) => ({ url, code: 'no-text', text: why })) };
+    });
+    await chooseFiles(new File(['%PDF'], 'scan.pdf', { type: 'application/pdf' }));
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    await act(async () => uploads[0]?.done());
+    expect(screen.getByText('Reading')).toBeDefined();
+    await act(async () => answer());
+    expect(await screen.findByText(why)).toBeDefined();
+    expect(screen.getByRole('status', { name: 'Notes on attachments' }).textContent).toBe(why);
+    const stored = rendered.host.storage.session.get(`draft.${'a'.repeat(24)}.new`);
+    expect(stored).toContain('it may be a scan');
+    await sendPrompt('Read it');
+    expect(JSON.stringify(sent(rendered))).not.toContain('it may be a scan');
+  });
+
   test('alone is enough to send', async () => {
     const rendered = renderChat();
     const uploads = withUploads(rendered.host);

@@ -45,7 +45,9 @@ export const fileMetadata = (files: readonly UserFile[]): { name: string; type: 
 export const storedDraft = (draft: Draft): string | undefined => {
   const { text, files, modes, voiceNote, sendId } = draft;
   if (text === '' && isBlank(draft) && !Object.values(modes).includes(true)) return undefined;
-  return JSON.stringify({ text, files: sentFiles(files), modes, voiceNote, sendId });
+  const notes = new Map(files.map(({ _id, note }) => [_id, note]));
+  const stored = sentFiles(files).map((file) => ({ ...file, note: notes.get(file._id) }));
+  return JSON.stringify({ text, files: stored, modes, voiceNote, sendId });
 };
 
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

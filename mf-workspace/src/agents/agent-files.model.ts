@@ -1,4 +1,4 @@
-import { messageOf } from '@atrium/shared-kernel/client';
+import { uploadFailure } from '@atrium/shared-kernel/upload-failure';
 import { type Accepted, validate } from '@atrium/shared-kernel/contracts/attachments';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { storageBase, toastTimes } from '@atrium/shared-kernel/contracts/constants';
@@ -24,6 +24,27 @@ interface Job extends Accepted {
   readonly aborter: AbortController;
 }
 
+/** Milliseconds that files may be read: what is found later is said with the answers. */
+const patience = 10_000;
+
+/** What the model will not read of files, by their addresses. */
+const notesOn = async (
+  client: Pick<WorkspaceView['client'], 'call'>,
+  files: readonly { readonly name: string; readonly url: string }[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> => {
+  try {
+    const asked = files.map(({ name, url }) => ({ name, url }));
+    const within = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+    const { notes } = await client.call(calls.files.inspectFiles, { files: asked }, { signal: within });
+    return new Map(notes.map(({ url, text }) => [url, text]));
+  } catch {
+    // The files are there nevertheless; answers say what was not read.
+    return new Map();
+  }
+};
+const noted = (note: string | undefined) => (note === undefined ? {} : { note });
+
 /** The files of an agent that is written: uploaded by the rules of the composer's (B5.10 to B5.14, B4.28, B4.29). */
 export const createAgentFilesModel = (
   { client, alerts, scope }: Pick<WorkspaceView, 'client' | 'alerts' | 'scope'>,
@@ -36,23 +57,30 @@ export const createAgentFilesModel = (
     files$.next(files$.value.map((file) => (file._id === id ? { ...file, ...next } : file)));
   const drop = (id: string) => files$.next(files$.value.filter(({ _id }) => _id !== id));
 
-  const run = async ({ id, name, type, file, aborter: { signal } }: Job) => {
+  const run = async ({ id, name, originalName = name, type, file, aborter: { signal } }: Job) => {
     if (signal.aborted) return;
     try {
       const blob = file.type === type ? file : file.slice(0, file.size, type);
       const place = await client.call(calls.files.uploadUrl, { fileType: type, folder: 'chatFiles' }, { signal });
       await client.upload(place.uploadUrl, blob, { signal, progress: (progress) => change(id, { progress }) });
-      change(id, { progress: 100, url: storageBase + place.key.split('/').map(encodeURIComponent).join('/') });
+      const url = storageBase + place.key.split('/').map(encodeURIComponent).join('/');
+      change(id, { progress: 100 });
+      const notes = await notesOn(client, [{ name: originalName, url }], signal);
+      if (!signal.aborted) change(id, { url, ...noted(notes.get(url)) });
     } catch (error) {
       if (signal.aborted) return;
       drop(id);
-      const message = messageOf(error, `Failed to upload file ${name}, please try again.`);
-      alerts.show({ type: 'error', time: 0, message });
+      alerts.show({ type: 'error', time: 0, message: uploadFailure(error, name) });
     } finally {
       running.delete(id);
     }
   };
   queue$.pipe(mergeMap(run, lanes), scope.until()).subscribe();
+  const notePresent = async () => {
+    const notes = await notesOn(client, present, scope.signal);
+    for (const [url, note] of notes) change(url, { note });
+  };
+  if (present.length > 0) void notePresent();
   scope.add(() => {
     for (const aborter of running.values()) aborter.abort();
   });

@@ -18,6 +18,7 @@ const Row = ({ file, onRemove }: { file: UserFile; onRemove: () => void }) => {
         <span dir="auto" className={styles.fileName} title={file.name}>
           {file.name}
         </span>
+        {file.note !== undefined && <span className={styles.fileNote}>{file.note}</span>}
         {!done && <Progress hideLabel label={`Uploading ${file.name}`} value={file.progress ?? 0} />}
       </span>
       <IconButton

@@ -125,6 +125,21 @@ describe('the dialog of an agent', () => {
     ]);
   });
 
+  test('says of its files what the model will not read, of those that were there as well', async () => {
+    const { host } = show({ agentId: agentOf({})._id }, agentOf({ files: [file] }));
+    host.service.answer(calls.files.inspectFiles, ({ files }) => ({
+      notes: files.map(({ name, url }) => ({ url, code: 'no-text', text: `No text in ${name}.` })),
+    }));
+    host.service.answer(calls.files.uploadUrl, () => ({ uploadUrl: '/put', key: 'a/b.pdf' }));
+    vi.spyOn(host.client, 'upload').mockResolvedValue();
+    expect(await screen.findByText(`No text in ${file.name}.`)).toBeTruthy();
+    await userEvent.upload(
+      screen.getByLabelText('Choose files'),
+      new File(['x'], 'scan.pdf', { type: 'application/pdf' }),
+    );
+    expect(await screen.findByText('No text in scan.pdf.')).toBeTruthy();
+  });
+
   test('an upload that fails takes its file away and says so until dismissed', async () => {
     const { host } = show();
     host.service.answer(calls.files.uploadUrl, () => {

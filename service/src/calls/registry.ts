@@ -67,6 +67,7 @@ import runImport from './data/run-import.ts';
 import startImport from './data/start-import.ts';
 import generateDocument from './files/generate-document.ts';
 import objectFromPresignedUrl from './files/object-from-presigned-url.ts';
+import inspectFiles from './files/inspect-files.ts';
 import uploadUrl from './files/upload-url.ts';
 import reportReleases from './health/report-releases.ts';
 import listApps from './help/list-apps.ts';
@@ -194,6 +195,7 @@ export const registry: Registry = {
   'data.runImport': runImport,
   'data.startImport': startImport,
   'files.generateDocument': generateDocument,
+  'files.inspectFiles': inspectFiles,
   'files.objectFromPresignedUrl': objectFromPresignedUrl,
   'files.uploadUrl': uploadUrl,
   'health.reportReleases': reportReleases,

@@ -20,6 +20,31 @@ export const uploadUrl = {
   output: () => z.object({ uploadUrl: z.string(), key: z.string() }),
 } as const satisfies CallDef;
 
+/**
+ * Reads files that were uploaded and not sent yet; says of each that the model cannot read, or not whole, what is missing:
+ * `code` is open, `text` says it to the person. A file without a note is fine.
+ */
+export const inspectFiles = {
+  kind: 'call',
+  name: 'files.inspectFiles',
+  version: 1,
+  method: 'POST',
+  path: '/inspectFiles',
+  access: 'premium',
+  input: () =>
+    z.strictObject({
+      files: z
+        .array(
+          z.strictObject({
+            name: z.string().check(z.minLength(1), z.maxLength(255)),
+            url: z.string().check(z.minLength(1), z.maxLength(2048)),
+          }),
+        )
+        .check(z.maxLength(50)),
+    }),
+  output: () => z.object({ notes: z.array(z.object({ url: z.string(), code: z.string(), text: z.string() })) }),
+} as const satisfies CallDef;
+
 export const objectFromPresignedUrl = {
   kind: 'call',
   name: 'files.objectFromPresignedUrl',

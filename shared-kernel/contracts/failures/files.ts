@@ -1,37 +1,22 @@
 import * as z from 'zod/mini';
 import type * as calls from '../calls/files.ts';
-import { fileNotYours, filesTooLarge, tooLargeTogether, unsupportedFiles, unsupportedType } from '../sentences.ts';
+import { fileProblem, fileProblems } from '../file-notes.ts';
+import { fileNotYours, filesTooLarge, tooLargeTogether, unsupportedType } from '../sentences.ts';
 import { messages } from '../validation.ts';
 import { badRequest, conflict, forbidden, notFound, rateLimited, tooLarge, unprocessable } from './define.ts';
 import type { FailsWith } from './fails-with.ts';
 
 const megabyte = 1024 * 1024;
 
-/** Why a file cannot be used (B5.10 to B5.13), in a sentence with its name. */
-const problems = {
-  notUploaded: (name: string) => `“${name}” was not uploaded completely. Please upload it again.`,
-  empty: (name: string) => `“${name}” is empty.`,
-  unsupported: (name: string) => unsupportedFiles([name]),
-  legacyOffice: (name: string) =>
-    `“${name}” has an older Office format. Please save it as DOCX, PPTX or XLSX and upload that.`,
-  password: (name: string) => `“${name}” is protected by a password. Please remove the password and upload it again.`,
-  broken: (name: string) => `“${name}” is damaged or incomplete, and cannot be read. Please upload it again.`,
-  twoKinds: (name: string) =>
-    `“${name}” is a file of two kinds at once, which is not safe. Please upload the original document.`,
-  entities: (name: string) =>
-    `“${name}” defines XML entities of its own, which is not safe. Please upload it without them.`,
-  tooMuch: (name: string) => `“${name}” unpacks to more than can be read. Please split it into smaller files.`,
-  tooLong: (name: string) => `“${name}” takes too long to read. Please split it into smaller files.`,
-} as const;
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names of the table above
-const reasons = Object.keys(problems) as readonly (keyof typeof problems)[];
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names of the table
+const reasons = Object.keys(fileProblems) as readonly (keyof typeof fileProblems)[];
 const reason = () => z.enum(reasons);
 
 export const failures = {
   'not-your-file': forbidden(fileNotYours),
   'files-uploading': badRequest(messages.uploading),
   'files-refused': badRequest(
-    ({ files }) => files.map((file) => problems[file.reason](file.name)).join(' '),
+    ({ files }) => files.map((file) => fileProblem(file.reason, file.name)).join(' '),
     () => z.object({ files: z.array(z.object({ name: z.string(), reason: reason() })) }),
   ),
   'files-too-large': badRequest(
@@ -67,6 +52,7 @@ export const attaching = [
 
 export const failsWith = {
   uploadUrl: ['premium-needed', 'unsupported-file-type', 'too-many-uploads'],
+  inspectFiles: ['not-your-file', 'too-many-uploads'],
   objectFromPresignedUrl: ['not-your-file'],
   generateDocument: ['empty-document', 'too-many-documents', 'document-too-large', 'document-broken'],
 } as const satisfies FailsWith<typeof calls>;

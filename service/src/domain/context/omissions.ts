@@ -44,15 +44,20 @@ const isCut = ({ document }: ModelFile): boolean =>
 const isLeftOut = ({ document, picture }: ModelFile): boolean =>
   !picture && (document === undefined || (document.text === '' && document.characters > 0));
 
+const isEmpty = ({ document }: ModelFile): boolean => document?.characters === 0;
+const countedOf = (kind: string, files: readonly ModelFile[]): Omission[] =>
+  files.length === 0 ? [] : [{ kind, count: files.length }];
+
 /** What of a request's files is not in it. Those of an agent are not named: not everybody who uses it knows them. */
 export const omissionsIn = (files: readonly ModelFile[]): Omission[] => {
   const own = files.filter(({ from }) => from !== 'agent');
   const agents = files.filter(({ from }) => from === 'agent');
-  const scans = own.filter(({ from, document }) => from === 'prompt' && document?.characters === 0);
+  const scans = own.filter((file) => file.from === 'prompt' && isEmpty(file));
   return [
     ...ofFiles('files-cut', own.filter(isCut)),
     ...ofFiles('files-left-out', own.filter(isLeftOut)),
     ...ofFiles('files-empty', scans),
+    ...countedOf('agent-files-empty', agents.filter(isEmpty)),
     ...(agents.some((file) => isCut(file) || isLeftOut(file)) ? [{ kind: 'agent-files-cut' }] : []),
   ];
 };

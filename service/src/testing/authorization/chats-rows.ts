@@ -141,6 +141,10 @@ export const chatsRows = {
     // Without a plan it takes pictures only.
     status: { free: 403, others: 200 },
   },
+  'files.inspectFiles': {
+    own: async (t, o) => ({ files: [{ name: 'a.txt', url: await t.file(o) }] }),
+    foreign: { file: async (t, o) => ({ files: [{ name: 'a.txt', url: await t.file(o) }] }) },
+  },
   'files.objectFromPresignedUrl': {
     own: async (t, o) => ({ identifierString: await t.file(o) }),
     without: ['visitor'],

@@ -1,0 +1,60 @@
+import { and, inArray, sql } from 'drizzle-orm';
+import { fileProblem, unreadParts, unreadText } from '@atrium/shared-kernel/contracts/file-notes';
+import { schema } from '../../db/database.ts';
+import { keyOf } from '../../ports/objects.ts';
+import { DomainError } from '../domain-error.ts';
+import type { Parts } from '../parts.ts';
+import { judgementOf } from './readings.ts';
+import { mayRead } from './references.ts';
+
+const { objectReadings } = schema;
+
+type Reader = Pick<Parts, 'database' | 'objects' | 'extraction' | 'sealer' | 'config'>;
+
+interface Named {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** What the model will not read of a file, by a code and in a sentence. */
+interface FileNote {
+  readonly url: string;
+  readonly code: string;
+  readonly text: string;
+}
+
+/**
+ * What cannot be read, or not whole, of files that are attached and not sent yet. Refused where one is not the user's to
+ * read; a file that is fine has no note.
+ */
+export const notesOn = async (services: Reader, userId: string, files: readonly Named[]): Promise<FileNote[]> => {
+  const { db } = services.database;
+  const keys = new Map<string, Named>();
+  for (const file of files) {
+    const key = keyOf(file.url);
+    if (!key || !(await mayRead(db, userId, key))) throw new DomainError('not-your-file');
+    keys.set(key, file);
+  }
+  const judged = await Promise.all(
+    [...keys].map(async ([key, { name }]) => [key, await judgementOf(services, key, name)] as const),
+  );
+  const documents = await db
+    .select({
+      key: objectReadings.key,
+      characters: sql<number>`coalesce(${objectReadings.characters}, length(${objectReadings.text}), 0)`,
+      cut: objectReadings.cut,
+    })
+    .from(objectReadings)
+    .where(and(inArray(objectReadings.key, [...keys.keys()]), sql`${objectReadings.text} is not null`));
+  const documentOf = new Map(documents.map((one) => [one.key, one]));
+  return judged.flatMap(([key, judgement]): FileNote[] => {
+    const { name, url } = keys.get(key)!;
+    if (!judgement) return [{ url, code: 'notUploaded', text: fileProblem('notUploaded', name) }];
+    if ('reason' in judgement) return [{ url, code: judgement.reason, text: fileProblem(judgement.reason, name) }];
+    const document = documentOf.get(key);
+    if (!document) return [];
+    if (document.characters === 0) return [{ url, code: 'no-text', text: unreadText(name) }];
+    const cut = (document.cut ?? false) || document.characters > services.config.modelInput.documentCharacters;
+    return cut ? [{ url, code: 'cut', text: unreadParts(name) }] : [];
+  });
+};
