@@ -34,7 +34,7 @@ export const useFinishSocialLogin = () => {
       alerts.show({ message, type: 'info', time: toastTimes.medium });
       navigation.navigate('/', { replace: true });
     },
-    onError: (failure, { provider }) => {
+    onError: (failure) => {
       // The login page comes soon: what the service says stays readable there.
       const message = reasonOf(failure);
       if (message !== undefined) alerts.show({ message, type: 'error', time: toastTimes.long });
