@@ -71,7 +71,7 @@ const intervals = (checkout: Checkout, path: string): Html | undefined => {
       ${label}
     </button>`;
   return html`<form method="post" action="${path}/interval" class="pair" aria-label="Billing">
-    ${option('month', `Monthly, ${price('month')}`)} ${option('year', `Yearly, ${price('year')}`)}
+    ${option('month', `Monthly ${price('month')}`)} ${option('year', `Yearly ${price('year')}`)}
   </form>`;
 };
 

@@ -40,7 +40,7 @@ describe('the checkout of a person', () => {
     const user = await app.createUser();
     const client = app.as(user);
     const { redirectUrl } = (await client.call(billing.createSubscription, {})).body;
-    expect(await read(client, redirectUrl)).toMatch(/Monthly, \$10\.00 Yearly, \$96\.00 .*Due today \$10\.00/);
+    expect(await read(client, redirectUrl)).toMatch(/Monthly \$10\.00 Yearly \$96\.00 .*Due today \$10\.00/);
     expect((await post(client, `${redirectUrl}/interval`, { interval: 'year' })).status).toBe(303);
     expect(await read(client, redirectUrl)).toMatch(/Due today \$96\.00/);
     // A tab that still shows the month does not pay for the year.
