@@ -99,6 +99,21 @@ describe('the page that joins a team', () => {
     await waitFor(() => expect(placeOf(host)).toBe('/'));
   });
 
+  test.each(['no-free-seat', 'team-plan-ended'] as const)(
+    'offers whoever paid for themselves before to renew that where it is refused by %s',
+    async (code) => {
+      const { host } = setUp(
+        refuse(failureOf(code)),
+        createFakeHost({
+          user: testUser({ subscriptionEndDate: '2026-01-02T10:00:00.000Z' }),
+          path: `/join?id=${teamId}`,
+        }),
+      );
+      await userEvent.setup().click(await screen.findByRole('link', { name: 'Renew your own plan' }));
+      expect(placeOf(host)).toBe('/subscribe');
+    },
+  );
+
   test('sends a visitor to sign-up, and the join is kept with the key of its link', async () => {
     const host = createFakeHost({ user: null, path: `/join?id=${teamId}&key=secret` });
     setUp(refuse(failureOf('not-signed-in')), host);

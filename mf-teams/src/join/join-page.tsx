@@ -1,5 +1,6 @@
 import { redirectDelay } from '@atrium/shared-kernel/contracts/constants';
-import { Link } from '@atrium/shared-kernel/remote';
+import { Link, useBehavior } from '@atrium/shared-kernel/remote';
+import { isActive } from '@atrium/shared-kernel/session';
 import { Wordmark } from '@atrium/shared-kernel/ui/brand';
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import { Spinner } from '@atrium/shared-kernel/ui/progress';
@@ -46,7 +47,10 @@ const refusals: Readonly<Record<Refusal, Pick<StateProps, 'title' | 'text'>>> = 
 
 /** `/join?id=…`: joins the team of a link at once (A2.12). A link without a team leads to the log-in. */
 export const JoinPage = () => {
-  const { navigation, storage } = useHost();
+  const { navigation, session, storage } = useHost();
+  // A member who paid for themselves, and whose plan has ended, needs no seat of the team's.
+  const end = useBehavior(session.user$)?.subscriptionEndDate;
+  const renewable = end !== undefined && !isActive(end);
   const [invitation] = useState(() => invitationOf(navigation.location$.value.search, storage.cookies));
   const { refusal, retry, name } = useJoin(invitation);
 
@@ -74,6 +78,11 @@ export const JoinPage = () => {
               <Button variant="primary" wide onClick={retry}>
                 Try again
               </Button>
+              {renewable && (refusal === 'full' || refusal === 'ended') && (
+                <Link to="/subscribe" className={buttonLook({ wide: true })}>
+                  Renew your own plan
+                </Link>
+              )}
               <Link to="/" className={buttonLook({ wide: true })}>
                 Go to the main screen
               </Link>

@@ -75,7 +75,7 @@ export const teamClosedMail = (reader: TeamReader): Mail => {
   };
 };
 
-/** Who paid for a team has ended their account: whoever manages it now pays, or the plan ends. */
+/** Who paid for a team has left it, or ended their account: whoever manages it now pays, or the plan ends. */
 export const payerLeftMail = ({ end, ...reader }: TeamReader & { readonly end: Date }): Mail => {
   const { to, team, origin } = reader;
   return {
@@ -85,7 +85,7 @@ export const payerLeftMail = ({ end, ...reader }: TeamReader & { readonly end: D
       preheader: `The team’s plan ends on ${day(end)} unless you resume it.`,
       heading: `Your team’s plan ends on ${day(end)}`,
       paragraphs: [
-        hello(reader, `the person who paid for ${teamInWords(team)} deleted their account. You now own its plan.`),
+        hello(reader, `the person who paid for ${teamInWords(team)} is no longer part of it. You now own its plan.`),
         `The seats are paid until ${day(end)}. After that, no one on the team has a seat. To keep the plan, resume it with a card of your own before then.`,
       ],
       action: { label: 'Go to Atrium', url: `${origin}/` },
