@@ -1,3 +1,5 @@
+import type { ModelFailure } from './model-failure.ts';
+
 export interface InputPicture {
   readonly name: string;
   readonly type: string;
@@ -10,11 +12,10 @@ export interface PictureRequest {
   readonly inputs: readonly InputPicture[];
 }
 
-/** `refused`: the provider does not make such a picture; `limited`: too much was asked of it for now. */
-export type PictureFailure = 'refused' | 'limited' | 'failed' | 'tooLarge' | 'aborted';
 export type PictureAnswer =
   | { readonly ok: true; readonly bytes: Uint8Array }
-  | { readonly ok: false; readonly reason: PictureFailure; readonly cause?: string };
+  /** Without a failure whoever asked has given up. */
+  | { readonly ok: false; readonly failure?: ModelFailure };
 
 /** Makes pictures. Nothing here throws: what is expected to fail is an answer. */
 export interface ImagesPort {

@@ -69,14 +69,28 @@ describe('pictures behind an OpenAI-compatible endpoint', () => {
   it.each([
     [400, { error: { code: 'moderation_blocked', message: 'No.' } }, 'refused'],
     [400, { error: { type: 'image_generation_user_error', message: 'No.' } }, 'refused'],
-    [400, { error: { message: 'Unknown size.' } }, 'failed'],
-    [429, { error: { message: 'Slow down.' } }, 'limited'],
-    [500, 'oh no', 'failed'],
-    [200, { data: [] }, 'failed'],
-    [200, { data: [{ b64_json: 'A'.repeat(Math.ceil((pictureMost * 4) / 3) + 100_000) }] }, 'tooLarge'],
-  ])('that fail with %i are told apart', async (status, body, reason) => {
+    [400, { error: { message: 'Unknown size.' } }, 'misconfigured'],
+    [401, { error: { message: 'Incorrect API key provided: secret.' } }, 'misconfigured'],
+    [429, { error: { message: 'Slow down.' } }, 'busy'],
+    [400, { error: { message: 'The prompt is too long.' } }, 'too-long'],
+    [500, 'oh no', 'unreachable'],
+    [200, { data: [] }, 'misconfigured'],
+    [200, { data: [{ b64_json: 'A'.repeat(Math.ceil((pictureMost * 4) / 3) + 100_000) }] }, 'picture-too-large'],
+  ])('that fail with %i are diagnosed as other models are', async (status, body, kind) => {
     answers(status, body);
-    expect(await images().make({ prompt: 'A', inputs: [] }, never)).toMatchObject({ ok: false, reason });
+    const answer = await images().make({ prompt: 'A', inputs: [] }, never);
+    expect(answer).toMatchObject({ ok: false, failure: { kind } });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+    expect(answer.ok ? '' : answer.failure?.message).not.toContain('secret');
+  });
+
+  it('that cannot be reached say so', async () => {
+    await server.close();
+    expect(await images().make({ prompt: 'A', inputs: [] }, never)).toMatchObject({
+      ok: false,
+      failure: { kind: 'unreachable' },
+    });
+    server = await startImagesServer();
   });
 
   it('end with the signal of the caller', async () => {
@@ -84,7 +98,7 @@ describe('pictures behind an OpenAI-compatible endpoint', () => {
     const answer = images().make({ prompt: 'A', inputs: [] }, controller.signal);
     await expect.poll(() => server.asked.length).toBe(1);
     controller.abort();
-    expect(await answer).toEqual({ ok: false, reason: 'aborted' });
+    expect(await answer).toEqual({ ok: false });
     await expect.poll(() => server.aborted).toBe(1);
   });
 });

@@ -1,11 +1,7 @@
 import * as z from 'zod';
-import {
-  type ImagesPort,
-  type PictureAnswer,
-  type PictureFailure,
-  pictureMost,
-  type PictureRequest,
-} from '../../ports/images.ts';
+import { type ImagesPort, pictureMost, type PictureRequest } from '../../ports/images.ts';
+import { ModelFailure } from '../../ports/model-failure.ts';
+import { diagnose, unreachable } from '../model/diagnose.ts';
 
 export interface ImagesEndpoint {
   /** As `https://api.openai.com/v1`. */
@@ -22,16 +18,15 @@ const errorShape = z.object({
 });
 /** Of the answer: base64 takes four characters for three bytes. */
 const answerMost = Math.ceil((pictureMost * 4) / 3) + 64 * 1024;
-const refusal = /content.?policy|moderation|safety|image_generation_user_error/i;
 
-class TooLarge extends Error {}
+const tooLarge = () => new ModelFailure('picture-too-large', 'The picture is too large.');
 
 const readText = async (body: ReadableStream<Uint8Array<ArrayBuffer>> | null): Promise<string> => {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body ?? []) {
     size += part.length;
-    if (size > answerMost) throw new TooLarge('The picture is too large.');
+    if (size > answerMost) throw tooLarge();
     parts.push(part);
   }
   return Buffer.concat(parts).toString();
@@ -46,12 +41,9 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const whyNot = (status: number, text: string): PictureAnswer => {
+const whyNot = (response: Response, text: string, apiKey: string | undefined): ModelFailure => {
   const { error } = errorShape.safeParse(parsed(text)).data ?? {};
-  const words = `${error?.code ?? ''} ${error?.type ?? ''} ${error?.message ?? ''}`;
-  const reason: PictureFailure =
-    status === 429 ? 'limited' : status === 413 ? 'tooLarge' : refusal.test(words) ? 'refused' : 'failed';
-  return { ok: false, reason, cause: `${status} ${error?.message ?? text}`.slice(0, 300) };
+  return diagnose(error ?? { message: text }, response, apiKey);
 };
 
 /** Pictures from any endpoint that speaks OpenAI's images: generations, and edits where there are inputs. */
@@ -86,15 +78,13 @@ export const createOpenAiImages = ({ baseUrl, model, apiKey, timeout = 110_000 }
           signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
         });
         const text = await readText(response.body);
-        if (!response.ok) return whyNot(response.status, text);
+        if (!response.ok) return { ok: false, failure: whyNot(response, text, apiKey) };
         const { data, success } = answerShape.safeParse(parsed(text));
-        if (!success) return { ok: false, reason: 'failed', cause: 'The answer holds no picture.' };
+        if (!success) return { ok: false, failure: new ModelFailure('misconfigured', 'The answer holds no picture.') };
         const bytes = Buffer.from(data.data[0]!.b64_json, 'base64');
-        return bytes.length > pictureMost ? { ok: false, reason: 'tooLarge' } : { ok: true, bytes };
+        return bytes.length > pictureMost ? { ok: false, failure: tooLarge() } : { ok: true, bytes };
       } catch (error) {
-        if (signal.aborted) return { ok: false, reason: 'aborted' };
-        if (error instanceof TooLarge) return { ok: false, reason: 'tooLarge' };
-        return { ok: false, reason: 'failed', cause: String(error) };
+        return signal.aborted ? { ok: false } : { ok: false, failure: unreachable(error) };
       }
     },
   };

@@ -10,7 +10,7 @@ export interface ErrorBody {
 
 const tooLong =
   /context[ _-]?(?:length|window|size)|maximum context|(?:prompt|input|request|message)s? (?:is|are) too (?:long|large)|too many tokens|string_above_max|reduce the length/i;
-const refused = /content[ _-]?(?:filter|policy|management)|moderation|safety|usage polic/i;
+const refused = /content[ _-]?(?:filter|policy|management)|moderation|safety|usage polic|image_generation_user_error/i;
 const unpaid = /insufficient[ _]quota|billing|credit balance|payment required/i;
 const busy = /overloaded|rate[ _-]?limit|too many requests|no capacity|at capacity|try again later/i;
 

@@ -52,18 +52,23 @@ describe('image mode by an endpoint', () => {
     await server.close();
   });
 
-  it('answers a refusal with a sentence, and no picture', async () => {
-    server.answer = { status: 400, body: JSON.stringify({ error: { code: 'content_policy_violation' } }) };
+  it.each([
+    [400, { error: { code: 'content_policy_violation' } }, 'refused'],
+    [429, { error: { message: 'Slow down.' } }, 'busy'],
+    [401, { error: { message: 'Unknown key.' } }, 'misconfigured'],
+    [500, {}, 'unreachable'],
+  ])('that fails with %i says why, as other models do, and gives no picture', async (status, body, failure) => {
+    server.answer = { status, body: JSON.stringify(body) };
     const { message } = await send(client, 'Something');
-    expect(message).toMatchObject({ failed: false, content: expect.stringContaining('refused to make this picture') });
+    expect(message).toMatchObject({ failed: true, content: '', failure });
     expect(message.assistantFileUrl).toBeUndefined();
   });
 
-  it('fails with a sentence where what comes is no picture', async () => {
+  it('fails where what comes is no picture', async () => {
     const script = Buffer.from('<svg onload="alert(1)"/>').toString('base64');
     server.answer = { status: 200, body: JSON.stringify({ data: [{ b64_json: script }] }) };
     const { message } = await send(client, 'Something');
-    expect(message).toMatchObject({ failed: true, content: 'The picture could not be made. Please try again.' });
+    expect(message).toMatchObject({ failed: true, content: '', failure: 'misconfigured' });
     expect(message.assistantFileUrl).toBeUndefined();
   });
 

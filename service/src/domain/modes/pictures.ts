@@ -1,16 +1,11 @@
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import type { ModelEvent, ModelFile, ModelRequest, Replier } from '../../ports/model.ts';
-import type { ImagesPort, InputPicture, PictureFailure } from '../../ports/images.ts';
+import type { ImagesPort, InputPicture } from '../../ports/images.ts';
+import { ModelFailure } from '../../ports/model-failure.ts';
 import { sniffPicture } from '../../formats/sniff.ts';
 import type { ObjectStore } from '../../ports/objects.ts';
 import { ofFiles } from '../context/omissions.ts';
 
-const sentences: Readonly<Record<Exclude<PictureFailure, 'aborted'>, string>> = {
-  refused: 'The image model refused to make this picture. Please describe it in another way.',
-  limited: 'The image model is busy. Try again in a few minutes.',
-  tooLarge: 'The picture became too large to be kept. Please ask for a smaller one.',
-  failed: 'The picture could not be made. Please try again.',
-};
 const noWords = 'Please describe the picture.';
 const longest = 4000;
 
@@ -64,23 +59,18 @@ export const createPainter = (images: ImagesPort, objects: ObjectStore): Replier
     const inputs = loaded.map(({ name, type, bytes }): InputPicture => ({ name, type, bytes }));
     yield { type: 'system', text: inputs.length > 0 ? 'Changing the picture' : 'Making the picture' };
     const answer = await images.make({ prompt, inputs }, signal);
-    if (signal.aborted || (!answer.ok && answer.reason === 'aborted')) return;
-    const kind = answer.ok ? await sniffPicture(answer.bytes) : undefined;
-    if (answer.ok && kind) {
-      const { url } = await objects.put({
-        owner: request.owner,
-        folder: 'images',
-        name: `picture.${kind.extension}`,
-        type: kind.type,
-        content: answer.bytes,
-      });
-      yield { type: 'image', url };
-      yield { type: 'text', text: inputs.length > 0 ? 'Here is the changed picture.' : 'Here is the picture.' };
-      return;
-    }
-    const reason = answer.ok || answer.reason === 'aborted' ? 'failed' : answer.reason;
-    yield { type: 'text', text: sentences[reason] };
-    // A refusal is an answer; what may succeed when it is tried again is a failure.
-    if (reason !== 'refused') throw new Error(`No picture: ${answer.ok ? 'not a picture' : (answer.cause ?? reason)}`);
+    if (!answer.ok && answer.failure) throw answer.failure;
+    if (signal.aborted || !answer.ok) return;
+    const kind = await sniffPicture(answer.bytes);
+    if (!kind) throw new ModelFailure('misconfigured', 'What the image model made is no picture.');
+    const { url } = await objects.put({
+      owner: request.owner,
+      folder: 'images',
+      name: `picture.${kind.extension}`,
+      type: kind.type,
+      content: answer.bytes,
+    });
+    yield { type: 'image', url };
+    yield { type: 'text', text: inputs.length > 0 ? 'Here is the changed picture.' : 'Here is the picture.' };
   },
 });

@@ -72,6 +72,5 @@ const draw = ({ prompt, inputs }: PictureRequest): Uint8Array => {
 export const createDemoImages = (): ImagesPort => ({
   label: 'Demo model',
   inputsMost: 4,
-  make: async (request, signal) =>
-    signal.aborted ? { ok: false, reason: 'aborted' } : { ok: true, bytes: draw(request) },
+  make: async (request, signal) => (signal.aborted ? { ok: false } : { ok: true, bytes: draw(request) }),
 });
