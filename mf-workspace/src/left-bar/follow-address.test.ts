@@ -46,6 +46,12 @@ describe('the agent or collection that the address names', () => {
     const bar = start('/?flow=nobody&x=1');
     bar.lists$.next(lists);
     expect([bar.selected(), search(bar), bar.host.history]).toEqual([{}, '?x=1', ['/?x=1']]);
+    expect(bar.host.alertsShown).toMatchObject([
+      { message: 'This link doesn’t lead to an agent. Check that you copied all of it.' },
+    ]);
+    const known = start(`/?collection=${'e'.repeat(24)}`);
+    known.lists$.next(lists);
+    expect([search(known), known.host.alertsShown]).toEqual(['', []]);
   });
 
   test('is followed Back and Forward', () => {

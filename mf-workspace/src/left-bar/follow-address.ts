@@ -1,5 +1,7 @@
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { isId } from '@atrium/shared-kernel/contracts/id';
 import type { Place } from '@atrium/shared-kernel/remote';
 import { combineLatest, type Observable } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';
@@ -18,7 +20,7 @@ const others = ['chat', 'id', 'function'];
  * is not in the lists goes out of the address.
  */
 export const followAddress = (
-  { navigation, scope }: Pick<WorkspaceView, 'navigation' | 'scope'>,
+  { alerts, navigation, scope }: Pick<WorkspaceView, 'alerts' | 'navigation' | 'scope'>,
   selection: Pick<SelectionModel, 'selected$' | 'follow' | 'cleared'>,
   lists$: Observable<Lists | undefined>,
 ): void => {
@@ -31,6 +33,16 @@ export const followAddress = (
     const agent = flow === selection.cleared() ? undefined : lists.agents.find(({ _id }) => _id === flow);
     const tag = agent ? undefined : lists.tags.find(({ _id }) => _id === collection);
     selection.follow({ agent, tag });
+    for (const [id, what] of [
+      [flow, 'an agent'],
+      [collection, 'a collection'],
+    ] as const)
+      if (id !== undefined && !isId(id))
+        alerts.show({
+          type: 'error',
+          time: toastTimes.long,
+          message: `This link doesn’t lead to ${what}. Check that you copied all of it.`,
+        });
     if (agent?._id !== flow || tag?._id !== collection)
       navigation.setQuery({ flow: agent?._id, collection: tag?._id }, { replace: true });
   };

@@ -17,12 +17,12 @@ const start = (newest: string, reports = createFailureReports(() => {})) => {
   const call = vi.fn<Client['call']>().mockResolvedValue({});
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ id: newest })));
   const client = { call } as Partial<Client> as Client;
-  const { bus, layout, online$, session, storage } = createFakeHost();
+  const { alerts, bus, layout, online$, session, storage } = createFakeHost();
   const leave = { assign: () => undefined, open: () => true };
   const navigation = createNavigation(openMemoryHistory('/'), 'http://atrium.test', leave);
   const modals = { stack$: new BehaviorSubject<readonly OpenModal[]>([]) };
   const parts = {
-    host: { bus, client, layout, online$, session, storage },
+    host: { alerts, bus, client, layout, online$, session, storage },
     network: { send: () => Promise.resolve(Response.json({})) },
     navigation,
     modals,

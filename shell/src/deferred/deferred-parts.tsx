@@ -9,6 +9,7 @@ import type { Modals } from '../modals/modals.model.ts';
 import { reportForeignClaims } from './foreign-claims.ts';
 import type { OwnedNavigation } from '../router/navigation.ts';
 import { closeBarWithBack } from './back-closes-bar.ts';
+import { reportMalformedIds } from './malformed-ids.ts';
 import { OfflineNote } from './offline-note.tsx';
 import { renewSubscription } from './renew-subscription.ts';
 import { retryOnline } from './retry-online.ts';
@@ -20,7 +21,7 @@ import { UpdatePrompt } from '../update/update-prompt.tsx';
 
 interface Started {
   readonly set: Pick<ReleaseSet, 'id' | 'owners' | 'remotes'>;
-  readonly host: Pick<Host, 'bus' | 'client' | 'layout' | 'online$' | 'session' | 'storage'>;
+  readonly host: Pick<Host, 'alerts' | 'bus' | 'client' | 'layout' | 'online$' | 'session' | 'storage'>;
   readonly network: { send: typeof fetch };
   readonly reports: FailureReports;
   readonly errors$: Observable<ErrorEvent | PromiseRejectionEvent>;
@@ -39,9 +40,10 @@ const every = { healthReport: 5000, updateCheck: 60_000 };
  */
 export const startDeferredParts = ({ early, ...parts }: Started): ReactNode => {
   const { set, host, network, reports, errors$, navigation, modals, shownTitle$ } = parts;
-  const { bus, client, layout, online$, session } = host;
+  const { alerts, bus, client, layout, online$, session } = host;
   early.unsubscribe();
   shownTitle({ bus, navigation, modals }).subscribe(shownTitle$);
+  reportMalformedIds(navigation, alerts);
   closeBarWithBack(navigation, layout);
   const askNetwork = watchNetwork({ network, online$, page: window, failures$: reports.failures$ });
   retryOnline(online$, document);

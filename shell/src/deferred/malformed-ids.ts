@@ -1,0 +1,25 @@
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import type { Host } from '@atrium/shared-kernel/remote';
+import type { OwnedNavigation } from '../router/navigation.ts';
+import { isId } from '../router/is-id.ts';
+
+/** What the address of the main screen names by an id. A shared chat says by itself that its link leads nowhere. */
+const named = { chat: 'a chat', agent: 'an agent', team: 'a team' } as const;
+
+/** Says of an id in the address that is none that it leads nowhere, and takes it out: it would be ignored without a word. */
+export const reportMalformedIds = (
+  { location$, setQuery }: Pick<OwnedNavigation, 'location$' | 'setQuery'>,
+  alerts: Pick<Host['alerts'], 'show'>,
+): void => {
+  location$.subscribe(({ pathname, search }) => {
+    if (pathname !== '/') return;
+    const query = new URLSearchParams(search);
+    for (const [name, what] of Object.entries(named)) {
+      const id = query.get(name);
+      if (id === null || isId(id)) continue;
+      const message = `This link doesn’t lead to ${what}. Check that you copied all of it.`;
+      alerts.show({ message, type: 'error', time: toastTimes.long });
+      setQuery({ [name]: undefined }, { replace: true });
+    }
+  });
+};
