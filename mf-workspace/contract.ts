@@ -26,21 +26,13 @@ const made = {
   lists: [chat.listChats, agents.listAgents, tags.listTags, teams.listTeams, memories.listMemories],
   chats: [chat.renameChat, chat.duplicateChat, chat.clearChat, chat.focusChat, chat.editChat, chat.searchMessages],
   shelves: [chat.pinChat, chat.archiveChat, chat.deleteChats, chat.restoreChats],
-  agents: [
-    agents.getAgent,
-    agents.createEditAgent,
-    agents.shareAgent,
-    agents.deleteAgent,
-    calls.files.uploadUrl,
-    calls.files.inspectFiles,
-    calls.files.inspectFiles,
-  ],
+  agents: [agents.getAgent, agents.createEditAgent, agents.shareAgent, agents.deleteAgent],
+  files: [calls.files.uploadUrl, calls.files.inspectFiles],
   data: [data.startImport, data.runImport, data.listImports, calls.profile.updateUser],
   memories: [memories.addMemory, memories.editMemory, memories.deleteMemory, memories.setMemoryEnabled],
   others: [teams.getTeam, teams.switchActiveTeam, tags.createEditTag, calls.help.sendHelpMessage, calls.help.listApps],
 } as const;
-
-/** Its own dialogs, which it also opens. */
+/** Its own dialogs, which it opens beside others'. */
 const supplied = [
   { dialog: dialogs.workspace.help, expose: './help-dialog' },
   { dialog: dialogs.workspace.editCollection, expose: './edit-collection-dialog' },
@@ -49,14 +41,14 @@ const supplied = [
   { dialog: dialogs.workspace.shareAgent, expose: './share-agent-dialog' },
   { dialog: dialogs.workspace.search, expose: './search-dialog' },
   { dialog: dialogs.workspace.collections, expose: './collections-dialog' },
-  { dialog: dialogs.workspace.chooseCollection, expose: './choose-collection-dialog' },
+  { dialog: dialogs.workspace.chooseCollection, expose: './collections-dialog' },
   { dialog: dialogs.workspace.commands, expose: './commands-dialog' },
   { dialog: dialogs.workspace.shortcuts, expose: './shortcuts-dialog' },
   { dialog: dialogs.workspace.archive, expose: './archive-dialog' },
   { dialog: dialogs.workspace.data, expose: './data-dialog' },
   { dialog: dialogs.workspace.memory, expose: './memory-dialog' },
 ] as const;
-
+const opened = [dialogs.billing.settings, dialogs.chat.share, dialogs.chat.exportChats, dialogs.teams.admin] as const;
 export default defineRemote({
   name: 'mf-workspace',
   exposes: {
@@ -69,7 +61,6 @@ export default defineRemote({
     './share-agent-dialog': './src/agents/share-agent-dialog.tsx',
     './search-dialog': './src/search/search-dialog.tsx',
     './collections-dialog': './src/collections/collections-dialog.tsx',
-    './choose-collection-dialog': './src/collections/choose-collection-dialog.tsx',
     './commands-dialog': './src/commands/commands-dialog.tsx',
     './shortcuts-dialog': './src/commands/shortcuts-dialog.tsx',
     './archive-dialog': './src/archive/archive-dialog.tsx',
@@ -82,13 +73,7 @@ export default defineRemote({
     { slot: slots.shell.right, expose: './memory-bar' },
   ],
   dialogs: supplied,
-  opens: [
-    dialogs.billing.settings,
-    dialogs.chat.share,
-    dialogs.chat.exportChats,
-    dialogs.teams.admin,
-    ...supplied.map(({ dialog }) => dialog),
-  ],
+  opens: [...opened, ...supplied.map(({ dialog }) => dialog)],
   emits: Object.values(emits).flat(),
   handles: Object.values(handles).flat(),
   calls: Object.values(made).flat(),

@@ -18,6 +18,7 @@ const ownWords = [
   'mf-billing/src/ui/payment-page.tsx',
   'mf-billing/src/ui/section.tsx',
   'mf-chat/src/welcome/welcome.tsx',
+  'mf-chat/src/versions/version-navigator.tsx',
   'mf-teams/src/plan/plan-notice.tsx',
   'mf-teams/src/seats/cost.tsx',
   'mf-workspace/src/chat-list/rows.tsx',

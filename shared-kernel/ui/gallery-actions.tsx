@@ -9,7 +9,6 @@ import Trash from 'lucide-react/icons/trash';
 import { useState } from 'react';
 import { Button, type ButtonVariant, IconButton } from './button.tsx';
 import { GallerySection } from './gallery-section.tsx';
-import { LinkOptions } from './link-options.tsx';
 import { Menu } from './menu.tsx';
 import { Tabs } from './tabs.tsx';
 import { Tooltip } from './tooltip.tsx';
@@ -105,13 +104,6 @@ export const GalleryActions = () => {
           <IconButton label="Copy answer" icon={<Copy />} variant="secondary" />
         </Tooltip>
         <output>{last}</output>
-      </GallerySection>
-      <GallerySection title="Ways to give a link away" stacked>
-        <LinkOptions
-          url="https://atrium.test/?id=abc"
-          title="A chat on Atrium"
-          onDownload={() => setLast('Download')}
-        />
       </GallerySection>
       <Choices />
     </>

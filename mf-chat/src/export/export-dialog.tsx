@@ -1,6 +1,5 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
 import { isActive } from '@atrium/shared-kernel/session';
 import { Button } from '@atrium/shared-kernel/ui/button';
@@ -17,6 +16,7 @@ import { useDocument } from '../documents/use-document.ts';
 import { useHost } from '../remote.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { useCopy } from '../ui/use-copy.ts';
+import { archiveOf } from './archive.ts';
 import { documentOf, useWrittenChats, type WrittenChat } from './export.api.ts';
 import styles from './export.module.css';
 
@@ -29,7 +29,7 @@ const OneChat = ({ chat }: { readonly chat: WrittenChat }) => {
   const { making, make } = useDocument();
   const markdown = documentOf(chat);
   const formatted = async () =>
-    (await import(/* webpackChunkName: "rich-text" */ '../markdown/rich-text.ts')).richText(markdown);
+    (await import(/* webpackChunkName: "markdown" */ '../markdown/rich-text.ts')).richText(markdown);
   return (
     <div className={styles.ways}>
       <Button icon={<Copy />} onClick={() => void copy(markdown, formatted())}>
@@ -58,19 +58,10 @@ const OneChat = ({ chat }: { readonly chat: WrittenChat }) => {
 };
 
 const SeveralChats = ({ chats }: { readonly chats: readonly WrittenChat[] }) => {
-  const { alerts } = useHost();
-  const save = async () => {
-    try {
-      const { archiveOf } = await import('./archive.ts');
-      saveFile(`atrium-chats-${new Date().toISOString().slice(0, 10)}.zip`, archiveOf(chats));
-    } catch {
-      const message = 'Couldn’t save your chats. Please try again.';
-      alerts.show({ message, type: 'error', time: toastTimes.medium });
-    }
-  };
+  const save = () => saveFile(`atrium-chats-${new Date().toISOString().slice(0, 10)}.zip`, archiveOf(chats));
   return (
     <div className={styles.ways}>
-      <Button icon={<FileArchive />} disabled={chats.length === 0} onClick={() => void save()}>
+      <Button icon={<FileArchive />} disabled={chats.length === 0} onClick={save}>
         Save as Markdown (zip)
       </Button>
     </div>

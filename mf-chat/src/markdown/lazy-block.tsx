@@ -6,7 +6,7 @@ import type { RenderedBlockProps } from './rendered-block.tsx';
 /** The renderer, once it is there: what is drawn from then on does not wait for it, block by block. */
 let there: ComponentType<RenderedBlockProps> | undefined;
 const load = async () => {
-  const loaded = await import('./rendered-block.tsx');
+  const loaded = await import(/* webpackChunkName: "markdown" */ './rendered-block.tsx');
   there = loaded.default;
   return loaded;
 };

@@ -13,9 +13,9 @@ import { MessageActions, type MessageActionsProps } from './message-actions.tsx'
 import styles from './messages.module.css';
 import { Thoughts } from './thoughts.tsx';
 
-// Few answers have either: they come in one chunk.
-const Omissions = lazyPart(() => import(/* webpackChunkName: "answer-notes" */ './omissions.tsx'));
-const AnswerOutcome = lazyPart(() => import(/* webpackChunkName: "answer-notes" */ './answer-outcome.tsx'));
+// Few answers have either: they come in one chunk with what few chats have.
+const Omissions = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ './omissions.tsx'));
+const AnswerOutcome = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ './answer-outcome.tsx'));
 
 const Status = ({ message }: { readonly message: LiveMessage }) => {
   const { online$ } = useHost();

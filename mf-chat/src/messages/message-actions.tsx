@@ -37,7 +37,7 @@ export interface MessageActionsProps extends AnswerActions {
 }
 
 const formatted = async (markdown: string): Promise<string> =>
-  (await import(/* webpackChunkName: "rich-text" */ '../markdown/rich-text.ts')).richText(markdown);
+  (await import(/* webpackChunkName: "markdown" */ '../markdown/rich-text.ts')).richText(markdown);
 
 const CopyAction = ({ message, rich }: Pick<MessageActionsProps, 'message'> & { readonly rich: boolean }) => {
   const { copied, copy } = useCopy();

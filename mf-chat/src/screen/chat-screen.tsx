@@ -40,13 +40,13 @@ const CollectionView = lazyPart(async () => ({
   default: (await import('../collection/collection-view.tsx')).CollectionView,
 }));
 
+/** Parts that few chats have: they come in one file. */
+const loadRareParts = () => import(/* webpackChunkName: "rare-parts" */ './rare-parts.ts');
 /** Whose answers these are, where an agent answers. */
-const AgentBanner = lazyPart(async () => ({ default: (await import('./agent-banner.tsx')).AgentBanner }));
-
-const SharedGone = lazyPart(() => import('./shared-gone.tsx'));
-
+const AgentBanner = lazyPart(async () => ({ default: (await loadRareParts()).AgentBanner }));
+const SharedGone = lazyPart(async () => ({ default: (await loadRareParts()).SharedGone }));
 /** The end of an interview about an agent. */
-const AgentReady = lazyPart(async () => ({ default: (await import('./agent-ready.tsx')).AgentReady }));
+const AgentReady = lazyPart(async () => ({ default: (await loadRareParts()).AgentReady }));
 
 /** What the choice of files offers first; what is dropped or pasted is judged the same. */
 const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,.md,.csv,.yaml,.yml,.ts,.tsx,.py,.sh';

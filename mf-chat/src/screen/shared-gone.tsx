@@ -4,7 +4,7 @@ import { EmptyState } from '@atrium/shared-kernel/ui/empty-state';
 import Unlink from 'lucide-react/icons/unlink';
 
 /** In the place of a shared chat whose link leads nowhere any more. */
-const SharedGone = () => (
+export const SharedGone = () => (
   <div role="alert">
     <EmptyState
       icon={<Unlink />}
@@ -18,5 +18,3 @@ const SharedGone = () => (
     />
   </div>
 );
-
-export default SharedGone;

@@ -1,19 +1,14 @@
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import { lazyPart, useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
+import { useBehavior, useDialogInput } from '@atrium/shared-kernel/remote';
+import { LinkOptions } from '@atrium/shared-kernel/sharing/link-options';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
-import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import LinkIcon from 'lucide-react/icons/link';
-import { Suspense } from 'react';
 import { useHost } from '../remote.ts';
 import { ShareList } from './share-list.tsx';
 import { sharedTitle, useGiveLink } from './share.api.ts';
 import styles from './share.module.css';
-
-const LinkOptions = lazyPart(async () => ({
-  default: (await import('@atrium/shared-kernel/ui/link-options')).LinkOptions,
-}));
 
 /** A link to a chat as it stands, and the links that are there, each with its end (B2.28). */
 export const ShareDialog = () => {
@@ -40,11 +35,7 @@ export const ShareDialog = () => {
             </Button>
           )}
         </div>
-        {address !== undefined && (
-          <Suspense fallback={<Skeleton shape="block" height="36px" />}>
-            <LinkOptions url={address} title={sharedTitle} onDownload={user && save} />
-          </Suspense>
-        )}
+        {address !== undefined && <LinkOptions url={address} title={sharedTitle} onDownload={user && save} />}
         {user && <ShareList chatId={chatId} />}
       </div>
     </DialogBody>

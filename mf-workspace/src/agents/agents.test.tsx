@@ -273,6 +273,16 @@ describe('sharing an agent', () => {
     expect(sent(host, calls.agents.shareAgent).at(-1)).toEqual({ flowId: agent._id, shared: false });
   });
 
+  test('has email and a QR code behind More Options where the browser cannot share', async () => {
+    const { host } = show();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'More Options' }));
+    const email = await screen.findByRole('link', { name: 'Email' });
+    expect(email.getAttribute('href')).toContain(encodeURIComponent(`http://atrium.test/?agent=${agent._id}`));
+    expect(screen.getByRole('button', { name: 'QR Code' })).toBeTruthy();
+    expect(sent(host, calls.agents.shareAgent)).toEqual([{ flowId: agent._id, shared: true }]);
+  });
+
   test('says that copying failed where the clipboard refuses, and not that sharing did', async () => {
     const { host } = show();
     const user = userEvent.setup();

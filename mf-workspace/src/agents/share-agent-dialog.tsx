@@ -2,15 +2,15 @@ import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
-import { lazyPart, useDialogInput } from '@atrium/shared-kernel/remote';
+import { useDialogInput } from '@atrium/shared-kernel/remote';
+import { LinkOptions } from '@atrium/shared-kernel/sharing/link-options';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody } from '@atrium/shared-kernel/ui/dialog-body';
-import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import LinkIcon from 'lucide-react/icons/link';
 import LinkOff from 'lucide-react/icons/unlink';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useHost } from '../remote.ts';
 import styles from './agents.module.css';
 
@@ -27,10 +27,6 @@ const copyWhenThere = (text: Promise<string>): Promise<void> => {
 };
 
 type Deed = 'copy' | 'more' | 'stop';
-
-const LinkOptions = lazyPart(async () => ({
-  default: (await import('@atrium/shared-kernel/ui/link-options')).LinkOptions,
-}));
 
 /** Opens the agent to whoever has its link, gives the link, and takes all of it back. */
 const useSharing = (agentId: string) => {
@@ -110,11 +106,7 @@ export const ShareAgentDialog = () => {
           </Button>
         )}
       </div>
-      {link && (
-        <Suspense fallback={<Skeleton shape="block" height="36px" />}>
-          <LinkOptions {...link} />
-        </Suspense>
-      )}
+      {link && <LinkOptions {...link} />}
     </DialogBody>
   );
 };

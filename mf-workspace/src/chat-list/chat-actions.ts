@@ -54,7 +54,7 @@ export const createChatActions = (view: View, list: ChatListModel): ChatActions 
       } catch (error) {
         if (titleInList(chat._id) === title) list.retitle(chat._id, chat.title);
         if (isGeneralFailure(error, 'stale')) {
-          const { renameAgain } = await import('./rename-again.ts');
+          const { renameAgain } = await import(/* webpackChunkName: "deletion" */ './rename-again.ts');
           return renameAgain(view, { list, chat, title, rename: (...again) => this.rename(...again) });
         }
         alertFailure(error, 'Failed to rename chat.');

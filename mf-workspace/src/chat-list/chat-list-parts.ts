@@ -30,7 +30,7 @@ const createTools = (view: WorkspaceView, list: ChatListModel): LoadedTools => {
   return {
     now: () => tools,
     load: async () => {
-      const { createChatTools } = await import('./chat-tools.tsx');
+      const { createChatTools } = await import(/* webpackChunkName: "menus" */ './chat-tools.tsx');
       tools ??= createChatTools(view, list);
       return tools;
     },

@@ -17,6 +17,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { useAccess } from '../access.ts';
 import { useHost } from '../remote.ts';
 import { StaleNote } from '../ui/stale-note.tsx';
+import { ChooseCollection } from './choose-collection.tsx';
 import { CollectionIcon } from './collection-icon.tsx';
 import { useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
@@ -122,7 +123,7 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
 };
 
 /** The collections of one chat: tick them, make another, save (B2.27). */
-export const CollectionsDialog = () => {
+const ChatCollections = () => {
   const { session, close } = useHost();
   const { chatId } = useDialogInput(dialogs.workspace.collections);
   const user = useBehavior(session.user$);
@@ -155,4 +156,10 @@ export const CollectionsDialog = () => {
       )}
     </DialogBody>
   );
+};
+
+/** The collections of a chat; without one, the choice of where several chats go. */
+export const CollectionsDialog = () => {
+  const { input } = useHost();
+  return Object.hasOwn(Object(input), 'chatId') ? <ChatCollections /> : <ChooseCollection />;
 };

@@ -180,6 +180,29 @@ describe('the collections of a chat', () => {
   });
 });
 
+describe('the choice of a collection for several chats', () => {
+  const [work, home] = [tagOf({ name: 'Work' }), tagOf({ name: 'Home' })];
+  const show = (tags: Tag[]) => {
+    const host = createFakeHost();
+    host.service.answer(calls.tags.listTags, () => ({ tags }));
+    return renderRemote(contract, <CollectionsDialog />, { host, input: {} });
+  };
+
+  test('closes with the one that is chosen', async () => {
+    const { closed } = show([work, home]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Home' }));
+    expect(closed).toEqual([home]);
+  });
+
+  test('closes with one that is made for them', async () => {
+    const { host, closed } = show([]);
+    expect(await screen.findByText('No collections yet')).toBeTruthy();
+    host.dialogResult = work;
+    await userEvent.click(screen.getByRole('button', { name: 'New collection' }));
+    await waitFor(() => expect(closed).toEqual([work]));
+  });
+});
+
 describe('collections in the left bar', () => {
   const tag = tagOf({ name: 'Work' });
   const chat = chatOf({ title: 'Plans' });

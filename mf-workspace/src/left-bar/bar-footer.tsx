@@ -22,7 +22,8 @@ const nameOf = ({ firstName, lastName, email }: User) => `${firstName} ${lastNam
 const More = () => {
   const remote = useHost();
   const [items, setItems] = useState<readonly MenuEntry[]>([]);
-  const prepare = async () => setItems((await import('./more-menu.tsx')).moreItems(remote));
+  const prepare = async () =>
+    setItems((await import(/* webpackChunkName: "menus" */ './more-menu.tsx')).moreItems(remote));
   return (
     <Menu
       side="top"

@@ -1,9 +1,10 @@
+// By its public name: remotes take the button from the shell.
+import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import Download from 'lucide-react/icons/download';
 import Mail from 'lucide-react/icons/mail';
 import QrCode from 'lucide-react/icons/qr-code';
 import { useId, useState } from 'react';
 import { encode } from 'uqr';
-import { Button, buttonLook } from './button.tsx';
 import styles from './link-options.module.css';
 
 export interface LinkOptionsProps {

@@ -15,7 +15,7 @@ import { useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
 
 /** Closes with the collection that several chats move to. */
-export const ChooseCollectionDialog = () => {
+export const ChooseCollection = () => {
   const { session, close, dialogs: opened } = useHost();
   const user = useBehavior(session.user$);
   const premium = useAccess().kind === 'premium';
