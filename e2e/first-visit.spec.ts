@@ -17,7 +17,7 @@ test('a person asks, signs up, subscribes, chats, survives a crash of the servic
     await expect(page.getByRole('figure', { name: 'A sample answer' }).getByRole('table')).toBeVisible();
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await expect(page).toHaveURL(url('/auth/signup'));
-    await expect(page.getByText('$10 a month or $96 a year')).toBeVisible();
+    await expect(page.getByText('$10.00 a month or $96.00 a year')).toBeVisible();
   });
 
   await test.step('sign up', async () => {

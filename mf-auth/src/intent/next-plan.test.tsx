@@ -13,9 +13,9 @@ const show = (path: string, cookies: Record<string, string> = {}) => {
 const said = () => document.querySelector('p')?.textContent;
 
 test.each([
-  ['/auth/signup', { intent: 'subscribe' }, 'Next: Atrium for one person, $10 a month or $96 a year.'],
-  ['/auth/signup?team', {}, 'Next: a plan for your team, $10 a month or $96 a year for each seat.'],
-  ['/auth/login', { intent: 'team' }, 'Next: a plan for your team, $10 a month or $96 a year for each seat.'],
+  ['/auth/signup', { intent: 'subscribe' }, 'Next: Atrium for one person, $10.00 a month or $96.00 a year.'],
+  ['/auth/signup?team', {}, 'Next: a plan for your team, $10.00 a month or $96.00 a year for each seat.'],
+  ['/auth/login', { intent: 'team' }, 'Next: a plan for your team, $10.00 a month or $96.00 a year for each seat.'],
 ])('at %s with %o says which plan waits', (path, cookies, text) => {
   show(path, cookies);
   expect(said()).toBe(`${text} You confirm it before anything is charged.`);
@@ -27,7 +27,7 @@ test('names the price of the visitor’s country, once that is known', () => {
   renderRemote(contract, <NextPlan />, { host });
   expect(said()).toBeUndefined();
   act(() => host.ipInfo$.next({ country: 'ZA' }));
-  expect(screen.getByText(/R180 a month or R1728 a year/)).toBeTruthy();
+  expect(screen.getByText(/R180\.00 a month or R1,728\.00 a year/)).toBeTruthy();
 });
 
 test.each([

@@ -7,9 +7,9 @@ const answer = `Meetings run over when people don’t know which decision they�
 
 | Change | Try it this week |
 | --- | --- |
-| Name the decision in the invite | Write one line: “We decide …” |
-| Share updates in writing | Post them the day before |
-| End five minutes early | Plan 25 minutes, not 30 |
+| Name the decision | Put it in the invite |
+| Share updates early | Post them in writing |
+| End sooner | Plan 25 minutes |
 
 **Start with the first one.** It costs nothing, and it shows which meetings you can cancel.
 

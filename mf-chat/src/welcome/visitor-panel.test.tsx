@@ -143,7 +143,7 @@ describe('what Atrium is', () => {
 
   test('stands in three lines, with the price by the month and by the year', async () => {
     renderChat({ user: null });
-    expect(await prices()).toEqual(['$10 a month', '$96 a year$8 a month, 20% less']);
+    expect(await prices()).toEqual(['$10.00 a month', '$96.00 a year$8.00 a month, 20% less']);
     const [list] = screen.getAllByRole('list').filter((one) => one.textContent?.includes('Agents, collections'));
     expect(list?.querySelectorAll('li')).toHaveLength(3);
   });
@@ -151,7 +151,7 @@ describe('what Atrium is', () => {
   test('costs rand in South Africa, by the service’s answer before the account', async () => {
     const { host } = renderChat({ user: { ...free, countryCode: 'US' } });
     act(() => host.ipInfo$.next({ country: 'ZA' }));
-    expect(await prices()).toEqual(['R180 a month', 'R1728 a yearR144 a month, 20% less']);
+    expect(await prices()).toEqual(['R180.00 a month', 'R1,728.00 a yearR144.00 a month, 20% less']);
   });
 
   test('has no price until the country is known, and the US price where it is not to be had', async () => {
@@ -160,7 +160,7 @@ describe('what Atrium is', () => {
     act(() => host.ipInfo$.next(undefined));
     expect((await prices()).join()).not.toContain('$');
     await act(() => vi.advanceTimersByTimeAsync(5000));
-    expect((await prices())[0]).toBe('$10 a month');
+    expect((await prices())[0]).toBe('$10.00 a month');
   });
 
   test('shows an answer by the renderer of answers', async () => {
