@@ -5,7 +5,7 @@ import { type Host, tryAgain } from '@atrium/shared-kernel/remote';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { RouteObject } from 'react-router-dom';
-import { BehaviorSubject, fromEvent, interval, merge } from 'rxjs';
+import { BehaviorSubject, fromEvent, interval, merge, skip } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
 import { registerAreas } from './composition/areas.ts';
 import { createRootParcel } from './composition/root-parcel.ts';
@@ -56,8 +56,11 @@ const loadDeferredParts = (
   parts: Omit<Parameters<typeof Deferred.startDeferredParts>[0], 'early'>,
   log: (line: string) => void,
 ) => {
-  const early = reportOnEarlyLeave(window, parts.reports.loads$);
-  afterStartup(parts.reports.failures$, times.startup).subscribe(() => {
+  const { reports } = parts;
+  // A bar that opens wants its entry of the history at once.
+  const wanted$ = merge(reports.failures$, parts.host.layout.bars$.pipe(skip(1)));
+  const early = reportOnEarlyLeave(window, reports.loads$);
+  afterStartup(wanted$, times.startup).subscribe(() => {
     // What fails here is tried again with the first dialog.
     loadFrame().catch(() => undefined);
     tryAgain(
