@@ -1,6 +1,5 @@
 import type { KeyValue } from '@atrium/shared-kernel/remote';
 
-/** Where chat-screen.tsx looks whether there is one, before it loads this file. */
 const storageKey = 'firstQuestion';
 /** Milliseconds. Long enough to sign up and pay; the next person at this browser does not find it weeks later. */
 const longest = 24 * 60 * 60 * 1000;
