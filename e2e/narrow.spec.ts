@@ -1,0 +1,134 @@
+import type { Page } from 'playwright/test';
+import { expect, test, url } from './fixtures.ts';
+
+// 320 px: a small phone, and a window of 1280 px at 400 %.
+test.use({ viewport: { width: 320, height: 640 } });
+
+/** What nobody gets to: beside the screen, and in nothing that scrolls. Empty where all is well. */
+const outOfReach = (page: Page) =>
+  page.evaluate(() => {
+    const wide = document.documentElement.clientWidth;
+    const scrolls = (element: Element): boolean => {
+      for (let at = element.parentElement; at; at = at.parentElement)
+        if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at.scrollWidth > at.clientWidth) return true;
+      return false;
+    };
+    const parts =
+      'button, a[href], input, select, textarea, summary, [role=tab], [role=dialog], dialog, h1, h2, h3, td';
+    const found = [...document.querySelectorAll(parts)]
+      .filter(
+        (part) => part.checkVisibility({ visibilityProperty: true }) && !part.closest('[inert]') && !scrolls(part),
+      )
+      .filter((part) => {
+        const { left, right, width } = part.getBoundingClientRect();
+        return width > 1 && (left < -1 || right > wide + 1);
+      })
+      .map((part) => `${part.tagName} ${part.getAttribute('aria-label') ?? part.textContent?.trim().slice(0, 40)}`);
+    const { scrollWidth } = document.documentElement;
+    return scrollWidth > wide ? [...found, `the page is ${scrollWidth} px wide`] : found;
+  });
+const fits = (page: Page, what: string) => expect.poll(() => outOfReach(page), { message: what }).toEqual([]);
+
+/** Each is there once its heading is. */
+const pages = [
+  ['/', 'What you get with Atrium'],
+  ['/auth/login', 'Welcome back'],
+  ['/auth/signup', 'Create your account'],
+  ['/auth/reset', 'Forgot your password?'],
+  ['/terms', 'Terms of service'],
+  ['/nowhere', '404 - Not Found'],
+  ['/local/mail', 'Mailbox'],
+  ['/operator', 'Service'],
+] as const;
+
+const dialogs = [
+  ['Settings: Personalization', 'Settings'],
+  ['Settings: Account', 'Settings'],
+  ['Settings: Notifications', 'Settings'],
+  ['Settings: Billing', 'Settings'],
+  ['Help', /help/i],
+  ['Keyboard shortcuts', /shortcuts/i],
+  ['Archive', /archive/i],
+  ['Export or import your data', /data/i],
+  ['Add a memory', /memory/i],
+  ['Create agent', /agent/i],
+  ['Create collection', /collection/i],
+  ['Team', /team|Atlas/i],
+] as const;
+
+test('at 320 px nothing is beside the screen, on pages and in dialogs', async ({ page, login, navigate }) => {
+  test.slow();
+  for (const [path, heading] of pages) {
+    await page.goto(url(path));
+    await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+    await fits(page, path);
+  }
+  await login('teamadmin@atrium.test');
+  await navigate('/team');
+  await expect(page.getByRole('heading', { name: 'Create a team' })).toBeVisible();
+  await fits(page, '/team');
+  await navigate('/');
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await fits(page, 'the chat');
+  for (const side of ['chats', 'memory']) {
+    await page.getByRole('button', { name: `Show ${side}` }).click();
+    await fits(page, side);
+    // Back closes a bar, also one that is opened as soon as the page is there.
+    await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).toContain('bar');
+    await page.goBack();
+    await expect(page.getByRole('button', { name: `Show ${side}` })).toBeVisible();
+  }
+  for (const [command, title] of dialogs) {
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.getByRole('combobox', { name: 'Commands' }).fill(command);
+    await fits(page, 'the commands');
+    await page.getByRole('option', { name: command }).first().click({ timeout: 10_000 });
+    const dialog = page.getByRole('dialog', { name: title });
+    await expect(dialog).toBeVisible();
+    await expect(dialog.locator('[aria-busy=true]')).toHaveCount(0);
+    await fits(page, command);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+});
+
+test('with colors of the reader’s own, what is chosen, written and pointed at is seen', async ({ page, login }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await login('premium@atrium.test');
+  await page.goto(url());
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await expect(message).toBeVisible();
+  /** Whether a line is drawn around it: grounds and shadows are gone. */
+  const outlined = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 && outlineColor !== 'rgba(0, 0, 0, 0)';
+      });
+  const told = async (chosen: string, other: string) =>
+    expect([await outlined(chosen), await outlined(other)], chosen).toEqual([true, false]);
+  await page.getByRole('button', { name: 'Research mode' }).click();
+  await message.focus();
+  await told('[aria-pressed=true]', '[aria-pressed=false]');
+  expect(await outlined('textarea:focus')).toBe(true);
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.getByRole('combobox', { name: 'Commands' }).fill('Create');
+  await told('[role=option][aria-selected=true]', '[role=option][aria-selected=false]');
+  await page.getByRole('option', { name: 'Create collection' }).click();
+  const dialog = page.getByRole('dialog', { name: /collection/i });
+  await expect(dialog.getByRole('radio').first()).toBeAttached();
+  await told('dialog label:has(:checked)', 'dialog label:has([type=radio]:not(:checked))');
+  /** The swatches keep their colors: they are what is chosen between. */
+  const swatches = await dialog
+    .locator('[style*="background: var(--color-tag-"]')
+    .evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).backgroundColor)).size);
+  expect(swatches).toBe(7);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.getByRole('combobox', { name: 'Commands' }).fill('Regex for order');
+  await page.getByRole('option', { name: 'Regex for order' }).first().click();
+  await expect(page.getByRole('heading', { name: 'You said' }).first()).toBeAttached();
+  expect(await outlined('[class*="-bubble-"]')).toBe(true);
+});
