@@ -2,6 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Pool, type ClientConfig } from 'pg';
 import * as accounts from './schema/accounts.ts';
 import * as billing from './schema/billing.ts';
+import * as changes from './schema/changes.ts';
 import * as chats from './schema/chats.ts';
 import * as data from './schema/data.ts';
 import * as health from './schema/health.ts';
@@ -10,7 +11,17 @@ import * as settings from './schema/settings.ts';
 import * as teams from './schema/teams.ts';
 import { holding, refuseWhileHolding } from './held.ts';
 
-export const schema = { ...accounts, ...billing, ...chats, ...data, ...health, ...mail, ...settings, ...teams };
+export const schema = {
+  ...accounts,
+  ...billing,
+  ...changes,
+  ...chats,
+  ...data,
+  ...health,
+  ...mail,
+  ...settings,
+  ...teams,
+};
 export type Db = NodePgDatabase<typeof schema>;
 /** A transaction, or the database itself. */
 export type Tx = Pick<Db, 'select' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute' | 'query'>;
