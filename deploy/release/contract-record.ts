@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { callTable } from '@atrium/shared-kernel/contracts/call-table';
+import { changesOf } from '@atrium/shared-kernel/contracts/changes/declared';
 import type {
   CallDef,
   DialogDef,
@@ -41,6 +42,7 @@ const call = (of: CallDef): RecordedCall => ({
   output: schema(of.output, 'output'),
   ...(of.item ? { item: schema(of.item, 'output') } : {}),
   failures: [...failureCodesOf(of)],
+  changes: [...changesOf(of)],
 });
 
 const nothing: RecordedContract = {

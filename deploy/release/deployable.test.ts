@@ -130,6 +130,18 @@ test('an item of a new type in a stream breaks nobody, one of a known type that 
   ]);
 });
 
+test('a change that a remote counts on has to be told by the service, which older ones do not say', () => {
+  const renaming = (changes?: string[]) => ({ ...call(object({}), object({})), ...(changes ? { changes } : {}) });
+  const remote = record('mf-chat', { calls: [renaming(['person.chats', 'person.messages'])] });
+  const problems = (changes?: string[]) =>
+    problemsOf(remote, setOf([remote], undefined, record('service', { answers: [renaming(changes)] })));
+  expect(problems(['person.chats', 'person.messages', 'team.team'])).toEqual([]);
+  expect(problems()).toEqual([]);
+  expect(problems(['person.chats'])).toEqual([
+    'mf-chat@1.0.0 counts on chat.getChat to tell person.messages, which the service does not',
+  ]);
+});
+
 describe('the failures of a call', () => {
   const details = object({ revision: text });
   const failing = (codes: string[], one: object = call(object({}), object({}))) => ({

@@ -15,6 +15,8 @@ const recordedCall = () =>
     item: z.optional(json()),
     /** Codes with which it can fail; absent in records from before there were any. */
     failures: z.optional(z.array(z.string())),
+    /** Changes that it makes, which are told to whom they concern; absent in records from before there were any. */
+    changes: z.optional(z.array(z.string())),
   });
 const recordedFailure = () =>
   z.object({ status: z.number(), decisive: z.optional(z.boolean()), details: z.optional(json()) });

@@ -92,6 +92,7 @@ export const buildApp = async (
   });
   app.addHook('onClose', () => services.background.settled());
   app.addHook('onClose', () => services.imports.close());
+  app.addHook('onClose', () => services.changes.close());
   addTelemetry(app);
   addSecurityHeaders(app);
   addErrors(app);

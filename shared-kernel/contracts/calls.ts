@@ -1,6 +1,7 @@
 export * as agents from './calls/agents.ts';
 export * as auth from './calls/auth.ts';
 export * as billing from './calls/billing.ts';
+export * as changes from './calls/changes.ts';
 export * as chat from './calls/chat.ts';
 export * as data from './calls/data.ts';
 export * as files from './calls/files.ts';

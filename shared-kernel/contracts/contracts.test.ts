@@ -33,7 +33,7 @@ GET /flow|GET /flows|POST /createEditFlow|POST /deleteFlow|POST /switchActiveTea
 POST /generateDocument|POST /reportAnnotationComment|POST /sendHelpMessage|GET /memories|POST /deleteMemory
 POST /stripe/updateTeamSubscription|POST /stripe/createTeamPortalSession|POST /createEditTeamRole
 POST /editUserTeamRoles|POST /removeTeamMember`.split(/[|\n]/);
-/** What the product adds: replies to follow and stop, providers, sessions, passkeys, confirming again, versions, links, pins, deletions to undo, memories to write, imports, apps. */
+/** What the product adds: replies to follow and stop, providers, sessions, passkeys, confirming again, versions, links, pins, deletions to undo, memories to write, imports, apps, changes to follow. */
 const beyond = `
 POST /reportReleases|POST /push/registerBrowser|GET /integrations|POST /integrations/startConsent|GET /usage
 GET /followReply|POST /stopReply|POST /auth/resendConfirmation|POST /auth/confirmPassword|GET /auth/providers|POST /auth/start|GET /sessions|POST /endSession
@@ -41,7 +41,7 @@ POST /endAllSessions|GET /passkeys|POST /passkeys/startRegistration|POST /passke
 POST /passkeys/remove|POST /passkeys/startLogin|POST /passkeys/finishLogin|POST /selectVersion|GET /shares
 POST /revokeShare|POST /pinChat|POST /archiveChat|POST /deleteChats|POST /restoreChats
 POST /addMemory|POST /editMemory|POST /setMemoryEnabled|POST /startImport|POST /runImport|GET /imports|POST /shareFlow|POST /renameTeam|POST /renewJoinLink|POST /transferTeam|GET /teamLog
-POST /leaveTeam|POST /setTeamAdmin|POST /closeTeam|GET /teamInvitation|GET /sharedFlowTitle|GET /apps
+POST /leaveTeam|POST /setTeamAdmin|POST /closeTeam|GET /teamInvitation|GET /sharedFlowTitle|GET /apps|GET /changes
 GET /stripe/invoices|GET /stripe/teamInvoices|POST /stripe/renewTeamSubscription|POST /stripe/cancelPlan|POST /stripe/changeInterval
 POST /auth/changePassword|GET /auth/connections|POST /auth/connect|POST /auth/disconnect|POST /passkeys/rename|POST /inspectFiles`
   .trim()

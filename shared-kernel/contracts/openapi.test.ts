@@ -41,7 +41,12 @@ describe('the document of the calls', () => {
 
   test('has a POST with its body, and a change of something shared with its revision', () => {
     const { requestBody, parameters, responses, ...others } = document.paths['/renameTeam']!['post']!;
-    expect(others).toEqual({ operationId: 'teams.renameTeam', 'x-access': 'teamAdmin', 'x-version': 1 });
+    expect(others).toEqual({
+      operationId: 'teams.renameTeam',
+      'x-access': 'teamAdmin',
+      'x-version': 1,
+      'x-changes': ['team.team'],
+    });
     expect(requestBody).toEqual({
       required: true,
       ...jsonOf({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { callTable } from './call-table.ts';
+import { changesOf } from './changes/declared.ts';
 import type { CallDef, SchemaOf } from './define.ts';
 import { bodySchemaOf } from './failures/answer.ts';
 import type { FailureDef } from './failures/define.ts';
@@ -56,6 +57,7 @@ const operation = (call: CallDef): Json => {
     operationId: call.name,
     'x-access': call.access,
     'x-version': call.version,
+    ...(changesOf(call).length > 0 ? { 'x-changes': changesOf(call) } : {}),
     ...(call.method === 'GET'
       ? { parameters: parameters(input) }
       : { requestBody: { required: true, ...body(input) } }),

@@ -39,9 +39,12 @@ const emptyDatabase = async (): Promise<ClientConfig> => {
   return { ...cluster, database: name };
 };
 
-/** Every row of every table of the product, as text. */
+/** Every row of every table of the product, as text; changes belong to the database that they happened in. */
 const stateOf = async (connection: ClientConfig) => {
-  const tables = await query(connection, "select tablename from pg_tables where schemaname = 'public' order by 1");
+  const tables = await query(
+    connection,
+    "select tablename from pg_tables where schemaname = 'public' and tablename <> 'changes' order by 1",
+  );
   const all: Record<string, unknown[]> = {};
   for (const [table] of tables) {
     const rows = await query(connection, `select t::text from public."${String(table)}" t order by 1`);

@@ -49,6 +49,8 @@ const fill = async (client: Client, manifest: Manifest, folder: string): Promise
     if (rows.rowCount !== kept.rows) throw new Error(`${name} has ${rows.rowCount} rows instead of ${kept.rows}.`);
   }
   for (const { name, value } of manifest.sequences) await client.query('select setval($1, $2::bigint)', [name, value]);
+  // To fill the tables is no change that anybody is to be told.
+  await client.query(`do $$ begin if to_regclass('changes') is not null then truncate changes; end if; end $$`);
   // Who held a job is gone.
   await client.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null');
   await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null');

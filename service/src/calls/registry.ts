@@ -62,6 +62,7 @@ import shareChat from './chat/share-chat.ts';
 import stopReply from './chat/stop-reply.ts';
 import streamFunctionReply from './chat/stream-function-reply.ts';
 import streamReply from './chat/stream-reply.ts';
+import followChanges from './changes/follow-changes.ts';
 import listImports from './data/list-imports.ts';
 import runImport from './data/run-import.ts';
 import startImport from './data/start-import.ts';
@@ -191,6 +192,7 @@ export const registry: Registry = {
   'chat.stopReply': stopReply,
   'chat.streamFunctionReply': streamFunctionReply,
   'chat.streamReply': streamReply,
+  'changes.followChanges': followChanges,
   'data.listImports': listImports,
   'data.runImport': runImport,
   'data.startImport': startImport,

@@ -6,6 +6,7 @@ import type { ResearchPort } from '../ports/research.ts';
 import type { Sessions } from '../domain/accounts/sessions.ts';
 import type { SignInAttempts } from '../domain/identity/attempts.ts';
 import type { BackgroundTasks } from '../domain/background-tasks.ts';
+import type { ChangeStreams } from '../domain/changes/change-streams.ts';
 import type { Parts, Settings } from '../domain/parts.ts';
 import type { ReplyHub } from '../domain/replies/hub.ts';
 
@@ -32,5 +33,6 @@ export interface Services extends Parts {
   readonly research: ResearchPort;
   readonly documents: DocumentsPort;
   readonly replies: ReplyHub;
+  readonly changes: ChangeStreams;
   readonly background: BackgroundTasks;
 }

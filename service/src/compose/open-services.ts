@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createPostgresFeed } from '../adapters/changes/postgres.ts';
 import { createConsent } from '../adapters/consent/oauth.ts';
 import { createDocuments } from '../adapters/documents/in-processes.ts';
 import { createEgress } from '../adapters/egress/client.ts';
@@ -23,6 +24,7 @@ import { outside } from '../db/held.ts';
 import { createSealer } from '../db/sealed.ts';
 import { secretsOf } from '../db/secrets.ts';
 import { createSessions } from '../domain/accounts/sessions.ts';
+import { startChangeStreams } from '../domain/changes/change-streams.ts';
 import { createBackgroundTasks } from '../domain/background-tasks.ts';
 import { createAttempts } from '../domain/identity/attempts.ts';
 import { startReplyHub } from '../domain/replies/hub.ts';
@@ -82,6 +84,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const identity = openIdentity(config, local, now);
   const reading = { egress, extraction, readHtml: createHtmlReader({ log }) };
   const research = outside('research', chooseResearch(config.research, reading, log));
+  const sessions = createSessions(database, now, log);
   const transcription = chooseTranscription(config.transcription, chosen, local);
   return {
     config,
@@ -96,7 +99,7 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     documents: outside('documents', createDocuments({ log })),
     transcription: transcription && outside('transcription', transcription),
     model: chosen,
-    sessions: createSessions(database, now, log),
+    sessions,
     identity: outside('identity', identity.identity),
     consent: outside('consent', identity.consent),
     signInAttempts: createAttempts(database, config.origins, now),
@@ -107,6 +110,11 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     payments,
     imports: createImports({ database, dataFolder, objects: s3, secrets, log }),
     background: createBackgroundTasks(),
+    changes: await startChangeStreams({
+      db: database.db,
+      feed: createPostgresFeed({ connection: database.connection, pool: database.pool, log }),
+      sessions,
+    }),
     replies: await startReplyHub({
       pool: database.pool,
       connection: database.connection,

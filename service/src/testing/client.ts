@@ -19,6 +19,8 @@ export interface TestClient {
     call: C,
     input: InferInput<C['input']>,
   ): Promise<{ status: number; items: Item<C>[]; body: string }>;
+  /** What begins to answer such a request, up to its first line: for an answer that has no end. */
+  begin(options: InjectOptions): Promise<Answer<unknown>>;
   /** A request as it stands, with this client's session and the product's Origin unless it brings its own. */
   request(options: InjectOptions): Promise<Answer<unknown> & { text: string }>;
   /** The session's token. */
@@ -62,6 +64,15 @@ export const createClient = (app: FastifyInstance, origin: string, open?: () => 
       const { statusCode, body } = await send(optionsOf(call, input));
       const lines = statusCode === 200 ? body.split('\n').filter(Boolean) : [];
       return { status: statusCode, items: lines.map((line) => JSON.parse(line) as never), body };
+    },
+    begin: async (options) => {
+      const answer = await send({ ...options, payloadAsStream: true });
+      let first = '';
+      for await (const chunk of answer.stream()) {
+        first = String(chunk);
+        break;
+      }
+      return { status: answer.statusCode, body: parsed(first) as { msg?: string }, headers: answer.headers };
     },
     request: async (options) => {
       const { statusCode, body, headers } = await send(options);

@@ -2,6 +2,7 @@ import type { CallDef, Infer } from '../define.ts';
 import * as agents from './agents.ts';
 import * as auth from './auth.ts';
 import * as billing from './billing.ts';
+import * as changes from './changes.ts';
 import * as chat from './chat.ts';
 import * as data from './data.ts';
 import * as files from './files.ts';
@@ -25,6 +26,7 @@ export const failureTables = [
   agents.failures,
   auth.failures,
   billing.failures,
+  changes.failures,
   chat.failures,
   data.failures,
   files.failures,
@@ -68,6 +70,7 @@ export const failsWith = {
   agents: agents.failsWith,
   auth: auth.failsWith,
   billing: billing.failsWith,
+  changes: changes.failsWith,
   chat: chat.failsWith,
   data: data.failsWith,
   files: files.failsWith,

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Job } from '../../ports/jobs.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { devices, emailHashes, passkeyChallenges, sessions, signInAttempts } from '../../db/schema/accounts.ts';
+import { changes } from '../../db/schema/changes.ts';
 import { paymentSessions } from '../../db/schema/billing.ts';
 import { mails } from '../../db/schema/mail.ts';
 
@@ -52,9 +53,13 @@ const removeLetters = (db: Db, now: number) => {
   return db.delete(mails).where(or(old, undeliverable));
 };
 
+/** Whoever was away for longer reads everything anew. */
+const removeChanges = (db: Db, now: number) => db.delete(changes).where(lt(changes.createdDate, new Date(now - day)));
+
 /** Removes what is over and is read by nobody. */
 export const housekeeping = ({ db }: Database, now: () => number = Date.now): readonly Job[] => [
   { name: 'remove-sessions', every: 'hour', run: () => removeSessions(db, now()) },
+  { name: 'remove-changes', every: 'hour', run: () => removeChanges(db, now()) },
   { name: 'remove-email-hashes', every: 'hour', run: () => removeEmailHashes(db, now()) },
   { name: 'remove-sign-in-attempts', every: 'hour', run: () => removeSignInAttempts(db, now()) },
   { name: 'remove-passkey-challenges', every: 'hour', run: () => removePasskeyChallenges(db, now()) },

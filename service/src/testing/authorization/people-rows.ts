@@ -32,6 +32,7 @@ export const peopleRows = {
   'auth.azure': { own: () => ({ code: 'unknown' }), status: 400 },
   'auth.listProviders': {},
   'auth.startSocialLogin': { own: () => ({ provider: 'google' }) },
+  'changes.followChanges': {},
   'health.reportReleases': {
     own: () => ({ reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 120 }] }),
   },

@@ -102,6 +102,7 @@ export const makeThings = ({ db, services }: TestApp) => {
 export type Things = ReturnType<typeof makeThings>;
 
 const watched = [
+  'changes',
   'chats',
   'messages',
   'message_files',

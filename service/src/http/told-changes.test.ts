@@ -1,0 +1,140 @@
+import { callTable } from '@atrium/shared-kernel/contracts/call-table';
+import { changesOf } from '@atrium/shared-kernel/contracts/changes/declared';
+import type { CallDef } from '@atrium/shared-kernel/contracts/define';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { schema } from '../db/database.ts';
+import { createTestApp, type TestApp } from '../testing/app.ts';
+import { type Actor, createPerson } from '../testing/authorization/people.ts';
+import type { Row } from '../testing/authorization/row.ts';
+import { rows } from '../testing/authorization/rows.ts';
+import { makeThings, type Things } from '../testing/authorization/things.ts';
+import { openIssuer } from '../testing/changes/people-tries.ts';
+import { tries } from '../testing/changes/tries.ts';
+
+// Passwords are hashed behind everything else: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+let app: TestApp;
+let things: Things;
+let issuer: Awaited<ReturnType<typeof openIssuer>>;
+beforeAll(async () => {
+  issuer = await openIssuer();
+  app = await createTestApp({ env: issuer.env });
+  things = makeThings(app);
+});
+afterAll(async () => {
+  await app.close();
+  await issuer.close();
+});
+
+/** Enough to be let in by each rule. */
+const actors: readonly Actor[] = ['premium', 'teamAdmin', 'productAdmin'];
+/** They end as another does, by the same function. */
+const asOther = {
+  'auth.apple': 'auth.google',
+  'auth.azure': 'auth.google',
+  'chat.stopReply': 'chat.streamFunctionReply',
+};
+/** It has no end; what it tells is what others have changed. */
+const changing = callTable.filter(({ name }) => name !== 'changes.followChanges' && !(name in asOther));
+
+/** What calls leave to be done belongs to them. */
+const settled = async () => {
+  const underWay = inArray(schema.imports.state, ['waiting', 'running']);
+  await vi.waitFor(
+    async () => {
+      expect(await app.db.$count(schema.messages, eq(schema.messages.pending, true))).toBe(0);
+      expect(await app.db.$count(schema.imports, underWay)).toBe(0);
+    },
+    { timeout: 30_000 },
+  );
+  await app.services.background.settled();
+};
+
+/** What is told of all that `make` does, by name. */
+const toldBy = async (make: () => Promise<unknown>): Promise<string[]> => {
+  await settled();
+  const last = async () =>
+    (await app.db.execute<{ id: string }>(sql`select coalesce(max(id), 0) as id from changes`)).rows[0]!.id;
+  const before = await last();
+  await make();
+  await settled();
+  const { rows: told } = await app.db.execute<{ name: string }>(
+    sql`select distinct split_part(audience, ':', 1) || '.' || kind as name from changes where id > ${before}`,
+  );
+  return told.map(({ name }) => name);
+};
+
+let asked = 0;
+const asIn = async (call: CallDef, row: Row, actor: Actor) => {
+  const person = await createPerson(app, actor);
+  await person.client.token();
+  const input = (await row.own?.(things, person)) ?? {};
+  asked += 1;
+  const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]));
+  return () =>
+    person.client.request({
+      method: call.method,
+      url: `/api${call.path}${call.method === 'GET' && query.size > 0 ? `?${query}` : ''}`,
+      headers: { 'x-forwarded-for': `198.18.${asked >> 8}.${asked & 255}` },
+      ...(call.method === 'POST' ? { payload: input } : {}),
+    });
+};
+
+describe('changes that calls declare', () => {
+  it.each(changing.map((call) => [call.name, call] as const))(
+    '%s: they are told, and no others',
+    async (name, call) => {
+      const row = (rows as Readonly<Record<string, Row>>)[name]!;
+      const told = new Set<string>();
+      for (const actor of actors.filter((one) => !row.without?.includes(one)))
+        for (const one of await toldBy(await asIn(call, row, actor))) told.add(one);
+      for (const prepare of tries[name] ?? [])
+        for (const one of await toldBy(await prepare(app, things))) told.add(one);
+      expect([...told].toSorted()).toEqual([...changesOf(call)].toSorted());
+    },
+  );
+
+  it.each(Object.entries(asOther))('%s: those of %s', (name, other) => {
+    expect(changesOf({ name })).toEqual(changesOf({ name: other }));
+  });
+});
+
+/** Tables of which nobody sees anything by itself, with the reason. */
+const untracked: Readonly<Record<string, string>> = {
+  billing_notices: 'emails',
+  changes: 'the changes themselves',
+  consent_attempts: 'under way in one browser',
+  customers: 'a payer at the provider',
+  devices: 'browsers that are known',
+  email_hashes: 'links by mail',
+  help_messages: 'sent to the support',
+  identities: 'ways to sign in',
+  mails: 'emails',
+  message_files: 'written with their message',
+  object_readings: 'what models read',
+  objects: 'bytes, shown by what names them',
+  passkey_challenges: 'under way in one browser',
+  payment_events: 'the provider’s; what they change is told',
+  payment_sessions: 'pages of the provider',
+  push_tokens: 'of one browser',
+  refunds: 'at the provider',
+  release_health: 'of versions',
+  release_report: 'of versions',
+  reply_hubs: 'instances',
+  reply_segments: 'the stream of a reply',
+  sign_in_attempts: 'under way in one browser',
+  team_log: 'written with each change of a team',
+  team_removals: 'written with the removal',
+  usage_days: 'counted with each message',
+};
+
+it('each table tells its changes, or is known to show nothing', async () => {
+  const { rows: found } = await app.db.execute<{ name: string; tells: boolean }>(
+    sql`select c.relname as name, exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'tell_%') as tells
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname = 'public'`,
+  );
+  const silent = found.filter(({ tells }) => !tells).map(({ name }) => name);
+  expect(silent.toSorted()).toEqual(Object.keys(untracked).toSorted());
+});

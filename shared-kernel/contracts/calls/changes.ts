@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { done } from '../answers.ts';
+import type { CallDef } from '../define.ts';
+import { changeItem } from '../entities/change.ts';
+
+/**
+ * Tells what changes under the person's screens, from the cursor of an earlier line on. A page that has none yet says
+ * how many milliseconds ago it began to read.
+ */
+export const followChanges = {
+  kind: 'call',
+  name: 'changes.followChanges',
+  version: 1,
+  method: 'GET',
+  path: '/changes',
+  access: 'user',
+  input: () =>
+    z.strictObject({
+      after: z.optional(z.string().check(z.maxLength(4000))),
+      age: z.optional(z.coerce.number().check(z.minimum(0))),
+    }),
+  output: done,
+  item: changeItem,
+} as const satisfies CallDef;

@@ -1,0 +1,9 @@
+import type * as calls from '../calls/changes.ts';
+import { rateLimited } from './define.ts';
+import type { FailsWith } from './fails-with.ts';
+
+export const failures = {
+  'too-many-streams': rateLimited('This account is open in too many places. Please close some of them.'),
+} as const;
+
+export const failsWith = { followChanges: ['too-many-streams'] } as const satisfies FailsWith<typeof calls>;
