@@ -16,6 +16,7 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     session: ['contracts', 'client'],
     remote: ['contracts', 'bus', 'client', 'session'],
     push: ['contracts', 'client', 'remote'],
+    changes: ['contracts', 'client'],
     ui: [],
     testing: ['contracts', 'bus', 'client', 'session', 'remote'],
   },

@@ -6,7 +6,7 @@ import singleSpaReact, { type ReactAppOrParcel } from 'single-spa-react';
 import type { RemoteContract } from '../contracts/define.ts';
 import type { MountProps } from './host.ts';
 import { renewParts } from './lazy-part.tsx';
-import { createQueries } from './queries.ts';
+import { createQueries, mountedQueries } from './queries.ts';
 import { RemoteContext, viewOf } from './remote-context.ts';
 import { createScope, type OwnedScope } from './scope.ts';
 
@@ -46,6 +46,7 @@ interface Mounted {
 const mountOf = (contract: RemoteContract, Root: ComponentType, props: MountProps): Mounted => {
   const scope = createScope();
   const queries = createQueries();
+  mountedQueries.add(queries);
   const close = (result?: unknown) => props.close?.(result);
   const view = viewOf(contract, props.host, { scope, input: props.input, close });
   const { remote, version } = props.instance;
@@ -108,6 +109,7 @@ export const lifecyclesOf = (contract: RemoteContract, Root: ComponentType): Lif
       mounted.delete(name);
       mount.scope.end();
       await mount.parcel.unmount(props);
+      mountedQueries.delete(mount.queries);
       mount.queries.clear();
     },
     update: nothing,

@@ -8,6 +8,7 @@ export type * from './host.ts';
 export { lazyPart } from './lazy-part.tsx';
 export type { Lifecycles } from './lifecycles.tsx';
 export { Link } from './link.tsx';
+export { mountedQueries } from './queries.ts';
 export { RemoteContext, type RemoteView, useDialogInput, viewOf } from './remote-context.ts';
 export { createScope, type OwnedScope, type Scope } from './scope.ts';
 export { tryAgain } from './try-again.ts';

@@ -17,7 +17,7 @@ export const followChanges = {
   input: () =>
     z.strictObject({
       after: z.optional(z.string().check(z.maxLength(4000))),
-      age: z.optional(z.coerce.number().check(z.minimum(0))),
+      age: z.optional(z.coerce.number().check(z.gte(0))),
     }),
   output: done,
   item: changeItem,

@@ -1,0 +1,81 @@
+import type { Client } from '../client/client.ts';
+import { isCallFailure, isFailure } from '../client/failure.ts';
+import { followChanges } from '../contracts/calls/changes.ts';
+import type { ChangeItem } from '../contracts/entities/change.ts';
+
+export interface StreamOptions {
+  readonly client: Pick<Client, 'stream'>;
+  /** Of the last line that this page has; none: it began to read `age()` milliseconds ago. */
+  readonly cursor: () => string | undefined;
+  readonly age: () => number;
+  /** Says when it is worth to try again before the pause is over, which `signal` tells. */
+  readonly reachable: (signal: AbortSignal, then: () => void) => void;
+  readonly random?: () => number;
+}
+
+/** In milliseconds. The service says every 25 s that it is there. */
+const times = { silence: 60_000, first: 500, longest: 30_000 } as const;
+
+const pauseOf = (failures: number, random: () => number) =>
+  Math.min(times.longest, times.first * 2 ** Math.min(failures, 10)) * (0.5 + random() / 2);
+
+/** Resolves after `ms`, or when there is a network again, or the signal is aborted. */
+const pause = (ms: number, signal: AbortSignal, { reachable }: StreamOptions): Promise<void> =>
+  new Promise((resolve) => {
+    const over = new AbortController();
+    const done = () => {
+      clearTimeout(timer);
+      over.abort();
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true, signal: over.signal });
+    reachable(over.signal, done);
+    if (signal.aborted) done();
+  });
+
+/** One connection: it ends with the answer, with `signal`, or when it has been silent for too long. */
+const readOnce = async (options: StreamOptions, signal: AbortSignal, take: (item: ChangeItem) => void) => {
+  const { client, cursor, age } = options;
+  const connection = new AbortController();
+  const end = () => connection.abort();
+  signal.addEventListener('abort', end);
+  let timer = setTimeout(end, times.silence);
+  const after = cursor();
+  const input = after === undefined ? { age: Math.round(age()) } : { after };
+  try {
+    for await (const item of client.stream(followChanges, input, { signal: connection.signal })) {
+      clearTimeout(timer);
+      timer = setTimeout(end, times.silence);
+      take(item);
+    }
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  }
+};
+
+/**
+ * Reads what changes, connection after connection, from the cursor on. Settles when `signal` is aborted, or when this page
+ * has no person any more whose changes it may know.
+ */
+export const readChanges = async (
+  options: StreamOptions,
+  signal: AbortSignal,
+  take: (item: ChangeItem) => void,
+): Promise<void> => {
+  const { random = Math.random } = options;
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      await readOnce(options, signal, (item) => {
+        failures = 0;
+        take(item);
+      });
+    } catch (error) {
+      if (isCallFailure(error) && (error.status === 401 || isFailure(error, followChanges, 'other-person'))) return;
+    }
+    await pause(pauseOf(failures, random), signal, options);
+    failures += 1;
+  }
+};

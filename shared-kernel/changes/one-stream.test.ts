@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Client } from '../client/client.ts';
+import type { ChangeItem } from '../contracts/entities/change.ts';
+import { createOneStream } from './one-stream.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+const passed = (ms = 1) => vi.advanceTimersByTimeAsync(ms);
+
+/** Locks as a browser grants them: to one at a time, in turn. */
+const createLocks = (): Pick<LockManager, 'request'> => {
+  const waiting: (() => void)[] = [];
+  let holder: object | undefined;
+  const free = () => {
+    holder = undefined;
+    waiting.shift()?.();
+  };
+  const request = async (
+    name: string,
+    { ifAvailable, signal }: LockOptions,
+    run: (lock: Lock | null) => Promise<unknown>,
+  ) => {
+    if (holder && ifAvailable) return run(null);
+    if (holder)
+      await new Promise<void>((resolve, reject) => {
+        waiting.push(resolve);
+        signal?.addEventListener('abort', () => {
+          waiting.splice(waiting.indexOf(resolve), 1);
+          reject(new DOMException('Given up.', 'AbortError'));
+        });
+      });
+    holder = {};
+    return run({ name, mode: 'exclusive' }).finally(free);
+  };
+  return { request: request as LockManager['request'] };
+};
+
+/** A browser with a service behind it, whose changes are numbered; a cursor is the number of the last one. */
+const createBrowser = (locks: Pick<LockManager, 'request'> | undefined) => {
+  const told: string[] = [];
+  const readers = new Set<(item: ChangeItem) => void>();
+  const connections: (string | undefined)[] = [];
+  const channels = new Set<(item: ChangeItem) => void>();
+  const lineOf = (at: number): ChangeItem => ({ type: 'changed', kind: told[at]!, ids: [], cursor: String(at + 1) });
+
+  const stream: Client['stream'] = async function* (_call, input, { signal } = {}) {
+    const { after } = input as { after?: string };
+    connections.push(after);
+    let wake = () => undefined as void;
+    const items: ChangeItem[] = told.slice(Number(after ?? 0)).map((_, at) => lineOf(Number(after ?? 0) + at));
+    if (items.length === 0) items.push({ type: 'alive', cursor: String(told.length) });
+    const reader = (item: ChangeItem) => {
+      items.push(item);
+      wake();
+    };
+    readers.add(reader);
+    signal?.addEventListener('abort', () => wake());
+    try {
+      for (;;) {
+        if (signal?.aborted) return;
+        while (items.length > 0) yield items.shift() as never;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          if (signal?.aborted || items.length > 0) resolve();
+        });
+      }
+    } finally {
+      readers.delete(reader);
+    }
+  };
+  const openTab = () => {
+    const seen: string[] = [];
+    const tab = createOneStream({
+      name: 'changes.ada',
+      client: { stream },
+      locks,
+      openChannel: (_name, hear) => {
+        channels.add(hear);
+        return {
+          close: () => void channels.delete(hear),
+          send: (item) => {
+            for (const other of channels) if (other !== hear) other(item);
+          },
+        };
+      },
+      age: () => 0,
+      reachable: () => undefined,
+      take: (item) => item.type === 'changed' && seen.push(item.kind),
+    });
+    tab.show(true);
+    return { seen, show: tab.show };
+  };
+  return {
+    openTab,
+    connections,
+    standing: () => readers.size,
+    tell(kind: string) {
+      told.push(kind);
+      for (const reader of readers) reader(lineOf(told.length - 1));
+    },
+  };
+};
+
+test('one tab reads for all, and each gets every change', async () => {
+  const browser = createBrowser(createLocks());
+  const tabs = [browser.openTab(), browser.openTab(), browser.openTab()];
+  await passed();
+  expect(browser.standing()).toBe(1);
+  browser.tell('chats');
+  browser.tell('memories');
+  await passed();
+  for (const { seen } of tabs) expect(seen).toEqual(['chats', 'memories']);
+});
+
+test('when the tab that reads is hidden, another takes over at once and from where it was', async () => {
+  const browser = createBrowser(createLocks());
+  const [first, second] = [browser.openTab(), browser.openTab()];
+  await passed();
+  browser.tell('chats');
+  await passed();
+  first.show(false);
+  browser.tell('memories');
+  await passed(900);
+  expect(browser.standing()).toBe(1);
+  expect(second.seen).toEqual(['chats', 'memories']);
+  browser.tell('plan');
+  await passed();
+  expect(second.seen).toEqual(['chats', 'memories', 'plan']);
+  expect(first.seen).toEqual(['chats']);
+});
+
+test('a tab that was hidden holds nothing, and catches up when it is seen again', async () => {
+  const browser = createBrowser(createLocks());
+  const [first, second] = [browser.openTab(), browser.openTab()];
+  await passed();
+  second.show(false);
+  browser.tell('chats');
+  await passed();
+  expect(second.seen).toEqual([]);
+  second.show(true);
+  await passed();
+  browser.tell('memories');
+  await passed(500);
+  expect(new Set(second.seen)).toEqual(new Set(['chats', 'memories']));
+  expect(first.seen).toEqual(['chats', 'memories']);
+  expect(browser.standing()).toBe(1);
+  for (const tab of [first, second]) tab.show(false);
+  await passed();
+  expect(browser.standing()).toBe(0);
+});
+
+test('a browser without locks reads in each tab that is seen', async () => {
+  const browser = createBrowser(undefined);
+  const tabs = [browser.openTab(), browser.openTab()];
+  await passed();
+  expect(browser.standing()).toBe(2);
+  browser.tell('chats');
+  await passed();
+  for (const { seen } of tabs) expect(seen).toEqual(['chats']);
+  tabs[0]!.show(false);
+  await passed();
+  expect(browser.standing()).toBe(1);
+});

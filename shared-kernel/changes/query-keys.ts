@@ -1,0 +1,31 @@
+import type { ChangeName } from '../contracts/changes/kinds.ts';
+
+/**
+ * Queries of all remotes that show what has changed, by the first part of their keys. What a kind has no key for is
+ * followed by a model of a remote, or by the session.
+ */
+export const queryKeys = {
+  'person.chats': ['recentChats', 'chatTags'],
+  'person.messages': ['usage'],
+  'person.shares': ['shares'],
+  'person.collections': ['collections', 'chatTags'],
+  'person.agents': ['agents', 'agent'],
+  'person.memories': [],
+  'person.settings': [],
+  'person.session': ['sessions'],
+  'person.passkeys': ['passkeys'],
+  'person.integrations': ['integrations'],
+  'person.imports': ['imports'],
+  'person.teams': ['teams', 'team', 'agents'],
+  'person.plan': ['customer', 'billing'],
+  'team.team': ['teams', 'team', 'log'],
+  'team.members': ['team', 'log', 'usage'],
+  'team.seats': ['team', 'log', 'proration'],
+  'team.roles': ['team', 'log', 'agents'],
+  'team.agents': ['team', 'agents', 'agent'],
+  'team.plan': ['team', 'billing', 'proration'],
+} as const satisfies Readonly<Record<ChangeName, readonly string[]>>;
+
+/** None for a change of a later service, which nothing here shows. */
+export const queryKeysOf = (name: string): readonly string[] =>
+  Object.entries(queryKeys).find(([known]) => known === name)?.[1] ?? [];

@@ -1,0 +1,50 @@
+import { QueryClient } from '@tanstack/react-query';
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { declared } from '../contracts/changes/declared.ts';
+import { queryKeys } from './query-keys.ts';
+import { readAgain } from './read-again.ts';
+
+const root = `${import.meta.dirname}/../..`;
+/** What no change of a person or a team is behind. */
+const others = new Set(['confirmation', 'identity-providers', 'picture', 'webauthn']);
+
+const keysInUse = () => {
+  const files = globSync('mf-*/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\./.test(file));
+  return new Set(
+    files.flatMap((file) =>
+      [...readFileSync(`${root}/${file}`, 'utf8').matchAll(/queryKey(?:: | = )\['([\w-]+)'/g)].map(([, key]) => key!),
+    ),
+  );
+};
+
+test('each query of a remote is read again by some change, and each key is of a query', () => {
+  const followed = new Set(Object.values(queryKeys).flat());
+  const used = [...keysInUse()].filter((key) => !others.has(key));
+  expect(used.length).toBeGreaterThan(10);
+  expect(used.toSorted()).toEqual([...followed].toSorted());
+});
+
+test('each change that a call declares is known to the screens', () => {
+  const names = new Set(Object.values(declared).flatMap((owner) => Object.values(owner).flat()));
+  expect([...names].filter((name) => !(name in queryKeys))).toEqual([]);
+});
+
+test('what a change concerns is read again, once no call of that cache is under way; a reset concerns all', async () => {
+  const queries = new QueryClient();
+  queries.setQueryData(['collections', 'ada'], []);
+  queries.setQueryData(['agents', 'ada'], []);
+  const stale = () => ['collections', 'agents'].filter((key) => queries.getQueryState([key, 'ada'])?.isInvalidated);
+  readAgain([queries], { type: 'changed', kind: 'of-a-later-service', ids: [] });
+  expect(stale()).toEqual([]);
+  const call = Promise.withResolvers<void>();
+  const mutation = queries.getMutationCache().build(queries, { mutationFn: () => call.promise });
+  const ended = mutation.execute(undefined);
+  readAgain([queries], { type: 'changed', kind: 'collections', ids: ['t1'] });
+  expect(stale()).toEqual([]);
+  call.resolve();
+  await ended;
+  expect(stale()).toEqual(['collections']);
+  readAgain([queries], { type: 'reset', cursor: 'c' });
+  expect(stale()).toEqual(['collections', 'agents']);
+});

@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ChangeItem } from '../contracts/entities/change.ts';
+import { queryKeysOf } from './query-keys.ts';
+
+/** The name under which calls declare such a change. */
+export const nameOf = ({ kind, team }: ChangeItem & { type: 'changed' }): string =>
+  `${team === undefined ? 'person' : 'team'}.${kind}`;
+
+/** Runs once no call of this cache is under way that shows its result before the service has it. */
+const whenSettled = (queries: QueryClient, run: () => void): void => {
+  if (queries.isMutating() === 0) return run();
+  const stop = queries.getMutationCache().subscribe(() => {
+    if (queries.isMutating() > 0) return;
+    stop();
+    run();
+  });
+};
+
+/** Reads again, in each cache, what a change concerns; after `reset` all of it. What nobody shows is read when it is shown. */
+export const readAgain = (caches: Iterable<QueryClient>, item: ChangeItem): void => {
+  if (item.type === 'alive') return;
+  const keys = item.type === 'reset' ? undefined : queryKeysOf(nameOf(item));
+  if (keys?.length === 0) return;
+  for (const queries of caches)
+    whenSettled(queries, () => {
+      void queries.invalidateQueries({
+        predicate: ({ queryKey: [first] }) => keys === undefined || keys.some((key) => key === first),
+      });
+    });
+};
