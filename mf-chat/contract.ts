@@ -47,6 +47,7 @@ export default defineRemote({
     events.workspace.agentsChanged,
     events.chat.named,
     events.chat.touched,
+    events.shell.messagesChanged,
   ],
   calls: [
     calls.chat.listChats,

@@ -19,6 +19,7 @@ const emits = {
 } as const;
 const handles = {
   chats: [events.chat.created, events.chat.changed, events.chat.named, events.chat.touched, events.chat.repliesChanged],
+  gone: [workspace.chatDeleted],
   opened: [events.billing.settingsOpened, events.teams.adminOpened, workspace.commandGiven, workspace.memoriesChanged],
   changed: [events.teams.changed, workspace.collectionsChanged, workspace.agentsChanged, workspace.chatsChanged],
 } as const;

@@ -10,6 +10,14 @@ export default {
   dialogs: [dialogs.shell.confirm],
   opens: [dialogs.teams.admin, dialogs.workspace.editAgent],
   handles: [events.auth.signedIn, events.auth.onboarded, events.chat.busyChanged],
+  emits: [
+    events.shell.messagesChanged,
+    // What happened elsewhere, in the words of whom it belongs to.
+    events.workspace.chatsChanged,
+    events.workspace.chatDeleted,
+    events.workspace.chatRenamed,
+    events.workspace.memoriesChanged,
+  ],
   calls: [
     calls.session.getUser,
     calls.session.getIpInfo,
@@ -17,5 +25,8 @@ export default {
     calls.push.publicPushKey,
     calls.push.registerBrowser,
     calls.push.fcmSubscribe,
+    calls.changes.followChanges,
+    calls.chat.focusChat,
+    calls.chat.restoreChats,
   ],
 } as const;

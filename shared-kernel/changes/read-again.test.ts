@@ -7,7 +7,16 @@ import { readAgain } from './read-again.ts';
 
 const root = `${import.meta.dirname}/../..`;
 /** What no change of a person or a team is behind. */
-const others = new Set(['confirmation', 'identity-providers', 'picture', 'webauthn']);
+const others = new Set([
+  'apps',
+  'confirmation',
+  'export',
+  'identity-providers',
+  'picture',
+  'providers',
+  'shared-agent',
+  'webauthn',
+]);
 
 const keysInUse = () => {
   const files = globSync('mf-*/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\./.test(file));

@@ -152,6 +152,6 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     returns$: merge(fromEvent(window, 'storage'), fromEvent(window, 'pageshow')),
   });
   void refreshIpInfo();
-  loadDeferredParts(deferred$, { set, host, network, reports, errors$, navigation, modals, shownTitle$ }, log);
+  loadDeferredParts(deferred$, { set, host, network, session, reports, errors$, navigation, modals, shownTitle$ }, log);
   return { host, reports };
 };

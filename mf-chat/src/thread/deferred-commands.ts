@@ -1,4 +1,5 @@
 // One file to load for all that needs a finished answer.
 export { adopt } from './adopt.ts';
+export { createFollowElsewhere } from './follow-elsewhere.ts';
 export { createReport } from './report.ts';
 export { createSelectVersion } from './select-version.ts';

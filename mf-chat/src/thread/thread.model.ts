@@ -4,7 +4,7 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, distinctUntilChanged, map, type Observable, switchMap, timer } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, map, type Observable, switchMap, take, timer } from 'rxjs';
 import type { Draft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { createTyping } from '../reply/user-typing.ts';
@@ -69,6 +69,13 @@ const createStop = ({ client, alerts }: ChatRemote, threads: Threads) => {
   return { stopReply, stop };
 };
 
+type FollowParts = [
+  remote: ChatRemote,
+  threads: Threads,
+  watch: (threadKey: string, messageKey: string) => void,
+  load: (key: string) => Promise<void>,
+];
+
 const loadDeferred = () => import('./deferred-commands.ts');
 
 /** What needs an answer that is there: its code loads with the first use. */
@@ -89,6 +96,20 @@ const deferredCommands = (remote: ChatRemote, threads: Threads, load: (key: stri
     );
   },
 });
+
+/** From the first time that something is said elsewhere, the code that follows it listens by itself. */
+const followElsewhere = (...parts: FollowParts): void => {
+  parts[0].bus
+    .on(events.shell.messagesChanged)
+    .pipe(take(1))
+    .subscribe(({ chatIds }) => {
+      loadDeferred().then(
+        ({ createFollowElsewhere }) => createFollowElsewhere(...parts, chatIds),
+        // The next visit of the chat shows it.
+        () => undefined,
+      );
+    });
+};
 
 /** The agent and the collection of the next chat; `reset` where another one asks for an empty chat. */
 const createSelection = (bus: ChatRemote['bus'], reset: () => void): Behavior<Selection> => {
@@ -190,11 +211,13 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   });
   bus.on(events.workspace.chatRenamed).subscribe(({ chatId, title }) => {
     for (const thread of threads.all())
-      if (thread.chatId === chatId) threads.change(thread.key, (one) => ({ ...one, title, fresh: false }));
+      if (thread.chatId === chatId && thread.title !== title)
+        threads.change(thread.key, (one) => ({ ...one, title, fresh: false }));
   });
   const selection$ = createSelection(bus, reset);
 
   const { select, report, adopt } = deferredCommands(remote, threads, load);
+  followElsewhere(remote, threads, watch, load);
   const send = createSend({
     remote,
     threads,

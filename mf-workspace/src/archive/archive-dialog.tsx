@@ -28,6 +28,7 @@ const createModel = ({ client, scope, session }: WorkspaceView) =>
     created$: NEVER,
     named$: NEVER,
     touched$: NEVER,
+    deleted$: NEVER,
     tagged$: NEVER,
     chatsChanged$: NEVER,
     fetchPinned: () => of([]),

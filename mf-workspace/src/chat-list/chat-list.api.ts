@@ -20,6 +20,7 @@ export const chatListInputs = ({ client, bus, session, scope }: WorkspaceView): 
       map(({ chatId, tags }) => (chatId && tags ? { chatId, tags } : undefined)),
       filter((tagged) => tagged !== undefined),
     ),
+    deleted$: bus.on(events.workspace.chatDeleted),
     chatsChanged$: bus.on(events.workspace.chatsChanged).pipe(map(({ chats }) => chats)),
     fetchPinned: () => fetch({ only: 'pinned' }),
     fetchPage: (lastUpdateTimestamp) => fetch({ lastUpdateTimestamp }),

@@ -12,6 +12,7 @@ const create = (inputs: Partial<ChatListInputs>) =>
     created$: NEVER,
     named$: NEVER,
     touched$: NEVER,
+    deleted$: NEVER,
     tagged$: NEVER,
     chatsChanged$: NEVER,
     fetchPinned: () => of([]),
@@ -172,6 +173,14 @@ test('removes a chat and puts it back in its place', () => {
   expect(titles(model.state$.value.chats)).toEqual(['Chat 1', 'Chat 3']);
   model.put(chats[1] ?? chatOf());
   expect(titles(model.state$.value.chats)).toEqual(['Chat 1', 'Chat 2', 'Chat 3']);
+});
+
+test('a chat that was deleted, here or elsewhere, is in no list any more', () => {
+  const chats = chatsOf(3);
+  const deleted$ = new Subject<{ chatId: string }>();
+  const { state$ } = create({ deleted$, fetchPage: () => of(chats) });
+  deleted$.next({ chatId: chats[1]!._id });
+  expect(titles(state$.value.chats)).toEqual(titles([chats[0]!, chats[2]!]));
 });
 
 test('a chat that is removed while its page is on its way stays away, unless it is put back', () => {

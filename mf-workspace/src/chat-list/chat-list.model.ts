@@ -27,6 +27,8 @@ export interface ChatListInputs {
   readonly named$: Observable<{ chatId: string; title: string }>;
   readonly touched$: Observable<{ chatId: string; lastUpdate: string }>;
   readonly tagged$: Observable<{ chatId: string; tags: Tag[] }>;
+  /** Deleted here or elsewhere. */
+  readonly deleted$: Observable<{ chatId: string }>;
   /** Chats that came back, or undefined: something changed that nobody tells in full. */
   readonly chatsChanged$: Observable<readonly Chat[] | undefined>;
   /** All pinned chats. */
@@ -85,6 +87,7 @@ export const createChatListModel = (scope: Scope, inputs: ChatListInputs): ChatL
     inputs.created$.pipe(map(({ chat }): ChatListAction => ({ type: 'put', chats: [chat] }))),
     inputs.chatsChanged$.pipe(map((chats): ChatListAction => ({ type: 'put', chats: chats ?? [] }))),
     inputs.named$.pipe(map((named): ChatListAction => ({ type: 'retitled', ...named }))),
+    inputs.deleted$.pipe(map(({ chatId }): ChatListAction => ({ type: 'removed', chatIds: [chatId] }))),
     inputs.tagged$.pipe(map((tagged): ChatListAction => ({ type: 'tagged', ...tagged }))),
     inputs.touched$.pipe(map((touched): ChatListAction => ({ type: 'touched', ...touched }))),
   );

@@ -110,7 +110,6 @@ const untracked: Readonly<Record<string, string>> = {
   devices: 'browsers that are known',
   email_hashes: 'links by mail',
   help_messages: 'sent to the support',
-  identities: 'ways to sign in',
   mails: 'emails',
   message_files: 'written with their message',
   object_readings: 'what models read',

@@ -1,7 +1,7 @@
 /**
  * What can change under a screen. A person's own: `chats` are their rows with title, order, pin, archive and
  * collections; `messages` what a chat says, named by the chat; `settings` the profile with all of its choices;
- * `session` where they are signed in; `teams` which teams they are in, and as what.
+ * `session` where they are signed in, `connections` the providers that they sign in with; `teams` which teams they are in, and as what.
  */
 export const personKinds = [
   'chats',
@@ -13,6 +13,7 @@ export const personKinds = [
   'settings',
   'session',
   'passkeys',
+  'connections',
   'integrations',
   'imports',
   'teams',

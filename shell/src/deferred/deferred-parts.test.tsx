@@ -1,4 +1,5 @@
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import type { OwnedSession } from '@atrium/shared-kernel/session';
 import type { Client } from '@atrium/shared-kernel/remote';
 import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { act, render, screen } from '@testing-library/react';
@@ -22,8 +23,10 @@ const start = (newest: string, reports = createFailureReports(() => {})) => {
   const navigation = createNavigation(openMemoryHistory('/'), 'http://atrium.test', leave);
   const modals = { stack$: new BehaviorSubject<readonly OpenModal[]>([]) };
   const parts = {
-    host: { alerts, bus, client, layout, online$, session, storage },
     network: { send: () => Promise.resolve(Response.json({})) },
+    host: { alerts, bus, client, layout, online$, session, storage },
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fake host has the session that the shell owns
+    session: session as unknown as OwnedSession,
     navigation,
     modals,
     reports,

@@ -1,6 +1,7 @@
 import { busyChanged } from '@atrium/shared-kernel/contracts/events/chat';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { Host } from '@atrium/shared-kernel/remote';
+import type { OwnedSession } from '@atrium/shared-kernel/session';
 import type { ReactNode } from 'react';
 import { type BehaviorSubject, interval, type Observable, type Unsubscribable } from 'rxjs';
 import { reportHealth } from '../health/health.model.ts';
@@ -11,6 +12,7 @@ import type { OwnedNavigation } from '../router/navigation.ts';
 import { closeBarWithBack } from './back-closes-bar.ts';
 import { reportMalformedIds } from './malformed-ids.ts';
 import { OfflineNote } from './offline-note.tsx';
+import { followChanges } from './follow-changes.ts';
 import { renewSubscription } from './renew-subscription.ts';
 import { retryOnline } from './retry-online.ts';
 import { listenToScreenKeys } from './screen-keys.ts';
@@ -23,6 +25,7 @@ interface Started {
   readonly set: Pick<ReleaseSet, 'id' | 'owners' | 'remotes'>;
   readonly host: Pick<Host, 'alerts' | 'bus' | 'client' | 'layout' | 'online$' | 'session' | 'storage'>;
   readonly network: { send: typeof fetch };
+  readonly session: OwnedSession;
   readonly reports: FailureReports;
   readonly errors$: Observable<ErrorEvent | PromiseRejectionEvent>;
   readonly navigation: OwnedNavigation;
@@ -39,8 +42,8 @@ const every = { healthReport: 5000, updateCheck: 60_000 };
  * tells that there is no network, and what offers a newer version.
  */
 export const startDeferredParts = ({ early, ...parts }: Started): ReactNode => {
-  const { set, host, network, reports, errors$, navigation, modals, shownTitle$ } = parts;
-  const { alerts, bus, client, layout, online$, session } = host;
+  const { set, host, network, session, reports, errors$, navigation, modals, shownTitle$ } = parts;
+  const { alerts, bus, client, layout, online$ } = host;
   early.unsubscribe();
   shownTitle({ bus, navigation, modals }).subscribe(shownTitle$);
   reportMalformedIds(navigation, alerts);
@@ -48,6 +51,7 @@ export const startDeferredParts = ({ early, ...parts }: Started): ReactNode => {
   const askNetwork = watchNetwork({ network, online$, page: window, failures$: reports.failures$ });
   retryOnline(online$, document);
   renewSubscription(host);
+  followChanges({ alerts, bus, client, navigation, online$, session });
   listenToScreenKeys(document, { layout, navigation, session, modals });
   reportHealth({ reports, client, errors$, page: window, ticks$: interval(every.healthReport) });
   reportForeignClaims(set, reports.report);

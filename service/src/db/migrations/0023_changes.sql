@@ -91,6 +91,7 @@ BEGIN
     events => '{update}');
   PERFORM track_changes('sessions', 'session', person, 'r.id', events => '{insert,delete}');
   PERFORM track_changes('passkeys', 'passkeys', person, 'r.id', ignored => '{counter}');
+  PERFORM track_changes('identities', 'connections', person, 'r.issuer');
   PERFORM track_changes('integrations', 'integrations', person, 'r.provider', ignored => '{tokens}');
   PERFORM track_changes('imports', 'imports', person, 'r.id', columns => '{state,report,msg}');
   PERFORM track_changes('teams', 'team', '''team:'' || r.id', 'r.id', ignored => '{seats}', events => '{update,delete}');

@@ -41,6 +41,25 @@ export const peopleTries: Tries = {
       return () => ada.logIn();
     },
   ],
+  'auth.changePassword': [
+    async (app) => {
+      const ada = await somebody(app);
+      return () => ada.post('/api/auth/changePassword', { password, newPassword: 'Newer-Engine2' });
+    },
+  ],
+  'auth.removeConnection': [
+    async (app) => {
+      const ada = await somebody(app);
+      const userId = (await ada.row())!.id;
+      const identity = {
+        issuer: 'https://accounts.google.com',
+        subject: `told-${userId}`,
+        provider: 'google' as const,
+      };
+      await app.db.insert(schema.identities).values({ ...identity, userId });
+      return () => ada.post('/api/auth/disconnect', { provider: 'google' });
+    },
+  ],
   'auth.confirmPassword': [
     async (app) => {
       const ada = await somebody(app);

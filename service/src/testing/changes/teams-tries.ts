@@ -50,6 +50,13 @@ export const teamsTries: Tries = {
       return making(team.admin, calls.billing.cancelPlan, { planId: plan!.id });
     },
   ],
+  'billing.changeInterval': [
+    async (app) => {
+      const { client } = await createPerson(app, 'premium');
+      await client.token();
+      return making(client, calls.billing.changeInterval, { interval: 'year' });
+    },
+  ],
   'billing.createSubscription': [
     async (app) => {
       const { client } = await createPerson(app, 'free');

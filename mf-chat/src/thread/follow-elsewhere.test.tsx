@@ -1,0 +1,97 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Message } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { ofService } from '../reply/reply.ts';
+import { chatId, createPipe, numbered, storedMessage } from '../testing/replies.ts';
+import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
+import { withEnd } from './follow-elsewhere.ts';
+
+const idOf = (sign: string) => sign.repeat(24);
+const message = (sign: string, change: Partial<Message> = {}) =>
+  storedMessage({ _id: idOf(sign), prompt: `Prompt ${sign}`, content: `Answer ${sign}.`, ...change });
+
+describe('a chat that is open here and goes on elsewhere', () => {
+  const open = async (messages: readonly Message[] = [message('1')]) => {
+    const stored = [...messages];
+    const rendered = renderChat({ path: `/?chat=${chatId}`, messages: stored });
+    await screen.findByText('Answer 1.');
+    const change = (...next: Message[]) => {
+      stored.splice(0, stored.length, ...next);
+      act(() => rendered.host.bus.emit(events.shell.messagesChanged, { chatIds: [chatId] }));
+    };
+    const reads = () => rendered.host.service.requests.filter(({ call }) => call === calls.chat.getChat.name).length;
+    return { ...rendered, change, reads };
+  };
+
+  test('shows what was said there, and its reply word for word', async () => {
+    const { host, change } = await open();
+    const reply = createPipe<ReturnType<typeof numbered>[number]>();
+    host.service.answer(calls.chat.followReply, () => reply);
+    host.service.answer(calls.chat.getMessage, () => message('2', { content: '', pending: true }));
+    fireEvent.change(input(), { target: { value: 'Half a sent' } });
+    change(message('1'), message('2', { content: '', pending: true }));
+    expect(await screen.findByText('Prompt 2')).toBeDefined();
+    reply.push(...numbered({ type: 'text', text: 'Word by' }));
+    await waitFor(() => expect(screen.getByRole('list', { name: 'Conversation' }).textContent).toMatch(/Word by$/));
+    reply.push({ seq: 2, type: 'text', text: ' word.' }, { seq: 3, type: 'end', outcome: 'complete' });
+    reply.end();
+    await waitFor(() =>
+      expect(screen.getByRole('list', { name: 'Conversation' }).textContent).toMatch(/Word by word\./),
+    );
+    expect(input().value).toBe('Half a sent');
+  });
+
+  test('shows the other branch that was chosen there', async () => {
+    const { change } = await open([message('1'), message('2')]);
+    change(message('1'), message('3'));
+    expect(await screen.findByText('Answer 3.')).toBeDefined();
+    expect(screen.queryByText('Answer 2.')).toBeNull();
+  });
+
+  test('is not read while a reply arrives here, and once afterwards', async () => {
+    const { reply, change, reads } = await open();
+    await sendPrompt('Here?');
+    reply.push(...numbered({ type: 'chatId', chatId }, { type: 'id', id: idOf('2') }, { type: 'text', text: 'Here.' }));
+    await screen.findByText('Here.');
+    const before = reads();
+    change(message('1'), message('2', { prompt: 'Here?', content: 'Here.' }));
+    change(message('1'), message('2', { prompt: 'Here?', content: 'Here.' }), message('3'));
+    expect(reads()).toBe(before);
+    reply.push({ seq: 4, type: 'end', outcome: 'complete' });
+    reply.end();
+    expect(await screen.findByText('Answer 3.')).toBeDefined();
+    expect(reads()).toBe(before + 1);
+  });
+
+  test('is not read for what another chat says', async () => {
+    const { host, reads } = await open();
+    const before = reads();
+    await act(async () => host.bus.emit(events.shell.messagesChanged, { chatIds: [idOf('e')] }));
+    expect(reads()).toBe(before);
+  });
+});
+
+describe('the end of a branch', () => {
+  const [one, two, three] = ['1', '2', '3'].map((sign) => ofService(message(sign))) as [never, never, never];
+  const settled = new Set([idOf('1'), idOf('2'), idOf('3')]);
+
+  test('comes behind what was loaded before it, in the rows that are there', () => {
+    const known = { ...ofService(message('2')), key: 'row' };
+    expect(withEnd([one, known], [two, three], settled)?.map(({ key }) => key)).toEqual([idOf('1'), 'row', idOf('3')]);
+  });
+
+  test('leaves what is being sent, and what arrives', () => {
+    const sent = { ...ofService(message('4')), _id: 'local', key: 'local', pending: true };
+    const arriving = { ...ofService(message('3')), streaming: true, content: 'Half' };
+    const end = withEnd([one, arriving, sent], [one, three], settled);
+    expect(end?.map(({ content }) => content)).toEqual(['Answer 1.', 'Half', 'Answer 4.']);
+  });
+
+  test('that nothing here leads to is loaded whole', () => {
+    expect(withEnd([one], [two, three], settled)).toBeUndefined();
+    expect(withEnd([], [two], settled)).toHaveLength(1);
+    expect(withEnd([one], [], settled)).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import { isCallFailure } from '@atrium/shared-kernel/failure';
+import * as events from '@atrium/shared-kernel/contracts/events';
+import type { ChatRemote } from '../remote.ts';
+import type { LiveMessage } from '../reply/reply.ts';
+import { ownChat } from './load.ts';
+import { isStreaming, type Thread } from './thread.ts';
+import type { Threads } from './threads.ts';
+
+/**
+ * What a thread shows once the service has said what its branch ends with. A message stays in its place on the screen; one
+ * whose reply arrives here goes on; and of those that are not in the branch only what was `settled` when it was asked for
+ * goes: the others are being sent. Undefined: nothing that is there leads to that end.
+ */
+export const withEnd = (
+  ours: readonly LiveMessage[],
+  theirs: readonly LiveMessage[],
+  settled: ReadonlySet<string>,
+): readonly LiveMessage[] | undefined => {
+  const known = new Map(ours.map((message) => [message._id, message]));
+  const start = theirs[0] ? ours.findIndex(({ _id }) => _id === theirs[0]?._id) : 0;
+  if (start === -1 && ours.some(({ _id }) => settled.has(_id))) return undefined;
+  const named = new Set(theirs.map(({ _id }) => _id));
+  const merged = theirs.map((message) => {
+    const own = known.get(message._id);
+    return own ? (own.streaming || !settled.has(own._id) ? own : { ...message, key: own.key }) : message;
+  });
+  const left = ours.slice(Math.max(start, 0)).filter(({ _id }) => !named.has(_id) && !settled.has(_id));
+  return [...ours.slice(0, Math.max(start, 0)), ...merged, ...left];
+};
+
+/** Ids of the messages that are what the service has. */
+const settledOf = ({ messages }: Thread): ReadonlySet<string> =>
+  new Set(messages.filter(({ pending, streaming }) => !pending && !streaming).map(({ _id }) => _id));
+
+/**
+ * Keeps the chat on the screen as it is elsewhere: new messages, whose replies then arrive here as well, other versions,
+ * other branches. Waits while a reply arrives here, and touches nothing that is typed. Ends with the scope.
+ */
+export const createFollowElsewhere = (
+  remote: ChatRemote,
+  threads: Threads,
+  watch: (threadKey: string, messageKey: string) => void,
+  load: (key: string) => Promise<void>,
+  first: readonly string[] | undefined,
+): void => {
+  const { bus, scope } = remote;
+  /** Chats that may have changed; `all`: any may have. */
+  const changed = new Set<string>();
+  let all = false;
+  let reading = false;
+
+  const show = async (key: string, loaded: Awaited<ReturnType<typeof ownChat>>, settled: ReadonlySet<string>) => {
+    const ours = threads.get(key)?.messages ?? [];
+    const messages = withEnd(ours, loaded.messages, settled);
+    if (!messages) return load(key);
+    const before = new Set(ours.map(({ _id }) => _id));
+    threads.change(key, (thread) => ({ ...thread, messages, lengthWarning: loaded.lengthWarning ?? false }));
+    for (const { _id, key: message, pending } of threads.get(key)?.messages ?? [])
+      if (pending && !before.has(_id)) watch(key, message);
+  };
+
+  const look = async (): Promise<void> => {
+    const thread = threads.current$.value;
+    const { key, chatId, load } = thread;
+    if (reading || chatId === undefined || load !== 'ready' || isStreaming(thread)) return;
+    if (!all && !changed.has(chatId)) return;
+    all = false;
+    changed.delete(chatId);
+    reading = true;
+    const settled = settledOf(thread);
+    try {
+      await show(key, await ownChat(remote, chatId, 'end'), settled);
+    } catch (error) {
+      // A chat that is gone is told by its own event; else the next change reads it.
+      if (!isCallFailure(error) && !scope.signal.aborted) throw error;
+    } finally {
+      reading = false;
+    }
+    void look();
+  };
+  const mark = (chatIds: readonly string[] | undefined) => {
+    if (!chatIds) all = true;
+    // Others are read when they are opened.
+    for (const { chatId } of threads.all()) if (chatId && chatIds?.includes(chatId)) changed.add(chatId);
+    void look();
+  };
+
+  bus.on(events.shell.messagesChanged).subscribe(({ chatIds }) => mark(chatIds));
+  // What waited for a reply's end, or for its thread to be shown.
+  threads.current$.pipe(scope.until()).subscribe(() => void look());
+  mark(first);
+};

@@ -1,0 +1,130 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { ChangeItem } from '@atrium/shared-kernel/contracts/entities/change';
+import { mountedQueries } from '@atrium/shared-kernel/remote';
+import type { OwnedSession } from '@atrium/shared-kernel/session';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { followChanges } from './follow-changes.ts';
+
+const chatId = 'c'.repeat(24);
+const chat: Chat = { _id: chatId, title: 'Tea', tags: [], secure: false, createdDate: '2026-01-01T00:00:00.000Z' };
+afterEach(() => mountedQueries.clear());
+
+const start = (path = '/') => {
+  const host = createFakeHost({ path });
+  const { service, session } = host;
+  let push: (item: ChangeItem) => void = () => undefined;
+  let open = 0;
+  service.answer(calls.changes.followChanges, async function* (_, signal) {
+    const items: ChangeItem[] = [];
+    let wake = () => {};
+    push = (item) => {
+      items.push(item);
+      wake();
+    };
+    open += 1;
+    for (;;) {
+      while (items.length > 0) yield items.shift()!;
+      await new Promise<void>((resolve, reject) => {
+        wake = resolve;
+        signal?.addEventListener('abort', () => {
+          open -= 1;
+          reject(new DOMException('Left.', 'AbortError'));
+        });
+      });
+    }
+  });
+  service.answer(calls.chat.focusChat, () => ({ chat }));
+  service.answer(calls.chat.restoreChats, () => ({ chats: [chat] }));
+  service.answer(calls.session.getUser, () => testUser());
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fake host has the session that the shell owns
+  followChanges({ ...host, session: session as unknown as OwnedSession });
+  const tell = async (kind: string, ids: string[] = [], team?: string) => {
+    await vi.waitFor(() => expect(open).toBe(1));
+    push({ type: 'changed', kind, ids, cursor: 'c', ...(team ? { team } : {}) });
+  };
+  const reset = async () => {
+    await vi.waitFor(() => expect(open).toBe(1));
+    push({ type: 'reset', cursor: 'c' });
+  };
+  const seen = (name: string) => host.eventsSeen.filter(({ event }) => event === name).map(({ payload }) => payload);
+  const asked = (name: string) => service.requests.filter(({ call }) => call === name).length;
+  return { host, tell, reset, seen, asked, standing: () => open };
+};
+
+test('the lists learn how a chat is now, and its title', async () => {
+  const { tell, seen } = start();
+  await tell('chats', [chatId]);
+  await vi.waitFor(() => expect(seen('workspace.chatsChanged')).toEqual([{ chats: [chat] }]));
+  expect(seen('workspace.chatRenamed')).toEqual([{ chatId, title: 'Tea' }]);
+});
+
+test('many chats come with lists that begin afresh', async () => {
+  const { tell, seen, asked } = start();
+  await tell('chats');
+  await vi.waitFor(() => expect(seen('workspace.chatsChanged')).toEqual([{}]));
+  expect(asked(calls.chat.focusChat.name)).toBe(0);
+});
+
+test('a chat that was deleted elsewhere leaves the screen with a sentence, and can be had back', async () => {
+  const { host, tell, seen } = start(`/?chat=${chatId}`);
+  host.service.answer(calls.chat.focusChat, () => {
+    throw failureOf('unknown-chat');
+  });
+  await tell('chats', [chatId]);
+  await vi.waitFor(() => expect(seen('workspace.chatDeleted')).toEqual([{ chatId }]));
+  expect(host.navigation.location$.value.search).toBe('');
+  expect(host.alertsShown).toMatchObject([{ message: 'This chat was deleted in another tab or on another device.' }]);
+  host.alertsShown[0]!.action!.onSelect();
+  await vi.waitFor(() => expect(host.navigation.location$.value.search).toBe(`?chat=${chatId}`));
+});
+
+test('a chat that is not on the screen goes without a word', async () => {
+  const { host, tell, seen } = start();
+  host.service.answer(calls.chat.focusChat, () => {
+    throw failureOf('unknown-chat');
+  });
+  await tell('chats', [chatId]);
+  await vi.waitFor(() => expect(seen('workspace.chatDeleted')).toEqual([{ chatId }]));
+  expect(host.alertsShown).toEqual([]);
+});
+
+test('queries of all remotes are read again, models are told, and the session is looked at', async () => {
+  const queries = new QueryClient();
+  mountedQueries.add(queries);
+  queries.setQueryData(['team', 't'], {});
+  const { tell, seen, asked } = start();
+  await tell('members', ['m'], 't');
+  await vi.waitFor(() => expect(queries.getQueryState(['team', 't'])?.isInvalidated).toBe(true));
+  await tell('messages', [chatId]);
+  await vi.waitFor(() => expect(seen('shell.messagesChanged')).toEqual([{ chatIds: [chatId] }]));
+  await tell('memories', ['m']);
+  await vi.waitFor(() => expect(seen('workspace.memoriesChanged')).toHaveLength(1));
+  expect(asked('session.getUser')).toBe(0);
+  await tell('settings', ['u']);
+  await vi.waitFor(() => expect(asked('session.getUser')).toBe(1));
+});
+
+test('after too long away everything is read anew', async () => {
+  const { reset, seen, asked } = start();
+  await reset();
+  await vi.waitFor(() => expect(seen('shell.messagesChanged')).toEqual([{}]));
+  expect(seen('workspace.chatsChanged')).toEqual([{}]);
+  expect(asked('session.getUser')).toBe(1);
+});
+
+test('nothing is held for a page that is hidden, or whose person has left', async () => {
+  const { host, standing } = start();
+  await vi.waitFor(() => expect(standing()).toBe(1));
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(() => expect(standing()).toBe(0));
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(() => expect(standing()).toBe(1));
+  host.session.user$.next(undefined);
+  await vi.waitFor(() => expect(standing()).toBe(0));
+});
