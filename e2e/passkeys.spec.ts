@@ -31,7 +31,9 @@ test('a passkey is added, logs in without an address, and stops once it is remov
     await settings.getByRole('button', { name: 'Add a passkey' }).click();
     const passkeys = settings.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
     await expect(passkeys).toHaveCount(1);
-    await expect(passkeys).toContainText('Never used');
+    await settings.getByLabel('Passkey name').fill('Work laptop');
+    await settings.getByRole('button', { name: 'Save name' }).click();
+    await expect(passkeys).toContainText(/Work laptop.*Never used/);
     expect(await authenticator.credentials()).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
   });
 
