@@ -57,14 +57,16 @@ const blockFormula = (state: StateBlock, from: number, to: number, silent: boole
 };
 
 const widest = 16;
+/** Of marks of quotes nobody counts more, and a document of hundreds in each line takes long to set. */
+const manyQuotes = /^(?:> ?){9,}/;
 /** Lines that stand as they are written, each on a line of its own and as far in as it was. */
 const levelsOf = (text: string): string =>
   text
     .trimEnd()
     .split('\n')
     .map((line) => {
-      const inside = line.trimStart();
-      return `${'\u00a0'.repeat(Math.min(widest, line.length - inside.length))}${inside.trimEnd()}`;
+      const inside = line.trimStart().replace(manyQuotes, '> '.repeat(8));
+      return `${'\u00a0'.repeat(Math.min(widest, line.length - line.trimStart().length))}${inside.trimEnd()}`;
     })
     .join('  \n');
 
