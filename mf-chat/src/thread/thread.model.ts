@@ -163,6 +163,21 @@ const tellRunning = (remote: ChatRemote, { running$ }: Threads): void => {
     .subscribe({ next: ({ tellRunningReplies }) => tellRunningReplies(remote, running$), error: () => undefined });
 };
 
+/** New, deleted and renamed chats, wherever that was asked for. */
+const followChats = (bus: ChatRemote['bus'], threads: Threads, reset: () => void): void => {
+  bus.on(events.workspace.newChatRequested).subscribe(reset);
+  bus.on(events.workspace.chatDeleted).subscribe(({ chatId }) => {
+    if (threads.current$.value.chatId === chatId) reset();
+    // Last: a reply that was still arriving has been put behind by then.
+    threads.drop(chatId);
+  });
+  bus.on(events.workspace.chatRenamed).subscribe(({ chatId, title }) => {
+    for (const thread of threads.all())
+      if (thread.chatId === chatId && thread.title !== title)
+        threads.change(thread.key, (one) => ({ ...one, title, fresh: false }));
+  });
+};
+
 /** Owns the messages of the open chat, and of chats whose replies go on while another is on the screen. */
 export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   const { bus, navigation, scope } = remote;
@@ -203,17 +218,7 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     .subscribe(open);
   tellOpened(remote, threads);
   tellRunning(remote, threads);
-  bus.on(events.workspace.newChatRequested).subscribe(reset);
-  bus.on(events.workspace.chatDeleted).subscribe(({ chatId }) => {
-    if (threads.current$.value.chatId === chatId) reset();
-    // Last: a reply that was still arriving has been put behind by then.
-    threads.drop(chatId);
-  });
-  bus.on(events.workspace.chatRenamed).subscribe(({ chatId, title }) => {
-    for (const thread of threads.all())
-      if (thread.chatId === chatId && thread.title !== title)
-        threads.change(thread.key, (one) => ({ ...one, title, fresh: false }));
-  });
+  followChats(bus, threads, reset);
   const selection$ = createSelection(bus, reset);
 
   const { select, report, adopt } = deferredCommands(remote, threads, load);

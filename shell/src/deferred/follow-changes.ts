@@ -1,7 +1,7 @@
 import { createOneStream } from '@atrium/shared-kernel/changes/one-stream';
 import { nameOf, readAgain } from '@atrium/shared-kernel/changes/read-again';
 import { messageOf } from '@atrium/shared-kernel/client';
-import { focusChat, restoreChats } from '@atrium/shared-kernel/contracts/calls/chat';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { chatUndo, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ChangeItem } from '@atrium/shared-kernel/contracts/entities/change';
@@ -34,7 +34,7 @@ const tellDeleted = ({ alerts, bus, client, navigation }: ChatPorts, chatId: str
   if (!isOpen) return;
   navigation.navigate('/', { replace: true });
   const undo = () =>
-    client.call(restoreChats, { chatIds: [chatId] }).then(
+    client.call(calls.chat.restoreChats, { chatIds: [chatId] }).then(
       () => navigation.navigate(path),
       (error: unknown) => {
         const message = messageOf(error, 'Failed to restore chat. Please try again.');
@@ -55,9 +55,9 @@ const createChatNews = (ports: ChatPorts) => {
   let underWay = Promise.resolve();
   const read = async (chatId: string): Promise<Chat | undefined> => {
     try {
-      return (await client.call(focusChat, { chatId })).chat;
+      return (await client.call(calls.chat.focusChat, { chatId })).chat;
     } catch (error) {
-      if (isFailure(error, focusChat, 'unknown-chat')) tellDeleted(ports, chatId);
+      if (isFailure(error, calls.chat.focusChat, 'unknown-chat')) tellDeleted(ports, chatId);
       // What could not be read now is read with the next change, or the next load.
       return undefined;
     }
