@@ -27,9 +27,8 @@ const made = {
   lists: [chat.listChats, agents.listAgents, tags.listTags, teams.listTeams, memories.listMemories],
   chats: [chat.renameChat, chat.duplicateChat, chat.clearChat, chat.focusChat, chat.editChat, chat.searchMessages],
   shelves: [chat.pinChat, chat.archiveChat, chat.deleteChats, chat.restoreChats],
-  agents: [agents.getAgent, agents.createEditAgent, agents.shareAgent, agents.deleteAgent],
-  files: [calls.files.uploadUrl, calls.files.inspectFiles],
-  data: [data.startImport, data.runImport, data.listImports, calls.profile.updateUser],
+  agents: [agents.getAgent, agents.createEditAgent, agents.shareAgent, agents.deleteAgent, calls.files.uploadUrl],
+  data: [data.startImport, data.runImport, data.listImports, calls.files.inspectFiles, calls.profile.updateUser],
   memories: [memories.addMemory, memories.editMemory, memories.deleteMemory, memories.setMemoryEnabled],
   others: [teams.getTeam, teams.switchActiveTeam, tags.createEditTag, calls.help.sendHelpMessage, calls.help.listApps],
 } as const;
