@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import { isCallFailure, isFailure } from '../client/failure.ts';
+import { isCallFailure, isGeneralFailure } from '../client/failure.ts';
 import { followChanges } from '../contracts/calls/changes.ts';
 import type { ChangeItem } from '../contracts/entities/change.ts';
 
@@ -73,7 +73,7 @@ export const readChanges = async (
         take(item);
       });
     } catch (error) {
-      if (isCallFailure(error) && (error.status === 401 || isFailure(error, followChanges, 'other-person'))) return;
+      if (isCallFailure(error) && (error.status === 401 || isGeneralFailure(error, 'other-person'))) return;
     }
     await pause(pauseOf(failures, random), signal, options);
     failures += 1;
