@@ -4,6 +4,8 @@ import type { Asset, PinnedRelease, ReleaseSet } from '@atrium/shared-kernel/con
 
 /** What a visitor sees of the main screen: the bars are for people who are signed in. */
 const visitorSlots: readonly string[] = ['shell.main'];
+/** The shell loads the right bar after the chat: asked for before, it would delay what people wait for. */
+const firstSlots: readonly string[] = ['shell.left', 'shell.main'];
 const mainScreen = /^\/(app\/ai\/?)?$/;
 
 /** `/team/:id` as a pattern of whole paths. */
@@ -21,7 +23,7 @@ export const isPage = (set: ReleaseSet, path: string): boolean =>
   mainScreen.test(path) ||
   set.remotes.some((release) => routesOf(set, release).some((route) => pathsOverlap(route.path, path)));
 
-/** The modules that a path shows: a page its own, the main screen those that fill the shell's slots. */
+/** The modules that a path shows first: a page its own, the main screen those that fill the shell's slots. */
 export const modulesFor = (
   set: ReleaseSet,
   path: string,
@@ -31,7 +33,9 @@ export const modulesFor = (
     .map((release) => {
       const { routes, fills } = (set.owners ? ownSurface(release, set.owners) : release).contract;
       const pages = routes.filter((route) => matches(route.path, path)).map(({ expose }) => expose);
-      const seen = mainScreen.test(path) ? fills.filter(({ slot }) => signedIn || visitorSlots.includes(slot)) : [];
+      const seen = mainScreen.test(path)
+        ? fills.filter(({ slot }) => (signedIn ? firstSlots : visitorSlots).includes(slot))
+        : [];
       const slots = seen.map(({ expose }) => expose);
       return { release, exposes: [...new Set([...pages, ...slots])] };
     })

@@ -14,7 +14,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-const settle = () => act(() => new Promise<void>((resolve) => void setTimeout(resolve, 50)));
+const settle = () => act(() => new Promise<void>((resolve) => void setTimeout(resolve, 600)));
 const start = async (options: Parameters<typeof renderChat>[0] = {}) => {
   const rendered = renderChat(options);
   // The keys come with a part of their own.

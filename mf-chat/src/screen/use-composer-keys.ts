@@ -2,6 +2,9 @@ import { type RefObject, useEffect } from 'react';
 import { useHost } from '../remote.ts';
 import type { useChat } from './use-chat.ts';
 
+/** Milliseconds that the line has for what the first screen still waits for. */
+const behindFirstScreen = 250;
+
 /** What leads to the composer, once the first screen is there: it is no part of what that waits for. */
 export const useComposerKeys = (
   chat: ReturnType<typeof useChat>,
@@ -14,11 +17,16 @@ export const useComposerKeys = (
     if (!premium) return undefined;
     const ended = new AbortController();
     const { signal } = ended;
-    // What does not load now is asked for with the next new chat.
-    import('./screen-keys.ts').then(
-      ({ begin }) => begin({ chat, input, plain, remote, signal }),
-      () => undefined,
-    );
-    return () => ended.abort();
+    const timer = setTimeout(() => {
+      // What does not load now is asked for with the next new chat.
+      import('./screen-keys.ts').then(
+        ({ begin }) => begin({ chat, input, plain, remote, signal }),
+        () => undefined,
+      );
+    }, behindFirstScreen);
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
   }, [chat, input, plain, premium, remote]);
 };

@@ -4,7 +4,8 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useEffect, useId, useRef } from 'react';
 import type { LiveMessage } from '../reply/reply.ts';
-import { placeOf, type Versioned, type VersionsModel } from './versions.model.ts';
+import { placeOf, type Versioned } from './version-of.ts';
+import type { VersionsModel } from './versions.model.ts';
 import styles from './versions.module.css';
 
 interface Props {

@@ -13,12 +13,14 @@ interface Props {
   skeleton: ReactNode;
   input?: unknown;
   close?: (result?: unknown) => void;
+  /** Called when it is shown, and when it has failed. */
+  onSettled?: () => void;
 }
 
 const waiting$ = new BehaviorSubject<ModuleState>({ kind: 'loading', slow: false });
 
 /** A place on the screen that a remote's module fills; what fails in it stays in it. */
-export const RemoteModule = ({ entry, skeleton, input, close }: Props) => {
+export const RemoteModule = ({ entry, skeleton, input, close, onSettled }: Props) => {
   const stage = useShell();
   const container = useRef<HTMLDivElement>(null);
   const [module, setModule] = useState<MountedModule>();
@@ -31,6 +33,10 @@ export const RemoteModule = ({ entry, skeleton, input, close }: Props) => {
   }, [stage, entry, input, close]);
 
   const state = useBehavior(module?.state$ ?? waiting$);
+  const settled = state.kind !== 'loading';
+  useEffect(() => {
+    if (settled) onSettled?.();
+  }, [settled, onSettled]);
   return (
     <div className={styles.place} aria-busy={state.kind === 'loading'}>
       <div ref={container} className={styles.content} />

@@ -1,7 +1,7 @@
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import type { BarSide } from '@atrium/shared-kernel/remote';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { BehaviorSubject } from 'rxjs';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -41,7 +41,10 @@ describe('the main screen of a signed-in user', () => {
     await show();
     expect(screen.getByRole('complementary', { name: 'Chats' }).textContent).toBe('mf-workspace ./left-bar');
     expect(screen.getByRole('main').textContent).toBe('mf-chat ./chat-screen');
-    expect(screen.getByRole('complementary', { name: 'Memory' }).textContent).toBe('mf-workspace ./memory-bar');
+    // It loads after the chat, so that nobody waits for it to type.
+    const memory = screen.getByRole('complementary', { name: 'Memory' });
+    expect(memory.textContent).not.toContain('./memory-bar');
+    await waitFor(() => expect(memory.textContent).toBe('mf-workspace ./memory-bar'));
   });
 
   test('closes and opens each bar by its button', async () => {

@@ -1,5 +1,5 @@
 import { type BarSide, type Layout, useBehavior } from '@atrium/shared-kernel/remote';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useShell } from '../shell-context.ts';
 import { RemoteModule } from '../composition/remote-module.tsx';
 import { Bar } from './bar.tsx';
@@ -10,6 +10,9 @@ import { useSwipe } from './use-swipe.ts';
 
 const openSide = (bars: Readonly<Record<BarSide, boolean>>): BarSide | undefined =>
   (['left', 'right'] as const).find((side) => bars[side]);
+
+/** The right bar loads this many milliseconds after the chat: nobody waits for it to type. */
+const behindChat = 250;
 
 /** Escape closes a bar that lies over the content. */
 const useBarEscape = (over: BarSide | undefined, layout: Layout) => {
@@ -38,11 +41,18 @@ export const MainScreen = () => {
   const over = desktop || !withBars ? undefined : openSide(bars);
   const [left, main, right] = ['shell.left', 'shell.main', 'shell.right'].map((slot) => directory.slot(slot));
 
+  const [rightBegins, begin] = useState(main === undefined);
+  const settle = useCallback(() => setTimeout(() => begin(true), behindChat), []);
+
   const bar = (side: 'left' | 'right', label: string, entry: typeof left) =>
     withBars &&
     entry && (
       <Bar side={side} label={label} open={bars[side]} over={!desktop} drag={drag?.side === side ? drag : undefined}>
-        {answered ? <RemoteModule entry={entry} skeleton={<BarSkeleton />} /> : <BarSkeleton />}
+        {answered && (side === 'left' || rightBegins) ? (
+          <RemoteModule entry={entry} skeleton={<BarSkeleton />} />
+        ) : (
+          <BarSkeleton />
+        )}
       </Bar>
     );
   useBarEscape(over, host.layout);
@@ -62,7 +72,9 @@ export const MainScreen = () => {
       {bar('left', 'Chats', left)}
       <main id="chat" ref={centre} tabIndex={-1} className={styles.centre} inert={over !== undefined}>
         <ScreenHeader left={withBars && left !== undefined} right={withBars && right !== undefined} />
-        <div className={styles.slot}>{main && <RemoteModule entry={main} skeleton={<ChatSkeleton />} />}</div>
+        <div className={styles.slot}>
+          {main && <RemoteModule entry={main} skeleton={<ChatSkeleton />} onSettled={settle} />}
+        </div>
       </main>
       {bar('right', 'Memory', right)}
       {withBars && !desktop && (
