@@ -3,7 +3,7 @@ import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { housekeeping, lettersKept } from './housekeeping.ts';
 
-const { devices, emailHashes, mails, passkeyChallenges, paymentSessions, sessions, signInAttempts } = schema;
+const { changes, devices, emailHashes, mails, passkeyChallenges, paymentSessions, sessions, signInAttempts } = schema;
 const now = Date.UTC(2026, 5, 15);
 const inDays = (days: number) => new Date(now + days * 24 * 60 * 60 * 1000);
 
@@ -124,4 +124,15 @@ it('removes letters that could not be delivered a week after, and none that stil
   await run('remove-letters');
   const left = await app.db.select({ subject: mails.subject }).from(mails).orderBy(mails.createdDate);
   expect(left.map(({ subject }) => subject)).toEqual(['waits', 'tried again']);
+});
+
+it('forgets changes after a day: whoever was away for longer reads everything anew', async () => {
+  const change = { audience: 'person:ada', kind: 'chats', ids: [] };
+  await app.db.delete(changes);
+  await app.db.insert(changes).values([
+    { ...change, audience: 'person:old', createdDate: inDays(-1.01) },
+    { ...change, audience: 'person:new', createdDate: inDays(-0.99) },
+  ]);
+  await run('remove-changes');
+  expect((await app.db.select().from(changes)).map(({ audience }) => audience)).toEqual(['person:new']);
 });
