@@ -37,7 +37,10 @@ test('a file that cannot be read is named, and the draft stays with what can be 
   await attach(page, [file('empty.txt', 'text/plain', ' '), file('harvest.txt', 'text/plain', report)]);
   await composer(page).fill('Summarise the harvest');
   await composer(page).press('Enter');
-  await expect(page.getByText('“empty.txt” is empty.')).toBeVisible();
+  const problem = page.getByText('“empty.txt” is empty.');
+  // The chip says it before anything is sent, and stays; sending says it once more.
+  await expect(page.getByRole('form', { name: 'Message Atrium' }).locator(problem)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Notifications' }).locator(problem)).toBeVisible();
   await expect(composer(page)).toHaveValue('Summarise the harvest');
   await page.getByRole('button', { name: 'Remove empty.txt' }).click();
   await composer(page).press('Enter');

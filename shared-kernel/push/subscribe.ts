@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import * as calls from '../contracts/calls/push.ts';
+import * as calls from '../contracts/calls.ts';
 import type { Storage } from '../remote/host.ts';
 import type { BrowserPush } from './browser-push.ts';
 import { pushFlags } from './push-flags.ts';
@@ -13,13 +13,13 @@ export interface PushParts {
 }
 
 export const publicKey = async ({ client }: Pick<PushParts, 'client'>): Promise<string> =>
-  (await client.call(calls.publicPushKey, {})).key;
+  (await client.call(calls.push.publicPushKey, {})).key;
 
 /** Subscribes this browser with the service's public key, and remembers it. */
 export const subscribeBrowser = async ({ client, storage, push, userId }: PushParts, key: string): Promise<void> => {
   const subscription = await push.subscribe(key);
-  const { fcmToken } = await client.call(calls.registerBrowser, subscription);
-  await client.call(calls.fcmSubscribe, { fcmToken });
+  const { fcmToken } = await client.call(calls.push.registerBrowser, subscription);
+  await client.call(calls.push.fcmSubscribe, { fcmToken });
   pushFlags(storage, userId).subscribed(fcmToken);
 };
 

@@ -9,6 +9,7 @@ import { exposedIn } from '../contracts/exposed.ts';
 import { ownersOfRoute, slotFillers } from '../contracts/owners.ts';
 import * as slots from '../contracts/slots.ts';
 
+const kernel = join(import.meta.dirname, '..');
 const fillers: Readonly<Record<string, readonly string[]>> = slotFillers;
 const all = (owners: Record<string, object>): unknown[] =>
   Object.values(owners).flatMap((one) => Object.values(one) as unknown[]);
@@ -30,7 +31,12 @@ const keyOf = (owners: Record<string, object>, item: object): string => {
 /** The contract test of a remote: its declaration against the kernel's and against its own sources. `root`: its folder. */
 export const contractTest = (contract: RemoteContract, root: string): void => {
   const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$|testing\//.test(file));
-  const sources = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+  const own = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+  // Parts of the kernel that make calls make them as the remote that uses them.
+  const callers = [...own.matchAll(/'@atrium\/shared-kernel\/(push\/[\w-]+)'/g)].map(([, file]) => file);
+  const sources = [own, ...[...new Set(callers)].map((file) => readFileSync(join(kernel, `${file}.ts`), 'utf8'))].join(
+    '\n',
+  );
 
   describe(`contract of ${contract.name}`, () => {
     test('keeps the contract file to data of at most 80 lines', () => {

@@ -7,10 +7,11 @@ import { awaited } from '../../release/awaited.ts';
 import { contractFile, isShell, recordPackage } from '../../release/contract-record.ts';
 import { problemsOf } from '../../release/deployable.ts';
 import { readBuilt } from '../../release/effective-set.ts';
-import { readEnvironment } from '../../release/environment.ts';
+import { environmentsFolder, readEnvironment } from '../../release/environment.ts';
 import { noticesFile } from '../../notices/notices.ts';
 import { pinnedSet } from '../../release/release-set.ts';
 import { openStore } from '../../release/store.ts';
+import { vendoredReleases } from '../../release/vendored-releases.ts';
 
 const store = openStore(join(dataFolder(), 'store'));
 const set = pinnedSet(readEnvironment(environmentName()), store, readBuilt(dataFolder(), environmentName()));
@@ -83,8 +84,9 @@ describe.each(set.remotes.map((record) => ({ name: record.name, record })))('the
   });
 });
 
-test('what is awaited is given by nothing yet', () => {
-  const given = [set.shell, ...set.remotes].flatMap(({ contract }) => [...contract.emits, ...contract.supplies]);
+test('what is awaited is given by nothing that production pins yet', () => {
+  const pinned = pinnedSet(readEnvironment('production'), vendoredReleases(environmentsFolder));
+  const given = [pinned.shell, ...pinned.remotes].flatMap(({ contract }) => [...contract.emits, ...contract.supplies]);
   expect(given.map(({ name }) => name).filter((name) => awaited.includes(name))).toEqual([]);
 });
 

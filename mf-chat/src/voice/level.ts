@@ -19,7 +19,10 @@ export const meterOf = (stream: MediaStream): { readonly level: Level; readonly 
         const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
         return Math.min(1, Math.sqrt(power) * gain);
       },
-      end: () => void context.close(),
+      end() {
+        // A track that has ended has closed it already.
+        if (context.state !== 'closed') void context.close();
+      },
     };
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { Button, buttonLook } from '@atrium/shared-kernel/ui/button';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useHost } from '../remote.ts';
 import { inWords } from '../team/dates.ts';
 import { useConfirmation } from './confirmation.api.ts';
@@ -11,12 +11,23 @@ interface ConfirmPaymentProps {
   readonly title: string;
   readonly team: Team;
   readonly change: NonNullable<Team['seatChange']>;
+  /** The change has not come, and waits for nothing any more. */
+  readonly onOver: () => void;
 }
 
 /** Other seats whose payment has to be confirmed at the provider's page, in a tab of its own: whoever comes back sees what became of it. */
-export const ConfirmPayment = ({ title, team, change }: ConfirmPaymentProps) => {
+export const ConfirmPayment = ({ title, team, change, onOver }: ConfirmPaymentProps) => {
   const { close } = useHost();
-  const { busy, waits, look, keep } = useConfirmation(team, change.quantity);
+  const { busy, waits, look, keep } = useConfirmation(team, change.quantity, onOver);
+  const current = useRef(look);
+  useEffect(() => {
+    current.current = look;
+  });
+  const waiting = team.seatChange !== undefined;
+  // It was settled in the other tab, which the team has shown before this one got the focus.
+  useEffect(() => {
+    if (!waiting) void current.current();
+  }, [waiting]);
   useEffect(() => {
     const comeBack = () => {
       if (document.visibilityState === 'visible') void look();

@@ -6,18 +6,26 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
 
-/** `look` asks what became of seats whose payment is to be confirmed, and tells it; `keep` drops them. */
-export const useConfirmation = ({ _id: teamId, stripeSubscriptionSeats }: Team, quantity: number) => {
+/**
+ * `look` asks what became of seats whose payment is to be confirmed, and tells it; `keep` drops them. `onOver` is called
+ * where they did not come.
+ */
+export const useConfirmation = (
+  { _id: teamId, stripeSubscriptionSeats }: Team,
+  quantity: number,
+  onOver: () => void,
+) => {
   const { alerts, bus, client, close } = useHost();
   const [busy, setBusy] = useState<'look' | 'keep'>();
   const [waits, setWaits] = useState(false);
-  // Coming back is told twice, at once.
+  // Coming back is told twice, at once, and what became of the seats is told once.
   const running = useRef(false);
+  const told = useRef(false);
   const tell = (type: 'info' | 'warn' | 'error', message: string) =>
     alerts.show({ type, message, time: toastTimes.medium });
 
   const run = async (what: 'look' | 'keep', work: () => Promise<void>) => {
-    if (running.current) return;
+    if (running.current || told.current) return;
     running.current = true;
     setBusy(what);
     try {
@@ -37,17 +45,22 @@ export const useConfirmation = ({ _id: teamId, stripeSubscriptionSeats }: Team, 
       const team = await client.call(calls.teams.getTeam, { teamId });
       setWaits(team.seatChange?.quantity === quantity);
       if (team.seatChange?.quantity === quantity) return;
+      told.current = true;
       const changed = team.stripeSubscriptionSeats === quantity;
       bus.emit(events.teams.changed, { teamId });
       if (changed) {
         tell('info', 'Subscription seats updated successfully.');
         close(true);
-      } else tell('warn', 'The payment wasn’t confirmed. Nothing was charged, and your seats didn’t change.');
+      } else {
+        tell('warn', 'The payment wasn’t confirmed. Nothing was charged, and your seats didn’t change.');
+        onOver();
+      }
     });
 
   const keep = () =>
     run('keep', async () => {
       await client.call(calls.billing.updateTeamSubscription, { teamId, quantity: stripeSubscriptionSeats });
+      onOver();
       bus.emit(events.teams.changed, { teamId });
     });
 

@@ -1,4 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import * as events from '@atrium/shared-kernel/contracts/events';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -225,6 +226,16 @@ describe('seats whose payment has to be confirmed', () => {
     expect(asked(host)).toEqual([
       { call: 'billing.updateTeamSubscription', input: { teamId, quantity: 7, returnProrationAmount: true } },
     ]);
+  });
+
+  test('are there when the team shows them before anybody comes back', async () => {
+    const team = { now: testTeam({ seatChange }) };
+    const { host, closed } = await start(team);
+    await link();
+    team.now = testTeam({ stripeSubscriptionSeats: 7 });
+    act(() => void host.bus.emit(events.teams.changed, { teamId }));
+    await waitFor(() => expect(closed).toEqual([true]));
+    expect(host.alertsShown).toMatchObject([{ message: 'Subscription seats updated successfully.' }]);
   });
 
   test('wait on for whoever comes back without it', async () => {

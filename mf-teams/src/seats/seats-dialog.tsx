@@ -130,18 +130,25 @@ const SeatsForm = ({ team }: { readonly team: Team }) => {
   );
 };
 
+/** The change that waits for its payment, until it is known what became of it; else the form. */
+const Seats = ({ team }: { readonly team: Team }) => {
+  const { seatChange } = team;
+  const [change, setChange] = useState(seatChange);
+  const [over, setOver] = useState<typeof seatChange>();
+  if (seatChange && seatChange !== change && seatChange !== over) setChange(seatChange);
+  const end = () => {
+    setOver(seatChange);
+    setChange(undefined);
+  };
+  return change ? <ConfirmPayment title={title} team={team} change={change} onOver={end} /> : <SeatsForm team={team} />;
+};
+
 /** The paid seats of a team: how many, what the change costs now and next time, and the change (B4.47 to B4.50). */
 export const SeatsDialog = () => {
   const { teamId } = useDialogInput(dialogs.teams.seats);
   return (
     <TeamDialog title={title} teamId={teamId} height="160px">
-      {(team) =>
-        team.seatChange ? (
-          <ConfirmPayment title={title} team={team} change={team.seatChange} />
-        ) : (
-          <SeatsForm team={team} />
-        )
-      }
+      {(team) => <Seats team={team} />}
     </TeamDialog>
   );
 };

@@ -113,7 +113,7 @@ test('after too long away everything is read anew', async () => {
   await reset();
   await vi.waitFor(() => expect(seen('shell.messagesChanged')).toEqual([{}]));
   expect(seen('workspace.chatsChanged')).toEqual([{}]);
-  expect(asked('session.getUser')).toBe(1);
+  await vi.waitFor(() => expect(asked('session.getUser')).toBe(1));
 });
 
 test('nothing is held for a page that is hidden, or whose person has left', async () => {

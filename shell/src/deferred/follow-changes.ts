@@ -74,12 +74,25 @@ const createChatNews = (ports: ChatPorts) => {
   };
 };
 
+/**
+ * Milliseconds that a call of this page has to be answered before the user is fetched again: who logs out here hears of
+ * it twice, and must not be taken for somebody who was signed out elsewhere.
+ */
+const ownAnswer = 500;
+
 /** What a change is to models, which have no query that could be read again, and to the session. */
 const createNews = (ports: Ports) => {
   const { bus, session } = ports;
   const chats = createChatNews(ports);
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  const recheck = () => {
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      session.recheck();
+    }, ownAnswer);
+  };
   const all = () => {
-    session.recheck();
+    recheck();
     chats([]);
     bus.emit(messagesChanged, {});
     bus.emit(workspace.memoriesChanged, {});
@@ -89,7 +102,7 @@ const createNews = (ports: Ports) => {
     if (item.type === 'reset') return all();
     if (item.type !== 'changed') return;
     const name = nameOf(item);
-    if (ofPerson.has(name)) session.recheck();
+    if (ofPerson.has(name)) recheck();
     if (name === 'person.chats') chats(item.ids);
     if (name === 'person.messages') bus.emit(messagesChanged, item.ids.length > 0 ? { chatIds: item.ids } : {});
     if (name === 'person.memories') bus.emit(workspace.memoriesChanged, {});

@@ -52,7 +52,10 @@ export const watchNetwork = ({ network, online$, page, failures$ }: Ports): (() 
       asking = false;
       then();
     };
-    send('/api/ping', { cache: 'no-store', signal: control.signal }).then(end(answered), end(lost));
+    send('/api/ping', { cache: 'no-store', signal: control.signal })
+      // An answer that is not read to its end holds its connection.
+      .then((response) => response.text())
+      .then(end(answered), end(lost));
   };
 
   network.send = async (input, init) => {

@@ -1,6 +1,6 @@
 import { safeUrl } from '../../links/safe-url.ts';
 
-const transparent = new Set(['DIV', 'SPAN', 'FIGCAPTION', 'COLGROUP', 'SECTION']);
+const transparent = new Set(['DIV', 'SPAN', 'FIGCAPTION', 'COLGROUP', 'SECTION', 'BDI']);
 const dropped = new Set(['BUTTON', 'SVG', 'svg']);
 
 const link = (url: string | null, inside: string) => {

@@ -33,6 +33,7 @@ export const listenForChanges = ({ connection, log, signal, onNews, onOpen, onLo
       await next.query('listen atrium_changes');
       await onOpen(next, await nameOf(next));
     } catch (error) {
+      // What failed first is thrown on, and says more.
       await next.end().catch(() => undefined);
       throw error;
     }
