@@ -233,7 +233,7 @@ describe('seats whose payment has to be confirmed', () => {
     const { host, closed } = await start(team);
     await link();
     team.now = testTeam({ stripeSubscriptionSeats: 7 });
-    act(() => void host.bus.emit(events.teams.changed, { teamId }));
+    act(() => host.bus.emit(events.teams.changed, { teamId }));
     await waitFor(() => expect(closed).toEqual([true]));
     expect(host.alertsShown).toMatchObject([{ message: 'Subscription seats updated successfully.' }]);
   });
