@@ -13,9 +13,13 @@ type State = 'up' | 'refusing' | 'hanging';
 const start = () => {
   let state: State = 'up';
   const asked: string[] = [];
+  const answers: Response[] = [];
   const send = vi.fn<typeof fetch>((input, init) => {
     asked.push(input instanceof Request ? input.url : input.toString());
-    if (state === 'up') return Promise.resolve(Response.json({}));
+    if (state === 'up') {
+      answers.push(Response.json({}));
+      return Promise.resolve(answers.at(-1)!);
+    }
     if (state === 'refusing') return Promise.reject(new TypeError('Failed to fetch'));
     return new Promise((_, reject) => {
       init?.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
@@ -37,7 +41,7 @@ const start = () => {
       () => 'answered',
       (error: unknown) => (error as Error).name,
     );
-  return { turn, call, asked, seen, page, failures$, online$ };
+  return { turn, call, asked, answers, seen, page, failures$, online$ };
 };
 const pings = (asked: readonly string[]) => asked.filter((url) => url === '/api/ping').length;
 
@@ -61,6 +65,13 @@ test('a call that fails shows that the network is dead, and the first answer tha
   expect(seen).toEqual([true, false, true]);
   await pass(600_000);
   expect(pings(asked)).toBe(8);
+});
+
+test('the answer to the question is read to its end, so that no connection is held', async () => {
+  const { answers, failures$ } = start();
+  failures$.next('a remote');
+  await pass(0);
+  expect(answers.map(({ bodyUsed }) => bodyUsed)).toEqual([true]);
 });
 
 test('a service that fails is no dead network', async () => {
