@@ -1,4 +1,4 @@
-import { and, eq, gt, ne } from 'drizzle-orm';
+import { and, eq, gt, like, ne } from 'drizzle-orm';
 import { newId } from '../../db/id.ts';
 import { users } from '../../db/schema/accounts.ts';
 import { customers, paymentSessions, refunds, subscriptions } from '../../db/schema/billing.ts';
@@ -19,7 +19,7 @@ export interface ParallelResult {
   readonly letters: number;
   /** Payers of whom two payments or two plans were kept. */
   readonly keptTwice: number;
-  /** Payers who paid and have no plan, or got no letter of what went back. */
+  /** Payers who paid and have no plan or no receipt, or got no email of what went back. */
   readonly lost: number;
 }
 
@@ -107,8 +107,11 @@ const judge = async ({ services, clock }: World, pages: ProviderPages, { user, t
     ),
   );
   const back = await db.$count(refunds, and(eq(refunds.userId, user.id), eq(refunds.status, 'done')));
-  const letters = await db.$count(mails, eq(mails.recipient, user.email));
-  return { kept, plans, back, letters };
+  const emails = (subject: string) =>
+    db.$count(mails, and(eq(mails.recipient, user.email), like(mails.subject, subject)));
+  const letters = await emails('We % your second payment');
+  const receipts = await emails('Your Atrium receipt %');
+  return { kept, plans, back, letters, receipts };
 };
 
 /**
@@ -143,6 +146,8 @@ export const playParallel = async (
     givenBack: total('back'),
     letters: total('letters'),
     keptTwice: seen.filter(({ kept, plans }, at) => kept > 1 || plans > 1 || again[at]!.length > 0).length,
-    lost: seen.filter(({ kept, plans, back, letters }) => kept < 1 || plans < 1 || back !== letters).length,
+    lost: seen.filter(
+      ({ kept, plans, back, letters, receipts }) => kept < 1 || plans < 1 || receipts !== 1 || back !== letters,
+    ).length,
   };
 };
