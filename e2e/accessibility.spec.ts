@@ -9,6 +9,9 @@ const screens: { name: string; path: string; as?: string; ready: string }[] = [
   { name: 'a link that does not hold', path: '/auth/change?changeHash=x&newEmail=y', ready: 'We couldn’t confirm' },
   { name: 'a new team', path: '/team', as: 'free@atrium.test', ready: 'Pay Now' },
   { name: 'not found', path: '/nowhere', ready: '404 - Not Found' },
+  // Paused, as its link offers: the checker knows no other way to stop a page that loads itself again.
+  { name: 'the operator page', path: '/operator?paused', ready: 'Updates are paused.' },
+  { name: 'the mailbox', path: '/local/mail', ready: 'Mailbox' },
 ];
 const views = [
   { width: 1440, height: 900 },
