@@ -1,8 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { workspace } from '../release/data-folder.ts';
 
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
+  /** A line for each failure: its file, its title and what it said first. */
+  readonly failures?: readonly string[];
   /** Passed at the second try only: told by name, so that somebody looks why. */
   readonly flaky?: readonly string[];
   /** Browsers in which nothing was tried. */
@@ -12,10 +17,27 @@ export interface Counts {
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
-  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[] | null;
+    }[];
+  }[];
+}
+interface PlaywrightSpec {
+  readonly title: string;
+  readonly file: string;
+  readonly tests: readonly {
+    readonly status: string;
+    readonly results?: readonly { readonly error?: { readonly message?: string } }[];
+  }[];
 }
 interface PlaywrightSuite {
-  readonly specs: readonly { readonly title: string; readonly tests: readonly { readonly status: string }[] }[];
+  readonly specs: readonly PlaywrightSpec[];
   readonly suites?: readonly PlaywrightSuite[];
 }
 interface PlaywrightReport {
@@ -27,6 +49,9 @@ interface PlaywrightReport {
 /** A runner that failed without a failing test, or without a report at all, is one failure. */
 const honest = (counts: Counts, code: number): Counts =>
   code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+
+const firstLine = (text = '') => stripVTControlCharacters(text).trim().split('\n', 1).join('');
+const failureLine = (file: string, title: string, said?: string) => `${file}: ${title}: ${firstLine(said)}`;
 const read = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
 /** Counts of a Vitest JSON report; a file that could not be loaded is one failure. `code`: the runner's exit code. */
@@ -35,13 +60,20 @@ export const vitestCounts = (file: string, code: number): Counts => {
   const report = read(file) as VitestReport | undefined;
   if (!report) return honest({ passed: 0, failed: 0 }, code || 1);
   const broken = report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
-  return honest({ passed: report.numPassedTests, failed: report.numFailedTests + broken.length }, code);
+  const failures = [
+    ...broken.map(({ name, message }) => failureLine(relative(workspace, name), 'could not be loaded', message)),
+    ...report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => failureLine(relative(workspace, name), fullName, failureMessages?.[0])),
+    ),
+  ];
+  return honest({ passed: report.numPassedTests, failed: report.numFailedTests + broken.length, failures }, code);
 };
 
-const flakyIn = ({ specs, suites = [] }: PlaywrightSuite): string[] => [
-  ...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title),
-  ...suites.flatMap(flakyIn),
-];
+const specsIn = ({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] => [...specs, ...suites.flatMap(specsIn)];
+const withStatus = (specs: readonly PlaywrightSpec[], wanted: string) =>
+  specs.filter(({ tests }) => tests.some(({ status }) => status === wanted));
 
 /** Counts of a Playwright JSON report, with the journeys that needed a second try. `code`: the runner's exit code. */
 export const playwrightCounts = (file: string, code: number): Counts => {
@@ -49,6 +81,11 @@ export const playwrightCounts = (file: string, code: number): Counts => {
   const report = read(file) as PlaywrightReport | undefined;
   if (!report) return honest({ passed: 0, failed: 0 }, code || 1);
   const { expected, unexpected, flaky } = report.stats;
-  const counts = { passed: expected + flaky, failed: unexpected + report.errors.length };
-  return { ...honest(counts, code), flaky: (report.suites ?? []).flatMap(flakyIn) };
+  const specs = (report.suites ?? []).flatMap(specsIn);
+  const failures = withStatus(specs, 'unexpected').map(({ file: spec, title, tests }) => {
+    const [error] = tests.flatMap(({ results = [] }) => results.flatMap((result) => result.error ?? []));
+    return failureLine(spec, title, error?.message);
+  });
+  const counts = { passed: expected + flaky, failed: unexpected + report.errors.length, failures };
+  return { ...honest(counts, code), flaky: withStatus(specs, 'flaky').map(({ title }) => title) };
 };

@@ -119,8 +119,13 @@ const seconds = (since: number) => `${((performance.now() - since) / 1000).toFix
 const begun = performance.now();
 const total = { passed: 0, failed: 0 };
 
-const summaryOf = (name: string, { passed, failed, flaky = [], missing = [] }: Counts, since: number): string[] => [
+const summaryOf = (
+  name: string,
+  { passed, failed, failures = [], flaky = [], missing = [] }: Counts,
+  since: number,
+): string[] => [
   `${name.padEnd(34)} ${passed} passed, ${failed} failed, ${seconds(since)}`,
+  ...failures.map((line) => `  failed: ${line}`),
   ...flaky.map((title) => `  passed at the second try only: ${title}`),
   ...missing.map((browser) => `  not tried, none is here and none can be installed: ${browser}`),
 ];

@@ -42,7 +42,13 @@ export const MainScreen = () => {
   const [left, main, right] = ['shell.left', 'shell.main', 'shell.right'].map((slot) => directory.slot(slot));
 
   const [rightBegins, begin] = useState(main === undefined);
-  const settle = useCallback(() => setTimeout(() => begin(true), behindChat), []);
+  const [chatSettled, settleChat] = useState(false);
+  useEffect(() => {
+    if (!chatSettled) return undefined;
+    const timer = setTimeout(() => begin(true), behindChat);
+    return () => clearTimeout(timer);
+  }, [chatSettled]);
+  const onSettled = useCallback(() => settleChat(true), []);
 
   const bar = (side: 'left' | 'right', label: string, entry: typeof left) =>
     withBars &&
@@ -73,7 +79,7 @@ export const MainScreen = () => {
       <main id="chat" ref={centre} tabIndex={-1} className={styles.centre} inert={over !== undefined}>
         <ScreenHeader left={withBars && left !== undefined} right={withBars && right !== undefined} />
         <div className={styles.slot}>
-          {main && <RemoteModule entry={main} skeleton={<ChatSkeleton />} onSettled={settle} />}
+          {main && <RemoteModule entry={main} skeleton={<ChatSkeleton />} onSettled={onSettled} />}
         </div>
       </main>
       {bar('right', 'Memory', right)}
