@@ -82,6 +82,13 @@ describe('the end of a branch', () => {
     expect(withEnd([one, known], [two, three], settled)?.map(({ key }) => key)).toEqual([idOf('1'), 'row', idOf('3')]);
   });
 
+  test('keeps that an answer arrived here: the form of an interview opens by that', () => {
+    const arrived = { ...one, key: 'row', seq: 7 };
+    expect(withEnd([arrived], [one], new Set([one._id]))).toEqual([arrived]);
+    const again = { ...one, pending: true, content: '' };
+    expect(withEnd([arrived], [again], new Set([one._id]))).toEqual([{ ...again, key: 'row' }]);
+  });
+
   test('leaves what is being sent, and what arrives', () => {
     const sent = { ...ofService(message('4')), _id: 'local', key: 'local', pending: true };
     const arriving = { ...ofService(message('3')), streaming: true, content: 'Half' };

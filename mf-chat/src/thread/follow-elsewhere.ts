@@ -22,7 +22,10 @@ export const withEnd = (
   const named = new Set(theirs.map(({ _id }) => _id));
   const merged = theirs.map((message) => {
     const own = known.get(message._id);
-    return own ? (own.streaming || !settled.has(own._id) ? own : { ...message, key: own.key }) : message;
+    if (!own) return message;
+    if (own.streaming || !settled.has(own._id)) return own;
+    // An answer that arrived here is read again as it was told: only one that begins anew is followed from its start.
+    return { ...message, key: own.key, seq: message.pending ? 0 : own.seq };
   });
   const left = ours.slice(Math.max(start, 0)).filter(({ _id }) => !named.has(_id) && !settled.has(_id));
   return [...ours.slice(0, Math.max(start, 0)), ...merged, ...left];
