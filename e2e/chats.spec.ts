@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, forgetSession, test } from './fixtures.ts';
 
 const premium = 'premium@atrium.test';
 const list = (page: Page) => page.getByRole('region', { name: 'Chats', exact: true });
@@ -67,7 +67,7 @@ test('all of one’s data is downloaded, and another account takes it in', async
   await page.getByRole('link', { name: 'Download my data' }).click();
   const file = await readFile(await (await downloading).path());
 
-  await page.context().clearCookies();
+  await forgetSession(page);
   await login('admin@atrium.test');
   await navigate('/');
   await expect(page.getByRole('link', { name: 'New Chat' })).toBeVisible();

@@ -24,6 +24,12 @@ export const signIn = async (request: APIRequestContext, email: string): Promise
   expect(answer.status(), await answer.text()).toBe(200);
 };
 
+/** Leaves the product without a session: an open page would load anew by itself, in the middle of what comes next. */
+export const forgetSession = async (page: Page): Promise<void> => {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+};
+
 export const test = base.extend<Fixtures>({
   page: async ({ page }, provide) => {
     await provide(page);

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Request } from 'playwright/test';
 import { openAccount, signUp as signUpBehind } from './device-journey.ts';
-import { expect, password, test, url, watchProblems } from './fixtures.ts';
+import { expect, forgetSession, password, test, url, watchProblems } from './fixtures.ts';
 
 const next = 'Another-1!';
 
@@ -41,7 +41,7 @@ test('a person who forgot the password sets a new one by the link of a mail', as
   const problems = watchProblems(page);
   const email = `forgetful-${Date.now()}@example.org`;
   await signUp(page, email);
-  await page.context().clearCookies();
+  await forgetSession(page);
 
   await test.step('ask for the link', async () => {
     await page.goto(url('/auth/login'));

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
-import { expect, test, url, watchProblems } from './fixtures.ts';
+import { expect, forgetSession, test, url, watchProblems } from './fixtures.ts';
 
 const providers = [
   { path: 'google', name: 'Google', failure: 'Error trying to login with Google, please try again.' },
@@ -31,7 +31,7 @@ const onboard = async (page: Page) => {
 
 for (const { path, name, failure } of providers)
   test.describe(`with ${name}`, () => {
-    test('somebody new signs up, is onboarded, and is known the next time', async ({ page, context }) => {
+    test('somebody new signs up, is onboarded, and is known the next time', async ({ page }) => {
       const problems = watchProblems(page);
       const email = `${path}-${Date.now()}@example.org`;
       await begin(page, name);
@@ -39,7 +39,7 @@ for (const { path, name, failure } of providers)
       await onboard(page);
       await expect(page).toHaveURL(url('/'));
 
-      await context.clearCookies();
+      await forgetSession(page);
       await begin(page, name);
       await sayWho(page, email);
       await expect(page).toHaveURL(url('/'));

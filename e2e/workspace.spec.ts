@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { ask, expect, test } from './fixtures.ts';
+import { ask, expect, forgetSession, test } from './fixtures.ts';
 
 const premium = 'premium@atrium.test';
 const makeCollection = async (page: Page, name: string) => {
@@ -115,7 +115,7 @@ test('an agent is built with a file, shared by its link, and saved by another pe
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
   expect(link.search).toMatch(/^\?agent=[0-9a-f]{24}$/);
 
-  await page.context().clearCookies();
+  await forgetSession(page);
   await login('admin@atrium.test');
   await navigate(`/${link.search}`);
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(keeper);

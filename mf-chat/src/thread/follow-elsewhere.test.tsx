@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { ofService } from '../reply/reply.ts';
 import { chatId, createPipe, numbered, storedMessage } from '../testing/replies.ts';
 import { input, renderChat, sendPrompt } from '../testing/screen.tsx';
+import type { LiveMessage } from '../reply/reply.ts';
 import { withEnd } from './follow-elsewhere.ts';
 
 const idOf = (sign: string) => sign.repeat(24);
@@ -74,7 +75,11 @@ describe('a chat that is open here and goes on elsewhere', () => {
 });
 
 describe('the end of a branch', () => {
-  const [one, two, three] = ['1', '2', '3'].map((sign) => ofService(message(sign))) as [never, never, never];
+  const [one, two, three] = ['1', '2', '3'].map((sign) => ofService(message(sign))) as [
+    LiveMessage,
+    LiveMessage,
+    LiveMessage,
+  ];
   const settled = new Set([idOf('1'), idOf('2'), idOf('3')]);
 
   test('comes behind what was loaded before it, in the rows that are there', () => {
