@@ -1,6 +1,7 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { globSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { CallFailure } from '../client/call-failure.ts';
 import { declared } from '../contracts/changes/declared.ts';
 import { queryKeys } from './query-keys.ts';
 import { readAgain } from './read-again.ts';
@@ -57,4 +58,25 @@ test('what a change concerns is read again, once no call of that cache is under 
   expect(stale()).toEqual(['collections']);
   readAgain([queries], { type: 'reset', cursor: 'c' });
   expect(stale()).toEqual(['collections', 'agents']);
+});
+
+test('what is shown and could not be read is read once more, until there is an answer', async () => {
+  vi.useFakeTimers();
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } });
+  let answer: () => string = () => 'Old';
+  const queryFn = vi.fn(async () => answer());
+  const stop = new QueryObserver(queries, { queryKey: ['collections'], queryFn }).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(1);
+  answer = () => {
+    throw new CallFailure(503, '', {}, 'Busy.');
+  };
+  readAgain([queries], { type: 'changed', kind: 'collections', ids: [] });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(queryFn).toHaveBeenCalledTimes(2);
+  answer = () => 'New';
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queryFn).toHaveBeenCalledTimes(3);
+  expect(queries.getQueryData(['collections'])).toBe('New');
+  stop();
+  vi.useRealTimers();
 });

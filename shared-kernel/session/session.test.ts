@@ -62,6 +62,21 @@ describe('session', () => {
     expect(session.authVersion$.value).toBe(1);
   });
 
+  test('what changed while the user is being fetched is fetched after that, once', async () => {
+    const { service, session } = setUp();
+    const slow = Promise.withResolvers<User>();
+    service.answer(calls.session.getUser, () => slow.promise);
+    const first = session.refresh();
+    service.answer(calls.session.getUser, () => testUser({ firstName: 'Augusta' }));
+    session.recheck(true);
+    session.recheck(true);
+    session.recheck();
+    slow.resolve(testUser());
+    await first;
+    await expect.poll(() => session.user$.value?.firstName).toBe('Augusta');
+    expect(service.requests).toHaveLength(2);
+  });
+
   describe('of a page that is one person’s', () => {
     const setUpPage = async (first: User | undefined) => {
       const { service, client } = setUp();

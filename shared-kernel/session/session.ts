@@ -24,8 +24,11 @@ export interface Session {
 export interface OwnedSession extends Session {
   /** `here`: somebody signed in or out on this page itself, as every remote says that asks. */
   refresh(here?: boolean): Promise<User | undefined>;
-  /** Somebody else may be signed in by now: the user is fetched again, unless that is under way. */
-  recheck(): void;
+  /**
+   * Somebody else may be signed in by now: the user is fetched again, unless that is under way. With `changed` it is fetched
+   * once more after that: what is under way may have been asked before the change.
+   */
+  recheck(changed?: boolean): void;
   /** For whom this page is made: a user's id, `none` for a visitor; undefined until the user has been fetched. */
   person(): string | undefined;
 }
@@ -40,6 +43,7 @@ export const createSession = (client: Client, onOther?: (user: User | undefined)
   const authVersion$ = new BehaviorSubject(0);
   let latest = 0;
   let running = 0;
+  let again = false;
   /** Who was signed in here last: what they did is still in the memory of the page. */
   let owner: string | undefined;
 
@@ -68,17 +72,20 @@ export const createSession = (client: Client, onOther?: (user: User | undefined)
       return turn === latest ? settle(undefined, here) : user$.value;
     } finally {
       running -= 1;
+      if (running === 0 && again) recheck();
     }
+  };
+  const recheck = (changed = false) => {
+    again = running > 0 && (again || changed);
+    // A failed fetch leaves the stored user: nothing else is to be done about it here.
+    if (running === 0) refresh(false).catch(() => undefined);
   };
 
   return {
     user$,
     authVersion$,
     refresh,
-    recheck() {
-      // A failed fetch leaves the stored user: nothing else is to be done about it here.
-      if (running === 0) refresh(false).catch(() => undefined);
-    },
+    recheck,
     person: () => (authVersion$.value > 0 ? (user$.value?._id ?? 'none') : undefined),
     patch(change) {
       if (user$.value) user$.next({ ...user$.value, ...change });

@@ -1,4 +1,6 @@
-import { isCallFailure } from '@atrium/shared-kernel/failure';
+import { createRepeatedRead } from '@atrium/shared-kernel/changes/repeated-read';
+import { isFailure } from '@atrium/shared-kernel/failure';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { ChatRemote } from '../remote.ts';
 import type { LiveMessage } from '../reply/reply.ts';
@@ -47,10 +49,8 @@ export const createFollowElsewhere = (
   first: readonly string[] | undefined,
 ): void => {
   const { bus, scope } = remote;
-  /** Chats that may have changed; `all`: any may have. */
+  /** Chats here that may have changed. */
   const changed = new Set<string>();
-  let all = false;
-  let reading = false;
 
   const show = async (key: string, loaded: Awaited<ReturnType<typeof ownChat>>, settled: ReadonlySet<string>) => {
     const ours = threads.get(key)?.messages ?? [];
@@ -62,34 +62,27 @@ export const createFollowElsewhere = (
       if (pending && !before.has(_id)) watch(key, message);
   };
 
-  const look = async (): Promise<void> => {
+  const look = createRepeatedRead(async () => {
     const thread = threads.current$.value;
     const { key, chatId, load } = thread;
-    if (reading || chatId === undefined || load !== 'ready' || isStreaming(thread)) return;
-    if (!all && !changed.has(chatId)) return;
-    all = false;
-    changed.delete(chatId);
-    reading = true;
+    if (chatId === undefined || load !== 'ready' || isStreaming(thread) || !changed.delete(chatId)) return;
     const settled = settledOf(thread);
     try {
       await show(key, await ownChat(remote, chatId, 'end'), settled);
     } catch (error) {
-      // A chat that is gone is told by its own event; else the next change reads it.
-      if (!isCallFailure(error) && !scope.signal.aborted) throw error;
-    } finally {
-      reading = false;
+      // What could not be read is still to be read; of a chat that is gone its own event tells.
+      if (!isFailure(error, calls.chat.getChat, 'unknown-chat')) changed.add(chatId);
+      throw error;
     }
-    void look();
-  };
+  }, scope.signal);
   const mark = (chatIds: readonly string[] | undefined) => {
-    if (!chatIds) all = true;
     // Others are read when they are opened.
-    for (const { chatId } of threads.all()) if (chatId && chatIds?.includes(chatId)) changed.add(chatId);
-    void look();
+    for (const { chatId } of threads.all()) if (chatId && (chatIds?.includes(chatId) ?? true)) changed.add(chatId);
+    look();
   };
 
   bus.on(events.shell.messagesChanged).subscribe(({ chatIds }) => mark(chatIds));
   // What waited for a reply's end, or for its thread to be shown.
-  threads.current$.pipe(scope.until()).subscribe(() => void look());
+  threads.current$.pipe(scope.until()).subscribe(look);
   mark(first);
 };

@@ -4,7 +4,7 @@ import type { ChangeItem } from '@atrium/shared-kernel/contracts/entities/change
 import { mountedQueries } from '@atrium/shared-kernel/remote';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
-import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
+import { failureOf, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { followChanges } from './follow-changes.ts';
@@ -26,15 +26,18 @@ const start = (path = '/') => {
       wake();
     };
     open += 1;
+    const left = new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => {
+        open -= 1;
+        reject(new DOMException('Left.', 'AbortError'));
+      });
+    });
     for (;;) {
       while (items.length > 0) yield items.shift()!;
-      await new Promise<void>((resolve, reject) => {
+      const woken = new Promise<void>((resolve) => {
         wake = resolve;
-        signal?.addEventListener('abort', () => {
-          open -= 1;
-          reject(new DOMException('Left.', 'AbortError'));
-        });
       });
+      await Promise.race([woken, left]);
     }
   });
   service.answer(calls.chat.focusChat, () => ({ chat }));
@@ -60,6 +63,20 @@ test('the lists learn how a chat is now, and its title', async () => {
   await tell('chats', [chatId]);
   await vi.waitFor(() => expect(seen('workspace.chatsChanged')).toEqual([{ chats: [chat] }]));
   expect(seen('workspace.chatRenamed')).toEqual([{ chatId, title: 'Tea' }]);
+});
+
+test('a chat that could not be read is read again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { host, tell, seen } = start();
+  host.service.answer(calls.chat.focusChat, () => {
+    throw new Unreachable();
+  });
+  await tell('chats', [chatId]);
+  await vi.waitFor(() => expect(host.service.requests.filter(({ call }) => call === 'chat.focusChat')).toHaveLength(1));
+  host.service.answer(calls.chat.focusChat, () => ({ chat }));
+  await vi.advanceTimersByTimeAsync(1000);
+  await vi.waitFor(() => expect(seen('workspace.chatsChanged')).toEqual([{ chats: [chat] }]));
+  vi.useRealTimers();
 });
 
 test('many chats come with lists that begin afresh', async () => {
@@ -114,6 +131,18 @@ test('after too long away everything is read anew', async () => {
   await vi.waitFor(() => expect(seen('shell.messagesChanged')).toEqual([{}]));
   expect(seen('workspace.chatsChanged')).toEqual([{}]);
   await vi.waitFor(() => expect(asked('session.getUser')).toBe(1));
+});
+
+test('offline nothing is followed, and afterwards it goes on from where it was', async () => {
+  const { host, tell, seen, standing } = start();
+  await tell('memories');
+  await vi.waitFor(() => expect(seen('workspace.memoriesChanged')).toHaveLength(1));
+  host.online$.next(false);
+  await vi.waitFor(() => expect(standing()).toBe(0));
+  host.online$.next(true);
+  await vi.waitFor(() => expect(standing()).toBe(1));
+  const followed = host.service.requests.filter(({ call }) => call === calls.changes.followChanges.name);
+  expect(followed.at(-1)?.input).toEqual({ after: 'c' });
 });
 
 test('nothing is held for a page that is hidden, or whose person has left', async () => {

@@ -1,5 +1,6 @@
 import { createOneStream } from '@atrium/shared-kernel/changes/one-stream';
 import { nameOf, readAgain } from '@atrium/shared-kernel/changes/read-again';
+import { createRepeatedRead } from '@atrium/shared-kernel/changes/repeated-read';
 import { messageOf } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { chatUndo, toastTimes } from '@atrium/shared-kernel/contracts/constants';
@@ -10,7 +11,7 @@ import { messagesChanged } from '@atrium/shared-kernel/contracts/events/shell';
 import { isFailure } from '@atrium/shared-kernel/failure';
 import { type Host, mountedQueries } from '@atrium/shared-kernel/remote';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
-import { distinctUntilChanged, filter, fromEvent, map, skip, startWith, takeUntil } from 'rxjs';
+import { combineLatest, distinctUntilChanged, filter, fromEvent, map, skip, startWith, takeUntil } from 'rxjs';
 
 type Ports = Pick<Host, 'alerts' | 'bus' | 'client' | 'navigation' | 'online$'> & { readonly session: OwnedSession };
 type ChatPorts = Pick<Ports, 'alerts' | 'bus' | 'client' | 'navigation'>;
@@ -50,27 +51,32 @@ const tellDeleted = ({ alerts, bus, client, navigation }: ChatPorts, chatId: str
 };
 
 /** Tells the lists how these chats are now: in the words of the remotes' own events, which all their versions know. */
-const createChatNews = (ports: ChatPorts) => {
+const createChatNews = (ports: ChatPorts, signal: AbortSignal) => {
   const { bus, client } = ports;
-  let underWay = Promise.resolve();
-  const read = async (chatId: string): Promise<Chat | undefined> => {
+  let wanted: ReadonlySet<string> = new Set();
+  const readOne = async (chatId: string): Promise<Chat | undefined> => {
     try {
       return (await client.call(calls.chat.focusChat, { chatId })).chat;
     } catch (error) {
-      if (isFailure(error, calls.chat.focusChat, 'unknown-chat')) tellDeleted(ports, chatId);
-      // What could not be read now is read with the next change, or the next load.
+      if (!isFailure(error, calls.chat.focusChat, 'unknown-chat')) throw error;
+      tellDeleted(ports, chatId);
       return undefined;
     }
   };
-  const tell = async (ids: readonly string[]) => {
-    const chats = (await Promise.all(ids.map(read))).filter((chat) => chat !== undefined);
+  const read = createRepeatedRead(async () => {
+    const ids = [...wanted];
+    wanted = new Set();
+    const answers = await Promise.allSettled(ids.map(readOne));
+    const chats = answers.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value] : []));
     if (chats.length > 0) bus.emit(workspace.chatsChanged, { chats });
     for (const { _id: chatId, title } of chats) if (title) bus.emit(workspace.chatRenamed, { chatId, title });
-  };
+    wanted = new Set([...wanted, ...ids.filter((_, at) => answers[at]?.status === 'rejected')]);
+    for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
+  }, signal);
   return (ids: readonly string[]) => {
     if (ids.length === 0 || ids.length > rowsAtOnce) return bus.emit(workspace.chatsChanged, {});
-    // One after the other: an older answer never comes after a newer one.
-    underWay = underWay.then(() => tell(ids));
+    wanted = new Set([...wanted, ...ids]);
+    read();
   };
 };
 
@@ -81,14 +87,14 @@ const createChatNews = (ports: ChatPorts) => {
 const ownAnswer = 500;
 
 /** What a change is to models, which have no query that could be read again, and to the session. */
-const createNews = (ports: Ports) => {
+const createNews = (ports: Ports, signal: AbortSignal) => {
   const { bus, session } = ports;
-  const chats = createChatNews(ports);
+  const chats = createChatNews(ports, signal);
   let soon: ReturnType<typeof setTimeout> | undefined;
   const recheck = () => {
     soon ??= setTimeout(() => {
       soon = undefined;
-      session.recheck();
+      session.recheck(true);
     }, ownAnswer);
   };
   const all = () => {
@@ -123,10 +129,13 @@ const openChannel = (name: string, hear: (item: ChangeItem) => void) => {
 export const followChanges = (ports: Ports, page: Window = window): void => {
   const { client, session, online$ } = ports;
   const { locks } = page.navigator as Partial<Pick<Navigator, 'locks'>>;
-  const take = createNews(ports);
   const visible$ = fromEvent(page.document, 'visibilitychange').pipe(
     startWith(undefined),
     map(() => page.document.visibilityState === 'visible'),
+  );
+  // Offline nothing could be read again: what is told meanwhile is caught up with afterwards.
+  const follows$ = combineLatest([visible$, online$]).pipe(
+    map(([visible, online]) => visible && online),
     distinctUntilChanged(),
   );
   const person$ = session.user$.pipe(
@@ -138,6 +147,7 @@ export const followChanges = (ports: Ports, page: Window = window): void => {
   person$.pipe(filter((id) => id !== undefined)).subscribe((id) => {
     const began = since;
     since = page.performance.now();
+    const gone = new AbortController();
     const stream = createOneStream({
       name: `atrium.changes.${id}`,
       client,
@@ -148,9 +158,13 @@ export const followChanges = (ports: Ports, page: Window = window): void => {
         const back = online$.pipe(skip(1), filter(Boolean)).subscribe(then);
         signal.addEventListener('abort', () => back.unsubscribe(), { once: true });
       },
-      take,
+      take: createNews(ports, gone.signal),
     });
+    const leave = () => {
+      stream.show(false);
+      gone.abort();
+    };
     const left$ = person$.pipe(skip(1));
-    visible$.pipe(takeUntil(left$)).subscribe({ next: stream.show, complete: () => stream.show(false) });
+    follows$.pipe(takeUntil(left$)).subscribe({ next: stream.show, complete: leave });
   });
 };

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CallFailure } from '../client/call-failure.ts';
+import { createRepeatedRead } from './repeated-read.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+const passed = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+const failure = (status: number) => new CallFailure(status, '', {}, 'Failed.');
+
+/** Reads that the test answers one after the other. */
+const start = () => {
+  const reads: PromiseWithResolvers<void>[] = [];
+  const gone = new AbortController();
+  const ask = createRepeatedRead(() => {
+    const read = Promise.withResolvers<void>();
+    reads.push(read);
+    return read.promise;
+  }, gone.signal);
+  return { reads, gone, ask };
+};
+
+test('one read at a time, and one more for all that was asked meanwhile', async () => {
+  const { reads, ask } = start();
+  for (let times = 0; times < 3; times += 1) ask();
+  await passed();
+  expect(reads).toHaveLength(1);
+  reads[0]!.resolve();
+  await passed();
+  expect(reads).toHaveLength(2);
+  reads[1]!.resolve();
+  await passed(60_000);
+  expect(reads).toHaveLength(2);
+});
+
+test.each([0, 429, 500, 503])('what failed with %i is read again, ever more rarely', async (status) => {
+  const { reads, ask } = start();
+  ask();
+  for (const pause of [1000, 3000, 10_000, 30_000, 30_000]) {
+    const before = reads.length;
+    reads.at(-1)!.reject(failure(status));
+    await passed(pause - 1);
+    expect(reads).toHaveLength(before);
+    await passed(1);
+    expect(reads).toHaveLength(before + 1);
+  }
+  reads.at(-1)!.resolve();
+  await passed(60_000);
+  ask();
+  reads.at(-1)!.reject(failure(status));
+  await passed(1000);
+  expect(reads).toHaveLength(8);
+});
+
+test('what is refused is read again with the next change alone', async () => {
+  const { reads, ask } = start();
+  ask();
+  reads[0]!.reject(failure(404));
+  await passed(60_000);
+  expect(reads).toHaveLength(1);
+  ask();
+  expect(reads).toHaveLength(2);
+});
+
+test('nothing is read once the screen has gone', async () => {
+  const { reads, gone, ask } = start();
+  ask();
+  reads[0]!.reject(failure(0));
+  await passed();
+  gone.abort();
+  ask();
+  await passed(60_000);
+  expect(reads).toHaveLength(1);
+});
