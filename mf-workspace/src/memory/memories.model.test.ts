@@ -111,3 +111,27 @@ test('a memory that could not be deleted comes back in its place', async () => {
   await expect(removed).rejects.toThrow('refused');
   expect(texts(model.state$.value)).toBe('one two');
 });
+
+test('a deleted memory that was brought back in another tab is shown again', async () => {
+  const [one, two] = [memoryOf('one'), memoryOf('two')];
+  const polls: Subject<Memory[]>[] = [];
+  const fetchMemories = () => {
+    const poll$ = new Subject<Memory[]>();
+    polls.push(poll$);
+    return poll$;
+  };
+  const model = create({ fetchMemories });
+  const answer = async (memories: Memory[]) => {
+    await expect.poll(() => polls.at(-1)?.observed).toBe(true);
+    polls.at(-1)!.next(memories);
+  };
+  await answer([one, two]);
+  await model.remove(one._id);
+  model.refresh();
+  await expect.poll(() => polls.length).toBe(2);
+  await answer([two]);
+  model.refresh();
+  await expect.poll(() => polls.length).toBe(3);
+  await answer([one, two]);
+  expect(texts(model.state$.value)).toBe('one two');
+});

@@ -50,25 +50,34 @@ export const createMemoriesModel = (scope: Scope, inputs: MemoriesInputs): Memor
   const fetched$ = new BehaviorSubject<MemoriesState>(nothingYet);
   const state$ = new BehaviorSubject<MemoriesState>(nothingYet);
   const removed = new Set<string>();
+  /** Of these the service has agreed that they are removed. */
+  const deleted = new Set<string>();
   const retried$ = new Subject<void>();
 
   const show = (fetched: MemoriesState) => {
     fetched$.next(fetched);
     state$.next({ ...fetched, memories: fetched.memories.filter((memory) => !removed.has(memory._id)) });
   };
-  const load = () =>
-    defer(inputs.fetchMemories).pipe(
-      tap((memories) => show({ status: 'ready', memories })),
+  const load = () => {
+    // A fetch from now on knows of them: one that it holds was brought back, maybe elsewhere.
+    const agreed = [...deleted];
+    return defer(inputs.fetchMemories).pipe(
+      tap((memories) => {
+        for (const id of agreed) if (deleted.delete(id)) removed.delete(id);
+        show({ status: 'ready', memories });
+      }),
       catchError((error: unknown) => {
         if (fetched$.value.status !== 'ready') show({ status: 'failed', memories: [], failure: messageOf(error, '') });
         return EMPTY;
       }),
     );
+  };
 
   const polls$ = inputs.owner$.pipe(
     distinctUntilChanged(),
     switchMap((owner) => {
       removed.clear();
+      deleted.clear();
       show(nothingYet);
       if (owner === undefined) return EMPTY;
       return retried$.pipe(
@@ -88,6 +97,7 @@ export const createMemoriesModel = (scope: Scope, inputs: MemoriesInputs): Memor
     refresh: () => retried$.next(),
     restored(memoryId) {
       removed.delete(memoryId);
+      deleted.delete(memoryId);
       retried$.next();
     },
     async remove(memoryId) {
@@ -95,6 +105,7 @@ export const createMemoriesModel = (scope: Scope, inputs: MemoriesInputs): Memor
       show(fetched$.value);
       try {
         await inputs.deleteMemory(memoryId);
+        deleted.add(memoryId);
       } catch (error) {
         removed.delete(memoryId);
         show(fetched$.value);
