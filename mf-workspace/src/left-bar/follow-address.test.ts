@@ -85,3 +85,47 @@ describe('the agent or collection that the address names', () => {
     expect([bar.selected(), search(bar)]).toEqual([{ agentId: critic._id }, `?flow=${critic._id}`]);
   });
 });
+
+describe('the collection that is selected', () => {
+  const selectWork = () => {
+    const bar = start('/');
+    bar.lists$.next(lists);
+    bar.selection.selectCollection(work);
+    bar.lists$.next({ ...lists });
+    return bar;
+  };
+  const emitted = ({ host }: ReturnType<typeof start>) =>
+    host.eventsSeen
+      .filter(({ event }) => event === events.workspace.collectionSelected.name)
+      .map(({ payload }) => payload);
+
+  test('is selected no more once it was deleted elsewhere', () => {
+    const bar = selectWork();
+    bar.lists$.next({ ...lists, tags: [] });
+    expect([bar.selected(), search(bar)]).toEqual([{}, '']);
+    expect(emitted(bar).at(-1)).toEqual({});
+  });
+
+  test('is shown as it was renamed elsewhere', () => {
+    const bar = selectWork();
+    const renamed = { ...work, name: 'Play', revision: 'later' };
+    bar.lists$.next({ ...lists, tags: [renamed] });
+    expect(emitted(bar)).toEqual([{ tag: work }, { tag: renamed }]);
+    expect(search(bar)).toBe(`?collection=${work._id}`);
+  });
+
+  test('stays where it was just made, and is not listed yet', () => {
+    const bar = start('/');
+    bar.lists$.next({ ...lists, tags: [] });
+    bar.selection.selectCollection(work);
+    expect(bar.selected()).toEqual({ tagId: work._id });
+  });
+
+  test('leaves a chat open that was begun in it', () => {
+    const bar = selectWork();
+    const chat = `/?chat=${'a'.repeat(24)}`;
+    bar.go(chat);
+    bar.lists$.next({ ...lists, tags: [] });
+    expect([bar.selected(), search(bar)]).toEqual([{}, chat.slice(1)]);
+  });
+});

@@ -16,6 +16,30 @@ export interface Lists {
 const others = ['chat', 'id', 'function'];
 
 /**
+ * Keeps the selected collection what it is elsewhere: one that was renamed is selected again as it is now, and one that
+ * was deleted is selected no more. A chat that is open stays open.
+ */
+const followCollection = (
+  { navigation, scope }: Pick<WorkspaceView, 'navigation' | 'scope'>,
+  { selected$, follow }: Pick<SelectionModel, 'selected$' | 'follow'>,
+  lists$: Observable<Lists | undefined>,
+): void => {
+  let before: Tag | undefined;
+  lists$.pipe(scope.until()).subscribe((lists) => {
+    const { tagId } = selected$.value;
+    const listed = lists?.tags.find(({ _id }) => _id === tagId);
+    // One that was just made is selected before it is listed.
+    const gone = lists !== undefined && !listed && before !== undefined && before._id === tagId;
+    if (gone) {
+      follow({});
+      if (navigation.location$.value.search.includes(`collection=${tagId}`))
+        navigation.setQuery({ collection: undefined }, { replace: true });
+    } else if (listed && listed._id === before?._id && listed.revision !== before.revision) follow({ tag: listed });
+    before = listed;
+  });
+};
+
+/**
  * Selects the agent or the collection that the address names: after a load of the page, and with Back and Forward. One that
  * is not in the lists goes out of the address.
  */
@@ -46,6 +70,8 @@ export const followAddress = (
     if (agent?._id !== flow || tag?._id !== collection)
       navigation.setQuery({ flow: agent?._id, collection: tag?._id }, { replace: true });
   };
+  // Before the address is read, which still names what is gone.
+  followCollection({ navigation, scope }, selection, lists$);
   combineLatest([navigation.location$, lists$])
     .pipe(scope.until())
     .subscribe(([address, lists]) => read(address, lists));
