@@ -43,6 +43,7 @@ export default defineRemote({
     events.workspace.messageChosen,
     events.workspace.chatRenamed,
     events.workspace.chatDeleted,
+    events.workspace.chatsChanged,
     events.workspace.collectionsChanged,
     events.workspace.agentsChanged,
     events.chat.named,

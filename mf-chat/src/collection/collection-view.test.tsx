@@ -141,6 +141,20 @@ describe('a selected collection', () => {
     act(() => bus.emit(events.workspace.collectionsChanged, { chatId: chatOf(4)._id, tags: [] }));
     await waitFor(() => expect(titles()).toEqual(['First']));
   });
+
+  test('follows chats that come and go in another tab, and begins anew where nobody says which', async () => {
+    let there = chats(3);
+    const { host } = await open(() => there);
+    await lists('Chat 1', 'Chat 2', 'Chat 3');
+    const changed = (...some: Chat[]) => act(async () => host.bus.emit(events.workspace.chatsChanged, { chats: some }));
+    await changed(chatOf(0), chatOf(2, { tags: [] }), chatOf(3, { archived: '2026-01-02T00:00:00.000Z' }));
+    await lists('Chat 0', 'Chat 1');
+    await changed(chatOf(1, { title: 'Renamed' }), chatOf(9, { tags: [] }));
+    await lists('Chat 0', 'Renamed');
+    there = chats(2);
+    await act(async () => host.bus.emit(events.workspace.chatsChanged, {}));
+    await lists('Chat 1', 'Chat 2');
+  });
 });
 
 describe('the menu of a chat in a collection', () => {

@@ -6,7 +6,7 @@ import type { Chat, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, catchError, EMPTY, exhaustMap, from, startWith, Subject, tap } from 'rxjs';
+import { BehaviorSubject, catchError, EMPTY, exhaustMap, from, startWith, Subject, switchMap, tap } from 'rxjs';
 import type { ChatRemote } from '../remote.ts';
 import { type CollectionAction, type CollectionState, emptyCollection, reduceCollection } from './collection.state.ts';
 
@@ -31,10 +31,12 @@ interface Followed {
   readonly tagId: string;
   readonly state$: Behavior<CollectionState>;
   readonly dispatch: (action: CollectionAction) => void;
+  /** Fetches the first page again: nobody says which chats have changed. */
+  readonly again: () => void;
 }
 
 /** Changes of the collection's chats that are made elsewhere. */
-const followOthers = ({ client, bus }: View, { scope, tagId, state$, dispatch }: Followed) => {
+const followOthers = ({ client, bus }: View, { scope, tagId, state$, dispatch, again }: Followed) => {
   /** A chat that came into the collection elsewhere. */
   const welcome = async (chatId: string, tags: Tag[]) => {
     try {
@@ -55,6 +57,16 @@ const followOthers = ({ client, bus }: View, { scope, tagId, state$, dispatch }:
       if (!tags.some(({ _id }) => _id === tagId)) dispatch({ type: 'removed', chatId });
       else if (here) dispatch({ type: 'changed', chatId, change: { tags } });
       else void welcome(chatId, tags);
+    });
+  bus
+    .on(events.workspace.chatsChanged)
+    .pipe(scope.until())
+    .subscribe(({ chats }) => {
+      if (!chats) return again();
+      for (const chat of chats) {
+        const inside = !chat.archived && chat.tags.some(({ _id }) => _id === tagId);
+        dispatch(inside ? { type: 'put', chat } : { type: 'removed', chatId: chat._id });
+      }
     });
   const retitled = ({ chatId, title }: { chatId: string; title: string }) =>
     dispatch({ type: 'changed', chatId, change: { title } });
@@ -98,14 +110,20 @@ export const createCollectionModel = (
         }),
       );
     };
-    more$
+    const again$ = new Subject<void>();
+    again$
       .pipe(
         startWith(undefined),
-        exhaustMap((_, index) => page(index === 0)),
+        switchMap(() =>
+          more$.pipe(
+            startWith(undefined),
+            exhaustMap((_, index) => page(index === 0)),
+          ),
+        ),
         scope.until(),
       )
       .subscribe();
-    followOthers(view, { scope, tagId, state$, dispatch });
+    followOthers(view, { scope, tagId, state$, dispatch, again: () => again$.next() });
   };
 
   return {
