@@ -1,86 +1,93 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { createScope } from '@atrium/shared-kernel/remote';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
+import { Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { BehaviorSubject } from 'rxjs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { tellRunningReplies } from './running-replies.ts';
+import { namedChat } from '../testing/screen.tsx';
+import { emitRunningReplies } from './running-replies.ts';
 
 const id = (digit: string) => digit.repeat(24);
-
-/** Passes on at once, to all others of the same name. */
-class FakeChannel extends EventTarget {
-  static readonly open = new Set<FakeChannel>();
-  readonly name: string;
-  constructor(name: string) {
-    super();
-    this.name = name;
-    FakeChannel.open.add(this);
-  }
-  postMessage(data: unknown) {
-    for (const other of FakeChannel.open)
-      if (other !== this && other.name === this.name) other.dispatchEvent(new MessageEvent('message', { data }));
-  }
-  close() {
-    FakeChannel.open.delete(this);
-  }
-}
-
-/** What another tab says. */
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
-const say = (data: unknown) => new FakeChannel('atrium.replies').postMessage(data);
+const settled = (ms = 1) => vi.advanceTimersByTimeAsync(ms);
 
 const scopes: ReturnType<typeof createScope>[] = [];
-const tab = (...ids: string[]) => {
-  const scope = createScope();
-  scopes.push(scope);
-  const { bus } = createFakeHost();
-  const running$ = new BehaviorSubject<readonly string[]>(ids);
-  let known: readonly string[] | undefined;
-  bus.on(events.chat.repliesChanged).subscribe(({ chatIds }) => (known = chatIds));
-  tellRunningReplies({ bus, scope }, running$);
-  return { scope, running$, known: () => known };
-};
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal('BroadcastChannel', FakeChannel);
-});
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   for (const scope of scopes.splice(0)) scope.end();
-  vi.unstubAllGlobals();
   vi.useRealTimers();
 });
 
-test('a tab knows the replies of the others, also those that ran before it was there', () => {
-  const one = tab(id('1'));
-  const two = tab();
-  expect([one.known(), two.known()]).toEqual([[id('1')], [id('1')]]);
-  two.running$.next([id('2')]);
-  expect([one.known(), two.known()]).toEqual([
-    [id('1'), id('2')],
-    [id('1'), id('2')],
-  ]);
-  one.running$.next([]);
-  expect([one.known(), two.known()]).toEqual([[id('2')], [id('2')]]);
+/** A tab whose own replies are `own`, over a service at which these run. */
+const open = async (own: string[], atService: string[]) => {
+  const scope = createScope();
+  scopes.push(scope);
+  const host = createFakeHost();
+  const service = { running: atService };
+  host.service.answer(calls.chat.listChats, () => ({
+    chats: service.running.map((_id) => ({ ...namedChat('Tea'), _id })),
+  }));
+  const running$ = new BehaviorSubject<readonly string[]>(own);
+  let marked: readonly string[] | undefined;
+  host.bus.on(events.chat.repliesChanged).subscribe(({ chatIds }) => (marked = chatIds));
+  emitRunningReplies({ ...host, scope }, running$);
+  const change = async (...running: string[]) => {
+    service.running = running;
+    host.bus.emit(events.shell.messagesChanged, {});
+    await settled();
+  };
+  const reads = () => host.service.requests.length;
+  await settled();
+  return { host, service, running$, change, reads, marked: () => marked };
+};
+
+test('marks what runs at the service, whoever asked for it, until it is told to have ended', async () => {
+  const { change, marked } = await open([], [id('1')]);
+  expect(marked()).toEqual([id('1')]);
+  await change(id('1'), id('2'));
+  expect(marked()).toEqual([id('1'), id('2')]);
+  await change();
+  expect(marked()).toEqual([]);
 });
 
-test('the replies of a tab that is closed, or was killed, are marked no more', () => {
-  const one = tab();
-  const two = tab(id('2'));
-  expect(one.known()).toEqual([id('2')]);
-  two.scope.end();
-  expect(one.known()).toEqual([]);
-  say({ tab: 'killed', chatIds: [id('3')] });
-  vi.advanceTimersByTime(120_000);
-  expect(one.known()).toEqual([id('3')]);
-  vi.advanceTimersByTime(90_000);
-  expect(one.known()).toEqual([]);
+test('marks a reply of this tab before the service has told it, and no more once it has ended here', async () => {
+  const { running$, service, marked } = await open([], []);
+  expect(marked()).toEqual([]);
+  running$.next([id('2')]);
+  expect(marked()).toEqual([id('2')]);
+  service.running = [id('2')];
+  running$.next([]);
+  expect(marked()).toEqual([]);
 });
 
-test('a tab that says nothing sensible changes nothing, and a browser without channels marks its own', () => {
-  const one = tab(id('1'));
-  for (const data of [undefined, null, 'x', { chatIds: [id('3')] }, { tab: 'x', chatIds: ['no id', 7] }]) say(data);
-  expect(one.known()).toEqual([id('1')]);
-  vi.stubGlobal('BroadcastChannel', undefined);
-  expect(tab(id('2')).known()).toEqual([id('2')]);
+test('keeps the mark of a reply whose tab was closed', async () => {
+  const tab = await open([id('1')], [id('1')]);
+  scopes.shift()!.end();
+  expect((await open([], tab.service.running)).marked()).toEqual([id('1')]);
+});
+
+test('looks again now and then while something is marked, for a page that hears of no changes', async () => {
+  const { service, reads, marked } = await open([], [id('1')]);
+  service.running = [];
+  await settled(31_000);
+  expect(marked()).toEqual([]);
+  const before = reads();
+  await settled(120_000);
+  expect(reads()).toBe(before);
+});
+
+test('asks again where nobody answered, and stops with the screen', async () => {
+  const { host, service, change, reads, marked } = await open([], []);
+  host.service.answer(calls.chat.listChats, () => {
+    throw new Unreachable();
+  });
+  await change();
+  service.running = [id('3')];
+  host.service.answer(calls.chat.listChats, () => ({ chats: [{ ...namedChat('Tea'), _id: id('3') }] }));
+  await settled(1000);
+  expect(marked()).toEqual([id('3')]);
+  scopes.shift()!.end();
+  const before = reads();
+  await settled(120_000);
+  expect(reads()).toBe(before);
 });

@@ -152,7 +152,7 @@ const tellOpened = ({ bus, scope }: ChatRemote, { current$ }: Threads): void => 
 /** Milliseconds after which a screen that has begun has time for what nobody waits for. */
 const settled = 2000;
 
-/** Tells which replies run, and asks other tabs for theirs, once the screen stands. */
+/** Emits which replies run, here and elsewhere, once the screen stands. */
 const tellRunning = (remote: ChatRemote, { running$ }: Threads): void => {
   timer(settled)
     .pipe(
@@ -160,7 +160,7 @@ const tellRunning = (remote: ChatRemote, { running$ }: Threads): void => {
       remote.scope.until(),
     )
     // Without its code no chat is marked.
-    .subscribe({ next: ({ tellRunningReplies }) => tellRunningReplies(remote, running$), error: () => undefined });
+    .subscribe({ next: ({ emitRunningReplies }) => emitRunningReplies(remote, running$), error: () => undefined });
 };
 
 /** New, deleted and renamed chats, wherever that was asked for. */

@@ -52,7 +52,8 @@ export const getMessage = {
 /**
  * Pages of 10, newest first; the cursor is the last loaded chat's `lastUpdate`. Chats in the archive come with `only:
  * 'archived'` alone. Pinned chats come with `only: 'pinned'`, all at once, the last pinned first; they are left out of the
- * list without `tagId`, and in their place among the chats of a collection.
+ * list without `tagId`, and in their place among the chats of a collection. With `only: 'replying'` come those that wait
+ * for a reply, all at once, wherever it was asked for.
  */
 export const listChats = {
   kind: 'call',
@@ -65,7 +66,7 @@ export const listChats = {
     z.strictObject({
       lastUpdateTimestamp: z.optional(z.iso.datetime()),
       tagId: z.optional(id()),
-      only: z.optional(z.enum(['pinned', 'archived'])),
+      only: z.optional(z.enum(['pinned', 'archived', 'replying'])),
     }),
   output: () => z.object({ chats: z.array(chat()) }),
 } as const satisfies CallDef;

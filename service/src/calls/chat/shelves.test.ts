@@ -6,7 +6,7 @@ import { schema } from '../../db/database.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
 
-const { chats, chatTags, tags } = schema;
+const { chats, chatTags, messages, tags } = schema;
 
 let test: TestApp;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const personWith = async (...titles: string[]) => {
     .returning({ id: chats.id });
   return { user, client: test.as(user), ids: rows.map(({ id }) => id) };
 };
-const titles = async (client: TestClient, input: { only?: 'pinned' | 'archived'; tagId?: string } = {}) =>
+const titles = async (client: TestClient, input: { only?: 'pinned' | 'archived' | 'replying'; tagId?: string } = {}) =>
   (await client.call(calls.chat.listChats, input)).body.chats.map(({ title }) => title);
 
 describe('a pinned chat', () => {
@@ -112,5 +112,22 @@ describe('an archived chat', () => {
     const cursor = first.body.chats.at(-1)!.lastUpdate!;
     const rest = await client.call(calls.chat.listChats, { only: 'archived', lastUpdateTimestamp: cursor });
     expect([first.body.chats.length, rest.body.chats.map(({ title }) => title)]).toEqual([10, ['1', '0']]);
+  });
+});
+
+describe('a chat that waits for a reply', () => {
+  it('is listed among those for as long as it does, to nobody else, wherever else it is listed', async () => {
+    const { user, client, ids } = await personWith('One', 'Two', 'Three', 'Four');
+    const of = (chatId: string, pending: boolean) => ({ chatId, userId: user.id, prompt: 'Why?', pending });
+    await test.db
+      .insert(messages)
+      .values([of(ids[0]!, false), of(ids[1]!, true), of(ids[2]!, true), of(ids[3]!, true)]);
+    await client.call(calls.chat.pinChat, { chatId: ids[2]!, pinned: true });
+    await client.call(calls.chat.clearChat, { chatId: ids[3]! });
+    const replying = async (by: TestClient) => (await titles(by, { only: 'replying' })).toSorted();
+    expect(await replying(client)).toEqual(['Three', 'Two']);
+    expect(await replying((await personWith('Other')).client)).toEqual([]);
+    await test.db.update(messages).set({ pending: false }).where(eq(messages.chatId, ids[1]!));
+    expect(await replying(client)).toEqual(['Three']);
   });
 });

@@ -5,7 +5,7 @@ import { schema, type Tx } from '../../db/database.ts';
 import { chatOnWire } from './wire.ts';
 import { DomainError } from '../domain-error.ts';
 
-const { chats, chatTags, tags } = schema;
+const { chats, chatTags, messages, tags } = schema;
 export type ChatRow = typeof chats.$inferSelect;
 
 /** Not deleted: what is deleted may still be there for a while, for whoever takes the deletion back. */
@@ -102,3 +102,22 @@ export const pinnedChats = (db: Tx, userId: string): Promise<ChatRow[]> =>
     .from(chats)
     .where(and(eq(chats.userId, userId), isNotNull(chats.pinned), alive))
     .orderBy(desc(chats.pinned), desc(chats.id));
+
+/** All chats that wait for a reply. Of all messages few are pending, so their index is the way to them. */
+export const replyingChats = (db: Tx, userId: string): Promise<ChatRow[]> =>
+  db
+    .select()
+    .from(chats)
+    .where(
+      and(
+        eq(chats.userId, userId),
+        alive,
+        inArray(
+          chats.id,
+          db
+            .select({ id: messages.chatId })
+            .from(messages)
+            .where(and(eq(messages.pending, true), eq(messages.userId, userId))),
+        ),
+      ),
+    );
