@@ -19,6 +19,9 @@ import { money } from './money.ts';
 import { moneyStall } from './money-stall.ts';
 import { streamOverhead } from './stream-overhead.ts';
 import { streamRender } from './stream-render.ts';
+import { syncBrowser } from './sync-browser.ts';
+import { syncLeader } from './sync-browser-leader.ts';
+import { syncRandom } from './sync-random.ts';
 
 /** `pnpm bench <name>`: measures, prints each figure with its limit, keeps the result, fails where a limit is missed. */
 const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>> = {
@@ -38,12 +41,15 @@ const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>
   'durable-replies': durableReplies,
   'concurrent-streams': concurrentStreams,
   'long-chat': longChat,
+  'sync browser': syncBrowser,
+  'sync leader': syncLeader,
+  'sync random': syncRandom,
 };
 
-const name = process.argv
-  .slice(2)
-  .filter((one) => one !== '--')
-  .join(' ');
+// What follows the first option is the benchmark's own.
+const args = process.argv.slice(2).filter((one) => one !== '--');
+const options = args.findIndex((one) => one.startsWith('--'));
+const name = args.slice(0, options === -1 ? undefined : options).join(' ');
 const bench = benches[name];
 if (bench) {
   try {

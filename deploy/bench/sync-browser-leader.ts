@@ -1,0 +1,126 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { chat } from '@atrium/shared-kernel/contracts/calls';
+import type { BrowserContext, Page } from 'playwright';
+import { median } from 'simple-statistics';
+import { fixedLayout, onReference } from './calibration.ts';
+import { type Figure, figure } from './figure.ts';
+import { openBrowser } from './page-load.ts';
+import { measureRounds, type Sample } from './rounds.ts';
+import { signIn, stage } from './stage.ts';
+import { createWriter, openTab, painted, prepare, signInTo, type Writer } from './sync-browser-page.ts';
+
+const kills = Number(process.env['ATRIUM_BENCH_KILLS'] ?? 50);
+/** Changes around a kill, and milliseconds between them. */
+const traffic = { before: 4, after: 6, every: 100 } as const;
+/** Milliseconds in which another tab takes over. */
+const takesOver = 1000;
+/** Milliseconds after which what is not on the screen is lost. */
+const patience = 5000;
+
+/** Ends a tab as a crash of its process does, or as a person does. */
+const kill = async (page: Page, crash: boolean): Promise<void> => {
+  if (!crash) return page.close();
+  const gone = page.waitForEvent('crash');
+  const devtools = await page.context().newCDPSession(page);
+  // It never answers.
+  devtools.send('Page.crash').catch(() => undefined);
+  await gone;
+  await page.close();
+};
+
+interface Outcome {
+  readonly lost: number;
+  readonly doubled: number;
+  /** The longest time from a change to its paint. */
+  readonly slowest: number;
+}
+
+/** Chats come while the tab that reads for all is killed; the others have to show each of them, once. */
+const killOnce = async (leader: Page, others: readonly Page[], writer: Writer, source: string, crash: boolean) => {
+  const ids: string[] = [];
+  const waits: Promise<number>[] = [];
+  const copy = async () => {
+    const since = Date.now();
+    const { chat: made } = await writer.call(chat.duplicateChat, { chatId: source });
+    ids.push(made._id);
+    for (const page of others)
+      waits.push(
+        Promise.race([
+          painted(page, { chatId: made._id }).then((at) => at - since),
+          pause(patience, Number.POSITIVE_INFINITY),
+        ]),
+      );
+    await pause(traffic.every);
+  };
+  for (let at = 0; at < traffic.before; at += 1) await copy();
+  const killed = kill(leader, crash);
+  for (let at = 0; at < traffic.after; at += 1) await copy();
+  await killed;
+  const took = await Promise.all(waits);
+  const counts = await Promise.all(
+    others.map((page) =>
+      page.evaluate(
+        (made) => made.map((id) => document.querySelectorAll(`[data-scrolled] a[href*="${id}"]`).length),
+        ids,
+      ),
+    ),
+  );
+  const lost = took.filter((time) => !Number.isFinite(time)).length;
+  await writer.call(chat.deleteChats, { chatIds: ids });
+  return {
+    lost,
+    doubled: counts.flat().filter((count) => count > 1).length,
+    slowest: Math.max(...took.filter((time) => Number.isFinite(time))),
+  } satisfies Outcome;
+};
+
+/** Kills the leading tab again and again; a new tab joins for each that is gone. */
+const killAll = async (context: BrowserContext, url: string, writer: Writer, say: (text: string) => void) => {
+  const { chatId } = await prepare(writer);
+  // The lock goes from one to the next in the order in which they asked for it.
+  const tabs = [await openTab(context, url), await openTab(context, url), await openTab(context, url)];
+  const sum = { lost: 0, doubled: 0 };
+  let done = 0;
+  const round = async (): Promise<{ takeover: Sample }> => {
+    const leader = tabs.shift()!;
+    const { lost, doubled, slowest } = await killOnce(leader, tabs, writer, chatId, done % 2 === 1);
+    sum.lost += lost;
+    sum.doubled += doubled;
+    done += 1;
+    if (lost + doubled > 0 || done % 10 === 0) say(`${done} kills: ${sum.lost} lost, ${sum.doubled} doubled`);
+    const layouts: number[] = [];
+    while (layouts.length < 3) layouts.push(await fixedLayout(tabs[0]!));
+    tabs.push(await openTab(context, url));
+    return { takeover: { value: slowest, beside: median(layouts) } };
+  };
+  const name = 'change to paint while another tab takes over';
+  const takeover = { name, unit: 'ms', limit: takesOver, beside: onReference.layout };
+  const figures = await measureRounds({ figures: { takeover }, rounds: [kills, kills] }, round);
+  return { ...sum, done, takeover: figures.takeover };
+};
+
+/** The tab that reads for all is killed in mid traffic, by a crash and by its person in turns. */
+export const syncLeader = async (say: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(say);
+  const browser = await openBrowser(say);
+  try {
+    const cookie = await signIn(product.url);
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    await signInTo(context, product.url, cookie);
+    const { done, lost, doubled, takeover } = await killAll(
+      context,
+      product.url,
+      createWriter(product.url, cookie),
+      say,
+    );
+    return [
+      figure('leading tabs killed in mid traffic', done, ''),
+      figure('changes that another tab lost', lost, '', 0),
+      figure('rows that another tab doubled', doubled, '', 0),
+      takeover,
+    ];
+  } finally {
+    await browser.close();
+    await product.end();
+  }
+};

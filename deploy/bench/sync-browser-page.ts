@@ -1,0 +1,76 @@
+import { chat, tags } from '@atrium/shared-kernel/contracts/calls';
+import type { CallDef, Infer, InferInput } from '@atrium/shared-kernel/contracts/define';
+import type { BrowserContext, Page } from 'playwright';
+
+/** Someone who changes things at an instance of the service, without a screen. */
+export interface Writer {
+  call<C extends CallDef>(call: C, input: InferInput<C['input']>): Promise<Infer<C['output']>>;
+}
+
+export const createWriter = (url: string, cookie: string, origin = url): Writer => ({
+  async call({ method, path }, input) {
+    const query = method === 'GET' ? `?${new URLSearchParams(input)}` : '';
+    const answer = await fetch(`${url}/api${path}${query}`, {
+      method,
+      headers: { cookie, origin, 'content-type': 'application/json' },
+      ...(method === 'GET' ? {} : { body: JSON.stringify(input) }),
+    });
+    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as never;
+  },
+});
+
+/** The session of `cookie`, for all tabs of a browser. */
+export const signInTo = async (context: BrowserContext, url: string, cookie: string): Promise<void> => {
+  const [name = '', value = ''] = cookie.split(/=(.*)/s);
+  await context.addCookies([{ name, value, url }]);
+};
+
+/** A tab with its lists, which follows what changes. */
+export const openTab = async (context: BrowserContext, url: string): Promise<Page> => {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.getByRole('region', { name: 'Chats', exact: true }).getByRole('link').first().waitFor();
+  // One tab holds the lock, and the others wait for it.
+  const tabs = context.pages().length;
+  await page.waitForFunction(async (count) => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    return held.length + pending.length >= count;
+  }, tabs);
+  return page;
+};
+
+/** Whether something of this is on the page: a text, or the link of a chat. */
+export interface Awaited {
+  readonly text?: string;
+  readonly chatId?: string;
+}
+
+/** Resolves with the time, in milliseconds since 1970, at which the page has painted it. */
+export const painted = (page: Page, awaited: Awaited): Promise<number> =>
+  page.evaluate(
+    ({ text, chatId }) =>
+      new Promise<number>((resolve) => {
+        const isThere = () =>
+          chatId === undefined
+            ? document.body.textContent.includes(text!)
+            : document.querySelector(`a[href*="${chatId}"]`) !== null;
+        const look = () => {
+          if (!isThere()) return;
+          observer.disconnect();
+          // The first frame draws it, the second one begins once it is drawn.
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(Date.now())));
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+        look();
+      }),
+    awaited,
+  );
+
+/** A chat to copy and to rename, and a collection to rename. */
+export const prepare = async (writer: Writer) => {
+  const { chats } = await writer.call(chat.listChats, {});
+  const { tag } = await writer.call(tags.createEditTag, { name: 'Measured' });
+  return { chatId: chats[0]!._id, tagId: tag!._id };
+};

@@ -1,0 +1,91 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Page } from 'playwright/test';
+import { signUp } from './device-journey.ts';
+import { composer, expect, test, url } from './fixtures.ts';
+import { call, follows, openStage, paidTeam, send } from './sync-stage.ts';
+
+const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
+const stop = (page: Page) => page.getByRole('button', { name: 'Stop' });
+const words = async (page: Page) => (await conversation(page).innerText()).split(/\s+/).length;
+/** What is typed, where the caret is, and whether the field has it. */
+const typing = (page: Page) =>
+  composer(page).evaluate((field: HTMLTextAreaElement) => ({
+    text: field.value,
+    selected: [field.selectionStart, field.selectionEnd],
+    focused: document.activeElement === field,
+  }));
+
+test('a chat that is open in two browsers streams in both, is edited in both, and disturbs nobody who types', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const email = await signUp(page, 'two-open');
+  await paidTeam(page, 'Vela', 2);
+  const chatId = await send(page, 'What are tides?');
+  const { other, tab, end } = await openStage(page, browser, email);
+  await Promise.all([page, other].map((one) => one.goto(url(`/?chat=${chatId}`))));
+  await Promise.all([page, other].map(follows));
+
+  await test.step('word for word in both, while the other one types in its middle', async () => {
+    await composer(other).fill('Half a thought');
+    await composer(other).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(5, 6));
+    const before = await typing(other);
+    await composer(page).fill('A long answer of 300 words about the moon');
+    await composer(page).press('Enter');
+    await expect(conversation(other).getByText('A long answer of 300 words about the moon')).toBeVisible();
+    const at = await words(other);
+    await expect.poll(() => words(other)).toBeGreaterThan(at + 20);
+    const then = await words(other);
+    await expect.poll(() => words(other)).toBeGreaterThan(then);
+    await expect(stop(other)).toBeVisible();
+    expect(await typing(other)).toEqual(before);
+    for (const one of [page, other]) await expect(stop(one)).toBeHidden({ timeout: 30_000 });
+    expect(await conversation(other).innerText()).toBe(await conversation(page).innerText());
+    expect(await typing(other)).toEqual(before);
+  });
+
+  await test.step('a word that an input method composes stands until it is complete', async () => {
+    await composer(other).fill('');
+    const keyboard = await other.context().newCDPSession(other);
+    await keyboard.send('Input.imeSetComposition', { text: 'しお', selectionStart: 2, selectionEnd: 2 });
+    await send(page, 'And neap tides?', chatId);
+    await expect(conversation(other).getByText('And neap tides?', { exact: true })).toBeVisible();
+    expect((await typing(other)).text).toBe('しお');
+    await keyboard.send('Input.insertText', { text: '潮' });
+    expect((await typing(other)).text).toBe('潮');
+  });
+
+  await test.step('an edited message takes its place, and its first version comes back', async () => {
+    const { messages } = await call(page, calls.chat.getChat, { chatId });
+    const replaced = messages.at(-1)!._id;
+    const answer = await page.request.post(url(`/api${calls.chat.streamReply.path}`), {
+      data: { id: chatId, prompt: 'And spring tides?', replaces: replaced },
+      headers: { origin: new URL(url()).origin },
+    });
+    await answer.text();
+    for (const one of [page, other]) {
+      await expect(conversation(one).getByText('And spring tides?', { exact: true })).toBeVisible();
+      await expect(conversation(one).getByText('And neap tides?', { exact: true })).toHaveCount(0);
+    }
+    await call(page, calls.chat.selectVersion, { messageId: replaced });
+    for (const one of [page, other])
+      await expect(conversation(one).getByText('And neap tides?', { exact: true })).toBeVisible();
+    expect((await typing(other)).text).toBe('潮');
+  });
+
+  await test.step('a reply is marked in the lists until it ends, although the tab that asked is closed', async () => {
+    await Promise.all([tab, other].map((one) => one.goto(url('/'))));
+    await Promise.all([tab, other].map(follows));
+    const mark = (one: Page) =>
+      one.getByRole('complementary', { name: 'Chats' }).getByRole('img', { name: 'Reply in progress' });
+    await composer(page).fill('A long answer of 700 words about the sea');
+    await composer(page).press('Enter');
+    for (const one of [tab, other]) await expect(mark(one)).toBeVisible();
+    await page.close();
+    await tab.reload();
+    for (const one of [tab, other]) await expect(mark(one)).toBeVisible();
+    for (const one of [tab, other]) await expect(mark(one)).toBeHidden({ timeout: 40_000 });
+  });
+  await end();
+});
