@@ -32,7 +32,7 @@ const show = async ({ wide = true, user = testUser() }: { wide?: boolean; user?:
   const shell = await createTestShell({ host, remotes });
   const container = shell.show(<MainScreen />);
   await settle();
-  return { layout, host, screenOf: container.firstElementChild! };
+  return { layout, host, modals: shell.parts.modals, screenOf: container.firstElementChild! };
 };
 const bar = (side: BarSide) => document.querySelector<HTMLElement>(`aside[data-side="${side}"]`)!;
 
@@ -98,6 +98,19 @@ describe('below 1200 px', () => {
       expect(layout.bars$.value).toEqual({ left: false, right: false });
       expect(screen.getByRole('main').hasAttribute('inert')).toBe(false);
     }
+  });
+
+  test('a dialog over an open bar takes Escape before the bar does', async () => {
+    const { layout, modals } = await show({ wide: false });
+    await userEvent.click(screen.getByRole('button', { name: 'Show chats' }));
+    void modals.confirm({ title: 'Delete chats', message: 'Both?' });
+    await waitFor(() => expect(modals.stack$.value).toHaveLength(1));
+    await userEvent.keyboard('{Escape}');
+    expect(layout.bars$.value.left).toBe(true);
+    modals.stack$.value.forEach(({ key }) => modals.close(key));
+    await waitFor(() => expect(modals.stack$.value).toEqual([]));
+    await userEvent.keyboard('{Escape}');
+    expect(layout.bars$.value.left).toBe(false);
   });
 
   const swipe = (on: Element, from: number, to: number) => {

@@ -1,5 +1,6 @@
 import { type BarSide, type Layout, useBehavior } from '@atrium/shared-kernel/remote';
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { Modals } from '../modals/modals.model.ts';
 import { useShell } from '../shell-context.ts';
 import { RemoteModule } from '../composition/remote-module.tsx';
 import { Bar } from './bar.tsx';
@@ -14,24 +15,24 @@ const openSide = (bars: Readonly<Record<BarSide, boolean>>): BarSide | undefined
 /** The right bar loads this many milliseconds after the chat: nobody waits for it to type. */
 const behindChat = 250;
 
-/** Escape closes a bar that lies over the content. */
-const useBarEscape = (over: BarSide | undefined, layout: Layout) => {
+/** Escape closes a bar that lies over the content, unless a dialog lies over the bar. */
+const useBarEscape = (over: BarSide | undefined, layout: Layout, modals: Modals) => {
   useEffect(() => {
     if (!over) return undefined;
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || modals.stack$.value.length > 0) return;
       // Said, so that the same key does nothing else as well.
       event.preventDefault();
       layout.setBar(over, false);
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, [over, layout]);
+  }, [over, layout, modals]);
 };
 
 /** The main screen: left bar, the chat in the centre, right bar (A2.01). A visitor has no bars. */
 export const MainScreen = () => {
-  const { host, directory, expectUser } = useShell();
+  const { host, directory, expectUser, modals } = useShell();
   const user = useBehavior(host.session.user$);
   const answered = useBehavior(host.session.authVersion$) > 0;
   const desktop = useBehavior(host.layout.desktop$);
@@ -61,7 +62,7 @@ export const MainScreen = () => {
         )}
       </Bar>
     );
-  useBarEscape(over, host.layout);
+  useBarEscape(over, host.layout, modals);
   const centre = useRef<HTMLElement>(null);
   const skip = (event: MouseEvent) => {
     // The address stays as it is.
