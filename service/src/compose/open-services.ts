@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { chooseSignals } from '../adapters/changes/choose.ts';
 import { createPostgresFeed } from '../adapters/changes/postgres.ts';
 import { createConsent } from '../adapters/consent/oauth.ts';
 import { createDocuments } from '../adapters/documents/in-processes.ts';
@@ -85,6 +86,8 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
   const reading = { egress, extraction, readHtml: createHtmlReader({ log }) };
   const research = outside('research', chooseResearch(config.research, reading, log));
   const sessions = createSessions(database, now, log);
+  const { pool, connection } = database;
+  const feed = createPostgresFeed({ connection, pool, signals: chooseSignals(config, log), log });
   const transcription = chooseTranscription(config.transcription, chosen, local);
   return {
     config,
@@ -108,16 +111,12 @@ export const openServices = async (parts: ServiceParts): Promise<Services> => {
     mail: openMail(parts),
     push: outside('push', choosePush(config.push, { log })),
     payments,
-    imports: createImports({ database, dataFolder, objects: s3, secrets, log }),
+    imports: createImports({ database, dataFolder, objects: s3, secrets, log, onChanged: feed.announce }),
     background: createBackgroundTasks(),
-    changes: await startChangeStreams({
-      db: database.db,
-      feed: createPostgresFeed({ connection: database.connection, pool: database.pool, log }),
-      sessions,
-    }),
+    changes: await startChangeStreams({ db: database.db, feed, sessions }),
     replies: await startReplyHub({
-      pool: database.pool,
-      connection: database.connection,
+      pool,
+      connection,
       model: chosen,
       sealer,
       modes: await openModes({ config, model: chosen, research, objects, log, local }),

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { openObjects } from '../adapters/objects/choose.ts';
 import { recordObjects } from '../adapters/objects/recorded.ts';
 import { openDatabase } from '../db/database.ts';
+import { afterOwnChanges } from '../db/own-changes.ts';
 import { imports } from '../db/schema/data.ts';
 import { createSealer } from '../db/sealed.ts';
 import type { ImportTask } from './child-task.ts';
@@ -17,7 +18,8 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? (error.sta
 const work = async ({ connection, dataFolder, objects: s3, secrets, importId }: ImportTask): Promise<void> => {
   // A connection that is lost fails the query that needs it.
   const database = openDatabase(connection, { max: 2, onError: () => undefined });
-  const { db } = database;
+  const { db, pool } = database;
+  afterOwnChanges(pool, () => process.send?.({ changed: true }));
   const objects = recordObjects(await openObjects({ dataFolder, s3, secrets: async () => secrets }), db);
   const [row] = await db.select().from(imports).where(eq(imports.id, importId));
   if (!row) return database.close();

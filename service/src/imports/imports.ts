@@ -19,6 +19,8 @@ export interface ImportsOptions {
   /** What secure chats are sealed with, the newest first. */
   readonly secrets: () => Promise<readonly [string, ...string[]]>;
   readonly log: ImportsLog;
+  /** A process of an import has changed what people see. */
+  readonly onChanged: () => void;
 }
 
 /** Without a sign of life for so long, in milliseconds, its process is gone. */
@@ -32,6 +34,12 @@ const roleVariables = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('AWS_') || name === 'HOME'));
 
 const brokenOff = 'This import broke off. Please try again: what is there already is not taken twice.';
+
+interface FromChild {
+  readonly changed?: true;
+  readonly failure?: string;
+  readonly unwritten?: string;
+}
 
 /** Takes one import to do; no other instance gets it. */
 const claim = async ({ db }: Database): Promise<string | undefined> => {
@@ -55,7 +63,14 @@ const claim = async ({ db }: Database): Promise<string | undefined> => {
   return row?.id;
 };
 
-export const createImports = ({ database, dataFolder, objects, secrets, log }: ImportsOptions): ImportsPort => {
+export const createImports = ({
+  database,
+  dataFolder,
+  objects,
+  secrets,
+  log,
+  onChanged,
+}: ImportsOptions): ImportsPort => {
   let working: Promise<void> | undefined;
   let again = false;
   const closing = new AbortController();
@@ -70,7 +85,8 @@ export const createImports = ({ database, dataFolder, objects, secrets, log }: I
         signal: closing.signal,
         killSignal: 'SIGKILL',
       });
-      child.on('message', ({ failure, unwritten }: { failure?: string; unwritten?: string }) => {
+      child.on('message', ({ changed, failure, unwritten }: FromChild) => {
+        if (changed) onChanged();
         if (unwritten !== undefined)
           log.error({ err: new Error(unwritten), import: task.importId }, 'How far an import is was not written.');
         if (failure !== undefined)

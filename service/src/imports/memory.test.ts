@@ -49,7 +49,12 @@ it('an import takes far less memory than its file is long', async () => {
     serialization: 'advanced',
   });
   child.send(task);
-  const [{ peak, failure }] = (await once(child, 'message')) as [{ peak?: number; failure?: string }];
+  let last: { peak?: number; failure?: string } = {};
+  child.on('message', (message: typeof last) => {
+    last = message;
+  });
+  await once(child, 'exit');
+  const { peak, failure } = last;
   expect(failure).toBeUndefined();
   expect((peak ?? Infinity) * 1024).toBeLessThan(256 * megabyte);
   const [done] = await test.db.select().from(imports).where(eq(imports.id, row!.id));

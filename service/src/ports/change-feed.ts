@@ -12,7 +12,7 @@ export interface ChangeBatch {
 }
 
 /**
- * The changes that were committed, as the database tells them. A position divides them into those before and those
+ * The changes that were committed, as the database knows them. A position divides them into those before and those
  * after: nothing is on both sides, and nothing on neither.
  */
 export interface ChangeFeed {
@@ -20,7 +20,13 @@ export interface ChangeFeed {
   readonly position: string;
   /** Begins to give batches, each once; before it there is no position. */
   start(listener: (batch: ChangeBatch) => void): Promise<void>;
+  /** Changes come at once while anybody subscribes, else within seconds. Gives what ends the subscription. */
+  subscribe(): () => void;
+  /** Settles when all that was committed before this call has been given, or when `signal` is aborted. */
+  refresh(signal: AbortSignal): Promise<void>;
   /** What changed for these audiences between two positions; undefined where that is not known any more, or too much. */
   between(audiences: readonly string[], from: string, to: string): Promise<readonly Change[] | undefined>;
+  /** A process of this instance has changed something; what the instance's own pool changes, the feed knows. */
+  readonly announce: () => void;
   close(): Promise<void>;
 }

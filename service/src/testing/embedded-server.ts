@@ -1,11 +1,11 @@
 import { startEmbedded } from '../adapters/database/embedded.ts';
 
 /**
- * The PostgreSQL of the packages as a server for others: `node embedded-server.ts <folder>`; writes its `DATABASE_URL`, and
- * ends with its standard input.
+ * The PostgreSQL of the packages as a server for others: `node embedded-server.ts <folder> <setting> …`; writes its
+ * `DATABASE_URL`, and ends with its standard input.
  */
-const [folder = ''] = process.argv.slice(2);
-const server = await startEmbedded(folder, ['max_connections=200']);
+const [folder = '', ...settings] = process.argv.slice(2);
+const server = await startEmbedded(folder, ['max_connections=200', ...settings]);
 const { connection } = server;
 process.stdout.write(
   `Listening: postgres://${connection.user}@localhost/${connection.database}?host=${encodeURIComponent(String(connection.host))}\n`,

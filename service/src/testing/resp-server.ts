@@ -131,14 +131,33 @@ const createStore = (now: () => number) => {
   };
 };
 
+/** What is published comes to whoever is subscribed at that moment. */
+const createChannels = () => {
+  const subscribers = new Map<Socket, Set<string>>();
+  return {
+    subscribe(socket: Socket, channel = ''): string {
+      const own = subscribers.get(socket) ?? new Set();
+      subscribers.set(socket, own.add(channel));
+      socket.once('close', () => subscribers.delete(socket));
+      return encoded(['subscribe', channel, own.size]);
+    },
+    publish(channel = '', message = ''): string {
+      const reached = [...subscribers].filter(([, own]) => own.has(channel));
+      for (const [socket] of reached) socket.write(encoded(['message', channel, message]));
+      return encoded(reached.length);
+    },
+  };
+};
+
 /**
- * A server that speaks the protocol of Redis and knows the commands of rate limits: for tests of the adapter where no
+ * A server that speaks the protocol of Redis and knows the commands of rate limits and channels: for tests where no
  * Redis is installed. `pnpm bench concurrent-streams` holds the adapter to a real one.
  */
 export const startRespServer = async (): Promise<RespServer> => {
   let passed = 0;
   const answer = createStore(() => Date.now() + passed);
   const sockets = new Set<Socket>();
+  const channels = createChannels();
   let isDown = false;
   const serve = (socket: Socket) => {
     if (isDown) return socket.destroy();
@@ -156,6 +175,8 @@ export const startRespServer = async (): Promise<RespServer> => {
         queued = undefined;
         return encoded(replies);
       }
+      if (name === 'subscribe') return channels.subscribe(socket, command[1]);
+      if (name === 'publish') return channels.publish(command[1], command[2]);
       if (!queued) return encoded(answer(command));
       queued.push(command);
       return '+QUEUED\r\n';

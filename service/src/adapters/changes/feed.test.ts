@@ -1,13 +1,27 @@
 import { Client, Pool } from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../testing/app.ts';
-import type { Change, ChangeFeed } from '../../ports/change-feed.ts';
-import { createPostgresFeed } from './postgres.ts';
+import { hasRedis, startRedis } from '../../testing/redis.ts';
+import { type RespServer, startRespServer } from '../../testing/resp-server.ts';
+import type { Change } from '../../ports/change-feed.ts';
+import { createPostgresFeed, type PostgresFeedOptions } from './postgres.ts';
+import { createRedisSignals } from './redis-signals.ts';
+import { type ChangeSignals, createNoSignals } from './signals.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
+/** Of an instance that writes, beside those that read. */
 let pool: Pool;
-const ends: (() => Promise<unknown>)[] = [];
+const warned: string[] = [];
+const log = { warn: (_: object, message: string) => void warned.push(message) };
+const ends: (() => unknown)[] = [];
 
+const openPool = (): Pool => {
+  const one = new Pool(database.connection);
+  one.on('error', () => undefined).on('connect', (client) => client.on('error', () => undefined));
+  ends.push(() => one.end());
+  return one;
+};
+/** A connection that no instance knows. */
 const client = async () => {
   const one = new Client(database.connection);
   one.on('error', () => undefined);
@@ -15,85 +29,108 @@ const client = async () => {
   ends.push(() => one.end());
   return one;
 };
-const open = async () => {
+/** A transaction of the instance that writes. */
+const begin = async () => {
+  const on = await pool.connect();
+  await on.query('begin');
+  const end = async (how: 'commit' | 'rollback') => {
+    await on.query(how);
+    on.release();
+  };
+  return { on, end };
+};
+const openFeed = async (signals: ChangeSignals, from: Pool, times: Partial<PostgresFeedOptions> = {}) => {
   const changes: Change[] = [];
   const lost: string[] = [];
-  const feed: ChangeFeed = createPostgresFeed({
-    connection: database.connection,
-    pool,
-    log: { warn: () => undefined },
-  });
+  const feed = createPostgresFeed({ connection: database.connection, pool: from, signals, log, ...times });
   await feed.start((batch) => (batch.changes ? changes.push(...batch.changes) : lost.push(batch.position)));
+  feed.subscribe();
   ends.push(() => feed.close());
-  const ids = () => changes.flatMap((change) => change.ids);
-  return { feed, changes, lost, ids };
+  return { feed, changes, lost, ids: () => changes.flatMap((change) => change.ids) };
 };
 const addMemory = (id: string, on: Pick<Client, 'query'> = pool) =>
   on.query("insert into memories (id, user_id, memory) values ($1, 'ada', 'Drinks tea.')", [id]);
+const closeConnections = async () => {
+  const admin = await client();
+  await admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and query not like 'insert%'`,
+  );
+};
 
 beforeEach(async () => {
+  warned.length = 0;
   database = await createTestDatabase();
-  pool = new Pool(database.connection);
-  pool.on('error', () => undefined).on('connect', (one) => one.on('error', () => undefined));
+  pool = openPool();
   await pool.query("insert into users (id, email, first_name, last_name) values ('ada', 'ada@x.test', 'Ada', 'L')");
 });
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
-  await pool.end();
   await database.drop();
 });
 
-describe('the feed of changes in PostgreSQL', () => {
-  it('tells what is committed, with whose it is', async () => {
+/** What holds however instances hear of one another. `never` is longer than a test: then only what they hear helps. */
+const never = 600_000;
+const feedsBy = (createSignals: () => ChangeSignals, hears: boolean) => {
+  /** An instance that reads; the other one writes. */
+  const open = async () => {
+    const all = [createSignals(), createSignals()] as const;
+    const [, reading] = await Promise.all([
+      openFeed(all[0], pool, { look: never }),
+      openFeed(all[1], openPool(), { look: never }),
+    ]);
+    for (const one of all) await vi.waitFor(() => expect(one.complete).toBe(hears), { timeout: 10_000 });
+    return reading;
+  };
+
+  it('gives what is committed, with whose it is', async () => {
     const { changes } = await open();
     await addMemory('m1');
     await vi.waitFor(() => expect(changes).toEqual([{ audience: 'person:ada', kind: 'memories', ids: ['m1'] }]));
   });
 
-  it('tells nothing before the commit, and nothing of what was rolled back', async () => {
+  it('gives nothing before the commit, and nothing of what was rolled back', async () => {
     const { ids } = await open();
-    const [kept, undone] = [await client(), await client()];
-    for (const one of [kept, undone]) await one.query('begin');
-    await addMemory('kept', kept);
-    await addMemory('undone', undone);
+    const [lasting, undone] = [await begin(), await begin()];
+    await addMemory('lasting', lasting.on);
+    await addMemory('undone', undone.on);
     await addMemory('between');
     await vi.waitFor(() => expect(ids()).toEqual(['between']));
-    await undone.query('rollback');
-    await kept.query('commit');
-    await vi.waitFor(() => expect(ids()).toEqual(['between', 'kept']));
+    await undone.end('rollback');
+    await lasting.end('commit');
+    await vi.waitFor(() => expect(ids()).toEqual(['between', 'lasting']));
     await addMemory('last');
-    await vi.waitFor(() => expect(ids()).toEqual(['between', 'kept', 'last']));
+    await vi.waitFor(() => expect(ids()).toEqual(['between', 'lasting', 'last']));
   });
 
-  it('tells each once, whatever order transactions begin and end in', async () => {
+  it('gives each once, whatever order transactions begin and end in', async () => {
     const { ids } = await open();
-    const writers = await Promise.all(Array.from({ length: 6 }, client));
     const names = Array.from({ length: 60 }, (_, at) => `n${String(at).padStart(2, '0')}`);
-    await Promise.all(
-      writers.map(async (writer, at) => {
-        for (const name of names.filter((_, turn) => turn % writers.length === at)) {
-          await writer.query('begin');
-          await addMemory(name, writer);
-          // The longer ones are overtaken by many.
-          await writer.query('select pg_sleep($1)', [at / 100]);
-          await writer.query('commit');
-        }
-      }),
-    );
+    const write = async (turn: number) => {
+      const writer = await pool.connect();
+      for (const name of names.filter((_, at) => at % 6 === turn)) {
+        await writer.query('begin');
+        await addMemory(name, writer);
+        // The longer ones are overtaken by many.
+        await writer.query('select pg_sleep($1)', [turn / 100]);
+        await writer.query('commit');
+      }
+      writer.release();
+    };
+    await Promise.all([0, 1, 2, 3, 4, 5].map(write));
     await vi.waitFor(() => expect(ids()).toHaveLength(names.length));
     expect(ids().toSorted()).toEqual(names);
   });
 
-  it('says what was missed between two positions, to those whom it concerns', async () => {
+  it('knows what was missed between two positions, for those whom it concerns', async () => {
     const { feed, ids } = await open();
-    const open1 = await client();
-    await open1.query('begin');
-    await addMemory('overtaken', open1);
+    const earlier = await begin();
+    await addMemory('overtaken', earlier.on);
     const from = feed.position;
     await addMemory('m1');
     await vi.waitFor(() => expect(ids()).toEqual(['m1']));
     const between = feed.position;
-    await open1.query('commit');
+    await earlier.end('commit');
     await addMemory('m2');
     await vi.waitFor(() => expect(ids().toSorted()).toEqual(['m1', 'm2', 'overtaken']));
     const missed = async (first: string, last: string, whom = 'person:ada') =>
@@ -104,8 +141,35 @@ describe('the feed of changes in PostgreSQL', () => {
     expect(await missed(from, feed.position, 'person:bob')).toEqual([]);
   });
 
+  it('loses nothing with its connections', async () => {
+    const { ids, lost } = await open();
+    for (let round = 0; round < 3; round += 1) {
+      await addMemory(`before-${round}`);
+      await closeConnections();
+      await addMemory(`after-${round}`);
+    }
+    await vi.waitFor(() => expect(ids()).toHaveLength(6), { timeout: 10_000 });
+    expect(lost).toEqual([]);
+  });
+
+  it('is where all that was committed is, once it is refreshed', async () => {
+    const { feed, ids } = await open();
+    await addMemory('m1', await client());
+    await feed.refresh(new AbortController().signal);
+    expect(ids()).toEqual(['m1']);
+  });
+};
+
+describe('the feed of changes by PostgreSQL alone', () => {
+  feedsBy(() => createNoSignals(false), false);
+
+  it('takes no lock at commit: nothing notifies', async () => {
+    const { rows } = await pool.query("select proname from pg_proc where prosrc like '%pg_notify(%'");
+    expect(rows).toEqual([]);
+  });
+
   it('does not know what came after a position that is too old, of elsewhere, or none', async () => {
-    const { feed } = await open();
+    const { feed } = await openFeed(createNoSignals(true), pool);
     const { position } = feed;
     const [name, at, snapshot] = position.split('.') as [string, string, string];
     const old = (Number.parseInt(at, 36) - 24 * 60 * 60 * 1000).toString(36);
@@ -120,22 +184,8 @@ describe('the feed of changes in PostgreSQL', () => {
       expect(await feed.between(['person:ada'], from, position)).toBeUndefined();
   });
 
-  it('loses nothing with its connection', async () => {
-    const { ids, lost } = await open();
-    for (let round = 0; round < 3; round += 1) {
-      await addMemory(`before-${round}`);
-      await pool.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid() and query not like 'insert%'`,
-      );
-      await addMemory(`after-${round}`);
-    }
-    await vi.waitFor(() => expect(ids()).toHaveLength(6), { timeout: 10_000 });
-    expect(lost).toEqual([]);
-  });
-
-  it('tells one row for what one statement changes, however many', async () => {
-    const { changes } = await open();
+  it('gives one row for what one statement changes, however many', async () => {
+    const { changes } = await openFeed(createNoSignals(true), pool);
     await pool.query(
       "insert into memories (id, user_id, memory) select 'm' || n, 'ada', 'Tea' from generate_series(1, 500) n",
     );
@@ -143,5 +193,69 @@ describe('the feed of changes in PostgreSQL', () => {
     await vi.waitFor(() => expect(changes).toHaveLength(2));
     // Too many to name: all of them may have changed.
     expect(changes.map(({ ids }) => ids.toSorted())).toEqual([[], ['m1', 'm2']]);
+  });
+
+  it('knows nothing any more after more changes than an instance can hold', async () => {
+    const { lost, changes } = await openFeed(createNoSignals(true), pool);
+    await pool.query(
+      `insert into changes (audience, kind, ids) select 'person:' || n, 'memories', '{}' from generate_series(1, 10001) n`,
+    );
+    await addMemory('m1');
+    await vi.waitFor(() => expect(lost).toHaveLength(1));
+    await addMemory('m2');
+    await vi.waitFor(() => expect(changes.flatMap(({ ids }) => ids)).toEqual(['m2']));
+  });
+
+  it('hears at once what its own instance changes, and what a process of it announces', async () => {
+    const times = { look: never };
+    const { feed, ids } = await openFeed(createNoSignals(true), pool, times);
+    await addMemory('own');
+    await vi.waitFor(() => expect(ids()).toEqual(['own']));
+    await addMemory('of-its-process', await client());
+    feed.announce();
+    await vi.waitFor(() => expect(ids()).toEqual(['own', 'of-its-process']));
+  });
+});
+
+/** The Redis of this machine where there is one, and always the stand-in that other tests use. */
+const servers = { Redis: hasRedis ? startRedis : startRespServer, 'the stand-in of Redis': startRespServer };
+
+describe.each(Object.entries(servers))('the feed of changes with %s', (_, start) => {
+  let server: RespServer;
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterEach(() => server.down(false));
+  afterAll(() => server.close());
+  const signals = () => createRedisSignals({ url: server.url, log, answerWithin: 30_000 });
+  const connected = (one: ChangeSignals) => vi.waitFor(() => expect(one.complete).toBe(true), { timeout: 10_000 });
+
+  feedsBy(signals, true);
+
+  it('asks the database only after a signal, and now and then: who wrote may have died before it sent one', async () => {
+    const own = signals();
+    const { ids } = await openFeed(own, openPool(), { look: 300 });
+    await connected(own);
+    await addMemory('m1', await client());
+    await vi.waitFor(() => expect(ids()).toEqual(['m1']));
+  });
+
+  it('looks for changes itself while Redis cannot be reached, says so once, and then hears of them again', async () => {
+    const [own, others] = [signals(), signals()];
+    const { ids } = await openFeed(own, openPool(), { look: never });
+    await openFeed(others, pool, { look: never });
+    await Promise.all([own, others].map(connected));
+    server.down(true);
+    await vi.waitFor(() => expect(own.complete).toBe(false));
+    await addMemory('meanwhile');
+    await vi.waitFor(() => expect(ids()).toEqual(['meanwhile']));
+    const ofRedis = warned.filter((message) => message.startsWith('Redis'));
+    expect(ofRedis).toEqual(
+      Array.from({ length: 2 }, () => 'Redis cannot be reached: changes are looked for in the database.'),
+    );
+    server.down(false);
+    await Promise.all([own, others].map(connected));
+    await addMemory('again');
+    await vi.waitFor(() => expect(ids()).toEqual(['meanwhile', 'again']));
   });
 });

@@ -1,26 +1,34 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Client, ClientConfig, Pool } from 'pg';
-import type { ErrorLog } from '../../log.ts';
+import { type ClientConfig, Pool } from 'pg';
+import { afterOwnChanges } from '../../db/own-changes.ts';
+import type { WarnLog } from '../../log.ts';
 import type { Change, ChangeBatch, ChangeFeed } from '../../ports/change-feed.ts';
-import { listenForChanges } from './listening.ts';
 import { follows, parsed, type Position, written } from './position.ts';
+import { createReads } from './reads.ts';
+import type { ChangeSignals } from './signals.ts';
 
 export interface PostgresFeedOptions {
   readonly connection: ClientConfig;
+  /** What this instance changes, it changes by this pool. */
   readonly pool: Pool;
-  readonly log: Pick<ErrorLog, 'warn'>;
-  /** Milliseconds between two reads, however many notifications come. */
+  readonly signals: ChangeSignals;
+  readonly log: WarnLog;
+  /** Milliseconds between two reads. */
   readonly pace?: number;
-  /** Milliseconds after which it looks without a notification: one may be lost with its connection. */
+  /** Milliseconds after which it looks for changes of others, where somebody waits for them and not all can be heard. */
+  readonly poll?: number;
+  /** Milliseconds after which it looks in any case: who changed something may have died before it could tell. */
   readonly look?: number;
 }
 
-/** Changes are kept for a day; whoever was away for longer reads everything anew. */
+/** Changes are stored for a day; whoever was away for longer reads everything anew. */
 const known = 23 * 60 * 60 * 1000;
-const most = 1000;
+/** More changes than these are too many for a browser, and for an instance. */
+const most = { missed: 1000, batch: 10_000 } as const;
+/** Milliseconds; a database that takes longer is not reached, and a new connection is made. */
+const patience = 10_000;
 
-/** Without a change it tells the position alone. */
-type Row = { readonly position: string } & (Change | Readonly<Record<keyof Change, null>>);
+/** Without a change it says the position alone. */
+type Row = { readonly database: string; readonly snapshot: string } & (Change | Readonly<Record<keyof Change, null>>);
 
 /**
  * A position is a snapshot of the database. Committed since then is what that snapshot did not see: transactions that ran
@@ -29,135 +37,104 @@ type Row = { readonly position: string } & (Change | Readonly<Record<keyof Chang
 const since = (snapshot: string) =>
   `(c.xid >= pg_snapshot_xmax(${snapshot}) or c.xid = any(array(select pg_snapshot_xip(${snapshot}))))`;
 
+/** The number names the database: no other one has it, not even a copy on another server. */
 const readNews = {
   name: 'read-changes',
-  text: `select pg_current_snapshot()::text as position, c.audience, c.kind, c.ids
-    from (select) one left join changes c on ${since('$1::pg_snapshot')} order by c.xid, c.id`,
+  text: `select one.database, one.snapshot, c.audience, c.kind, c.ids
+    from (select pg_current_snapshot()::text as snapshot, system_identifier::text || d.oid as database
+      from pg_control_system(), pg_database d where d.datname = current_database()) one
+    left join changes c on ${since('$1::pg_snapshot')} order by c.xid, c.id limit ${most.batch + 1}`,
 };
 
 const readMissed = {
   name: 'missed-changes',
   text: `select c.audience, c.kind, c.ids from changes c
     where c.audience = any($1) and ${since('$2::pg_snapshot')} and pg_visible_in_snapshot(c.xid, $3::pg_snapshot)
-    order by c.xid, c.id limit ${most + 1}`,
+    order by c.xid, c.id limit ${most.missed + 1}`,
 };
 
-interface Reads {
-  readonly read: () => Promise<void>;
-  readonly pace: number;
-  readonly look: number;
-  readonly signal: AbortSignal;
-  readonly onError: (error: unknown) => void;
-}
+/** Before the first read there is nothing to give: it finds the position alone. */
+const ofNothing = '9223372036854775807:9223372036854775807:';
 
-/** One read after the other, `pace` apart; `wake` asks for one that begins from now on. */
-const createReads = ({ read, pace, look, signal, onError }: Reads) => {
-  let reading: Promise<void> | undefined;
-  let again = false;
-  let timer: NodeJS.Timeout | undefined;
+const changesIn = (rows: readonly Row[]): Change[] | undefined =>
+  rows.length > most.batch
+    ? undefined
+    : rows.flatMap(({ audience, kind, ids }) => (kind === null ? [] : [{ audience, kind, ids }]));
 
-  const run = async (): Promise<void> => {
-    do {
-      again = false;
-      await read();
-      await pause(pace, undefined, { signal });
-    } while (again);
-  };
-  const wake = (): void => {
-    again = true;
-    clearTimeout(timer);
-    if (signal.aborted) return;
-    timer = setTimeout(wake, look).unref();
-    reading ??= run()
-      .catch((error: unknown) => {
-        if (!signal.aborted) onError(error);
-      })
-      .finally(() => {
-        reading = undefined;
-      });
-  };
-  return {
-    wake,
-    settled: async () => {
-      clearTimeout(timer);
-      await reading;
-    },
-  };
-};
-
-/** Follows the table of changes by one listening connection, and one query for all people of the instance. */
+/**
+ * Follows the table of changes by one query for all people of the instance: after what the instance has changed itself,
+ * when others signal, and by polling where they cannot.
+ */
 export const createPostgresFeed = (options: PostgresFeedOptions): ChangeFeed => {
-  const { connection, pool, log, pace = 20, look = 5000 } = options;
-  const closing = new AbortController();
-  let client: Client | undefined;
-  let database = '';
+  const { connection, pool, signals, log, pace = 20, poll = 40, look = 5000 } = options;
+  // A connection of its own: no slow query of the instance holds up the changes.
+  const reader = new Pool({
+    ...connection,
+    max: 1,
+    keepAlive: true,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
+  });
+  reader.on('error', (error) => log.warn({ err: error }, 'The connection for changes failed.'));
+  let subscribed = 0;
   let position: Position | undefined;
   let listener: (batch: ChangeBatch) => void = () => undefined;
 
-  const read = async (from: Client): Promise<void> => {
+  const read = async (): Promise<void> => {
     const before = position;
-    const { rows } = await from.query<Row>({
-      ...readNews,
-      // Before the first read there is nothing to tell: it finds the position alone.
-      values: [before?.snapshot ?? '9223372036854775807:9223372036854775807:'],
-    });
+    const { rows } = await reader.query<Row>({ ...readNews, values: [before?.snapshot ?? ofNothing] });
     const at = Date.now();
-    position = { database, at, snapshot: rows[0]!.position };
-    const changes = rows.flatMap(({ audience, kind, ids }) => (kind === null ? [] : [{ audience, kind, ids }]));
-    if (before) listener({ position: written(position), changes: at - before.at > known ? undefined : changes });
+    const { database, snapshot } = rows[0]!;
+    position = { database: BigInt(database).toString(36), at, snapshot };
+    if (!before) return;
+    // Another database counts its transactions otherwise: nobody knows what happened between the two.
+    const isKnown = position.database === before.database && at - before.at <= known;
+    listener({ position: written(position), changes: isKnown ? changesIn(rows) : undefined });
   };
-
   const reads = createReads({
-    read: async () => {
-      if (client) await read(client);
-    },
+    read,
     pace,
-    look,
-    signal: closing.signal,
+    wait: () => (subscribed > 0 && !signals.complete ? poll : look),
     onError: (error) => log.warn({ err: error }, 'Changes could not be read; they are read again.'),
   });
-
-  /** Another database counts its transactions otherwise: nobody knows what happened between the two. */
-  const begin = async (next: Client, name: string): Promise<void> => {
-    const moved = position !== undefined && name !== database;
-    if (moved) position = undefined;
-    database = name;
-    if (!position) await read(next);
-    if (moved && position) listener({ position: written(position), changes: undefined });
-    client = next;
+  const announce = (): void => {
     reads.wake();
+    signals.send();
   };
-  const listening = listenForChanges({
-    connection,
-    log,
-    signal: closing.signal,
-    onNews: reads.wake,
-    onOpen: begin,
-    onLost: () => {
-      client = undefined;
-    },
-  });
 
   return {
     get position() {
       if (!position) throw new Error('The feed of changes was not started.');
       return written(position);
     },
-    start: async (told) => {
-      listener = told;
-      await listening.open();
+    async start(next) {
+      listener = next;
+      await read();
+      afterOwnChanges(pool, announce);
+      signals.start(reads.wake);
+      reads.start();
     },
+    subscribe() {
+      subscribed += 1;
+      if (subscribed === 1) reads.wake();
+      return () => {
+        subscribed -= 1;
+      };
+    },
+    refresh: reads.next,
     between: async (audiences, from, to) => {
       const [first, last] = [parsed(from), parsed(to)];
       if (!first || !last || !follows(first, last) || last.at - first.at > known) return undefined;
       if (first.snapshot === last.snapshot) return [];
       const { rows } = await pool.query<Change>({ ...readMissed, values: [audiences, first.snapshot, last.snapshot] });
-      return rows.length > most ? undefined : rows;
+      return rows.length > most.missed ? undefined : rows;
     },
+    announce,
     async close() {
-      closing.abort();
-      await reads.settled();
-      await listening.close();
+      signals.close();
+      await reads.close();
+      await reader.end();
     },
   };
 };

@@ -132,6 +132,22 @@ describe('changes that are followed', () => {
     expect(inside.items).toHaveLength(before);
   });
 
+  it('say at once what a seat and a role gave and take, to whom they belong', async () => {
+    const { teamId, member } = await createTeam(app);
+    const stream = await live(app.as(member));
+    const { roles, roleMembers, teamMembers } = schema;
+    const [role] = await app.db.insert(roles).values({ teamId, name: 'Editors' }).returning();
+    await app.db.insert(roleMembers).values({ roleId: role!.id, userId: member.id });
+    await vi.waitFor(() => expect(stream.changed()).toEqual(expect.arrayContaining(['roles', 'agents'])));
+    stream.items.length = 0;
+    await app.db.delete(roleMembers).where(eq(roleMembers.roleId, role!.id));
+    await vi.waitFor(() => expect(stream.changed()).toEqual(expect.arrayContaining(['roles', 'agents'])));
+    stream.items.length = 0;
+    await app.db.update(teamMembers).set({ paid: false }).where(eq(teamMembers.userId, member.id));
+    await vi.waitFor(() => expect(stream.changed()).toEqual(expect.arrayContaining(['members', 'teams'])));
+    expect(stream.state.ended).toBe(false);
+  });
+
   it('are limited to a number of places for each account', async () => {
     const { client } = await createPerson(app, 'premium');
     for (let at = 0; at < 50; at += 1) expect((await follow(client, '')).status).toBe(200);

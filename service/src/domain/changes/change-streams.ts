@@ -2,7 +2,7 @@ import type { ChangeItem } from '@atrium/shared-kernel/contracts/entities/change
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../db/database.ts';
 import { teamMembers } from '../../db/schema/teams.ts';
-import type { Change, ChangeBatch, ChangeFeed } from '../../ports/change-feed.ts';
+import type { Change, ChangeFeed } from '../../ports/change-feed.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { DomainError } from '../domain-error.ts';
 import { createPositions } from './positions.ts';
@@ -35,8 +35,12 @@ interface Stream extends Following {
   audiences: readonly string[];
   /** Of the last line that completed what was before it. */
   cursor: string;
-  /** Whether it has all up to the feed's position, and so gets each batch as it comes. */
-  live: boolean;
+  /** `live` has all up to the feed's position, and gets each batch as it comes; `behind` looks up itself what it misses. */
+  state: 'live' | 'catching-up' | 'behind';
+  /** What came while it was catching up. */
+  backlog: Change[];
+  /** In which part of a beat it gets its sign of life: not all of them at once. */
+  readonly turn: number;
   /** Makes the stream look anew at what its person may know, and at what it has missed. */
   again: () => void;
 }
@@ -51,17 +55,28 @@ export interface ChangeStreamsOptions {
 }
 
 const streamsOfOne = 50;
+const partsOfBeat = 25;
+/** What comes while a stream catches up; with more it reads everything anew, as with more that it has missed. */
+const backlogMost = 1000;
+/** More are none, which is all: a browser that reads nothing holds a known number of bytes at most. */
+const idsMost = 100;
 const personOf = (userId: string) => `person:${userId}`;
 /** Changes after which a session, cached here or elsewhere, may not be what it was. */
 const ofViewers: ReadonlySet<string> = new Set(['session', 'teams', 'settings', 'plan']);
 /** Those after which a stream may end, or have other audiences. */
 const ofAccess: ReadonlySet<string> = new Set(['session', 'teams']);
 
-/** One for each audience and kind, with the ids of all; none, where one had none. */
+const idsOf = (changes: readonly Change[]): readonly string[] => {
+  if (changes.some(({ ids }) => ids.length === 0)) return [];
+  const ids = new Set(changes.flatMap((change) => change.ids));
+  return ids.size > idsMost ? [] : [...ids];
+};
+
+/** One for each audience and kind, with the ids of all; none, where one had none, or where they are too many. */
 const merged = (changes: readonly Change[]): Change[] =>
   [...Map.groupBy(changes, ({ audience, kind }) => `${audience} ${kind}`).values()].map((same) => ({
     ...same[0]!,
-    ids: same.some(({ ids }) => ids.length === 0) ? [] : [...new Set(same.flatMap(({ ids }) => ids))],
+    ids: idsOf(same),
   }));
 
 const itemOf = ({ audience, kind, ids }: Change): ChangeItem & { type: 'changed' } => ({
@@ -87,12 +102,11 @@ const audiencesOf = async (db: Db, userId: string): Promise<string[]> => {
   return [personOf(userId), ...rows.map(({ id }) => `team:${id}`)];
 };
 
-/** The streams of this instance by what they are told. */
+/** The streams of this instance by whose changes they follow. */
 const createAudiences = () => {
   const streams = new Map<string, Set<Stream>>();
   return {
     of: (audience: string): ReadonlySet<Stream> => streams.get(audience) ?? new Set(),
-    all: () => new Set([...streams.values()].flatMap((some) => [...some])),
     set(stream: Stream, audiences: readonly string[]) {
       for (const audience of stream.audiences) {
         const some = streams.get(audience);
@@ -105,82 +119,114 @@ const createAudiences = () => {
   };
 };
 
-/** Gives the feed's batches to the browsers of this instance, to each what its person may know. */
-export const startChangeStreams = async (options: ChangeStreamsOptions): Promise<ChangeStreams> => {
-  const { db, feed, sessions, now = Date.now, beat = 25_000 } = options;
-  const audiences = createAudiences();
-  const positions = createPositions(now);
+const give = (stream: Stream, changes: readonly Change[] | undefined, position: string): void => {
+  // Nothing more is written to who reads too slowly, before they have read.
+  if (!write(stream, changes, position)) stream.again();
+};
 
-  const give = (stream: Stream, changes: readonly Change[] | undefined, position: string): void => {
-    // Nothing more is written to who reads too slowly, before they have read.
-    if (!write(stream, changes, position)) stream.again();
-  };
+type Parts = Pick<ChangeStreamsOptions, 'db' | 'feed' | 'sessions'> & {
+  readonly audiences: ReturnType<typeof createAudiences>;
+};
 
+/** Gives each batch to those whom it concerns. */
+const createDispatch = ({ sessions, audiences }: Parts) => {
   /** What of it ends an access, or gives one, comes before all else: the rest may not be for them any more. */
   const followAccess = ({ audience, kind }: Change): void => {
     if (!audience.startsWith('person:')) return;
     if (ofViewers.has(kind)) sessions.forget(audience.slice('person:'.length));
     if (ofAccess.has(kind)) for (const stream of audiences.of(audience)) stream.again();
   };
-
-  const dispatch = (batch: ChangeBatch): void => {
-    positions.add(batch.position);
-    if (!batch.changes) return audiences.all().forEach((stream) => stream.again());
-    const changes = merged(batch.changes);
+  return (some: readonly Change[], position: string): void => {
+    const changes = merged(some);
     changes.forEach(followAccess);
-    const told = new Map<Stream, Change[]>();
+    const live = new Map<Stream, Change[]>();
     for (const change of changes)
-      for (const stream of audiences.of(change.audience))
-        if (stream.live) told.set(stream, [...(told.get(stream) ?? []), change]);
-    for (const [stream, some] of told) give(stream, some, batch.position);
+      for (const stream of audiences.of(change.audience)) {
+        if (stream.state === 'catching-up') stream.backlog.push(change);
+        if (stream.state === 'live') live.set(stream, [...(live.get(stream) ?? []), change]);
+      }
+    for (const [stream, own] of live) give(stream, own, position);
   };
+};
 
-  /** Ends with the stream live: nothing comes between the last look at the position and that. */
-  const catchUp = async (stream: Stream): Promise<void> => {
-    let position: string;
-    do {
-      position = feed.position;
-      const missed = await feed.between(stream.audiences, stream.cursor, position);
-      write(stream, missed && merged(missed), position);
-    } while (position !== feed.position);
-    stream.live = true;
-  };
+const catchUp = async (stream: Stream, feed: ChangeFeed): Promise<void> => {
+  stream.state = 'catching-up';
+  stream.backlog = [];
+  const missed = await feed.between(stream.audiences, stream.cursor, feed.position);
+  // Its access, or what is known at all, has changed meanwhile: then nothing is written before it has looked again.
+  if (stream.state !== 'catching-up') return;
+  const { backlog } = stream;
+  stream.backlog = [];
+  stream.state = 'live';
+  const all = missed && backlog.length <= backlogMost ? merged([...missed, ...backlog]) : undefined;
+  give(stream, all, feed.position);
+};
+
+/** Goes on from a cursor again and again, until the browser goes or its session ends. */
+const serve = async (stream: Stream, { db, feed, sessions, audiences }: Parts): Promise<void> => {
+  const { userId, token, lines } = stream;
+  while (!lines.closed.aborted) {
+    stream.state = 'behind';
+    const woken = new Promise<void>((resolve) => {
+      stream.again = () => {
+        stream.state = 'behind';
+        resolve();
+      };
+    });
+    await lines.drained();
+    const viewer = await sessions.viewer(token);
+    if (viewer?.id !== userId) return;
+    audiences.set(stream, await audiencesOf(db, userId));
+    await catchUp(stream, feed);
+    await woken;
+  }
+};
+
+/** Gives the feed's batches to the browsers of this instance, to each what its person may know. */
+export const startChangeStreams = async (options: ChangeStreamsOptions): Promise<ChangeStreams> => {
+  const { feed, now = Date.now, beat = 25_000 } = options;
+  const audiences = createAudiences();
+  const parts = { ...options, audiences };
+  const dispatch = createDispatch(parts);
+  const streams = new Set<Stream>();
+  const positions = createPositions(now);
+  let turn = 0;
 
   const follow = async ({ after, age, ...following }: Following): Promise<void> => {
-    const { userId, token, lines } = following;
+    const { userId, lines } = following;
     if (audiences.of(personOf(userId)).size >= streamsOfOne)
       throw new DomainError('too-many-streams', { wait: 60_000 });
     // Without either, and where nobody remembers, the empty cursor is of no position: the page is told to read anew.
     const cursor = after ?? positions.before(age ?? 0) ?? '';
-    const stream: Stream = { ...following, cursor, audiences: [], live: false, again: () => undefined };
+    const again = () => undefined;
+    const stream: Stream = { ...following, cursor, audiences: [], state: 'behind', backlog: [], turn, again };
+    turn = (turn + 1) % partsOfBeat;
+    const unsubscribe = feed.subscribe();
     lines.closed.addEventListener('abort', () => stream.again(), { once: true });
     audiences.set(stream, [personOf(userId)]);
+    streams.add(stream);
     try {
-      while (!lines.closed.aborted) {
-        stream.live = false;
-        const woken = new Promise<void>((resolve) => {
-          stream.again = () => {
-            stream.live = false;
-            resolve();
-          };
-        });
-        await lines.drained();
-        const viewer = await sessions.viewer(token);
-        if (viewer?.id !== userId) return;
-        audiences.set(stream, await audiencesOf(db, userId));
-        await catchUp(stream);
-        await woken;
-      }
+      // The cursor may be of an instance that was further than this one.
+      await feed.refresh(lines.closed);
+      await serve(stream, parts);
     } finally {
+      unsubscribe();
+      streams.delete(stream);
       audiences.set(stream, []);
     }
   };
 
-  await feed.start(dispatch);
+  await feed.start(({ position, changes }) => {
+    positions.add(position);
+    if (changes) dispatch(changes, position);
+    else for (const stream of streams) stream.again();
+  });
   positions.add(feed.position);
+  let part = 0;
   const beats = setInterval(() => {
-    for (const stream of audiences.all()) if (stream.live) give(stream, [], feed.position);
-  }, beat);
+    part = (part + 1) % partsOfBeat;
+    for (const stream of streams) if (stream.turn === part && stream.state === 'live') give(stream, [], feed.position);
+  }, beat / partsOfBeat);
   beats.unref();
   return {
     follow,

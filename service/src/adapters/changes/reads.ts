@@ -1,0 +1,81 @@
+interface ReadsOptions {
+  readonly read: () => Promise<void>;
+  /** Milliseconds from one read to the next, however often it is woken. */
+  readonly pace: number;
+  /** Milliseconds after which it reads although nothing has woken it. */
+  readonly wait: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Milliseconds after a read that failed. */
+const retryAfter = 500;
+
+/** One read after the other: when something wakes it, and now and then without. */
+export const createReads = ({ read, pace, wait, onError }: ReadsOptions) => {
+  const closing = new AbortController();
+  let woken = false;
+  let resume: () => void = () => undefined;
+  let waiting: (() => void)[] = [];
+  let running: Promise<void> | undefined;
+
+  const wake = (): void => {
+    woken = true;
+    resume();
+  };
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      setTimeout(resolve, ms);
+    });
+  const untilWoken = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (woken) return resolve();
+      const timer = setTimeout(resolve, wait());
+      resume = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const run = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      const served = waiting;
+      waiting = [];
+      woken = false;
+      try {
+        await read();
+        for (const settle of served) settle();
+        await pause(pace);
+        await untilWoken();
+      } catch (error) {
+        waiting = [...served, ...waiting];
+        if (!closing.signal.aborted) onError(error);
+        await pause(retryAfter);
+      }
+    }
+  };
+
+  return {
+    wake,
+    start(): void {
+      running = run();
+    },
+    /** Settles after a read that begins from now on, or when `signal` is aborted. */
+    next: (signal: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve();
+        const settle = () => {
+          signal.removeEventListener('abort', settle);
+          resolve();
+        };
+        signal.addEventListener('abort', settle);
+        waiting.push(settle);
+        wake();
+      }),
+    async close(): Promise<void> {
+      closing.abort();
+      wake();
+      await running;
+      for (const settle of waiting) settle();
+    },
+  };
+};

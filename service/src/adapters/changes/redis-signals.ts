@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import type { WarnLog } from '../../log.ts';
+import type { ChangeSignals } from './signals.ts';
+
+export interface RedisSignalsOptions {
+  /** As `redis://host:6379/0`. */
+  readonly url: string;
+  readonly log: WarnLog;
+  /** Milliseconds; what Redis does not answer within counts as not reached. */
+  readonly answerWithin?: number;
+}
+
+const channel = 'atrium:changes';
+/** Milliseconds after which it asks again where Redis does not let it subscribe. */
+const retryAfter = 2000;
+
+/** Sends one signal after the other. Those that are asked for meanwhile are one; one that failed is sent when it can be. */
+const createSender = (publish: () => Promise<unknown>, onError: (error: unknown) => void) => {
+  let owed = false;
+  let sending: Promise<void> | undefined;
+  const sendAll = async (): Promise<void> => {
+    while (owed) {
+      owed = false;
+      try {
+        await publish();
+      } catch (error) {
+        owed = true;
+        throw error;
+      }
+    }
+  };
+  const flush = (): void => {
+    sending ??= sendAll()
+      .catch(onError)
+      .finally(() => {
+        sending = undefined;
+      });
+  };
+  return {
+    flush,
+    send: () => {
+      owed = true;
+      flush();
+    },
+  };
+};
+
+/**
+ * Signals by a channel of Redis. It holds nothing back for anybody: what was missed without a connection is in the
+ * database, so whoever is connected again looks there.
+ */
+export const createRedisSignals = ({ url, log, answerWithin = 1000 }: RedisSignalsOptions): ChangeSignals => {
+  const own = randomUUID();
+  let wake: () => void = () => undefined;
+  let complete = false;
+  let reported = false;
+  let closed = false;
+
+  const report = (error: unknown): void => {
+    if (!reported && !closed)
+      log.warn({ err: error }, 'Redis cannot be reached: changes are looked for in the database.');
+    reported = true;
+  };
+  const connect = () => {
+    const redis = new Redis(url, {
+      enableOfflineQueue: false,
+      autoResubscribe: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: answerWithin,
+      retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
+    });
+    return redis.on('error', report);
+  };
+  const hear = (next: boolean): void => {
+    if (complete === next) return;
+    complete = next;
+    if (next) reported = false;
+    wake();
+  };
+
+  const publisher = connect();
+  const sender = createSender(() => publisher.publish(channel, own), report);
+  publisher.on('ready', sender.flush);
+
+  const subscriber = connect();
+  let retrying: NodeJS.Timeout | undefined;
+  const subscribe = (): void => {
+    subscriber.subscribe(channel).then(
+      () => hear(true),
+      (error: unknown) => {
+        report(error);
+        if (subscriber.status === 'ready') retrying = setTimeout(subscribe, retryAfter);
+      },
+    );
+  };
+  subscriber.on('ready', subscribe);
+  subscriber.on('close', () => {
+    clearTimeout(retrying);
+    hear(false);
+  });
+  subscriber.on('message', (_channel, sentBy) => {
+    if (sentBy !== own) wake();
+  });
+
+  return {
+    get complete() {
+      return complete;
+    },
+    start(next) {
+      wake = next;
+    },
+    send: sender.send,
+    close() {
+      closed = true;
+      publisher.disconnect();
+      subscriber.disconnect();
+    },
+  };
+};

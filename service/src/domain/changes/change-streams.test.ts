@@ -1,0 +1,237 @@
+import type { ChangeItem } from '@atrium/shared-kernel/contracts/entities/change';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase, type Database } from '../../db/database.ts';
+import type { Change, ChangeBatch, ChangeFeed } from '../../ports/change-feed.ts';
+import { createTestDatabase } from '../../testing/app.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import { type ChangeStreams, startChangeStreams } from './change-streams.ts';
+
+let test: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Database;
+const opened: ChangeStreams[] = [];
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = openDatabase(test.connection, { onError: () => undefined });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const streams of opened.splice(0)) await streams.close();
+  await database.close();
+  await test.drop();
+});
+
+const change = (...ids: string[]): Change => ({ audience: 'person:ada', kind: 'memories', ids });
+
+/** A feed whose batches the test gives, and whose looking back it answers. */
+const createFeed = () => {
+  let position = 0;
+  let listener: (batch: ChangeBatch) => void = () => undefined;
+  const looks: { from: string; to: string; answer: (missed: readonly Change[] | undefined) => void }[] = [];
+  const refreshes: (() => void)[] = [];
+  let subscribed = 0;
+  const feed: ChangeFeed = {
+    get position() {
+      return String(position);
+    },
+    start: async (next) => {
+      listener = next;
+    },
+    subscribe: () => {
+      subscribed += 1;
+      return () => {
+        subscribed -= 1;
+      };
+    },
+    refresh: () => new Promise((resolve) => refreshes.push(resolve)),
+    between: (_, from, to) => new Promise((answer) => looks.push({ from, to, answer })),
+    announce: () => undefined,
+    close: async () => undefined,
+  };
+  return {
+    feed,
+    looks,
+    subscribed: () => subscribed,
+    give: (...changes: Change[]) => {
+      position += 1;
+      listener({ position: String(position), changes });
+    },
+    refreshed: async () => {
+      await vi.waitFor(() => expect(refreshes).not.toEqual([]));
+      refreshes.splice(0).forEach((resolve) => resolve());
+    },
+    /** The look that is under way, with its answer. */
+    answer: async (missed: readonly Change[] | undefined) => {
+      await vi.waitFor(() => expect(looks).not.toEqual([]));
+      looks.shift()!.answer(missed);
+      await new Promise(setImmediate);
+    },
+  };
+};
+
+/** A browser that reads, or does not; `items` is what was written to it. */
+const createBrowser = () => {
+  const gone = new AbortController();
+  const items: ChangeItem[] = [];
+  let drain = Promise.withResolvers<void>();
+  let reads = true;
+  drain.resolve();
+  return {
+    items,
+    leave: () => gone.abort(),
+    read(next: boolean) {
+      reads = next;
+      if (next) drain.resolve();
+    },
+    lines: {
+      write(item: ChangeItem) {
+        items.push(item);
+        if (!reads) drain = Promise.withResolvers();
+        return reads;
+      },
+      drained: () => drain.promise,
+      closed: gone.signal,
+    },
+  };
+};
+
+const open = async (options: { readonly beat?: number } = {}) => {
+  const feed = createFeed();
+  let signedIn = true;
+  const looked = { viewers: 0 };
+  const streams: ChangeStreams = await startChangeStreams({
+    db: database.db,
+    feed: feed.feed,
+    sessions: {
+      viewer: async () => {
+        looked.viewers += 1;
+        return signedIn ? ({ id: 'ada' } as Viewer) : undefined;
+      },
+      forget: () => undefined,
+    },
+    ...options,
+  });
+  opened.push(streams);
+  const begin = (after = '0') => {
+    const browser = createBrowser();
+    const ended = streams.follow({ userId: 'ada', token: 'token', after, lines: browser.lines });
+    return { ...browser, ended };
+  };
+  const live = async () => {
+    const browser = begin();
+    await feed.refreshed();
+    await feed.answer([]);
+    await vi.waitFor(() => expect(browser.items).toHaveLength(1));
+    browser.items.length = 0;
+    return browser;
+  };
+  return { ...feed, streams, begin, live, looked, signOut: () => void (signedIn = false) };
+};
+
+describe('streams of changes', () => {
+  it('write nothing more to who does not read, however much comes, and then what was missed by the cursor', async () => {
+    const { live, give, answer, looks } = await open();
+    const browser = await live();
+    browser.read(false);
+    for (let at = 0; at < 100; at += 1) give(change(`m${at}`));
+    await new Promise(setImmediate);
+    expect(browser.items).toEqual([{ type: 'changed', kind: 'memories', ids: ['m0'], cursor: '1' }]);
+    expect(looks).toEqual([]);
+    browser.read(true);
+    await vi.waitFor(() => expect(looks).toMatchObject([{ from: '1', to: '100' }]));
+    await answer([change('m1'), change('m2', 'm3')]);
+    expect(browser.items.slice(1)).toEqual([
+      { type: 'changed', kind: 'memories', ids: ['m1', 'm2', 'm3'], cursor: '100' },
+    ]);
+    browser.leave();
+  });
+
+  it('lose and double nothing of what comes while they catch up, without looking again', async () => {
+    const { begin, give, refreshed, answer, looks } = await open();
+    const browser = begin();
+    give(change('before'));
+    await refreshed();
+    await vi.waitFor(() => expect(looks).toMatchObject([{ from: '0', to: '1' }]));
+    give(change('meanwhile'));
+    give(change('meanwhile', 'too'));
+    await answer([change('before')]);
+    expect(browser.items).toEqual([
+      { type: 'changed', kind: 'memories', ids: ['before', 'meanwhile', 'too'], cursor: '3' },
+    ]);
+    give(change('after'));
+    expect(browser.items).toHaveLength(2);
+    expect(looks).toEqual([]);
+    browser.leave();
+  });
+
+  it('say all instead of more ids than a line should have, and reset after too many changes', async () => {
+    const { begin, give, refreshed, answer, looks } = await open();
+    const browser = begin();
+    await refreshed();
+    await vi.waitFor(() => expect(looks).toHaveLength(1));
+    give(change(...Array.from({ length: 101 }, (_, at) => `m${at}`)));
+    await answer([change('m')]);
+    expect(browser.items).toEqual([{ type: 'changed', kind: 'memories', ids: [], cursor: '1' }]);
+    const other = begin('1');
+    await refreshed();
+    await vi.waitFor(() => expect(looks).toHaveLength(1));
+    for (let at = 0; at < 1001; at += 1) give(change(`m${at}`));
+    await answer([]);
+    expect(other.items).toEqual([{ type: 'reset', cursor: '1002' }]);
+    browser.leave();
+    other.leave();
+  });
+
+  it('begin where the feed has all that another instance may have given, and are subscribed until they end', async () => {
+    const { begin, give, refreshed, looks, subscribed } = await open();
+    const browser = begin('7');
+    await new Promise(setImmediate);
+    expect([looks.length, subscribed()]).toEqual([0, 1]);
+    give(change('m1'));
+    await refreshed();
+    await vi.waitFor(() => expect(looks).toMatchObject([{ from: '7', to: '1' }]));
+    looks.shift()!.answer([]);
+    browser.leave();
+    await browser.ended;
+    expect(subscribed()).toBe(0);
+  });
+
+  it('write nothing of what was looked up before an access ended', async () => {
+    const { begin, give, refreshed, answer, looks, signOut } = await open();
+    const browser = begin();
+    await refreshed();
+    await vi.waitFor(() => expect(looks).toHaveLength(1));
+    signOut();
+    give({ audience: 'person:ada', kind: 'session', ids: ['s1'] });
+    await answer([change('secret')]);
+    await browser.ended;
+    expect(browser.items).toEqual([]);
+  });
+
+  it('look anew at what their person may know after a change of it, and at nothing after others', async () => {
+    const { live, give, answer, looked } = await open();
+    const browser = await live();
+    const before = looked.viewers;
+    give(change('m1'));
+    give({ audience: 'person:ada', kind: 'agents', ids: [] });
+    expect(looked.viewers).toBe(before);
+    give({ audience: 'person:ada', kind: 'teams', ids: ['t1'] });
+    await vi.waitFor(() => expect(looked.viewers).toBe(before + 1));
+    await answer([{ audience: 'person:ada', kind: 'teams', ids: ['t1'] }]);
+    expect(browser.items.at(-1)).toMatchObject({ kind: 'teams', cursor: '3' });
+    browser.leave();
+  });
+
+  it('show that they live, not all at the same moment', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { live } = await open({ beat: 2500 });
+    const browsers = [await live(), await live(), await live()];
+    const counts = new Set<number>();
+    for (let part = 0; part < 25; part += 1) {
+      vi.advanceTimersByTime(100);
+      counts.add(browsers.filter(({ items }) => items.length > 0).length);
+    }
+    expect([...counts]).toEqual(expect.arrayContaining([1, 2, 3]));
+    for (const { items } of browsers) expect(items).toEqual([{ type: 'alive', cursor: '0' }]);
+    for (const browser of browsers) browser.leave();
+  });
+});
