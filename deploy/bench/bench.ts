@@ -19,9 +19,7 @@ import { money } from './money.ts';
 import { moneyStall } from './money-stall.ts';
 import { streamOverhead } from './stream-overhead.ts';
 import { streamRender } from './stream-render.ts';
-import { syncBrowser } from './sync-browser.ts';
-import { syncLeader } from './sync-browser-leader.ts';
-import { syncRandom } from './sync-random.ts';
+import { sync } from './sync.ts';
 
 /** `pnpm bench <name>`: measures, prints each figure with its limit, keeps the result, fails where a limit is missed. */
 const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>> = {
@@ -41,9 +39,7 @@ const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>
   'durable-replies': durableReplies,
   'concurrent-streams': concurrentStreams,
   'long-chat': longChat,
-  'sync browser': syncBrowser,
-  'sync leader': syncLeader,
-  'sync random': syncRandom,
+  ...sync,
 };
 
 // What follows the first option is the benchmark's own.

@@ -6,12 +6,16 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { workspace } from '../release/data-folder.ts';
 
-/** A PostgreSQL of its own, which several instances may share. */
-export const startDatabase = async (): Promise<{ url: string; end(): Promise<void> }> => {
+/** A PostgreSQL of its own, with settings as `name=value`, which several instances may share. */
+export const startDatabase = async (...settings: readonly string[]): Promise<{ url: string; end(): Promise<void> }> => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-database-'));
-  const child = spawn(process.execPath, [join(workspace, 'service/src/testing/embedded-server.ts'), folder], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(workspace, 'service/src/testing/embedded-server.ts'), folder, ...settings],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
   return {
     url: line.replace('Listening: ', ''),

@@ -12,18 +12,32 @@ export interface Instance {
   memory(): number;
   /** Milliseconds of its event loop: how late it was, for 99 of 100 turns, since this was asked last. */
   lateness(): Promise<number>;
+  /** The same memory once its garbage has been collected. */
+  collected(): Promise<number>;
+  /** Milliseconds of processor time that its process has had. */
+  processorTime(): number;
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
 const probe = `
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
 const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
 process.on('message', (message) => {
+  if (message === 'collect') {
+    collect();
+    process.send(process.memoryUsage.rss());
+  }
   if (message !== 'lateness') return;
-  process.send({ lateness: delay.percentile(99) / 1e6 });
+  process.send(delay.percentile(99) / 1e6);
   delay.reset();
 });`;
+/** Milliseconds of one tick of the kernel's clock, in which it counts the time of processes. */
+const tick = 10;
 
 /** One instance of the service in a process of its own, on any port. */
 export const startInstance = async (env: NodeJS.ProcessEnv): Promise<Instance> => {
@@ -45,15 +59,23 @@ export const startInstance = async (env: NodeJS.ProcessEnv): Promise<Instance> =
     });
     child.once('exit', (code) => reject(new Error(`An instance ended with ${code}.`)));
   });
+  const ask = (what: 'lateness' | 'collect'): Promise<number> =>
+    new Promise((resolve) => {
+      child.once('message', resolve);
+      child.send(what);
+    });
   return {
     url,
     pid: child.pid ?? 0,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) * 1024,
-    lateness: () =>
-      new Promise((resolve) => {
-        child.once('message', (message) => resolve((message as { lateness: number }).lateness));
-        child.send('lateness');
-      }),
+    lateness: () => ask('lateness'),
+    collected: () => ask('collect'),
+    processorTime() {
+      // Behind the name, which is in brackets and may hold spaces.
+      const [, fields = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ');
+      const [user, system] = fields.split(' ').slice(11, 13);
+      return (Number(user) + Number(system)) * tick;
+    },
     async end(signal = 'SIGTERM') {
       child.kill(signal);
       await exited;

@@ -10,6 +10,8 @@ import { type Instance, startInstance } from '../bench/concurrent-service.ts';
 import { modelAnswer, startModel } from '../bench/model-server.ts';
 import { ask, post } from '../bench/reply-lines.ts';
 import { signIn } from '../bench/stage.ts';
+import { ChangeReader } from '../bench/sync-reader.ts';
+import { change } from '../bench/sync-stage.ts';
 import { type Balancer, createBalancer } from '../testing/balancer.ts';
 import { type MailServer, startMail } from '../testing/mail.ts';
 import { startAnyRedis } from '../testing/redis.ts';
@@ -133,12 +135,39 @@ test('a job is done once, whichever instance does it', async () => {
   expect(mail.received.toSorted()).toEqual(people);
 });
 
-test('what was read of a reply is not lost with its instance: the other one tells how it ended', async () => {
+/** Reads the changes of who is signed in as a browser does, from `first` on and then from the other one. */
+const readChanges = async (first: Instance | undefined, then: Instance | undefined) => {
+  const ids: string[] = [];
+  const reader = new ChangeReader({
+    urls: [first?.url ?? '', then?.url ?? ''],
+    cookie,
+    onChanged: ({ kind, ids: changed }) => void (kind === 'memories' && ids.push(...changed)),
+  });
+  ends.unshift(() => reader.close());
+  void reader.follow();
+  await reader.ready;
+  return { reader, ids };
+};
+const remember = (on: Instance | undefined, text: string) => change(on?.url ?? '', cookie, text, origin);
+
+test('what is changed through one instance is heard through the other, once', async () => {
+  const [ofHere, ofThere] = [await readChanges(here, there), await readChanges(there, here)];
+  const changed = [await remember(here, 'Here'), await remember(there, 'There'), await remember(here, 'Again')];
+  for (const { ids } of [ofHere, ofThere]) await expect.poll(() => ids).toEqual(changed);
+});
+
+test('what was read of a reply is not lost with its instance, nor is any change: the other one goes on with both', async () => {
   toward(there);
   const reading = new Reading();
   await reading.read(await ask(origin, cookie, 'Orphaned'), () => reading.seq > 15);
+  const { reader: follower, ids } = await readChanges(there, here);
+  const resets = follower.resets;
+  const changed = [await remember(there, 'Before'), await remember(here, 'Just before')];
   await there?.end('SIGKILL');
   toward(here);
+  changed.push(await remember(here, 'After'));
+  await expect.poll(() => ids).toEqual(changed);
+  expect(follower).toMatchObject({ connections: 2, resets });
   await followed(reading);
   expect(reading.outcome).toBe('failed');
   expect(reading.text.length).toBeGreaterThan(20);

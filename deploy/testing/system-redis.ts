@@ -13,7 +13,7 @@ const answers = (port: number): Promise<boolean> =>
   });
 
 /** A Redis of its own that keeps nothing; throws one sentence where none is installed. */
-export const startRedis = async (port: number): Promise<{ url: string; end(): void }> => {
+export const startRedis = async (port: number): Promise<{ url: string; end(signal?: NodeJS.Signals): void }> => {
   const child = spawn(
     'redis-server',
     ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
@@ -29,5 +29,5 @@ export const startRedis = async (port: number): Promise<{ url: string; end(): vo
       if (Date.now() - since > 20_000) throw new Error('Redis did not start.');
   };
   await Promise.race([up(), missing]);
-  return { url: `redis://127.0.0.1:${port}`, end: () => void child.kill('SIGTERM') };
+  return { url: `redis://127.0.0.1:${port}`, end: (signal = 'SIGTERM') => void child.kill(signal) };
 };

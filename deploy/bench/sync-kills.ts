@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../testing/free-port.ts';
+import type { Instance } from './concurrent-service.ts';
+import { type Figure, figure } from './figure.ts';
+import { ChangeReader } from './sync-reader.ts';
+import { change, openStage, short, type SignedIn, type SyncStage } from './sync-stage.ts';
+
+const kills = short ? 3 : 50;
+const people = 60;
+const perSecond = 60;
+
+/** A browser with how often it has got each change. */
+interface Browser {
+  readonly person: SignedIn;
+  readonly reader: ChangeReader;
+  readonly heard: Map<string, number>;
+}
+
+const openBrowsers = async (persons: readonly SignedIn[], urls: readonly string[]): Promise<Browser[]> => {
+  const browsers = persons.flatMap((person) =>
+    // Two devices of each person, one on each instance.
+    [0, 1].map((at) => {
+      const heard = new Map<string, number>();
+      const onChanged = ({ kind, ids }: { kind: string; ids: readonly string[] }) => {
+        if (kind === 'memories') for (const id of ids) heard.set(id, (heard.get(id) ?? 0) + 1);
+      };
+      return { person, heard, reader: new ChangeReader({ urls, cookie: person.cookie, onChanged }, at) };
+    }),
+  );
+  for (const { reader } of browsers) void reader.follow();
+  await Promise.all(browsers.map(({ reader }) => reader.ready));
+  for (const { reader } of browsers) reader.resets = 0;
+  return browsers;
+};
+
+/** Changes without a pause, on whichever instance answers, until `signal`. */
+const keepChanging = async (persons: readonly SignedIn[], urls: readonly string[], signal: AbortSignal) => {
+  const underWay = new Set<Promise<unknown>>();
+  for (let at = 0; !signal.aborted; at += 1) {
+    // A call that a kill has broken may have changed something, or not: the database says which.
+    const one = change(urls[at % urls.length]!, persons[at % persons.length]!.cookie, `Memory ${at}`)
+      .catch(() => undefined)
+      .finally(() => underWay.delete(one));
+    underWay.add(one);
+    await pause(1000 / perSecond);
+  }
+  await Promise.all(underWay);
+};
+
+/** How many changes browsers lack, compared with the database, once they have had the time to get them. */
+const missing = async ({ database }: SyncStage, browsers: readonly Browser[]): Promise<number> => {
+  const made = await database.memories();
+  const lacking = () =>
+    browsers.reduce(
+      (sum, { person, heard }) => sum + [...(made.get(person.id) ?? [])].filter((id) => !heard.has(id)).length,
+      0,
+    );
+  for (const since = Date.now(); lacking() > 0 && Date.now() - since < 30_000;) await pause(200);
+  return lacking();
+};
+
+/** Kills in mid traffic, each time something is made whole again. */
+const runKills = async (
+  name: string,
+  say: (text: string) => void,
+  kill: (stage: SyncStage, round: number, instances: Instance[]) => Promise<void>,
+): Promise<Figure[]> => {
+  const stage = await openStage({ redis: true });
+  const ended = new AbortController();
+  const browsers: Browser[] = [];
+  try {
+    const instances = [stage.first, await stage.start(await freePort())];
+    const urls = instances.map(({ url }) => url);
+    const persons = await stage.database.people(people);
+    // An instance that is too young does not know what came before a page.
+    await pause(4000);
+    browsers.push(...(await openBrowsers(persons, urls)));
+    const changing = keepChanging(persons, urls, ended.signal);
+    for (let round = 0; round < kills; round += 1) {
+      await pause(100 + Math.random() * 300);
+      await kill(stage, round, instances);
+    }
+    await pause(500);
+    ended.abort();
+    await changing;
+    const lost = await missing(stage, browsers);
+    const counts = browsers.flatMap(({ heard }) => [...heard.values()]);
+    const resets = browsers.reduce((sum, { reader }) => sum + reader.resets, 0);
+    const connections = browsers.reduce((sum, { reader }) => sum + reader.connections, 0);
+    say(`${kills} kills of ${name}: ${counts.length} changes over ${connections} connections`);
+    return [
+      figure(`changes that browsers got beside ${kills} kills of ${name}`, counts.length, ''),
+      figure('of these lost', lost, '', 0),
+      figure('of these doubled', counts.filter((count) => count > 1).length, '', 0),
+      figure('browsers that had to read everything anew', resets, '', 0),
+    ];
+  } finally {
+    ended.abort();
+    for (const { reader } of browsers) reader.close();
+    await stage.end();
+  }
+};
+
+export const instanceKills = (say: (text: string) => void): Promise<Figure[]> =>
+  runKills('an instance', say, async (stage, round, instances) => {
+    const at = round % instances.length;
+    const { url } = instances[at]!;
+    await stage.stop(instances[at]!, 'SIGKILL');
+    instances[at] = await stage.start(Number(new URL(url).port));
+  });
+
+export const connectionKills = (say: (text: string) => void): Promise<Figure[]> =>
+  runKills('the database connections', say, ({ database }) => database.closeConnections());
+
+export const redisKills = (say: (text: string) => void): Promise<Figure[]> =>
+  runKills('Redis', say, (stage) => stage.restartRedis(() => pause(Math.random() * 300)));

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { quantile } from 'simple-statistics';
+import { type Figure, figure } from './figure.ts';
+import { change, openStage, openSwarm, short, type SignedIn } from './sync-stage.ts';
+import type { Heard } from './sync-swarm.ts';
+
+const browsers = 1000;
+const perSecond = 200;
+const seconds = short ? 5 : 30;
+
+interface Made {
+  readonly id: string;
+  readonly reader: number;
+  /** When it was asked for. */
+  readonly at: number;
+}
+
+const now = () => performance.timeOrigin + performance.now();
+
+const makeChanges = async (url: string, people: readonly SignedIn[]): Promise<Made[]> => {
+  const made: Promise<Made>[] = [];
+  const since = performance.now();
+  for (let at = 0; at < perSecond * seconds; at += 1) {
+    await pause(Math.max(0, since + (at * 1000) / perSecond - performance.now()));
+    const reader = at % people.length;
+    const asked = now();
+    made.push(change(url, people[reader]!.cookie, `Memory ${at}`).then((id) => ({ id, reader, at: asked })));
+  }
+  return Promise.all(made);
+};
+
+/** Changes across many browsers: what each of them gets, and how long after the change was asked for. */
+export const load = async (say: (text: string) => void): Promise<Figure[]> => {
+  const stage = await openStage({ redis: true });
+  const swarm = openSwarm();
+  try {
+    const { url } = stage.first;
+    const people = await stage.database.people(browsers);
+    await swarm.ask({ open: people.map(({ cookie }) => cookie), urls: [url], spreadMs: browsers * 4 });
+    await stage.first.lateness();
+    const made = await makeChanges(url, people);
+    const lateness = await stage.first.lateness();
+    let heard: readonly Heard[] = [];
+    for (const since = Date.now(); heard.length < made.length && Date.now() - since < 20_000; await pause(500))
+      ({ heard } = await swarm.ask({ heard: true }));
+    const arrivals = new Map<string, number[]>();
+    for (const { reader, ids, at } of heard)
+      for (const id of ids) arrivals.set(`${reader} ${id}`, [...(arrivals.get(`${reader} ${id}`) ?? []), at]);
+    const took = made.map(({ id, reader, at }) => (arrivals.get(`${reader} ${id}`)?.[0] ?? Infinity) - at);
+    const doubled = [...arrivals.values()].filter((times) => times.length > 1).length;
+    say(`${made.length} changes: event loop p99 ${lateness.toFixed(0)} ms`);
+    return [
+      figure(`changes across ${browsers} browsers`, made.length, ''),
+      figure('of these not heard', took.filter((one) => one === Infinity).length, '', 0),
+      figure('of these heard twice, or by somebody else', doubled + arrivals.size - made.length, '', 0),
+      figure('from the call to the browser, median', quantile(took, 0.5), 'ms'),
+      figure('from the call to the browser, p99', quantile(took, 0.99), 'ms', 1000),
+    ];
+  } finally {
+    swarm.end();
+    await stage.end();
+  }
+};

@@ -1,0 +1,35 @@
+import type { Figure } from './figure.ts';
+import { syncBrowser } from './sync-browser.ts';
+import { syncLeader } from './sync-browser-leader.ts';
+import { idle } from './sync-idle.ts';
+import { connectionKills, instanceKills, redisKills } from './sync-kills.ts';
+import { load } from './sync-load.ts';
+import { syncRandom } from './sync-random.ts';
+import { commits } from './sync-writers.ts';
+
+type Say = (text: string) => void;
+
+/** `pnpm bench sync` runs all of them, `pnpm bench sync <part>` one. Random work takes its minutes only when asked for. */
+const parts: Readonly<Record<string, (say: Say) => Promise<Figure[]>>> = {
+  commits,
+  idle,
+  load,
+  'kills of an instance': instanceKills,
+  'kills of connections': connectionKills,
+  'kills of redis': redisKills,
+  browser: syncBrowser,
+  leader: syncLeader,
+};
+
+const all = async (say: Say): Promise<Figure[]> => {
+  const figures: Figure[] = [];
+  for (const part of Object.values(parts)) figures.push(...(await part(say)));
+  return figures;
+};
+
+/** How changes reach browsers: what that costs, how fast it is, and what a kill leaves of it. */
+export const sync: typeof parts = {
+  sync: all,
+  'sync random': syncRandom,
+  ...Object.fromEntries(Object.entries(parts).map(([name, part]) => [`sync ${name}`, part])),
+};
