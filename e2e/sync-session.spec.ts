@@ -23,8 +23,12 @@ test('two people in one browser: each tab is of who is signed in, also one that 
   const ada = await signUp(page, 'ada-tabs');
   await paidTeam(page, 'Vela', 2);
   await call(page, calls.profile.updateUser, { firstName: 'Augusta' });
-  await send(page, 'A secret of Augusta');
+  const chatId = await send(page, 'A secret of Augusta');
+  await call(page, calls.chat.renameChat, { chatId, title: 'A secret' });
   const { tab, other, end } = await openStage(page, browser, ada);
+  // A log-in of its own, which goes on when the first one ends.
+  await other.context().clearCookies();
+  await signIn(other.request, ada);
   const grace = await newPerson(browser, 'grace-tabs');
   const graceEmail = (await call(grace, calls.session.getUser, {})).email;
   await Promise.all([page, tab, other].map((one) => one.goto(url('/'))));
