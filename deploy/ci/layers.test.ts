@@ -17,6 +17,7 @@ const layers: Record<string, Record<string, readonly string[]>> = {
     remote: ['contracts', 'bus', 'client', 'session'],
     push: ['contracts', 'client', 'remote'],
     changes: ['contracts', 'client'],
+    conflict: ['contracts', 'client', 'remote'],
     ui: [],
     testing: ['contracts', 'bus', 'client', 'session', 'remote'],
   },

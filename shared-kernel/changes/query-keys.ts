@@ -2,15 +2,14 @@ import type { ChangeName } from '../contracts/changes/kinds.ts';
 
 /**
  * Queries of all remotes that show what has changed, by the first part of their keys. What a kind has no key for is
- * followed by a model of a remote, or by the session. An agent that a form has read stays as it is there: what a change is
- * based on is what the person has seen, and the service says where that has moved on.
+ * followed by a model of a remote, or by the session.
  */
 export const queryKeys = {
   'person.chats': ['recentChats', 'chatTags'],
   'person.messages': ['usage'],
   'person.shares': ['shares'],
   'person.collections': ['collections', 'chatTags'],
-  'person.agents': ['agents'],
+  'person.agents': ['agents', 'agent'],
   'person.memories': [],
   'person.settings': [],
   'person.session': ['sessions'],
@@ -24,7 +23,7 @@ export const queryKeys = {
   'team.members': ['team', 'log', 'usage'],
   'team.seats': ['team', 'log', 'proration'],
   'team.roles': ['team', 'log', 'agents'],
-  'team.agents': ['team', 'agents'],
+  'team.agents': ['team', 'agents', 'agent'],
   'team.plan': ['team', 'billing', 'proration'],
 } as const satisfies Readonly<Record<ChangeName, readonly string[]>>;
 

@@ -7,9 +7,8 @@ import { queryKeys } from './query-keys.ts';
 import { readAgain } from './read-again.ts';
 
 const root = `${import.meta.dirname}/../..`;
-/** What no change of a person or a team is behind, and what a form has read. */
+/** What no change of a person or a team is behind. */
 const others = new Set([
-  'agent',
   'apps',
   'confirmation',
   'export',

@@ -1,3 +1,4 @@
+import type { Observable } from 'rxjs';
 import type { Bus } from '../bus/bus.ts';
 import type { Client } from '../client/client.ts';
 import type { Behavior } from '../contracts/behavior.ts';
@@ -50,7 +51,8 @@ export interface Dialogs<Opens extends DialogDef = DialogDef> {
   open<D extends Opens>(dialog: D, props: InferInput<D['props']>): Promise<unknown>;
   /**
    * Resolves with whether the person confirmed. With `action` the dialog stays open and busy while it runs, and closes
-   * when it resolves; a rejection leaves the dialog open, and telling the person is the caller's.
+   * when it resolves; a rejection leaves the dialog open, and telling the person is the caller's. `outdated$` says in a
+   * sentence that the question is about what is not so any more: then it can only be closed. Shells of 0.1 do not look.
    */
   confirm(props: {
     title: string;
@@ -59,6 +61,7 @@ export interface Dialogs<Opens extends DialogDef = DialogDef> {
     word?: string;
     danger?: boolean;
     action?: () => Promise<unknown>;
+    outdated$?: Observable<string>;
   }): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { RemoteContract } from '../contracts/define.ts';
@@ -10,6 +10,8 @@ export interface Rendered extends ReturnType<typeof render> {
   readonly host: FakeHost;
   /** What the component passed to `close`, in order. */
   readonly closed: unknown[];
+  /** Its cache: what changes elsewhere is read again in it. */
+  readonly queries: QueryClient;
   /** Ends the mount's scope and unmounts. */
   end(): void;
 }
@@ -34,5 +36,5 @@ export const renderRemote = (
     rendered.unmount();
     queries.clear();
   };
-  return { ...rendered, host, closed, end };
+  return { ...rendered, host, closed, queries, end };
 };

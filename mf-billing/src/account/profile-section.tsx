@@ -1,23 +1,25 @@
 import { username as usernameLimits } from '@atrium/shared-kernel/contracts/constants';
-import { Field } from '@atrium/shared-kernel/ui/field';
 import { useState } from 'react';
 import { draftError, limits, type ProfileDraft } from '../profile/draft.ts';
+import { type Contest, SavedField } from '../profile/saved-field.tsx';
 import { Pair, Section } from '../ui/section.tsx';
 
-export interface ProfileSectionProps {
+export interface ProfileSectionProps extends Contest {
   readonly draft: ProfileDraft;
   readonly onType: (change: Partial<ProfileDraft>) => void;
 }
 
 /** Name and username: saved by themselves. */
-export const ProfileSection = ({ draft, onType }: ProfileSectionProps) => {
+export const ProfileSection = ({ draft, onType, ...contest }: ProfileSectionProps) => {
   const [left, setLeft] = useState(false);
   // Two characters are not wrong yet while a third may follow.
   const settled = left || draft.username.length >= usernameLimits.min;
   return (
     <Section title="Profile" text="Changes are saved automatically.">
       <Pair>
-        <Field
+        <SavedField
+          {...contest}
+          name="firstName"
           label="First name"
           value={draft.firstName}
           onChange={(firstName) => onType({ firstName })}
@@ -25,7 +27,9 @@ export const ProfileSection = ({ draft, onType }: ProfileSectionProps) => {
           maxLength={limits.name}
           autoComplete="given-name"
         />
-        <Field
+        <SavedField
+          {...contest}
+          name="lastName"
           label="Last name"
           value={draft.lastName}
           onChange={(lastName) => onType({ lastName })}
@@ -34,7 +38,9 @@ export const ProfileSection = ({ draft, onType }: ProfileSectionProps) => {
           autoComplete="family-name"
         />
       </Pair>
-      <Field
+      <SavedField
+        {...contest}
+        name="username"
         label="Username"
         value={draft.username}
         onChange={(username) => onType({ username })}

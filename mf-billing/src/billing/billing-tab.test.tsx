@@ -1,10 +1,12 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Bill, PaidPlan } from '@atrium/shared-kernel/contracts/entities/billing';
 import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { useIsFetching } from '@tanstack/react-query';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { firstValueFrom, type Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
 import { refuse } from '../testing/account.tsx';
@@ -181,6 +183,25 @@ describe('the billing tab', () => {
       ]),
     );
     await waitFor(() => expect(host.alertsShown).toMatchObject([{ message: 'Your plan is changed.', type: 'info' }]));
+  });
+
+  test('is not paid by what was known before: the plan is read anew, and the price has to be asked for again', async () => {
+    let shown = { ...plan, revision: 'plan-1' };
+    const { host, press } = renderTab(({ service }) => {
+      service.answer(listInvoices, () => ({ plan: shown, invoices: [], more: false }));
+      service.answer(changeInterval, ({ preview }) => {
+        if (preview) return { cost };
+        shown = { ...shown, revision: 'plan-2', cancelAtEnd: true };
+        throw failureOf('stale', { revision: 'plan-2' });
+      });
+    });
+    await press.click(await screen.findByRole('button', { name: 'Switch to yearly' }));
+    expect(await screen.findByText('Ends on Dec 21, 2026 and won’t renew.')).toBeTruthy();
+    const { outdated$ } = (host.dialogsOpened.at(-1) as { props: { outdated$: Observable<string> } }).props;
+    expect(await firstValueFrom(outdated$)).toContain('Your plan changed in the meantime.');
+    const asked = host.service.requests.filter(({ call }) => call === changeInterval.name);
+    expect(asked.map(({ basedOn }) => basedOn)).toEqual(['"plan-1"', '"plan-1"']);
+    expect(screen.queryByRole('button', { name: 'Switch to yearly' })).toBeNull();
   });
 
   test('says that a paid year goes on until the month begins, and that nothing is charged before', async () => {

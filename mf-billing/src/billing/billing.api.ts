@@ -1,8 +1,9 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { ask, outdatedBy } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Bill, PaidPlan, Refund, RunningPlan } from '@atrium/shared-kernel/contracts/entities/billing';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useHost } from '../remote.ts';
 import { dayOf } from '../ui/times.ts';
@@ -31,27 +32,32 @@ export const useBilling = () => {
   return { billing, error, isFetching, retry, showMore: known && error ? retry : older };
 };
 
+/** For questions about the plans: says that those are others by now. */
+export const usePlanNews = () => {
+  const queries = useQueryClient();
+  return (basedOn: string | undefined) =>
+    outdatedBy<Billing>(queries, ['billing', undefined], ({ plan }) =>
+      plan?.revision === basedOn ? undefined : 'Your plan changed in the meantime. Close this and look at it again.',
+    );
+};
+
 /** Ends one of several plans with what is paid, once the person confirms. */
 export const useCancelPlan = (onDone: () => void) => {
-  const { alerts, client, dialogs } = useHost();
-  return async ({ id: planId, endDate }: RunningPlan): Promise<void> => {
-    const canceled = await dialogs.confirm({
+  const host = useHost();
+  const news = usePlanNews();
+  return async ({ id: planId, endDate, revision: basedOn }: RunningPlan): Promise<void> => {
+    const answer = await ask(host, {
       title: 'Cancel this plan',
       message: `It stays active until ${dayOf(endDate)} and won’t renew. Your other plan isn’t affected.`,
       confirm: 'Cancel plan',
       danger: true,
-      async action() {
-        try {
-          await client.call(calls.billing.cancelPlan, { planId });
-        } catch (error) {
-          const message = messageOf(error, 'Failed to cancel the plan, please try again.');
-          alerts.show({ message, type: 'error', time: toastTimes.medium });
-          throw error;
-        }
-      },
+      outdated$: news(basedOn),
+      failed: 'Failed to cancel the plan, please try again.',
+      action: () => host.client.call(calls.billing.cancelPlan, { planId }, { basedOn }),
     });
-    if (!canceled) return;
-    alerts.show({ message: 'The plan is canceled.', type: 'info', time: toastTimes.medium });
+    if (answer === 'no') return;
+    if (answer === 'done')
+      host.alerts.show({ message: 'The plan is canceled.', type: 'info', time: toastTimes.medium });
     onDone();
   };
 };

@@ -1,4 +1,5 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
@@ -6,6 +7,7 @@ import { money } from '@atrium/shared-kernel/contracts/money';
 import { useState } from 'react';
 import { useHost } from '../remote.ts';
 import { dayOf } from '../ui/times.ts';
+import { usePlanNews } from './billing.api.ts';
 
 type Interval = 'month' | 'year';
 type Cost = NonNullable<Infer<typeof calls.billing.changeInterval.output>['cost']>;
@@ -23,18 +25,23 @@ export const wordsOf = (interval: Interval, { date, amount, currency, due, renew
     : `From today your plan costs ${price}. You’re charged ${money(due, currency)} now: the new price less what’s left of your current period. It renews on ${renewal}.`;
 };
 
-/** Pays the plan by the year or by the month instead, once the person has read what that costs. */
-export const useChangeInterval = (onDone: (() => void) | undefined) => {
+/**
+ * Pays the plan by the year or by the month instead, once the person has read what that costs. `basedOn` stands for the
+ * plan that is shown: where it is another one by now, nothing is paid and the price has to be asked for anew.
+ */
+export const useChangeInterval = (onDone: (() => void) | undefined, basedOn: string | undefined) => {
   const { alerts, client, dialogs, navigation, session } = useHost();
   const [busy, setBusy] = useState(false);
+  const news = usePlanNews();
   const say = (message: string) => alerts.show({ message, type: 'error', time: toastTimes.medium });
 
   const preview = async (interval: Interval): Promise<Cost | undefined> => {
     setBusy(true);
     try {
-      return (await client.call(calls.billing.changeInterval, { interval, preview: true })).cost;
+      return (await client.call(calls.billing.changeInterval, { interval, preview: true }, { basedOn })).cost;
     } catch (error) {
       say(messageOf(error, failed));
+      if (isGeneralFailure(error, 'stale')) onDone?.();
       return undefined;
     } finally {
       setBusy(false);
@@ -42,8 +49,10 @@ export const useChangeInterval = (onDone: (() => void) | undefined) => {
   };
 
   const change = async (interval: Interval, at: number): Promise<string | undefined> => {
-    const answer = await client.call(calls.billing.changeInterval, { interval, at }).catch((error: unknown) => {
+    const request = { interval, at };
+    const answer = await client.call(calls.billing.changeInterval, request, { basedOn }).catch((error: unknown) => {
       say(messageOf(error, failed));
+      if (isGeneralFailure(error, 'stale')) onDone?.();
       throw error;
     });
     if (answer.success || answer.redirectUrl !== undefined) return answer.redirectUrl;
@@ -59,6 +68,7 @@ export const useChangeInterval = (onDone: (() => void) | undefined) => {
     const confirmed = await dialogs.confirm({
       title: interval === 'year' ? 'Pay yearly' : 'Pay monthly',
       message: wordsOf(interval, cost),
+      outdated$: news(basedOn),
       confirm: cost.due > 0 ? `Pay ${money(cost.due, cost.currency)}` : 'Confirm',
       async action() {
         page = await change(interval, cost.at);

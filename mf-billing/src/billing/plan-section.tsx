@@ -36,7 +36,7 @@ const changeLabel = ({ interval, next }: PaidPlan): string => {
 export const PlanSection = ({ plan, onChange }: PlanProps) => {
   const { navigation } = useHost();
   const { open, busy } = usePortal();
-  const change = useChangeInterval(onChange);
+  const change = useChangeInterval(onChange, plan?.revision);
   return (
     <Section title="Plan" text="Change your card, cancel or resume on the payment page. Dates are in your time zone.">
       {plan && (

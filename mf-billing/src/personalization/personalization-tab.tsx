@@ -1,11 +1,11 @@
 import { fontSizes, type languages, type personalities } from '@atrium/shared-kernel/contracts/constants';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
 import { type ThemeName, useBehavior } from '@atrium/shared-kernel/remote';
-import { Field } from '@atrium/shared-kernel/ui/field';
 import { RadioGroup } from '@atrium/shared-kernel/ui/radio-group';
 import { Select } from '@atrium/shared-kernel/ui/select';
 import { limits, type ProfileDraft } from '../profile/draft.ts';
 import type { ProfileChange } from '../profile/profile.api.ts';
+import { type Contest, SavedField } from '../profile/saved-field.tsx';
 import { useHost } from '../remote.ts';
 import { Section } from '../ui/section.tsx';
 
@@ -27,7 +27,7 @@ const languageOptions: { value: Language; label: string }[] = [
   { value: 'en-GB', label: 'English (United Kingdom)' },
 ];
 
-interface PersonalizationTabProps {
+interface PersonalizationTabProps extends Contest {
   readonly user: User;
   readonly draft: ProfileDraft;
   readonly onType: (change: Partial<ProfileDraft>) => void;
@@ -36,7 +36,7 @@ interface PersonalizationTabProps {
 }
 
 /** How Atrium looks and how it answers. */
-export const PersonalizationTab = ({ user, draft, onType, onChoose }: PersonalizationTabProps) => {
+export const PersonalizationTab = ({ user, draft, onType, onChoose, ...contest }: PersonalizationTabProps) => {
   const { appearance } = useHost();
   const theme = useBehavior(appearance.theme$);
   const fontSize = useBehavior(appearance.fontSize$);
@@ -59,7 +59,9 @@ export const PersonalizationTab = ({ user, draft, onType, onChoose }: Personaliz
         />
       </Section>
       <Section title="Assistant">
-        <Field
+        <SavedField
+          {...contest}
+          name="aiDisplayName"
           label="Display name"
           hint="What the assistant calls you."
           value={draft.aiDisplayName}

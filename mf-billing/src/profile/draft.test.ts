@@ -1,6 +1,6 @@
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { describe, expect, test } from 'vitest';
-import { draftError, draftOf, dueOf } from './draft.ts';
+import { contestedOf, draftError, draftOf, dueOf, type ProfileDraft, shownOf } from './draft.ts';
 
 const user = testUser({ username: 'ada' });
 const draft = draftOf(user);
@@ -26,21 +26,45 @@ describe('the profile as typed', () => {
     expect(draftError({ ...draft, lastName: '' }, 'lastName')).toBe('This is a required field');
   });
 
+  /** Typed over what is saved of the user. */
+  const over = (typed: Partial<ProfileDraft>, who = user) => ({ typed, base: draftOf(who) });
+
   test('is due with what differs and is valid only', () => {
-    expect(dueOf({ ...draft, firstName: ' Augusta ', lastName: '', username: '1' }, user)).toEqual({
+    expect(dueOf(over({ firstName: ' Augusta ', lastName: '', username: '1' }), user)).toEqual({
       firstName: 'Augusta',
     });
   });
 
   test('may be emptied of the username and the display name', () => {
     const named = testUser({ username: 'ada', aiDisplayName: 'Countess' });
-    expect(dueOf({ ...draftOf(named), username: '', aiDisplayName: '' }, named)).toEqual({
-      username: '',
-      aiDisplayName: '',
-    });
+    expect(dueOf(over({ username: '', aiDisplayName: '' }, named), named)).toEqual({ username: '', aiDisplayName: '' });
   });
 
   test('is not due while only spaces at its end differ', () => {
-    expect(dueOf({ ...draft, firstName: 'Ada ' }, user)).toBeUndefined();
+    expect(dueOf(over({ firstName: 'Ada ' }), user)).toBeUndefined();
+    expect(shownOf(over({ firstName: 'Ada ' }), user).firstName).toBe('Ada ');
+  });
+
+  test('follows what is saved elsewhere where nobody typed, and saves nothing of it', () => {
+    const typing = over({ aiDisplayName: 'Countess', lastName: 'Lovelace' });
+    const now = testUser({ username: 'ada', firstName: 'Grace', lastName: 'Hopper' });
+    expect(shownOf(typing, now)).toMatchObject({ firstName: 'Grace', lastName: 'Hopper', aiDisplayName: 'Countess' });
+    expect(dueOf(typing, now)).toEqual({ aiDisplayName: 'Countess' });
+    expect(contestedOf(typing, now)).toEqual({});
+  });
+
+  test('is not saved over what was changed elsewhere while it was typed, which is shown beside it', () => {
+    const typing = over({ firstName: 'Augusta', lastName: 'King' });
+    const now = testUser({ username: 'ada', firstName: 'Grace' });
+    expect(shownOf(typing, now)).toMatchObject({ firstName: 'Augusta', lastName: 'King' });
+    expect(contestedOf(typing, now)).toEqual({ firstName: 'Grace' });
+    expect(dueOf(typing, now)).toEqual({ lastName: 'King' });
+    expect(contestedOf(typing, testUser({ username: 'ada', firstName: 'Augusta' }))).toEqual({});
+  });
+
+  test('is switched as it was switched here, once', () => {
+    const typing = over({ emailNotifications: false });
+    expect(dueOf(typing, user)).toEqual({ emailNotifications: false });
+    expect(dueOf(typing, testUser({ username: 'ada', emailNotifications: false }))).toBeUndefined();
   });
 });

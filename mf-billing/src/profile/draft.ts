@@ -11,12 +11,13 @@ export interface ProfileDraft {
 }
 
 const names = ['firstName', 'lastName', 'username', 'aiDisplayName'] as const;
-type Typed = (typeof names)[number];
+export type NameField = (typeof names)[number];
+export const fields = [...names, 'emailNotifications'] as const;
 
 /** Longest values that the service takes. */
 export const limits = { name: 100, displayName: 50 } as const;
 
-const rules: Record<Typed, (value: string) => string | undefined> = {
+const rules: Record<NameField, (value: string) => string | undefined> = {
   firstName: nameError,
   lastName: nameError,
   username: (value) => (isUsername(value.trim()) ? undefined : messages.username),
@@ -32,16 +33,52 @@ export const draftOf = (user: User): ProfileDraft => ({
 });
 
 /** The message of the rule that a field breaks. */
-export const draftError = (draft: ProfileDraft, name: Typed): string | undefined => rules[name](draft[name]);
+export const draftError = (draft: ProfileDraft, name: NameField): string | undefined => rules[name](draft[name]);
 
-/** What of a draft differs from the user and keeps its rule; undefined where that is nothing. */
-export const dueOf = (draft: ProfileDraft, user: User): Partial<ProfileDraft> | undefined => {
+/** What is typed, and of each field that is the saved value that it was typed over. */
+export interface Typing {
+  readonly typed: Partial<ProfileDraft>;
+  readonly base: Partial<ProfileDraft>;
+}
+
+/** A value as it is saved. */
+export const trimmed = (value: string | boolean | undefined) => (typeof value === 'string' ? value.trim() : value);
+
+/** Whether a field says something else than what it was typed over. */
+export const isDirty = ({ typed, base }: Typing, field: keyof ProfileDraft): boolean =>
+  typed[field] !== undefined && trimmed(typed[field]) !== base[field];
+
+/** Typed here, and meanwhile changed to something else elsewhere. */
+const isContested = (typing: Typing, saved: ProfileDraft, field: keyof ProfileDraft): boolean =>
+  isDirty(typing, field) && saved[field] !== typing.base[field] && saved[field] !== trimmed(typing.typed[field]);
+
+/** What the fields show: what is typed, and where nothing was, the user as they are now. */
+export const shownOf = (typing: Typing, user: User): ProfileDraft => {
   const saved = draftOf(user);
-  const due = names.filter((name) => draft[name].trim() !== saved[name] && draftError(draft, name) === undefined);
-  const { emailNotifications } = draft;
-  const change = {
-    ...Object.fromEntries(due.map((name) => [name, draft[name].trim()])),
-    ...(emailNotifications === saved.emailNotifications ? {} : { emailNotifications }),
-  };
-  return Object.keys(change).length === 0 ? undefined : change;
+  const { typed, base } = typing;
+  const own = fields.filter(
+    (field) => typed[field] !== undefined && (isDirty(typing, field) || saved[field] === base[field]),
+  );
+  return { ...saved, ...Object.fromEntries(own.map((field) => [field, typed[field]])) };
+};
+
+/** The saved values of the fields that were changed here and elsewhere. */
+export const contestedOf = (typing: Typing, user: User): { readonly [Field in NameField]?: string } => {
+  const saved = draftOf(user);
+  return Object.fromEntries(
+    names.filter((name) => isContested(typing, saved, name)).map((name) => [name, saved[name]]),
+  );
+};
+
+/** What of it differs from the user, keeps its rule and was changed here only; undefined where that is nothing. */
+export const dueOf = (typing: Typing, user: User): Partial<ProfileDraft> | undefined => {
+  const saved = draftOf(user);
+  const shown = shownOf(typing, user);
+  const due = fields.filter(
+    (field) =>
+      trimmed(shown[field]) !== saved[field] &&
+      !isContested(typing, saved, field) &&
+      (field === 'emailNotifications' || draftError(shown, field) === undefined),
+  );
+  return due.length === 0 ? undefined : Object.fromEntries(due.map((field) => [field, trimmed(shown[field])]));
 };

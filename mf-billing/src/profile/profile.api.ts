@@ -24,18 +24,26 @@ const undo = <T extends object>(change: Partial<T>, before: Partial<T>, now: Par
 };
 
 /**
- * Saves a change of the profile: shown at once, taken back where the service refuses it; each outcome is told in the place
- * of the one before. Never rejects; false where somebody else is signed in by now, so that nothing came of it.
+ * `stale`: the names were changed elsewhere, and the user is known as they are now. `unsaved`: nothing came of it, as
+ * somebody else is signed in by now.
  */
-export const useSaveProfile = () => {
+export type SaveOutcome = 'saved' | 'refused' | 'stale' | 'unsaved';
+/** `onUndo` is called before what was shown at once is taken back. */
+export type SaveProfile = (change: ProfileChange, onUndo?: () => void) => Promise<SaveOutcome>;
+
+/**
+ * Saves a change of the profile: shown at once, taken back where the service refuses it; each outcome is told in the place
+ * of the one before. Never rejects.
+ */
+export const useSaveProfile = (): SaveProfile => {
   const { alerts, appearance, bus, client, session } = useHost();
 
   const shown = useRef<string>(undefined);
 
   return useCallback(
-    async (change: ProfileChange): Promise<boolean> => {
+    async (change, onUndo) => {
       const before = session.user$.value;
-      if (!before) return false;
+      if (!before) return 'unsaved';
       const { _id: userId } = before;
       const say = (message: string, type: 'info' | 'error', time: number) => {
         if (shown.current !== undefined) alerts.dismiss(shown.current);
@@ -45,22 +53,34 @@ export const useSaveProfile = () => {
         if (theme) appearance.setTheme(theme);
         if (fontSize) appearance.setFontSize(fontSize);
       };
+      /** Whether the user is another one now: who asks again with what was known before hears the same again. */
+      const knowAnew = () =>
+        session.refresh().then(
+          (now) => now !== undefined && now.revision !== before.revision,
+          () => false,
+        );
       const look = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
       session.patch(known(change));
       show(change);
       try {
         // What is typed last may be sent as the page goes away.
-        await client.call(calls.profile.updateUser, change, { keepalive: true });
+        const { revision } = await client.call(calls.profile.updateUser, change, {
+          keepalive: true,
+          basedOn: before.revision,
+        });
+        if (revision) session.patch({ revision });
         bus.emit(events.billing.profileUpdated, { userId });
         say('Successfully updated info.', 'info', toastTimes.short);
-        return true;
+        return 'saved';
       } catch (error) {
+        onUndo?.();
         session.patch(undo<Partial<User>>(known(change), before, session.user$.value ?? {}));
         const shown = { theme: appearance.theme$.value, fontSize: appearance.fontSize$.value };
         const { theme, fontSize } = change;
         show(undo({ ...(theme ? { theme } : {}), ...(fontSize ? { fontSize } : {}) }, look, shown));
+        if (isFailure(error, calls.profile.updateUser, 'stale') && (await knowAnew())) return 'stale';
         say(messageOf(error, 'Error posting to api.'), 'error', toastTimes.medium);
-        return !isFailure(error, calls.profile.updateUser, 'other-person');
+        return isFailure(error, calls.profile.updateUser, 'other-person') ? 'unsaved' : 'refused';
       }
     },
     [alerts, appearance, bus, client, session],

@@ -1,38 +1,29 @@
-import { messageOf } from '@atrium/shared-kernel/client';
-import { isGeneralFailure } from '@atrium/shared-kernel/failure';
+import { ask, becameOf } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Role, Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useHost } from '../remote.ts';
+import { useTeamNews } from '../team/team.api.ts';
 
 interface Question {
   readonly title: string;
   readonly message: string;
   readonly action: () => Promise<unknown>;
+  /** What became of what is to be deleted, where that is something else by now. */
+  readonly became: (now: Team) => string | undefined;
 }
 
 /** Asks before something of a team ends; the question stays open where the service refuses. */
 const useEnding = () => {
-  const { alerts, bus, dialogs } = useHost();
-  return ({ _id: teamId }: Team, { action, ...question }: Question) =>
-    dialogs.confirm({
-      ...question,
-      confirm: 'Delete',
-      danger: true,
-      action: async () => {
-        try {
-          await action();
-        } catch (error) {
-          alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
-          // The question was about another state: it closes, and the list shows the present one.
-          if (!isGeneralFailure(error, 'stale')) throw error;
-        }
-        bus.emit(events.teams.changed, { teamId });
-      },
-    });
+  const host = useHost();
+  const news = useTeamNews();
+  return async ({ _id: teamId }: Team, { became, ...question }: Question) => {
+    const outdated$ = news(teamId, became);
+    const answer = await ask(host, { ...question, confirm: 'Delete', danger: true, outdated$ });
+    // Where it was about another state the list shows the present one.
+    if (answer !== 'no') host.bus.emit(events.teams.changed, { teamId });
+  };
 };
 
 export const useDeleteRole = () => {
@@ -48,6 +39,7 @@ export const useDeleteRole = () => {
           { roleId: role._id, teamId: team._id, deleted: true as const },
           { basedOn: role.revision },
         ),
+      became: ({ roles }) => becameOf(role, roles, `“${role.name}”`),
     });
 };
 
@@ -59,5 +51,6 @@ export const useDeleteAgent = () => {
       title: 'Delete agent',
       message: `“${agent.title}” and its files will be deleted for the whole team. Chats with it won’t be deleted.`,
       action: () => client.call(calls.agents.deleteAgent, { flowId: agent._id }, { basedOn: agent.revision }),
+      became: ({ flows }) => becameOf(agent, flows, `“${agent.title}”`),
     });
 };

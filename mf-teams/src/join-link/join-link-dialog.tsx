@@ -1,3 +1,5 @@
+import { useConflict } from '@atrium/shared-kernel/conflict';
+import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { joinLinkDays } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
@@ -14,7 +16,6 @@ import { inWords } from '../team/dates.ts';
 import { freeSeats } from '../team/people.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
-import { StaleNote } from '../ui/stale-note.tsx';
 import { useCopyLink } from './copy-link.ts';
 import classes from './join-link.module.css';
 import { isExpired, joinLinkOf } from './link.ts';
@@ -32,18 +33,30 @@ const remarkOf = (team: Team): string => {
   return 'Works until you renew it.';
 };
 
+const otherLink = (before: Team, now: Team): boolean => before.revisions?.link !== now.revisions?.link;
+
 const JoinLinkForm = ({ team }: { readonly team: Team }) => {
   const { client, close, navigation } = useHost();
   const [days, setDays] = useState(forever);
-  const { busy, stale, run } = useTeamChange(team._id);
+  const { busy, run } = useTeamChange(team._id, true);
+  const { base, conflict, note, blocks, settle } = useConflict(team, otherLink);
+  /** A link is made here: the next one is no news. */
+  const [own, setOwn] = useState(false);
+  if (conflict && own && !busy) {
+    settle();
+    setOwn(false);
+  }
   const copy = useCopyLink();
   const link = joinLinkOf(navigation.origin, team);
 
-  const renew = (event: SyntheticEvent) => {
+  const renew = async (event: SyntheticEvent) => {
     event.preventDefault();
+    if (busy || blocks()) return;
     const chosen = joinLinkDays.find((one) => String(one) === days);
-    const basedOn = team.revisions?.link;
-    void run(() => client.call(calls.teams.renewJoinLink, { teamId: team._id, days: chosen }, { basedOn }));
+    const request = { teamId: team._id, days: chosen };
+    const basedOn = base.revisions?.link;
+    setOwn(true);
+    if (!(await run(() => client.call(calls.teams.renewJoinLink, request, { basedOn })))) setOwn(false);
   };
 
   return (
@@ -51,13 +64,13 @@ const JoinLinkForm = ({ team }: { readonly team: Team }) => {
       <DialogBody title={title} description={team.name} onClose={() => close()}>
         <div className={classes.parts}>
           <Field label="Link" value={link} hint={remarkOf(team)} readOnly onFocus={({ target }) => target.select()} />
-          {stale && (
-            <StaleNote>
+          {conflict && !own && (
+            <ConflictNote ref={note} onKeep={() => settle()} keep="Got it">
               Another admin renewed the link in the meantime. The link above is theirs. Renewing again turns it off.
-            </StaleNote>
+            </ConflictNote>
           )}
           {freeSeats(team) === 0 && <p className={classes.text}>Add more seats to share join link</p>}
-          <form className={classes.renew} onSubmit={renew}>
+          <form className={classes.renew} onSubmit={(event) => void renew(event)}>
             <p className={classes.text}>
               Creating a new link turns off the old one. People you’ve removed can only rejoin with the new link.
             </p>

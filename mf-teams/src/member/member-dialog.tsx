@@ -1,3 +1,5 @@
+import { useConflict } from '@atrium/shared-kernel/conflict';
+import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import { unknownMember } from '@atrium/shared-kernel/contracts/sentences';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
@@ -16,11 +18,30 @@ import { Person } from '../team/person.tsx';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
-import { StaleNote } from '../ui/stale-note.tsx';
 import classes from './member.module.css';
 import { useRemoveMember } from './remove-member.ts';
 
 const title = 'Manage Team Member';
+
+interface Rights {
+  readonly revision: string | undefined;
+  readonly admin: boolean;
+  readonly roles: ReadonlyMap<string, boolean>;
+}
+
+const rightsOf = ({ admins, roles }: Team, { _id, revision }: Member): Rights => ({
+  revision,
+  admin: admins.includes(_id),
+  roles: new Map(roles.map(({ _id: roleId, members }) => [roleId, members.includes(_id)])),
+});
+
+/** What another admin has made of a member. */
+const rightsNow = ({ admins, roles }: Team, { _id }: Member): string => {
+  const names = roles.filter(({ members }) => members.includes(_id)).map(({ name }) => `“${name}”`);
+  const who = admins.includes(_id) ? 'an admin' : 'a regular member';
+  const what = names.length === 0 ? 'no roles' : new Intl.ListFormat('en-US').format(names);
+  return `Another admin changed this member in the meantime. They’re now ${who} with ${what}.`;
+};
 
 /** The roles and rights of a member as they are and as they are ticked here, and saving them. */
 const useMemberChange = (team: Team, member: Member) => {
@@ -28,7 +49,12 @@ const useMemberChange = (team: Team, member: Member) => {
   /** What was ticked or unticked here; a role that appears meanwhile comes as the service has it. */
   const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({});
   const [wanted, setAdmin] = useState<boolean>();
-  const { busy, stale, run } = useTeamChange(team._id);
+  const { busy, run } = useTeamChange(team._id);
+  // A role that is new, or gone, comes as the service has it: nothing was decided about it here.
+  const differ = (before: Rights, now: Rights): boolean =>
+    (before.admin !== now.admin && wanted !== now.admin) ||
+    [...now.roles].some(([id, has]) => has !== (before.roles.get(id) ?? has) && ticked[id] !== has);
+  const { base, conflict, note, blocks, settle } = useConflict(rightsOf(team, member), differ);
   const isAdmin = team.admins.includes(member._id);
   const admin = wanted ?? isAdmin;
   const changesAdmin = admin !== isAdmin;
@@ -36,9 +62,10 @@ const useMemberChange = (team: Team, member: Member) => {
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
+    if (blocks()) return;
     const roleIds = team.roles.filter(({ _id, members }) => has(_id, members)).map(({ _id }) => _id);
     const of = { teamId: team._id, memberId: member._id };
-    let basedOn = member.revision;
+    let basedOn = base.revision;
     const save = async () => {
       if (!changesAdmin || Object.keys(ticked).length > 0) {
         await client.call(calls.teams.editUserRoles, { ...of, roleIds }, { basedOn });
@@ -57,14 +84,22 @@ const useMemberChange = (team: Team, member: Member) => {
     changesAdmin,
     setAdmin,
     busy,
-    stale,
+    conflict,
+    note,
+    keep: () => settle(),
+    take: () => {
+      settle();
+      setTicked({});
+      setAdmin(undefined);
+    },
     submit,
   };
 };
 
 const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Member }) => {
   const { close, dialogs: modals } = useHost();
-  const { has, tick, admin, isAdmin, changesAdmin, setAdmin, busy, stale, submit } = useMemberChange(team, member);
+  const change = useMemberChange(team, member);
+  const { has, tick, admin, isAdmin, changesAdmin, setAdmin, busy, note, submit } = change;
   const remove = useRemoveMember(team);
   const lastAdmin = team.admins.length === 1 && isAdmin;
   const removeThem = async () => {
@@ -102,11 +137,10 @@ const MemberForm = ({ team, member }: { readonly team: Team; readonly member: Me
             disabled={lastAdmin}
             onChange={setAdmin}
           />
-          {stale && (
-            <StaleNote>
-              Another admin changed this member in the meantime. The roles above are the ones they have now, with your
-              changes. Save if that’s what you want.
-            </StaleNote>
+          {change.conflict && !busy && (
+            <ConflictNote ref={note} onKeep={change.keep} onTake={change.take}>
+              {rightsNow(team, member)}
+            </ConflictNote>
           )}
           {lastAdmin && (
             <p className={classes.text}>

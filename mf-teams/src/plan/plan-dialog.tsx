@@ -79,7 +79,7 @@ const Refunds = ({ refunds }: { readonly refunds: readonly Refund[] }) => (
 const Billing = ({ team }: { readonly team: Team }) => {
   const { close } = useHost();
   const { billing, error, fetching, showOlder, retry } = useTeamBilling(team._id);
-  const cancel = useCancelPlan(retry);
+  const cancel = useCancelPlan(team._id, retry);
   return (
     <DialogBody title={title} description={team.name} onClose={() => close()} aria-busy={!billing && !error}>
       {!billing && !error && <Skeleton shape="block" height="260px" />}

@@ -1,4 +1,5 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { ask, outdatedBy } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { seats, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Bill, PaidPlan, RunningPlan } from '@atrium/shared-kernel/contracts/entities/billing';
@@ -6,13 +7,14 @@ import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { placeOf } from '../price/place.ts';
 import { useHost } from '../remote.ts';
 import { dayOf } from '../team/dates.ts';
 
 type TeamBilling = Infer<(typeof calls.billing.listTeamInvoices)['output']>;
+const plansChanged = 'The plans changed in the meantime. Close this and look at them again.';
 
 /** The plan of a team and its invoices: those read so far, and older ones when asked. */
 export const useTeamBilling = (teamId: string) => {
@@ -41,24 +43,21 @@ export const useTeamBilling = (teamId: string) => {
 };
 
 /** Ends one of several plans of a team with what is paid, once the person confirms. */
-export const useCancelPlan = (onDone: () => void) => {
-  const { alerts, client, dialogs } = useHost();
-  return async ({ id: planId, endDate }: RunningPlan): Promise<void> => {
-    const canceled = await dialogs.confirm({
+export const useCancelPlan = (teamId: string, onDone: () => void) => {
+  const host = useHost();
+  const queries = useQueryClient();
+  return async ({ id: planId, endDate, revision: basedOn }: RunningPlan): Promise<void> => {
+    const answer = await ask(host, {
       title: 'Cancel this plan',
       message: `It stays active until ${dayOf(endDate)} and won’t renew. Your other plan isn’t affected.`,
       confirm: 'Cancel plan',
       danger: true,
-      async action() {
-        try {
-          await client.call(calls.billing.cancelPlan, { planId });
-        } catch (error) {
-          alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
-          throw error;
-        }
-      },
+      outdated$: outdatedBy<TeamBilling>(queries, ['billing', teamId, undefined], ({ plan }) =>
+        plan?.revision === basedOn ? undefined : plansChanged,
+      ),
+      action: () => host.client.call(calls.billing.cancelPlan, { planId }, { basedOn }),
     });
-    if (canceled) onDone();
+    if (answer !== 'no') onDone();
   };
 };
 

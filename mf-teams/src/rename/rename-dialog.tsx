@@ -1,3 +1,5 @@
+import { useConflict } from '@atrium/shared-kernel/conflict';
+import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
@@ -11,17 +13,16 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
-import { StaleNote } from '../ui/stale-note.tsx';
 import classes from './rename.module.css';
 
 const title = 'Rename Team';
 
 const RenameForm = ({ team }: { readonly team: Team }) => {
   const { alerts, client, close } = useHost();
-  const [begun, setBegun] = useState(team.name);
   const [name, setName] = useState(team.name);
   const field = useRef<HTMLInputElement>(null);
   const { busy, run } = useTeamChange(team._id);
+  const { base, conflict, note, blocks, settle } = useConflict(team, (before, now) => before.name !== now.name);
   const missing = name.trim() === '';
   useEffect(() => field.current?.select(), []);
 
@@ -29,15 +30,16 @@ const RenameForm = ({ team }: { readonly team: Team }) => {
     event.preventDefault();
     if (missing) return field.current?.focus();
     const request = { teamId: team._id, name: name.trim() };
-    const basedOn = team.revisions?.name;
+    const basedOn = base.revisions?.name;
     if (request.name === team.name) return close();
+    if (blocks()) return undefined;
     if (!(await run(() => client.call(calls.teams.renameTeam, request, { basedOn })))) return undefined;
     alerts.show({ type: 'info', time: toastTimes.medium, message: `The team is now called ${request.name}.` });
     return close();
   };
 
   const take = () => {
-    setBegun(team.name);
+    settle();
     setName(team.name);
   };
 
@@ -54,11 +56,10 @@ const RenameForm = ({ team }: { readonly team: Team }) => {
             onChange={setName}
             autoComplete="organization"
           />
-          {team.name !== begun && (
-            <StaleNote onTake={take}>
-              Another admin renamed this team to “<bdi>{team.name}</bdi>” in the meantime. Save to give it your name
-              instead.
-            </StaleNote>
+          {conflict && !busy && (
+            <ConflictNote ref={note} onKeep={() => settle()} onTake={take}>
+              Another admin renamed this team to “<bdi>{team.name}</bdi>” in the meantime.
+            </ConflictNote>
           )}
         </div>
       </DialogBody>

@@ -1,3 +1,5 @@
+import { useConflict } from '@atrium/shared-kernel/conflict';
+import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import { unknownRole } from '@atrium/shared-kernel/contracts/sentences';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
@@ -15,7 +17,6 @@ import { fullName, peopleOf, wordsOf } from '../team/people.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
-import { StaleNote } from '../ui/stale-note.tsx';
 import choices from '../ui/choices.module.css';
 import classes from './role.module.css';
 
@@ -39,10 +40,14 @@ interface RoleFormProps {
   readonly memberId: string | undefined;
 }
 
-const RoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
+/** The name and the members of a role as they are typed and ticked here, and saving them. */
+const useRoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
   const { client, close } = useHost();
   const role = team.roles.find(({ _id }) => _id === roleId);
-  const [begun, setBegun] = useState(role);
+  const { begun, base, conflict, note, blocks, settle } = useConflict(
+    role,
+    (before, now) => now !== undefined && before?.revision !== now.revision,
+  );
   const [name, setName] = useState(role?.name ?? '');
   const [members, setMembers] = useState<ReadonlySet<string>>(
     () => new Set(role?.members ?? (memberId ? [memberId] : [])),
@@ -50,37 +55,56 @@ const RoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
   const [sent, setSent] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { busy, run } = useTeamChange(team._id);
-  const basedOn = role?.revision;
   const people = peopleOf(team);
-  const title = roleId ? 'Edit Role' : 'Create Role';
   const missing = name.trim() === '';
   useEffect(() => field.current?.focus(), []);
 
-  const tick = (id: string, on: boolean) =>
-    setMembers((old) => new Set(on ? [...old, id] : [...old].filter((one) => one !== id)));
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     setSent(true);
     if (missing) return field.current?.focus();
+    if (blocks()) return;
     // Whoever left the team meanwhile is no member of a role either.
     const chosen = people.filter(({ _id }) => members.has(_id)).map(({ _id }) => _id);
     const request = { teamId: team._id, roleId, name: name.trim(), members: chosen };
-    if (await run(() => client.call(calls.teams.createEditRole, request, { basedOn }))) close();
+    if (await run(() => client.call(calls.teams.createEditRole, request, { basedOn: base?.revision }))) close();
   };
-  const take = () => {
-    setBegun(role);
-    setName(role?.name ?? '');
-    setMembers(new Set(role?.members));
+  return {
+    role,
+    begun,
+    people,
+    name,
+    setName,
+    error: sent && missing ? messages.name : undefined,
+    members,
+    tick: (id: string, on: boolean) =>
+      setMembers((old) => new Set(on ? [...old, id] : [...old].filter((one) => one !== id))),
+    field,
+    note,
+    conflict: conflict && !busy,
+    keep: () => settle(),
+    take: () => {
+      settle();
+      setName(role?.name ?? '');
+      setMembers(new Set(role?.members));
+    },
+    busy,
+    submit,
   };
+};
 
-  if (roleId && !role && !begun)
+const RoleForm = (props: RoleFormProps) => {
+  const { close } = useHost();
+  const { field, note, role, begun, people, name, members, busy, ...form } = useRoleForm(props);
+  const title = props.roleId ? 'Edit Role' : 'Create Role';
+  if (props.roleId && !role && !begun)
     return (
       <DialogBody title={title} onClose={() => close()}>
         <FailureState small title={unknownRole} />
       </DialogBody>
     );
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form noValidate onSubmit={(event) => void form.submit(event)}>
       <DialogBody title={title} onClose={() => close()}>
         <div className={classes.form}>
           <Field
@@ -88,8 +112,8 @@ const RoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
             label="Name"
             maxLength={nameMax}
             value={name}
-            error={sent && missing ? messages.name : undefined}
-            onChange={setName}
+            error={form.error}
+            onChange={form.setName}
             autoComplete="off"
           />
           <fieldset className={choices.group}>
@@ -100,14 +124,16 @@ const RoleForm = ({ team, roleId, memberId }: RoleFormProps) => {
                   label={fullName(member)}
                   hint={member.email}
                   checked={members.has(member._id)}
-                  onChange={(on) => tick(member._id, on)}
+                  onChange={(on) => form.tick(member._id, on)}
                 />
               )}
             </PagedList>
           </fieldset>
-          {begun && !role && <StaleNote>Another admin deleted this role in the meantime.</StaleNote>}
-          {begun && role && role.revision !== begun.revision && (
-            <StaleNote onTake={take}>{roleNow(role, people)} Save to replace that with what you see above.</StaleNote>
+          {begun && !role && !busy && <ConflictNote>Another admin deleted this role in the meantime.</ConflictNote>}
+          {role && form.conflict && (
+            <ConflictNote ref={note} onKeep={form.keep} onTake={form.take}>
+              {roleNow(role, people)}
+            </ConflictNote>
           )}
         </div>
       </DialogBody>

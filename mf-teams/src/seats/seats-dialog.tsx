@@ -1,3 +1,5 @@
+import { useConflict } from '@atrium/shared-kernel/conflict';
+import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import { seats as limits, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
@@ -9,7 +11,6 @@ import { Field } from '@atrium/shared-kernel/ui/field';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
-import { StaleNote } from '../ui/stale-note.tsx';
 import { amountsOf } from './amounts.ts';
 import { ConfirmPayment } from './confirm-payment.tsx';
 import { Cost } from './cost.tsx';
@@ -23,7 +24,10 @@ const title = 'Adjust Team Seats';
 const useSeatOrder = (team: Team) => {
   const current = team.stripeSubscriptionSeats;
   const basedOn = team.revisions?.seats;
-  const [begun, setBegun] = useState({ current, basedOn });
+  const { begun, conflict, note, blocks, settle } = useConflict(
+    { current, basedOn },
+    (before, now) => before.basedOn !== now.basedOn,
+  );
   const [typed, setTyped] = useState(String(current));
   const [confirmed, setConfirmed] = useState<string>();
   const quantity = quantityOf(typed);
@@ -39,6 +43,9 @@ const useSeatOrder = (team: Team) => {
     current,
     basedOn,
     begun,
+    conflict,
+    note,
+    blocks,
     typed,
     quantity,
     error,
@@ -51,9 +58,11 @@ const useSeatOrder = (team: Team) => {
     ready: !changed || (payable && (!charged || agreed)),
     type: (value: string) => setTyped(quantityTyped(value)),
     agree: (on: boolean) => setConfirmed(on ? order : undefined),
+    /** What is typed stands, knowing the seats that there are now. */
+    keep: () => settle(),
     /** Begins again with the seats that there are now. */
     restart: () => {
-      setBegun({ current, basedOn });
+      settle();
       setTyped(String(current));
     },
   };
@@ -62,7 +71,7 @@ const useSeatOrder = (team: Team) => {
 const SeatsForm = ({ team }: { readonly team: Team }) => {
   const { alerts, close } = useHost();
   const order = useSeatOrder(team);
-  const { current, basedOn, begun, quantity, error, changed, preview, charged, agreed, ready } = order;
+  const { current, basedOn, begun, note, quantity, error, changed, preview, charged, agreed, ready } = order;
   const field = useRef<HTMLInputElement>(null);
   const { updating, update } = useUpdateSeats(team._id);
   const amounts = amountsOf(preview);
@@ -70,7 +79,7 @@ const SeatsForm = ({ team }: { readonly team: Team }) => {
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (updating || !ready || error !== undefined) return;
+    if (updating || !ready || error !== undefined || order.blocks()) return;
     if (quantity === undefined)
       alerts.show({ type: 'warn', time: toastTimes.medium, message: 'Please enter a valid quantity.' });
     else if (quantity === current) close();
@@ -93,13 +102,13 @@ const SeatsForm = ({ team }: { readonly team: Team }) => {
             autoComplete="off"
             maxLength={String(limits.max).length + 1}
           />
-          {begun.basedOn !== basedOn && (
-            <StaleNote onTake={order.restart}>
+          {order.conflict && !updating && (
+            <ConflictNote ref={note} onKeep={order.keep} onTake={order.restart}>
               {current === begun.current
                 ? 'The plan of this team changed in the meantime.'
                 : `The seats of this team changed from ${begun.current} to ${current} in the meantime.`}{' '}
               What you typed is still here. Check it and its price before you update.
-            </StaleNote>
+            </ConflictNote>
           )}
           {changed && (
             <Cost teamId={team._id} amounts={amounts} charged={charged} failed={order.failed} onRetry={order.retry} />

@@ -1,10 +1,10 @@
-import { messageOf } from '@atrium/shared-kernel/client';
+import { ask } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import { useHost } from '../remote.ts';
+import { useTeamNews } from './team.api.ts';
 
 interface Question {
   readonly title: string;
@@ -15,35 +15,30 @@ interface Question {
   readonly done: string;
 }
 
+type Named = Pick<Team, '_id' | 'name' | 'owner'>;
+const ownerChanged = 'This team has another owner now. Close this and look at the team again.';
+
 /** Asks, does it, and leaves the team's dialog: the team is none of the person's any more. */
-const useFarewell = (teamId: string) => {
-  const { alerts, bus, close, dialogs, session } = useHost();
-  return async ({ action, done, ...question }: Question): Promise<void> => {
-    const confirmed = await dialogs.confirm({
-      ...question,
-      danger: true,
-      action: async () => {
-        try {
-          await action();
-        } catch (error) {
-          alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
-          throw error;
-        }
-      },
-    });
-    if (!confirmed) return;
-    close();
-    alerts.show({ type: 'info', time: toastTimes.medium, message: done });
-    bus.emit(events.teams.changed, { teamId });
+const useFarewell = ({ _id: teamId, owner }: Named) => {
+  const host = useHost();
+  const news = useTeamNews();
+  return async ({ done, ...question }: Question): Promise<void> => {
+    // What the question says of the plan, or who may ask it, depends on the owner.
+    const outdated$ = news(teamId, (now) => (owner === undefined || now.owner === owner ? undefined : ownerChanged));
+    if ((await ask(host, { ...question, danger: true, outdated$ })) !== 'done') return;
+    host.close();
+    host.alerts.show({ type: 'info', time: toastTimes.medium, message: done });
+    host.bus.emit(events.teams.changed, { teamId });
     // The seat has gone, and with it perhaps the plan.
-    await session.refresh();
+    await host.session.refresh();
   };
 };
 
 /** Takes the person out of the team. `pays`: the plan of the team is theirs. */
-export const useLeaveTeam = ({ _id: teamId, name }: Pick<Team, '_id' | 'name'>, pays = false) => {
+export const useLeaveTeam = (team: Named, pays = false) => {
+  const { _id: teamId, name } = team;
   const { client } = useHost();
-  const farewell = useFarewell(teamId);
+  const farewell = useFarewell(team);
   return () =>
     farewell({
       title: 'Leave this team?',
@@ -59,9 +54,10 @@ export const useLeaveTeam = ({ _id: teamId, name }: Pick<Team, '_id' | 'name'>, 
 };
 
 /** Ends the team for everyone. */
-export const useCloseTeam = ({ _id: teamId, name }: Pick<Team, '_id' | 'name'>) => {
+export const useCloseTeam = (team: Named) => {
+  const { _id: teamId, name } = team;
   const { client } = useHost();
-  const farewell = useFarewell(teamId);
+  const farewell = useFarewell(team);
   return () =>
     farewell({
       title: 'Close this team?',

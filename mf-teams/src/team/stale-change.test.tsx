@@ -1,10 +1,12 @@
+import { readAgain } from '@atrium/shared-kernel/changes/read-again';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Team } from '@atrium/shared-kernel/contracts/entities/team';
 import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import type { Observable } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
 import { AdminDialog } from '../admin/admin-dialog.tsx';
@@ -49,6 +51,10 @@ describe('a change of a team that another admin was quicker with', () => {
     expect((await note()).textContent).toContain('renamed this team to “Borealis”');
     expect([field.getAttribute('value'), closed, host.alertsShown]).toEqual(['Cassiopeia', [], []]);
     await press.click(await button('Save'));
+    expect(document.activeElement).toBe(await note());
+    expect(sent()).toEqual(['"name-1"']);
+    await press.click(await button('Keep mine'));
+    await press.click(await button('Save'));
     await waitFor(() => expect(closed).toEqual([undefined]));
     expect(sent()).toEqual(['"name-1"', '"name-2"']);
   });
@@ -57,7 +63,7 @@ describe('a change of a team that another admin was quicker with', () => {
     const after = { name: 'Borealis', revisions: { ...revisions, name: 'name-2' } };
     const { press, button } = await setUp(<RenameDialog />, {}, after);
     await press.type(await screen.findByLabelText('Name'), ' of us{Enter}');
-    await press.click(await button('Discard my changes'));
+    await press.click(await button('Use theirs'));
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Borealis');
     expect(screen.queryByRole('alert')).toBeNull();
   });
@@ -70,6 +76,7 @@ describe('a change of a team that another admin was quicker with', () => {
     expect((await note()).textContent).toContain('now called “Sales North”, with no members.');
     for (const name of ['Ada Lovelace', 'Grace Hopper'])
       expect(screen.getByRole('checkbox', { name })).toHaveProperty('checked', true);
+    await press.click(await button('Keep mine'));
     await press.click(await button('Save'));
     await waitFor(() => expect(closed).toEqual([undefined]));
     expect(sent()).toEqual(['"sales-1"', '"sales-2"']);
@@ -83,15 +90,40 @@ describe('a change of a team that another admin was quicker with', () => {
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Sales South');
   });
 
-  test('of a member’s roles shows them with what was ticked', async () => {
-    const office = testRole(2, { name: 'Office', members: [idOf(1)] });
+  const office = testRole(2, { name: 'Office', members: [idOf(1)] });
+
+  test('of a member’s rights shows them with what was ticked', async () => {
+    const after = { members: [{ ...grace, revision: 'grace-2' }], admins: [self._id, idOf(1)], roles: [sales, office] };
+    const { press, button, sent, host } = await setUp(<MemberDialog />, { memberId: idOf(1) }, after);
+    await press.click(await screen.findByRole('checkbox', { name: 'Sales' }));
+    await press.click(await button('Save'));
+    expect((await note()).textContent).toContain('They’re now an admin with “Sales” and “Office”.');
+    expect(screen.getByRole('checkbox', { name: 'Sales' })).toHaveProperty('checked', false);
+    expect(screen.getByRole('checkbox', { name: 'Office' })).toHaveProperty('checked', true);
+    await press.click(await button('Keep mine'));
+    await press.click(await button('Save'));
+    await waitFor(() => expect(sent()).toEqual(['"grace-1"', '"grace-2"']));
+    expect(asked(host)[1]?.input).toMatchObject({ roleIds: [office._id] });
+  });
+
+  test('of a member’s rights may be given up for theirs', async () => {
+    const after = { members: [{ ...grace, revision: 'grace-2' }], admins: [self._id, idOf(1)] };
+    const { press, button } = await setUp(<MemberDialog />, { memberId: idOf(1) }, after);
+    await press.click(await screen.findByRole('checkbox', { name: 'Sales' }));
+    await press.click(await button('Save'));
+    await press.click(await button('Use theirs'));
+    expect(screen.getByRole('checkbox', { name: 'Sales' })).toHaveProperty('checked', true);
+    expect(screen.getByRole('checkbox', { name: /^Team admin/ })).toHaveProperty('checked', true);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('of a member’s role that says what is ticked here anyway is no conflict', async () => {
     const after = { members: [{ ...grace, revision: 'grace-2' }], roles: [{ ...sales, members: [] }, office] };
     const { press, button, sent, host } = await setUp(<MemberDialog />, { memberId: idOf(1) }, after);
     await press.click(await screen.findByRole('checkbox', { name: 'Sales' }));
     await press.click(await button('Save'));
-    await note();
-    expect(screen.getByRole('checkbox', { name: 'Sales' })).toHaveProperty('checked', false);
-    expect(screen.getByRole('checkbox', { name: 'Office' })).toHaveProperty('checked', true);
+    expect(await screen.findByRole('checkbox', { name: 'Office' })).toHaveProperty('checked', true);
+    expect(screen.queryByRole('alert')).toBeNull();
     await press.click(await button('Save'));
     await waitFor(() => expect(sent()).toEqual(['"grace-1"', '"grace-2"']));
     expect(asked(host)[1]?.input).toMatchObject({ roleIds: [office._id] });
@@ -116,7 +148,8 @@ describe('a change of a team that another admin was quicker with', () => {
     const { press, button, sent, closed } = await setUp(<TransferDialog />, {}, after);
     await press.click(await screen.findByRole('radio', { name: /Grace Hopper/ }));
     await press.click(await button('Transfer'));
-    expect((await note()).textContent).toContain('They are now Ada Lovelace and Grace Hopper.');
+    expect((await note()).textContent).toContain('They’re now Ada Lovelace and Grace Hopper.');
+    await press.click(await button('Keep my choice'));
     await press.click(await button('Transfer'));
     await waitFor(() => expect(closed).toHaveLength(1));
     expect(sent()).toEqual(['"admins-1"', '"admins-2"']);
@@ -128,6 +161,7 @@ describe('a change of a team that another admin was quicker with', () => {
     await press.click(await button('Renew Link'));
     await note();
     expect(screen.getByLabelText('Link').getAttribute('value')).toContain('key=theirs');
+    await press.click(await button('Got it'));
     await press.click(await button('Renew Link'));
     await waitFor(() => expect(sent()).toEqual(['"link-1"', '"link-2"']));
   });
@@ -139,6 +173,85 @@ describe('a change of a team that another admin was quicker with', () => {
     await press.click(await button('Delete Sales'));
     await press.click(await button('Delete Sales North'));
     await waitFor(() => expect(sent().slice(-2)).toEqual(['"sales-1"', '"sales-2"']));
+  });
+});
+
+describe('a dialog of a team, while another admin changes that team', () => {
+  /** An open dialog, told of a change before anything was confirmed in it. */
+  const changeUnder = async (dialog: ReactNode, input: object, after: Partial<Team>) => {
+    let team = before;
+    const host = hostWith(() => team);
+    const { closed, queries } = renderRemote(contract, dialog, { host, input: { teamId, ...input } });
+    const press = userEvent.setup();
+    const change = () => {
+      team = { ...before, ...after };
+      act(() => readAgain([queries], { type: 'changed', kind: 'team', ids: [teamId], team: teamId }));
+    };
+    return { host, press, closed, change, queries };
+  };
+
+  test('says what the member is now, who is the owner, and that the link is another one', async () => {
+    const rights = { members: [self, { ...grace, revision: 'grace-2' }], admins: [self._id, idOf(1)] };
+    const cases = [
+      [<MemberDialog key="member" />, { memberId: idOf(1) }, rights, 'They’re now an admin with “Sales”.'],
+      [
+        <TransferDialog key="transfer" />,
+        {},
+        { ...rights, revisions: { ...revisions, admins: '2' } },
+        'They’re now Ada Lovelace and',
+      ],
+      [
+        <JoinLinkDialog key="link" />,
+        {},
+        { joinKey: 'new', revisions: { ...revisions, link: '2' } },
+        'renewed the link',
+      ],
+    ] as const;
+    for (const [dialog, input, after, words] of cases) {
+      const { change, queries } = await changeUnder(dialog, input, after);
+      await screen.findByRole('button', { name: /Save|Transfer|Renew Link/ });
+      change();
+      expect((await note()).textContent).toContain(words);
+      queries.clear();
+      cleanup();
+    }
+  });
+
+  test('closes with the team, or with the right to be there', async () => {
+    const { host, change } = await changeUnder(<RenameDialog />, {}, {});
+    await screen.findByLabelText('Name');
+    host.service.answer(calls.teams.getTeam, () => {
+      throw failureOf('not-team-member');
+    });
+    change();
+    expect(await screen.findByText('This team was closed, or you’re no longer in it.')).toBeTruthy();
+    expect(screen.queryByLabelText('Name')).toBeNull();
+  });
+
+  test('hands a question what became of what it is about', async () => {
+    const { host, press, change } = await changeUnder(<AdminDialog />, {}, { roles: [] });
+    host.confirmAnswer = false;
+    await press.click(await screen.findByRole('tab', { name: 'Roles' }));
+    await press.click(await screen.findByRole('button', { name: 'Delete Sales' }));
+    const { props } = host.dialogsOpened.at(-1) as { props: { outdated$: Observable<string> } };
+    const said: string[] = [];
+    const heard = props.outdated$.subscribe((sentence) => said.push(sentence));
+    expect(said).toEqual([]);
+    change();
+    await waitFor(() => expect(said.at(-1)).toBe('“Sales” was already deleted.'));
+    heard.unsubscribe();
+  });
+
+  test('takes its own new link for no news', async () => {
+    const after = { joinKey: 'own', revisions: { ...revisions, link: 'link-2' } };
+    const { host, press, change } = await changeUnder(<JoinLinkDialog />, {}, after);
+    host.service.answer(calls.teams.renewJoinLink, () => {
+      change();
+      return {};
+    });
+    await press.click(await screen.findByRole('button', { name: 'Renew Link' }));
+    await waitFor(() => expect(screen.getByLabelText('Link').getAttribute('value')).toContain('key=own'));
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });
 
@@ -183,7 +296,7 @@ describe('the seats that another admin has changed', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(host.alertsShown.filter(({ type }) => type === 'error')).toEqual([]);
     expect(asked(host).map(({ basedOn }) => basedOn)).toEqual(['"seats-1"', '"seats-1"', '"seats-2"']);
-    await press.click(within(await note()).getByRole('button', { name: 'Discard my changes' }));
+    await press.click(within(await note()).getByRole('button', { name: 'Use theirs' }));
     expect(field).toHaveProperty('value', '8');
   });
 

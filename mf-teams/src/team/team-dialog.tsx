@@ -11,7 +11,7 @@ import ShieldOff from 'lucide-react/icons/shield-off';
 import type { ReactNode } from 'react';
 import { useHost } from '../remote.ts';
 import { useLeaveTeam } from './leave.api.ts';
-import { useTeam } from './team.api.ts';
+import { isTeamGone, teamGone, useTeam } from './team.api.ts';
 
 const NoAdmin = ({ team }: { readonly team: Team }) => {
   const leave = useLeaveTeam(team);
@@ -41,10 +41,13 @@ export const TeamDialog = ({ title, teamId, height, children }: TeamDialogProps)
   const { close, session } = useHost();
   const user = useBehavior(session.user$);
   const { data, error, isFetching, refetch } = useTeam(teamId);
-  if (data && user && data.admins.includes(user._id)) return children(data);
+  const gone = isTeamGone(error);
+  if (data && user && !gone && data.admins.includes(user._id)) return children(data);
   return (
     <DialogBody title={data?.name ?? title} onClose={() => close()} aria-busy={!data && !error}>
-      {data ? (
+      {gone && data ? (
+        <FailureState small title={teamGone} />
+      ) : data ? (
         <NoAdmin team={data} />
       ) : error ? (
         <FailureState

@@ -1,3 +1,5 @@
+import { useConflict } from '@atrium/shared-kernel/conflict';
+import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
@@ -13,7 +15,6 @@ import { fullName, peopleOf, wordsOf } from '../team/people.ts';
 import { useTeamChange } from '../team/team.api.ts';
 import { TeamDialog } from '../team/team-dialog.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
-import { StaleNote } from '../ui/stale-note.tsx';
 import choices from '../ui/choices.module.css';
 import classes from './transfer.module.css';
 
@@ -45,22 +46,25 @@ const Candidate = ({ group, member, chosen, onChoose }: CandidateProps) => (
 const adminsNow = (team: Team): string => {
   const names = peopleOf(team).filter(({ _id }) => team.admins.includes(_id));
   const who = new Intl.ListFormat('en-US').format(names.map(fullName));
-  return `This team’s admins changed in the meantime. They are now ${who}. Transfer again if you still want to.`;
+  return `This team’s admins changed in the meantime. They’re now ${who}.`;
 };
+
+const otherAdmins = (before: Team, now: Team): boolean => before.revisions?.admins !== now.revisions?.admins;
 
 const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: string }) => {
   const { alerts, client, close } = useHost();
   const [chosen, setChosen] = useState<string>();
   const [stay, setStay] = useState(false);
   const group = useId();
-  const { busy, stale, run } = useTeamChange(team._id);
+  const { busy, run } = useTeamChange(team._id);
+  const { base, conflict, note, blocks, settle } = useConflict(team, otherAdmins);
   const candidates = peopleOf(team).filter(({ _id }) => _id !== selfId);
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (chosen === undefined) return;
+    if (chosen === undefined || blocks()) return;
     const request = { teamId: team._id, memberId: chosen, stay };
-    const basedOn = team.revisions?.admins;
+    const basedOn = base.revisions?.admins;
     if (!(await run(() => client.call(calls.teams.transferOwnership, request, { basedOn })))) return;
     const heir = candidates.find(({ _id }) => _id === chosen);
     const message = heir ? `${fullName(heir)} now owns ${team.name}.` : 'The team has a new owner.';
@@ -101,7 +105,11 @@ const TransferForm = ({ team, selfId }: { readonly team: Team; readonly selfId: 
             checked={stay}
             onChange={setStay}
           />
-          {stale && <StaleNote>{adminsNow(team)}</StaleNote>}
+          {conflict && !busy && (
+            <ConflictNote ref={note} onKeep={() => settle()} keep="Keep my choice">
+              {adminsNow(team)}
+            </ConflictNote>
+          )}
         </div>
       </DialogBody>
       <DialogFooter>

@@ -1,3 +1,5 @@
+import { useConflict } from '@atrium/shared-kernel/conflict';
+import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import type { Role } from '@atrium/shared-kernel/contracts/entities/team';
@@ -34,6 +36,8 @@ interface Props {
   team?: { readonly id: string; readonly roles: readonly Role[] } | undefined;
   /** Agents that could stand for the one that is edited. */
   others?: readonly Agent[];
+  /** Somebody else deleted the agent. */
+  gone?: boolean;
   /** Fetches the agent as it is now. */
   onStale: () => Promise<unknown>;
   /** Begins anew with the agent as it is now. */
@@ -41,7 +45,7 @@ interface Props {
 }
 
 /** What is typed and chosen in the form, and how it is saved. */
-const useAgentForm = ({ draft, team, others = [], onStale }: Props) => {
+const useAgentForm = ({ draft, team, others = [], gone = false, onStale, onRestart }: Props) => {
   const view = useHost();
   const [model] = useState(() => createAgentFilesModel(view, draft.files));
   const { typed, change, forget } = useSavedDraft(draft._id ?? `new.${team?.id ?? ''}`, {
@@ -57,12 +61,16 @@ const useAgentForm = ({ draft, team, others = [], onStale }: Props) => {
   const [noContent, setNoContent] = useState(false);
   const nameField = useRef<HTMLInputElement>(null);
   const instructionField = useRef<HTMLTextAreaElement>(null);
-  const { saving, save, replace } = useSaveAgent({ done: forget, onStale }, draft.revision);
+  const { begun, base, conflict, note, blocks, settle } = useConflict(
+    draft,
+    (before, now) => before.revision !== now.revision,
+  );
+  const { saving, save, replace } = useSaveAgent({ done: forget, onStale }, base.revision);
   useEffect(() => nameField.current?.focus(), []);
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (saving) return;
+    if (saving || blocks()) return;
     const next = others.find(({ _id }) => _id === successor);
     if (next && draft._id) return void replace(draft._id, next);
     const files = model.files$.value;
@@ -75,7 +83,7 @@ const useAgentForm = ({ draft, team, others = [], onStale }: Props) => {
     if (ready.length < files.length)
       return void view.alerts.show({ type: 'error', time: toastTimes.medium, message: messages.uploading });
     void save({
-      flowId: draft._id,
+      flowId: gone ? undefined : draft._id,
       title: title.trim(),
       instruction,
       files: ready,
@@ -88,7 +96,6 @@ const useAgentForm = ({ draft, team, others = [], onStale }: Props) => {
     model,
     typed,
     change,
-    forget,
     successor,
     setSuccessor,
     memory,
@@ -97,6 +104,18 @@ const useAgentForm = ({ draft, team, others = [], onStale }: Props) => {
     setRoles,
     nameField,
     instructionField,
+    note,
+    begun,
+    conflict: conflict && !saving,
+    keep: () => settle(),
+    take: () => {
+      forget();
+      onRestart();
+    },
+    cancel: () => {
+      forget();
+      view.close();
+    },
     saving,
     submit,
     nameError: tried && title.trim() === '' ? messages.name : undefined,
@@ -107,11 +126,10 @@ const useAgentForm = ({ draft, team, others = [], onStale }: Props) => {
 
 /** Name, instructions, files, memory, welcome message and, in a team, who may use it (B2.24). */
 export const AgentForm = (props: Props) => {
-  const { draft, team, others = [], onRestart } = props;
+  const { draft, team, others = [], gone = false } = props;
   const { close } = useHost();
-  const [begun] = useState(draft);
-  const { nameField, instructionField, ...form } = useAgentForm(props);
-  const { typed, change, forget, successor } = form;
+  const { nameField, instructionField, note, ...form } = useAgentForm(props);
+  const { typed, change, successor } = form;
   return (
     <form noValidate onSubmit={form.submit}>
       <DialogBody title={draft._id ? 'Edit Agent' : 'Create Agent'} onClose={() => close()}>
@@ -157,28 +175,23 @@ export const AgentForm = (props: Props) => {
             <AgentSuccessor others={others} chosen={successor} onChange={form.setSuccessor} />
           )}
           {team && <AgentRoles roles={team.roles} chosen={form.teamRoleIds} onChange={form.setRoles} />}
-          {draft.revision !== begun.revision && (
+          {gone && !form.saving && (
+            <ConflictNote>This agent was deleted in the meantime. Save to create it again as a new one.</ConflictNote>
+          )}
+          {form.conflict && (
             <AgentNow
-              before={begun}
+              ref={note}
+              before={form.begun}
               now={draft}
               roles={team?.roles ?? []}
-              onTake={() => {
-                forget();
-                onRestart();
-              }}
+              onKeep={form.keep}
+              onTake={form.take}
             />
           )}
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button
-          onClick={() => {
-            forget();
-            close();
-          }}
-        >
-          Cancel
-        </Button>
+        <Button onClick={form.cancel}>Cancel</Button>
         <Button type="submit" variant={successor === '' ? 'primary' : 'danger'} busy={form.saving} busyLabel="Saving">
           {successor === '' ? 'Save' : 'Replace'}
         </Button>

@@ -1,5 +1,6 @@
+import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import type { Role } from '@atrium/shared-kernel/contracts/entities/team';
-import { StaleNote } from '../ui/stale-note.tsx';
+import type { Ref } from 'react';
 import type { AgentDraft } from './agent-form.tsx';
 import styles from './agents.module.css';
 
@@ -17,18 +18,22 @@ const partsOf = (agent: AgentDraft, roles: readonly Role[]) => ({
 });
 
 interface AgentNowProps {
+  readonly ref: Ref<HTMLDivElement>;
   readonly before: AgentDraft;
   readonly now: AgentDraft;
   readonly roles: readonly Role[];
+  readonly onKeep: () => void;
   readonly onTake: () => void;
 }
 
 /** What somebody else has made of an agent while its form was filled in: the parts that changed, as they are now. */
-export const AgentNow = ({ before, now, roles, onTake }: AgentNowProps) => {
+export const AgentNow = ({ ref, before, now, roles, onKeep, onTake }: AgentNowProps) => {
   const was = new Map(Object.entries(partsOf(before, roles)));
   const changed = Object.entries(partsOf(now, roles)).filter(([part, text]) => text !== was.get(part));
   return (
-    <StaleNote
+    <ConflictNote
+      ref={ref}
+      onKeep={onKeep}
       onTake={onTake}
       details={
         <dl className={styles.now}>
@@ -41,7 +46,7 @@ export const AgentNow = ({ before, now, roles, onTake }: AgentNowProps) => {
         </dl>
       }
     >
-      This agent was changed in the meantime. Save to replace these parts with what you see above.
-    </StaleNote>
+      This agent was changed in the meantime. If you keep yours, it replaces these parts.
+    </ConflictNote>
   );
 };

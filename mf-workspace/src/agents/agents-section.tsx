@@ -30,7 +30,7 @@ export const AgentsSection = ({ list, premium, selectedId, onSelect, onGuide, on
   const adminTeams = useAdminTeams(agents);
   const remove = async (agent: Agent) => {
     const { deleteAgent } = await import(/* webpackChunkName: "deletion" */ './delete-agent.ts');
-    await deleteAgent(remote, agent, onDeleted);
+    await deleteAgent(remote, list.queries, agent, onDeleted);
   };
   useFollowSelected(list, selectedId, { onMoved, onDeleted });
   const edit = (agentId?: string) => void remote.dialogs.open(dialogs.workspace.editAgent, { agentId });

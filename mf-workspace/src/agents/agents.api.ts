@@ -43,6 +43,7 @@ export const useAgents = (userId: string) => {
     failure: messageOf(error, ''),
     retry: () => void refetch(),
     markClicked,
+    queries,
   };
 };
 

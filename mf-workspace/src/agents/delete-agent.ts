@@ -1,37 +1,33 @@
-import { messageOf } from '@atrium/shared-kernel/client';
-import { isGeneralFailure } from '@atrium/shared-kernel/failure';
+import { ask, becameOf, outdatedBy } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
+import type { QueryClient } from '@tanstack/react-query';
 import type { WorkspaceView } from '../remote.ts';
 
 /** Asks, then deletes an agent. The question stays open where the service refuses. */
 export const deleteAgent = async (
-  { client, bus, alerts, dialogs }: WorkspaceView,
+  view: WorkspaceView,
+  queries: QueryClient,
   agent: Agent,
   onDeleted: (agentId: string) => void,
 ): Promise<void> => {
-  let moved = false;
-  const confirmed = await dialogs.confirm({
+  const { _id: agentId, title, revision: basedOn } = agent;
+  const answer = await ask(view, {
     title: 'Delete agent',
-    message: `“${agent.title}” and its files will be deleted. Chats with it won’t be deleted.`,
+    message: `“${title}” and its files will be deleted. Chats with it won’t be deleted.`,
     confirm: 'Delete',
     danger: true,
-    action: async () => {
-      try {
-        await client.call(calls.agents.deleteAgent, { flowId: agent._id }, { basedOn: agent.revision });
-      } catch (error) {
-        alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
-        // The question was about another state: it closes, and the list shows the present one.
-        moved = isGeneralFailure(error, 'stale');
-        if (!moved) throw error;
-      }
-    },
+    outdated$: outdatedBy<{ readonly flows: readonly Agent[] }>(
+      queries,
+      ['agents', view.session.user$.value?._id],
+      ({ flows }) => becameOf(agent, flows, `“${title}”`),
+    ),
+    action: () => view.client.call(calls.agents.deleteAgent, { flowId: agentId }, { basedOn }),
   });
-  if (moved) bus.emit(events.workspace.agentsChanged, { agentId: agent._id });
-  if (!confirmed || moved) return;
-  onDeleted(agent._id);
-  bus.emit(events.workspace.agentsChanged, { agentId: agent._id, deleted: true });
+  // Where it was about another state the list shows the present one.
+  if (answer === 'stale') view.bus.emit(events.workspace.agentsChanged, { agentId });
+  if (answer !== 'done') return;
+  onDeleted(agentId);
+  view.bus.emit(events.workspace.agentsChanged, { agentId, deleted: true });
 };

@@ -1,4 +1,5 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { isFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
@@ -81,6 +82,7 @@ export const EditAgentDialog = () => {
     return (
       <AgentForm
         key={round}
+        gone={agentId !== undefined && isFailure(agent.error, calls.agents.getAgent, 'unknown-agent')}
         onStale={() => agent.refetch()}
         onRestart={() => setRound(round + 1)}
         {...(others ? { others } : {})}

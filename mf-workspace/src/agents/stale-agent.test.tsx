@@ -1,9 +1,10 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Agent } from '@atrium/shared-kernel/contracts/entities/agent';
+import { readAgain } from '@atrium/shared-kernel/changes/read-again';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -47,16 +48,35 @@ describe('an agent that somebody else changes while it is edited', () => {
     expect((await name()).value).toBe('Guide of us');
     expect([closed, host.alertsShown]).toEqual([[], []]);
     await save();
+    expect(host.service.requests.filter(({ call }) => call === calls.agents.createEditAgent.name)).toHaveLength(1);
+    await userEvent.click(note.getByRole('button', { name: 'Keep mine' }));
+    await save();
     await waitFor(() => expect(closed).toHaveLength(1));
     const sent = host.service.requests.filter(({ call }) => call === calls.agents.createEditAgent.name);
     expect(sent.map(({ basedOn }) => basedOn)).toEqual(['"guide-1"', '"guide-2"']);
     expect(sent[1]?.input).toMatchObject({ title: 'Guide of us', instruction: 'Answer in short.' });
   });
 
+  test('says that they deleted it, and is saved as a new one with what was typed', async () => {
+    const { host, closed, queries } = show();
+    await userEvent.type(await name(), ' of us');
+    host.service.answer(calls.agents.getAgent, () => {
+      throw failureOf('unknown-agent');
+    });
+    act(() => readAgain([queries], { type: 'changed', kind: 'agents', ids: [] }));
+    expect((await screen.findByRole('alert')).textContent).toContain('This agent was deleted in the meantime.');
+    expect((await name()).value).toBe('Guide of us');
+    agent = { ...before, revision: 'guide-3' };
+    host.service.answer(calls.agents.createEditAgent, ({ title }) => ({ flow: { ...before, title } }));
+    await save();
+    await waitFor(() => expect(closed).toHaveLength(1));
+    expect(host.service.requests.at(-1)?.input).not.toHaveProperty('flowId');
+  });
+
   test('may be taken as they made it', async () => {
     show();
     const note = await rename();
-    await userEvent.click(note.getByRole('button', { name: 'Discard my changes' }));
+    await userEvent.click(note.getByRole('button', { name: 'Use theirs' }));
     expect((await name()).value).toBe('Guide');
     expect(screen.getByRole('textbox', { name: 'Instructions' })).toHaveProperty('value', 'Answer at length.');
     expect(screen.getByRole('switch', { name: /^Memory/ })).toHaveProperty('checked', false);

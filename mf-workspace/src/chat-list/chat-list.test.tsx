@@ -2,7 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -184,6 +184,26 @@ describe('renaming', () => {
     await userEvent.keyboard('{Escape}');
     expect(linksShown()).toEqual(['Old']);
     expect(renames(shown)).toEqual([]);
+  });
+
+  test('is based on the title that was shown as the typing began, and shows the one that was given meanwhile', async () => {
+    const chat = chatOf({ title: 'Old', revisions: { title: 'old', tags: 't' } });
+    const theirs = { ...chat, title: 'Theirs', revisions: { title: 'theirs', tags: 't' } };
+    const { host } = show([chat]);
+    await choose('Old', 'Rename');
+    const field = screen.getByRole('textbox', { name: 'Chat title' });
+    await userEvent.clear(field);
+    await userEvent.type(field, 'Mine');
+    act(() => host.bus.emit(events.workspace.chatsChanged, { chats: [theirs] }));
+    expect(field).toHaveProperty('value', 'Mine');
+    host.service.answer(calls.chat.focusChat, () => ({ chat: theirs }));
+    host.service.answer(calls.chat.renameChat, () => {
+      throw failureOf('stale', { revision: 'theirs' });
+    });
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(linksShown()).toEqual(['Theirs']));
+    expect(host.service.requests.find(({ call }) => call === 'chat.renameChat')?.basedOn).toBe('"old"');
+    expect(host.alertsShown).toMatchObject([{ action: { label: 'Rename to “Mine”' } }]);
   });
 
   test('takes the title back where the call fails', async () => {

@@ -73,21 +73,21 @@ const RowTools = ({ row, element, onRename, onOpenChange }: RowToolsProps) => {
 /** One chat: a link, and a menu that shows on hover and focus; the link alone while it is scrolled past. */
 export const ChatRow = memo((props: ChatRowProps) => {
   const { chat, typed, open, mayCollect, onOpen } = props;
-  // Of which chat: an element may show another one after a jump.
-  const [renamed, setRenamed] = useState<string>();
+  // Of which chat: an element may show another one after a jump. A new title is for the chat as it was shown then.
+  const [renamed, setRenamed] = useState<Chat>();
   const [menuOf, setMenuOf] = useState<string>();
   const { row, leaveEditor } = useReturnToLink(() => setRenamed(undefined));
   const whole = useWhole(chat._id);
   const title = titleOf(chat);
-  const tools = renamed === chat._id ? props.tools.now() : undefined;
-  if (tools)
+  const tools = renamed?._id === chat._id ? props.tools.now() : undefined;
+  if (renamed && tools)
     return (
       <tools.TitleEditor
-        title={chat.title}
+        title={renamed.title}
         onCancel={leaveEditor}
         onCommit={(next) => {
           leaveEditor();
-          void tools.actions.rename(chat, next);
+          void tools.actions.rename(renamed, next);
         }}
       />
     );
@@ -111,7 +111,7 @@ export const ChatRow = memo((props: ChatRowProps) => {
           key={chat._id}
           row={props}
           element={row}
-          onRename={() => setRenamed(chat._id)}
+          onRename={() => setRenamed(chat)}
           onOpenChange={(now) => setMenuOf(now ? chat._id : undefined)}
         />
       )}

@@ -1,4 +1,6 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { useConflict } from '@atrium/shared-kernel/conflict';
+import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import { type Chat, type Tag, tag } from '@atrium/shared-kernel/contracts/entities/chat';
@@ -16,7 +18,6 @@ import FolderPlus from 'lucide-react/icons/folder-plus';
 import { type SyntheticEvent, useState } from 'react';
 import { useAccess } from '../access.ts';
 import { useHost } from '../remote.ts';
-import { StaleNote } from '../ui/stale-note.tsx';
 import { ChooseCollection } from './choose-collection.tsx';
 import { CollectionIcon } from './collection-icon.tsx';
 import { useCollections } from './collections.api.ts';
@@ -44,10 +45,12 @@ interface FormProps {
   tags: readonly Tag[];
 }
 
+const otherTags = (before: Chat, now: Chat): boolean => before.revisions?.tags !== now.revisions?.tags;
+
 const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
   const remote = useHost();
   const premium = useAccess().kind === 'premium';
-  const [begun, setBegun] = useState(chat.revisions?.tags);
+  const { base, conflict, note, blocks, settle } = useConflict(chat, otherTags);
   const before = chat.tags;
   const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(before.map(({ _id }) => _id)));
   const [saving, setSaving] = useState(false);
@@ -60,21 +63,21 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
     tick(made.data._id, true);
     const now = await onStale();
     if (!now) return;
-    setBegun(now.revisions?.tags);
+    settle(now);
     remote.bus.emit(events.workspace.collectionsChanged, { chatId, tags: now.tags });
   };
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (saving) return;
+    if (saving || blocks()) return;
     setSaving(true);
     const after = tags.filter(({ _id }) => ticked.has(_id));
-    const outcome = await tagChat(remote, chatId, { before, after, basedOn: chat.revisions?.tags });
+    const outcome = await tagChat(remote, chatId, { before, after, basedOn: base.revisions?.tags });
     if (outcome === 'done') return remote.close();
     if (outcome === 'stale') await onStale();
     setSaving(false);
   };
   const take = () => {
-    setBegun(chat.revisions?.tags);
+    settle();
     setTicked(new Set(before.map(({ _id }) => _id)));
   };
   return (
@@ -99,12 +102,11 @@ const CollectionsForm = ({ chatId, chat, onStale, tags }: FormProps) => {
             </li>
           ))}
         </ul>
-        {chat.revisions?.tags !== begun && (
-          <StaleNote onTake={take}>
+        {conflict && !saving && (
+          <ConflictNote ref={note} onKeep={() => settle()} onTake={take}>
             This chat’s collections changed in another tab. It’s in{' '}
-            {new Intl.ListFormat('en-US').format(before.map(({ name }) => name)) || 'none'} now. Save to replace that
-            with what you see above.
-          </StaleNote>
+            {new Intl.ListFormat('en-US').format(before.map(({ name }) => name)) || 'none'} now.
+          </ConflictNote>
         )}
         {premium && (
           <Button variant="ghost" size="s" icon={<FolderPlus />} onClick={() => void create()}>

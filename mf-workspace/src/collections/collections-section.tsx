@@ -51,7 +51,7 @@ export const CollectionsSection = ({ list, premium, selectedId, onSelect, onDele
   const edit = (tagId?: string) => void remote.dialogs.open(dialogs.workspace.editCollection, { tagId });
   const remove = async (tag: Tag) => {
     const { deleteCollection } = await import(/* webpackChunkName: "deletion" */ './delete-collection.ts');
-    await deleteCollection(remote, tag, onDeleted);
+    await deleteCollection(remote, list.queries, tag, onDeleted);
   };
   const itemsOf = (tag: Tag) => [
     { label: 'Edit', icon: <Pencil />, onSelect: () => edit(tag._id) },

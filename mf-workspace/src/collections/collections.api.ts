@@ -26,5 +26,6 @@ export const useCollections = (userId: string) => {
     failed: isError,
     failure: messageOf(error, ''),
     retry: () => void refetch(),
+    queries,
   };
 };

@@ -1,36 +1,32 @@
-import { messageOf } from '@atrium/shared-kernel/client';
-import { isGeneralFailure } from '@atrium/shared-kernel/failure';
+import { ask, becameOf, outdatedBy } from '@atrium/shared-kernel/conflict/question';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { Tag } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
+import type { QueryClient } from '@tanstack/react-query';
 import type { WorkspaceView } from '../remote.ts';
 
 /** Asks, then deletes a collection; its chats stay. The question stays open where the service refuses. */
 export const deleteCollection = async (
-  { client, bus, alerts, dialogs }: WorkspaceView,
+  view: WorkspaceView,
+  queries: QueryClient,
   tag: Tag,
   onDeleted: (tagId: string) => void,
 ): Promise<void> => {
-  let moved = false;
-  const confirmed = await dialogs.confirm({
+  const { _id: tagId, name, revision: basedOn } = tag;
+  const answer = await ask(view, {
     title: 'Delete collection',
-    message: `“${tag.name}” will be deleted. The chats in it won’t be deleted.`,
+    message: `“${name}” will be deleted. The chats in it won’t be deleted.`,
     confirm: 'Delete',
     danger: true,
-    action: async () => {
-      try {
-        await client.call(calls.tags.createEditTag, { tagId: tag._id, deleted: true }, { basedOn: tag.revision });
-      } catch (error) {
-        alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
-        // The question was about another state: it closes, and the list shows the present one.
-        moved = isGeneralFailure(error, 'stale');
-        if (!moved) throw error;
-      }
-    },
+    outdated$: outdatedBy<{ readonly tags: readonly Tag[] }>(
+      queries,
+      ['collections', view.session.user$.value?._id ?? ''],
+      ({ tags }) => becameOf(tag, tags, `“${name}”`),
+    ),
+    action: () => view.client.call(calls.tags.createEditTag, { tagId, deleted: true }, { basedOn }),
   });
-  if (!confirmed) return;
-  if (!moved) onDeleted(tag._id);
-  bus.emit(events.workspace.collectionsChanged, {});
+  if (answer === 'no') return;
+  if (answer === 'done') onDeleted(tagId);
+  // Where it was about another state the lists show the present one.
+  view.bus.emit(events.workspace.collectionsChanged, {});
 };

@@ -1,3 +1,5 @@
+import { useConflict } from '@atrium/shared-kernel/conflict';
+import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import { unknownCollection } from '@atrium/shared-kernel/contracts/sentences';
 import { messageOf } from '@atrium/shared-kernel/client';
 import { isGeneralFailure } from '@atrium/shared-kernel/failure';
@@ -16,7 +18,6 @@ import { Field } from '@atrium/shared-kernel/ui/field';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
-import { StaleNote } from '../ui/stale-note.tsx';
 import { CollectionIcon } from './collection-icon.tsx';
 import { useCollections } from './collections.api.ts';
 import styles from './collections.module.css';
@@ -32,18 +33,14 @@ interface Given {
 }
 
 /** Saves and closes with the collection; a failure is told and leaves the form as it is. */
-const useSave = ({ tag, chatId }: Given) => {
+const useSave = ({ tag, chatId }: Given, basedOn: string | undefined) => {
   const { client, bus, alerts, close } = useHost();
   const [saving, setSaving] = useState(false);
   const save = async (request: Pick<Tag, 'name' | 'icon' | 'color'>) => {
     if (saving) return;
     setSaving(true);
     try {
-      const answer = await client.call(
-        calls.tags.createEditTag,
-        { ...request, chatId, tagId: tag?._id },
-        { basedOn: tag?.revision },
-      );
+      const answer = await client.call(calls.tags.createEditTag, { ...request, chatId, tagId: tag?._id }, { basedOn });
       bus.emit(events.workspace.collectionsChanged, {});
       close(answer.tag);
     } catch (error) {
@@ -59,30 +56,33 @@ const useSave = ({ tag, chatId }: Given) => {
 const CollectionForm = (given: Given) => {
   const { close } = useHost();
   const { tag } = given;
-  const [begun, setBegun] = useState(tag);
+  const { begun, base, conflict, note, blocks, settle } = useConflict(
+    tag,
+    (before, now) => now !== undefined && before?.revision !== now.revision,
+  );
   const [name, setName] = useState(tag?.name ?? '');
   const [icon, setIcon] = useState(tag?.icon ?? defaultLook.icon);
   const [color, setColor] = useState(tag?.color ?? defaultLook.color);
   const [missing, setMissing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const { saving, save } = useSave(given);
+  const { saving, save } = useSave(given, base?.revision);
   useEffect(() => field.current?.focus(), []);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const empty = name.trim() === '';
     setMissing(empty);
     if (empty) field.current?.focus();
-    else void save({ name: name.trim(), icon, color });
+    else if (!blocks()) void save({ name: name.trim(), icon, color });
   };
   const take = (now: Tag) => {
-    setBegun(now);
+    settle();
     setName(now.name);
     setIcon(now.icon);
     setColor(now.color);
   };
   return (
     <form noValidate onSubmit={submit}>
-      <DialogBody title={tag ? 'Edit Collection' : 'Create Collection'} onClose={() => close()}>
+      <DialogBody title={begun ? 'Edit Collection' : 'Create Collection'} onClose={() => close()}>
         <div className={styles.form}>
           <Field
             ref={field}
@@ -94,8 +94,10 @@ const CollectionForm = (given: Given) => {
           />
           <AppearancePicker label="Icon" options={iconOptions(color)} value={icon} onChange={setIcon} />
           <AppearancePicker label="Color" options={colorOptions} value={color} onChange={setColor} />
-          {tag && tag.revision !== begun?.revision && (
-            <StaleNote
+          {tag && conflict && !saving && (
+            <ConflictNote
+              ref={note}
+              onKeep={() => settle()}
               onTake={() => take(tag)}
               details={
                 <span className={styles.choice}>
@@ -104,8 +106,11 @@ const CollectionForm = (given: Given) => {
                 </span>
               }
             >
-              This collection was changed in the meantime. Save to replace it with what you see above.
-            </StaleNote>
+              This collection was changed in the meantime.
+            </ConflictNote>
+          )}
+          {begun && !tag && !saving && (
+            <ConflictNote>This collection was deleted in the meantime. Save to create it again.</ConflictNote>
           )}
         </div>
       </DialogBody>
@@ -126,7 +131,10 @@ export const EditCollectionDialog = () => {
   const user = useBehavior(session.user$);
   const { tags, awaited, failed, failure, retry } = useCollections(user?._id ?? '');
   const tag = tags.find(({ _id }) => _id === tagId);
-  if (tagId === undefined || tag) return <CollectionForm tag={tag} chatId={chatId} />;
+  // What is typed stays, also where the collection goes meanwhile.
+  const [opened, setOpened] = useState(tagId === undefined);
+  if (tag && !opened) setOpened(true);
+  if (opened || tag) return <CollectionForm tag={tag} chatId={chatId} />;
   return (
     <DialogBody title="Edit Collection" onClose={() => close()} aria-busy={awaited}>
       {awaited && <Skeleton shape="block" height="260px" />}

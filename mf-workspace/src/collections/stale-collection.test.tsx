@@ -3,7 +3,7 @@ import * as events from '@atrium/shared-kernel/contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -31,6 +31,7 @@ test('a collection that another tab has changed shows how it looks now, and keep
   await save();
   expect(within(await note()).getByText('Office')).toBeTruthy();
   expect([name.value, closed, host.alertsShown]).toEqual(['Work and play', [], []]);
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
   await save();
   await waitFor(() => expect(closed).toHaveLength(1));
   const sent = host.service.requests.filter(({ call }) => call === calls.tags.createEditTag.name);
@@ -56,10 +57,31 @@ test('the collections of a chat that another tab has changed are shown, and the 
   expect(screen.getByRole('checkbox', { name: 'Home' })).toHaveProperty('checked', true);
   expect([closed, host.alertsShown]).toEqual([[], []]);
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Work' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
   await save();
   await waitFor(() => expect(closed).toHaveLength(1));
   const sent = host.service.requests.filter(({ call }) => call === calls.chat.editChat.name);
   expect(sent.map(({ basedOn }) => basedOn)).toEqual(['"tags-1"', '"tags-2"']);
   const told = host.eventsSeen.filter(({ event }) => event === events.workspace.collectionsChanged.name);
   expect(told.at(-1)?.payload).toMatchObject({ tags: [work, home] });
+});
+
+test('a collection that another tab has deleted keeps what is typed, and is made again', async () => {
+  const tag = tagOf({ name: 'Work', revision: 'work-1' });
+  let tags = [tag];
+  const host = createFakeHost();
+  host.service.answer(calls.tags.listTags, () => ({ tags }));
+  host.service.answer(calls.tags.createEditTag, () => ({ tag }));
+  const { closed } = renderRemote(contract, <EditCollectionDialog />, { host, input: { tagId: tag._id } });
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  await userEvent.type(name, ' and play');
+  tags = [];
+  act(() => host.bus.emit(events.workspace.collectionsChanged, {}));
+  expect((await note()).textContent).toContain('This collection was deleted in the meantime.');
+  expect(name.value).toBe('Work and play');
+  await save();
+  await waitFor(() => expect(closed).toHaveLength(1));
+  const sent = host.service.requests.filter(({ call }) => call === calls.tags.createEditTag.name);
+  expect(sent).toMatchObject([{ input: { name: 'Work and play' } }]);
+  expect(sent[0]?.input).not.toHaveProperty('tagId');
 });

@@ -92,7 +92,7 @@ test('a deleted memory goes at once, and a poll that was on its way does not bri
   const model = create({ fetchMemories: () => poll$ });
   await expect.poll(() => poll$.observed).toBe(true);
   poll$.next([one, two]);
-  const removed = model.remove(one._id);
+  const removed = model.remove(one);
   expect(texts(model.state$.value)).toBe('two');
   poll$.next([one, two]);
   expect(texts(model.state$.value)).toBe('two');
@@ -106,7 +106,7 @@ test('a memory that could not be deleted comes back in its place', async () => {
   const model = create({ fetchMemories: () => poll$, deleteMemory: () => Promise.reject(new Error('refused')) });
   await expect.poll(() => poll$.observed).toBe(true);
   poll$.next([one, two]);
-  const removed = model.remove(one._id);
+  const removed = model.remove(one);
   expect(texts(model.state$.value)).toBe('two');
   await expect(removed).rejects.toThrow('refused');
   expect(texts(model.state$.value)).toBe('one two');

@@ -29,7 +29,7 @@ export interface MemoriesInputs {
   readonly owner$: Observable<string | undefined>;
   readonly fetchMemories: () => Observable<readonly Memory[]>;
   /** Rejects where the service did not delete it. */
-  readonly deleteMemory: (memoryId: string) => Promise<unknown>;
+  readonly deleteMemory: (memory: Memory) => Promise<unknown>;
 }
 
 export interface MemoriesModel {
@@ -38,7 +38,7 @@ export interface MemoriesModel {
   /** Asks again, and shows what is there until the answer. */
   readonly refresh: () => void;
   /** Takes the memory away at once; puts it back and rejects where the call fails. */
-  readonly remove: (memoryId: string) => Promise<void>;
+  readonly remove: (memory: Memory) => Promise<void>;
   /** One that was removed is there again. */
   readonly restored: (memoryId: string) => void;
 }
@@ -100,11 +100,12 @@ export const createMemoriesModel = (scope: Scope, inputs: MemoriesInputs): Memor
       deleted.delete(memoryId);
       retried$.next();
     },
-    async remove(memoryId) {
+    async remove(memory) {
+      const { _id: memoryId } = memory;
       removed.add(memoryId);
       show(fetched$.value);
       try {
-        await inputs.deleteMemory(memoryId);
+        await inputs.deleteMemory(memory);
         deleted.add(memoryId);
       } catch (error) {
         removed.delete(memoryId);

@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
-import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -67,6 +67,22 @@ test('a memory that could not be deleted comes back with a word', async () => {
     expect(host.alertsShown).toMatchObject([{ type: 'error', message: 'Failed to delete memory. Please try again.' }]),
   );
   expect(shown()).toEqual(['Likes tea']);
+});
+
+test('a memory that was changed elsewhere is not deleted by what the bar showed, and shows what it is', async () => {
+  const before = { ...memoryOf('Likes tea'), revision: 'memory-1' };
+  let now = before;
+  const { host } = show([]);
+  host.service.answer(calls.memories.listMemories, () => ({ memories: [now] }));
+  host.service.answer(calls.memories.deleteMemory, () => {
+    now = { ...before, memory: 'Likes coffee', revision: 'memory-2' };
+    throw failureOf('stale', { revision: 'memory-2' });
+  });
+  act(() => host.bus.emit(events.workspace.memoriesChanged, {}));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete memory: Likes tea' }));
+  await waitFor(() => expect(shown()).toEqual(['Likes coffee']));
+  expect(host.service.requests.find(({ call }) => call === 'memories.deleteMemory')?.basedOn).toBe('"memory-1"');
+  expect(host.alertsShown).toMatchObject([{ type: 'error' }]);
 });
 
 test('an empty bar explains memories', async () => {

@@ -1,4 +1,5 @@
 import { messageOf } from '@atrium/shared-kernel/client';
+import { isGeneralFailure } from '@atrium/shared-kernel/failure';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
@@ -28,7 +29,8 @@ const createModel = ({ client, session, scope }: WorkspaceView) =>
       defer(() => from(client.call(calls.memories.listMemories, {}, { signal: scope.signal }))).pipe(
         map(({ memories }) => memories),
       ),
-    deleteMemory: (memoryId) => client.call(calls.memories.deleteMemory, { memoryId }),
+    deleteMemory: ({ _id: memoryId, revision: basedOn }) =>
+      client.call(calls.memories.deleteMemory, { memoryId }, { basedOn }),
   });
 
 const Explanation = () => (
@@ -109,8 +111,10 @@ const useMemories = () => {
   }, [view, model]);
   const remove = async (memory: Memory) => {
     try {
-      await model.remove(memory._id);
+      await model.remove(memory);
     } catch (error) {
+      // It is another one by now, which the list shows.
+      if (isGeneralFailure(error, 'stale')) model.refresh();
       const message = messageOf(error, 'Failed to delete memory. Please try again.');
       view.alerts.show({ type: 'error', time: toastTimes.medium, message });
       return;

@@ -1,8 +1,10 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Memory } from '@atrium/shared-kernel/contracts/entities/chat';
+import * as events from '@atrium/shared-kernel/contracts/events';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import contract from '../../contract.ts';
@@ -76,8 +78,36 @@ test('one that was changed meanwhile is shown beside what is typed, and replaced
   await save();
   expect((await screen.findByRole('alert')).textContent).toContain('Likes coffee');
   expect([field().value, closed, host.alertsShown]).toEqual(['Likes tea and cake', [], []]);
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
   await save();
   await waitFor(() => expect(closed).toEqual([true]));
   const sent = host.service.requests.filter(({ call }) => call === calls.memories.editMemory.name);
   expect(sent.map(({ basedOn }) => basedOn)).toEqual(['"memory-1"', '"memory-2"']);
+});
+
+const typeOver = async (memories: Memory[]) => {
+  const rendered = show({ memoryId: known._id, memory: known.memory, revision: 'memory-1' });
+  await userEvent.type(field(), ' and cake');
+  rendered.host.service.answer(calls.memories.listMemories, () => ({ memories }));
+  act(() => rendered.host.bus.emit(events.workspace.memoriesChanged, {}));
+  return { ...rendered, note: await screen.findByRole('alert') };
+};
+
+test('one that changes elsewhere while it is typed over is shown before anything is saved, and may be used', async () => {
+  const { note } = await typeOver([{ ...known, memory: 'Likes coffee', revision: 'memory-2' }]);
+  expect(note.textContent).toContain('Likes coffee');
+  expect(field().value).toBe('Likes tea and cake');
+  await userEvent.click(screen.getByRole('button', { name: 'Use theirs' }));
+  expect([field().value, screen.queryByRole('alert')]).toEqual(['Likes coffee', null]);
+});
+
+test('one that is deleted elsewhere while it is typed over comes back with what was typed', async () => {
+  const { host, note, closed } = await typeOver([]);
+  expect(note.textContent).toContain('This memory was deleted in the meantime.');
+  await save();
+  await waitFor(() => expect(closed).toEqual([true]));
+  expect(host.service.requests.at(-1)).toEqual({
+    call: 'memories.addMemory',
+    input: { memory: 'Likes tea and cake', memoryId: known._id },
+  });
 });

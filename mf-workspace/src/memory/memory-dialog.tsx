@@ -1,5 +1,7 @@
 import { messageOf } from '@atrium/shared-kernel/client';
 import { isGeneralFailure } from '@atrium/shared-kernel/failure';
+import { useConflict } from '@atrium/shared-kernel/conflict';
+import { ConflictNote } from '@atrium/shared-kernel/conflict/note';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { memory as limits, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
@@ -10,52 +12,76 @@ import { useDialogInput } from '@atrium/shared-kernel/remote';
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { TextArea } from '@atrium/shared-kernel/ui/field';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type RefObject, type SyntheticEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useHost } from '../remote.ts';
-import { StaleNote } from '../ui/stale-note.tsx';
+
+type Known = Pick<Memory, 'memory' | 'revision'>;
+
+/**
+ * The memory as it is known to be, read anew as it changes elsewhere; undefined: it was deleted. While it is `saving` what
+ * changes is what is saved.
+ */
+const useKnown = (memoryId: string | undefined, given: Known, saving: RefObject<boolean>) => {
+  const { client, bus } = useHost();
+  const [known, setKnown] = useState<Known | undefined>(given);
+  /** False where it could not be read. */
+  const read = useCallback(async (): Promise<boolean> => {
+    try {
+      const { memories } = await client.call(calls.memories.listMemories, {});
+      setKnown(memories.find(({ _id }) => _id === memoryId));
+      return true;
+    } catch {
+      return false;
+    }
+  }, [client, memoryId]);
+  useEffect(() => {
+    if (memoryId === undefined) return undefined;
+    const news = bus.on(events.workspace.memoriesChanged).subscribe(() => {
+      if (!saving.current) void read();
+    });
+    return () => news.unsubscribe();
+  }, [bus, memoryId, read, saving]);
+  return { known, read };
+};
 
 /** Writes a memory, or changes one. A failure is told and leaves the text as it is. */
 export const MemoryDialog = () => {
   const { client, bus, alerts, close } = useHost();
   const { memoryId, memory: given = '', revision } = useDialogInput(dialogs.workspace.memory);
-  /** The memory as it is known to be. */
-  const [{ memory: before, revision: basedOn }, setKnown] = useState<Pick<Memory, 'memory' | 'revision'>>({
-    memory: given,
-    revision,
-  });
-  const [moved, setMoved] = useState(false);
+  const sent = useRef(false);
+  const { known, read } = useKnown(memoryId, { memory: given, revision }, sent);
+  const { base, conflict, note, blocks, settle } = useConflict(
+    known,
+    (before, now) => now !== undefined && before?.memory !== now.memory,
+  );
   const [text, setText] = useState(given);
   const [saving, setSaving] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   const memory = text.trim();
   const send = () =>
-    memoryId
-      ? client.call(calls.memories.editMemory, { memoryId, memory }, { basedOn })
-      : client.call(calls.memories.addMemory, { memory });
-  /** Shows what somebody else has made of it; false where that cannot be had. */
-  const readAgain = async (): Promise<boolean> => {
-    const { memories } = await client.call(calls.memories.listMemories, {}).catch(() => ({ memories: [] }));
-    const now = memories.find(({ _id }) => _id === memoryId);
-    if (!now) return false;
-    setKnown(now);
-    setMoved(true);
-    setSaving(false);
-    return true;
-  };
+    memoryId && known
+      ? client.call(calls.memories.editMemory, { memoryId, memory }, { basedOn: base?.revision })
+      : client.call(calls.memories.addMemory, { memory, memoryId });
   const save = async (event: SyntheticEvent) => {
     event.preventDefault();
-    if (memory === '' || saving) return;
+    if (memory === '' || saving || blocks()) return;
     setSaving(true);
+    sent.current = true;
     try {
-      if (memory !== before) await send();
+      if (memory !== known?.memory) await send();
       bus.emit(events.workspace.memoriesChanged, {});
       close(true);
     } catch (error) {
-      if (isGeneralFailure(error, 'stale') && (await readAgain())) return;
-      alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
+      sent.current = false;
+      const shown = isGeneralFailure(error, 'stale') && (await read());
+      if (!shown) alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, callFailed) });
       setSaving(false);
     }
+  };
+  const take = () => {
+    settle();
+    setText(known?.memory ?? '');
   };
   return (
     <form noValidate onSubmit={(event) => void save(event)}>
@@ -71,16 +97,13 @@ export const MemoryDialog = () => {
           value={text}
           onChange={setText}
         />
-        {moved && (
-          <StaleNote
-            details={<q>{before}</q>}
-            onTake={() => {
-              setText(before);
-              setMoved(false);
-            }}
-          >
-            This memory was changed in the meantime. Save to replace it with what you see above.
-          </StaleNote>
+        {conflict && !saving && (
+          <ConflictNote ref={note} details={<q dir="auto">{known?.memory}</q>} onKeep={() => settle()} onTake={take}>
+            This memory was changed in the meantime.
+          </ConflictNote>
+        )}
+        {!known && !saving && (
+          <ConflictNote>This memory was deleted in the meantime. Save to add what you see above.</ConflictNote>
         )}
       </DialogBody>
       <DialogFooter>

@@ -1,4 +1,4 @@
-import { agents, chat, memories, tags, teams } from '@atrium/shared-kernel/contracts/calls';
+import { agents, chat, memories, profile, session, tags, teams } from '@atrium/shared-kernel/contracts/calls';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/app.ts';
@@ -204,9 +204,38 @@ describe('what one person changes in two tabs', () => {
     const edit = (text: string) => send(client, memories.editMemory, { memoryId: memory._id, memory: text }, base);
     expect(await edit('I teach chemistry.')).toMatchObject(done);
     expect(await edit('I teach physics and like tea.')).toMatchObject(stale);
-    expect((await client.call(memories.listMemories, {})).body.memories).toMatchObject([
-      { memory: 'I teach chemistry.' },
-    ]);
+    const listed = (await client.call(memories.listMemories, {})).body.memories;
+    expect(listed).toMatchObject([{ memory: 'I teach chemistry.' }]);
+    // What was read before is not deleted either; what the list shows is.
+    const remove = (tag: string) => send(client, memories.deleteMemory, { memoryId: memory._id }, tag);
+    expect(await remove(base)).toMatchObject(stale);
+    expect(await remove(`"${listed[0]?.revision}"`)).toMatchObject(done);
+    expect(await remove(base)).toMatchObject({ status: 404 });
+  });
+
+  it('a name of the profile is not written over with what was read before, and nothing else is compared', async () => {
+    const client = app.as(await app.createUser({ firstName: 'Ada' }));
+    const read = async () => (await client.call(session.getUser, {})).body;
+    const base = `"${(await read()).revision}"`;
+    const save = (change: object, tag?: string) => send(client, profile.updateUser, change, tag);
+    const saved = await save({ firstName: 'Augusta' }, base);
+    expect(saved).toMatchObject({ ...done, body: { revision: (await read()).revision } });
+    expect(await save({ lastName: 'Byron' }, base)).toMatchObject(stale);
+    expect(await save({ theme: 'dark', emailNotifications: false }, base)).toMatchObject(done);
+    expect(await read()).toMatchObject({ firstName: 'Augusta', theme: 'dark' });
+    expect((await read()).lastName).not.toBe('Byron');
+    expect(await save({ lastName: 'Byron' }, `"${(await read()).revision}"`)).toMatchObject(done);
+    expect(await save({ lastName: 'King' })).toMatchObject(done);
+  });
+
+  it('of one person’s names that two tabs save at the same time exactly one is saved', async () => {
+    const client = app.as(await app.createUser());
+    const base = `"${(await client.call(session.getUser, {})).body.revision}"`;
+    const tries = ['Grace', 'Joan', 'Hedy', 'Mary'].map((firstName) =>
+      send(client, profile.updateUser, { firstName }, base),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect([200, 412].map((status) => statuses.filter((one) => one === status).length)).toEqual([1, 3]);
   });
 });
 

@@ -143,6 +143,14 @@ describe('the portal of a person', () => {
         [other!.id, true],
       ]),
     );
+    // Whoever still reads that the other plan stays does not end this one, too.
+    const late = await client.request({
+      method: 'POST',
+      url: `/api${billing.cancelPlan.path}`,
+      payload: { planId: front!.id },
+      headers: { 'if-match': `"${front!.revision}"` },
+    });
+    expect(late).toMatchObject({ status: 412, body: { code: 'stale' } });
     expect((await client.call(billing.cancelPlan, { planId: front!.id })).status).toBe(200);
     expect(await ends()).toEqual(
       new Map([

@@ -185,6 +185,7 @@ export const cancelPlan = {
   method: 'POST',
   path: '/stripe/cancelPlan',
   access: 'user',
+  basedOn: true,
   input: () => z.strictObject({ planId: id() }),
   output: done,
 } as const satisfies CallDef;
@@ -203,6 +204,7 @@ export const changeInterval = {
   method: 'POST',
   path: '/stripe/changeInterval',
   access: 'user',
+  basedOn: true,
   input: () =>
     z.strictObject({
       interval: z.enum(['month', 'year']),

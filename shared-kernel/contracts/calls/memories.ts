@@ -26,6 +26,7 @@ export const deleteMemory = {
   method: 'POST',
   path: '/deleteMemory',
   access: 'user',
+  basedOn: true,
   input: () => z.strictObject({ memoryId: id() }),
   output: done,
 } as const satisfies CallDef;

@@ -4,6 +4,7 @@ import { heardFromOptions, languages, personalities } from '../constants.ts';
 import type { CallDef } from '../define.ts';
 import { personName, username } from '../validation.ts';
 
+/** A change of the names may be based on the user's `revision`; the answer has the next one. Beyond the specification. */
 export const updateUser = {
   kind: 'call',
   name: 'profile.updateUser',
@@ -11,6 +12,7 @@ export const updateUser = {
   method: 'POST',
   path: '/updateUser',
   access: 'user',
+  basedOn: true,
   input: () =>
     z.partial(
       z.strictObject({
@@ -31,7 +33,7 @@ export const updateUser = {
         heardFrom: z.enum(heardFromOptions),
       }),
     ),
-  output: done,
+  output: () => z.extend(done(), { revision: z.optional(z.string()) }),
 } as const satisfies CallDef;
 
 /** Ends the account with all that belongs to it. */

@@ -26,6 +26,8 @@ export const paidPlan = () =>
     currency: z.string(),
     endDate: instant(),
     next: z.optional(z.object({ interval: z.enum(['month', 'year']), amount: z.int() })),
+    /** Of all plans of the same payer, where a change of them may be based on it. */
+    revision: z.optional(z.string()),
   });
 export type PaidPlan = Infer<typeof paidPlan>;
 

@@ -37,6 +37,8 @@ export const user = () =>
     memoryEnabled: z.optional(z.boolean()),
     /** False where nobody writes voice notes down: this installation has no model for it. Beyond the specification. */
     voiceNotes: z.optional(z.boolean()),
+    /** Of the names that the user types. Beyond the specification. */
+    revision: z.optional(z.string()),
   });
 export type User = Infer<typeof user>;
 

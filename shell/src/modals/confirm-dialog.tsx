@@ -1,7 +1,7 @@
 import { Button } from '@atrium/shared-kernel/ui/button';
 import { DialogBody, DialogFooter } from '@atrium/shared-kernel/ui/dialog-body';
 import { Field } from '@atrium/shared-kernel/ui/field';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import styles from './confirm-dialog.module.css';
 import type { ConfirmProps } from './modals.model.ts';
 
@@ -10,12 +10,28 @@ interface Props extends ConfirmProps {
 }
 
 /** Asks before something happens that cannot be undone; may ask for a typed word (B2.29, B5.06). */
-export const ConfirmDialog = ({ title, message, confirm = 'Confirm', word, danger, action, onDone }: Props) => {
+export const ConfirmDialog = ({
+  title,
+  message,
+  confirm = 'Confirm',
+  word,
+  danger,
+  action,
+  outdated$,
+  onDone,
+}: Props) => {
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
+  const [sentence, setSentence] = useState<string>();
+  useEffect(() => {
+    const news = outdated$?.subscribe(setSentence);
+    return () => news?.unsubscribe();
+  }, [outdated$]);
+  // While it is being done, what changes is what was confirmed.
+  const outdated = busy ? undefined : sentence;
   // Enter must not by itself do what cannot be undone.
   const first = word !== undefined ? 'word' : danger ? 'cancel' : 'confirm';
-  const ready = word === undefined || typed === word;
+  const ready = outdated === undefined && (word === undefined || typed === word);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -34,6 +50,11 @@ export const ConfirmDialog = ({ title, message, confirm = 'Confirm', word, dange
       <DialogBody title={title} onClose={() => onDone(false)}>
         <div className={styles.content}>
           <p className={styles.message}>{message}</p>
+          {outdated !== undefined && (
+            <p role="alert" className={styles.outdated}>
+              {outdated}
+            </p>
+          )}
           {word !== undefined && (
             <Field
               label={`Please enter "${word}" in the input box to continue.`}

@@ -6,6 +6,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createStorage } from '../visit/storage.ts';
 import { release } from '../testing/release.ts';
 import { createTestShell, settle } from '../testing/shell-parts.tsx';
+import { Subject } from 'rxjs';
 import { dropStaleModals, type OpenModal } from './modals.model.ts';
 import { loadFrame, ModalStack } from './modal-stack.tsx';
 
@@ -202,6 +203,25 @@ describe('the confirm dialog', () => {
     await settle();
     await ask({ danger: true });
     expect(document.activeElement).toBe(button('Cancel'));
+  });
+
+  test('says that it is about what is not so any more, and then can only be closed', async () => {
+    const outdated$ = new Subject<string>();
+    const doing = Promise.withResolvers<void>();
+    const answers = await ask({ outdated$, danger: true, action: () => doing.promise });
+    await userEvent.click(button('Delete'));
+    await settle();
+    // What comes while it is being done may be that itself.
+    act(() => outdated$.next('The profile was already deleted.'));
+    expect(screen.queryByRole('alert')).toBeNull();
+    doing.reject(new Error('Refused.'));
+    await settle();
+    expect(screen.getByRole('alert').textContent).toBe('The profile was already deleted.');
+    expect(button('Delete').disabled).toBe(true);
+    await userEvent.click(button('Cancel'));
+    await settle();
+    expect(answers).toEqual([false]);
+    expect(outdated$.observed).toBe(false);
   });
 
   test('may require a typed word', async () => {

@@ -1,4 +1,4 @@
-import { billing } from '@atrium/shared-kernel/contracts/calls';
+import { billing, session } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subscriptions } from '../../db/schema/billing.ts';
@@ -54,6 +54,27 @@ describe.each(['local', 'stripe'] as const)('the interval of a plan with the %s 
     const answers = await Promise.all([1, 2, 3].map(() => change('year', { at: cost!.at })));
     expect(answers.some(({ body }) => body.success)).toBe(true);
     expect((await read()).invoices.map(({ amount }) => amount)).toEqual([cost!.due, month]);
+  });
+
+  it('is not changed, nor its price said, by a tab that shows the plan as it was', async () => {
+    const { change, read, client } = await subscribe('month');
+    const ifMatch = `"${(await read()).plan?.revision}"`;
+    const late = async (payload: object) =>
+      client.request({
+        method: 'POST',
+        url: `/api${billing.changeInterval.path}`,
+        payload: { interval: 'year', ...payload },
+        headers: { 'if-match': ifMatch },
+      });
+    const { cost } = (await change('year', { preview: true })).body;
+    const [plan] = await at.app.db
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.userId, (await client.call(session.getUser, {})).body._id));
+    await client.call(billing.cancelPlan, { planId: plan!.id });
+    for (const payload of [{ preview: true }, { at: cost!.at }])
+      expect(await late(payload)).toMatchObject({ status: 412, body: { code: 'stale' } });
+    expect((await read()).plan).toMatchObject({ interval: 'month', cancelAtEnd: true });
   });
 
   it('becomes a month when the paid year ends, and can be taken back until then', async () => {

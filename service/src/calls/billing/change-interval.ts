@@ -2,8 +2,8 @@ import { changeInterval } from '@atrium/shared-kernel/contracts/calls/billing';
 import { changeInterval as change, previewInterval } from '../../domain/billing/change-interval.ts';
 import { implement } from '../implement.ts';
 
-export default implement(changeInterval, async ({ services, user }, { preview, ...request }) => {
-  const wanted = { ...request, userId: user.id };
+export default implement(changeInterval, async ({ services, user, basedOn }, { preview, ...request }) => {
+  const wanted = { ...request, userId: user.id, basedOn };
   if (!preview) return change(services, wanted);
   const { date, renews, ...cost } = await previewInterval(services, wanted);
   return { cost: { ...cost, date: date.toISOString(), renewDate: renews.toISOString() } };

@@ -1,6 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { desc, eq } from 'drizzle-orm';
 import { schema } from '../../db/database.ts';
+import { memoryOnWire } from '../../domain/memories/memories.ts';
 import { implement } from '../implement.ts';
 
 const { memories } = schema;
@@ -11,5 +12,5 @@ export default implement(calls.memories.listMemories, async ({ services, user })
     .from(memories)
     .where(eq(memories.userId, user.id))
     .orderBy(desc(memories.id));
-  return { memories: rows.map(({ id, memory }) => ({ _id: id, memory })) };
+  return { memories: rows.map(memoryOnWire) };
 });

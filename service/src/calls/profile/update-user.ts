@@ -2,11 +2,13 @@ import { updateUser } from '@atrium/shared-kernel/contracts/calls/profile';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
 import { eq } from 'drizzle-orm';
 import { users } from '../../db/schema/accounts.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
-import type { Viewer } from '../../domain/accounts/viewer.ts';
+import { namesRevision, type Viewer } from '../../domain/accounts/viewer.ts';
 import { checkAvatar, removeAvatar } from '../../domain/profile/avatar.ts';
 import { defaultZone } from '../../domain/reminders/due.ts';
 import { isTimeZone, localTime } from '../../domain/reminders/local-time.ts';
+import { type BasedOn, requireBase } from '../../domain/revision.ts';
 import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
@@ -19,7 +21,26 @@ const passed = (user: Viewer, { reminderHour, timeZone }: Changes, now: number) 
   return hour >= reminderHour ? { remindedDay: day } : {};
 };
 
-export default implement(updateUser, async ({ services, user }, changes) => {
+const names = ['firstName', 'lastName', 'username', 'aiDisplayName'] as const;
+
+type NewValues = {
+  readonly [Column in keyof typeof users.$inferInsert]?: (typeof users.$inferInsert)[Column] | undefined;
+};
+
+/** Writes the change, unless it is of names that are others by now than those that it is based on. */
+const write = async (db: Db, user: Viewer, change: NewValues, basedOn: BasedOn) => {
+  const own = eq(users.id, user.id);
+  return db.transaction(async (tx: Tx) => {
+    if (basedOn && names.some((name) => change[name] !== undefined)) {
+      const [now] = await tx.select().from(users).where(own).for('no key update');
+      if (now) requireBase(basedOn, namesRevision(now));
+    }
+    const [written] = await tx.update(users).set(change).where(own).returning();
+    return written;
+  });
+};
+
+export default implement(updateUser, async ({ services, user, basedOn }, changes) => {
   const { database, sessions } = services;
   if (changes.timeZone !== undefined && !isTimeZone(changes.timeZone)) throw new DomainError('unknown-time-zone');
   if (changes.avatarImageUrl) await checkAvatar(services, user.id, changes.avatarImageUrl);
@@ -30,12 +51,12 @@ export default implement(updateUser, async ({ services, user }, changes) => {
   const set = { ...changes, ...emptied, ...passed(user, changes, services.now()) };
   if (Object.keys(set).length === 0) return {};
   try {
-    await database.db.update(users).set(set).where(eq(users.id, user.id));
+    const written = await write(database.db, user, set, basedOn);
+    sessions.forget(user.id);
+    if (changes.avatarImageUrl !== undefined) await removeAvatar(services, user.avatarImageUrl);
+    return written ? { revision: namesRevision(written) } : {};
   } catch (error) {
     if (isUniqueViolation(error, 'users_username')) throw new DomainError('username-taken');
     throw error;
   }
-  sessions.forget(user.id);
-  if (changes.avatarImageUrl !== undefined) await removeAvatar(services, user.avatarImageUrl);
-  return {};
 });

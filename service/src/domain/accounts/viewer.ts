@@ -4,6 +4,7 @@ import type { user as userEntity } from '@atrium/shared-kernel/contracts/entitie
 import { getTableColumns, sql } from 'drizzle-orm';
 import { subscriptions } from '../../db/schema/billing.ts';
 import { users } from '../../db/schema/accounts.ts';
+import { revisionOf } from '../revision.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -26,6 +27,12 @@ export const viewerColumns = {
 /** Active: the end date and the grace after it are in the future (A4.07). */
 export const isPremium = (viewer: Viewer, now = Date.now()): boolean =>
   viewer.subscriptionEnd !== null && viewer.subscriptionEnd.getTime() + subscriptionGrace > now;
+
+type Names = Pick<UserRow, 'firstName' | 'lastName' | 'username' | 'aiDisplayName'>;
+
+/** Of the names that the user types. */
+export const namesRevision = ({ firstName, lastName, username, aiDisplayName }: Names): string =>
+  revisionOf(firstName, lastName, username, aiDisplayName);
 
 /** The user as the browser knows them. */
 export const toUser = (viewer: Viewer): InferInput<typeof userEntity> => ({

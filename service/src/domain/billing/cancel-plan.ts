@@ -1,11 +1,26 @@
 import { and, eq, exists, isNull, or } from 'drizzle-orm';
 import { subscriptions } from '../../db/schema/billing.ts';
 import { teamMembers } from '../../db/schema/teams.ts';
-import { syncSubscription, type SyncServices } from './sync.ts';
 import { DomainError } from '../domain-error.ts';
+import { type BasedOn, requireBase } from '../revision.ts';
+import { plansRevision } from './plan-view.ts';
+import { findPlans } from './subscriptions.ts';
+import { syncSubscription, type SyncServices } from './sync.ts';
 
-/** Ends a plan of the user's, or of a team that they manage, with what is paid; 404 for any other. */
-export const cancelPlan = async (services: SyncServices, userId: string, planId: string): Promise<void> => {
+interface PlanEnd {
+  readonly planId: string;
+  readonly basedOn: BasedOn;
+}
+
+/**
+ * Ends a plan of the user's, or of a team that they manage, with what is paid; 404 for any other. Of two plans that two
+ * admins end at once, each knowing the other one as what stays, only the first ends.
+ */
+export const cancelPlan = async (
+  services: SyncServices,
+  userId: string,
+  { planId, basedOn }: PlanEnd,
+): Promise<void> => {
   const { db } = services.database;
   const { provider } = services.payments;
   const managed = db
@@ -16,10 +31,12 @@ export const cancelPlan = async (services: SyncServices, userId: string, planId:
     );
   const mine = or(and(isNull(subscriptions.teamId), eq(subscriptions.userId, userId)), exists(managed));
   const [plan] = await db
-    .select({ id: subscriptions.providerId })
+    .select({ id: subscriptions.providerId, teamId: subscriptions.teamId })
     .from(subscriptions)
     .where(and(eq(subscriptions.id, planId), eq(subscriptions.provider, provider), mine));
   if (!plan) throw new DomainError('unknown-plan');
+  const payer = plan.teamId === null ? { userId } : { teamId: plan.teamId };
+  requireBase(basedOn, plansRevision(await findPlans(db, payer)));
   await services.payments.cancelAtEnd(plan.id);
   await syncSubscription(services, plan.id);
 };

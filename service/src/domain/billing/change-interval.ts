@@ -1,11 +1,13 @@
 import { plans } from '@atrium/shared-kernel/contracts/constants';
 import type { PlanPrice } from '../../ports/payments.ts';
 import { DomainError } from '../domain-error.ts';
+import { type BasedOn, requireBase } from '../revision.ts';
 import { addInterval } from './interval.ts';
 import { sendNotices } from './notices.ts';
 import type { BillingServices } from './pay-back.ts';
 import { atOf } from './seats.ts';
-import { findPlan, type PaidPlan } from './subscriptions.ts';
+import { plansRevision } from './plan-view.ts';
+import { findPlans, type PaidPlan } from './subscriptions.ts';
 import { syncSubscription } from './sync.ts';
 
 interface IntervalRequest {
@@ -13,6 +15,7 @@ interface IntervalRequest {
   readonly interval: 'month' | 'year';
   /** Seconds since 1970, as a preview gave it. */
   readonly at?: number | undefined;
+  readonly basedOn?: BasedOn;
 }
 
 /** What another interval costs: `due` at once, `renewAmount` on `renews`; the price holds from `date` on. */
@@ -32,8 +35,13 @@ const priceOf = ({ currency }: PaidPlan, interval: PlanPrice['interval']): PlanP
 };
 
 /** The user's own plan, where it goes on by itself: only then there is something to change. */
-const planOf = async ({ database: { db }, payments, now }: BillingServices, userId: string): Promise<PaidPlan> => {
-  const plan = await findPlan(db, payments.provider, { userId });
+const planOf = async (
+  { database: { db }, payments, now }: BillingServices,
+  { userId, basedOn }: IntervalRequest,
+): Promise<PaidPlan> => {
+  const plans = await findPlans(db, { userId });
+  requireBase(basedOn, plansRevision(plans));
+  const plan = plans.find(({ provider }) => provider === payments.provider);
   if (!plan || plan.status === 'canceled') throw new DomainError('no-plan-to-change');
   if (plan.status === 'past_due') throw new DomainError('plan-unpaid');
   if (plan.cancelAtEnd) throw new DomainError('plan-canceled');
@@ -45,11 +53,9 @@ const planOf = async ({ database: { db }, payments, now }: BillingServices, user
  * A year begins at once and is charged, less what is left of the month. A month begins when the year that is paid has
  * ended: nobody loses what they paid for, and nothing is charged before.
  */
-export const previewInterval = async (
-  services: BillingServices,
-  { userId, interval, at: given }: IntervalRequest,
-): Promise<IntervalCost> => {
-  const plan = await planOf(services, userId);
+export const previewInterval = async (services: BillingServices, request: IntervalRequest): Promise<IntervalCost> => {
+  const { interval, at: given } = request;
+  const plan = await planOf(services, request);
   const price = priceOf(plan, interval);
   const instant = atOf(services, plan, { prorationDate: given });
   const amount = price.unitAmount * plan.quantity;
@@ -69,10 +75,11 @@ export const previewInterval = async (
  */
 export const changeInterval = async (
   services: BillingServices,
-  { userId, interval, at: given }: IntervalRequest,
+  request: IntervalRequest,
 ): Promise<{ readonly success: boolean; readonly redirectUrl?: string }> => {
   const { payments } = services;
-  const plan = await planOf(services, userId);
+  const { interval, at: given } = request;
+  const plan = await planOf(services, request);
   const { providerId } = plan;
   const price = priceOf(plan, interval);
   if (plan.interval === interval) {

@@ -3,7 +3,7 @@ import type { Invoice } from '../../ports/payments.ts';
 import type { Db } from '../../db/database.ts';
 import { refunds } from '../../db/schema/billing.ts';
 import type { Parts } from '../parts.ts';
-import { shownPlan, viewPlan } from './plan-view.ts';
+import { plansRevision, shownPlan, viewPlan } from './plan-view.ts';
 import { findPlans, type PaidPlan, type Payer } from './subscriptions.ts';
 
 type BillServices = Pick<Parts, 'database' | 'payments' | 'now'>;
@@ -48,7 +48,8 @@ export const readBilling = async (services: BillServices, payer: Payer, before?:
   const plans = await findPlans(database.db, payer);
   const plan = shownPlan(plans, provider);
   if (!plan) return { invoices: [], more: false };
-  const view = (one: PaidPlan) => viewPlan(one, provider, now());
+  const revision = plansRevision(plans);
+  const view = (one: PaidPlan) => ({ ...viewPlan(one, provider, now()), revision });
   const running = plans.map((one) => ({ id: one.id, ...view(one) })).filter(({ status }) => status !== 'canceled');
   const back = await listRefunds(services, payer);
   // Of every plan there ever was. Only another provider knows the invoices of its own.

@@ -1,5 +1,23 @@
 import type { PaidPlan as PlanView } from '@atrium/shared-kernel/contracts/entities/billing';
+import { revisionOf } from '../revision.ts';
 import type { PaidPlan } from './subscriptions.ts';
+
+/** Of all plans of a payer: which one is worth ending depends on the others. */
+export const plansRevision = (plans: readonly PaidPlan[]): string =>
+  revisionOf(
+    ...plans
+      .map(({ providerId, status, cancelAtEnd, interval, quantity, unitAmount, currentEnd, nextInterval }) => [
+        providerId,
+        status,
+        cancelAtEnd,
+        interval,
+        quantity,
+        unitAmount,
+        currentEnd,
+        nextInterval,
+      ])
+      .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
+  );
 
 /** Which plan of a payer's is theirs: that of the provider that is set up, else the one that lasts longest. */
 export const shownPlan = (plans: readonly PaidPlan[], provider: string): PaidPlan | undefined =>

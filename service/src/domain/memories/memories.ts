@@ -48,6 +48,20 @@ export const addMemory = async (tx: Tx, userId: string, text: string, memoryId?:
   return memoryOnWire(made!);
 };
 
+/** Holds the user's own memory for a change; 404 for one of another user. */
+const holdMemory = async (tx: Tx, userId: string, memoryId: string, basedOn: BasedOn) => {
+  const own = and(eq(memories.id, memoryId.toLowerCase()), eq(memories.userId, userId));
+  const [held] = await tx.select().from(memories).where(own).for('update');
+  if (!held) throw new DomainError('unknown-memory');
+  requireBase(basedOn, revisionOf(held.memory));
+  return own;
+};
+
+/** Takes away the user's own memory. */
+export const deleteMemory = async (tx: Tx, userId: string, memoryId: string, basedOn: BasedOn): Promise<void> => {
+  await tx.delete(memories).where(await holdMemory(tx, userId, memoryId, basedOn));
+};
+
 /** Changes the user's own memory; one of another user is not found. */
 export const editMemory = async (
   tx: Tx,
@@ -55,10 +69,7 @@ export const editMemory = async (
   memoryId: string,
   { text, basedOn }: { text: string; basedOn: BasedOn },
 ): Promise<Memory> => {
-  const own = and(eq(memories.id, memoryId.toLowerCase()), eq(memories.userId, userId));
-  const [held] = await tx.select().from(memories).where(own).for('update');
-  if (!held) throw new DomainError('unknown-memory');
-  requireBase(basedOn, revisionOf(held.memory));
+  const own = await holdMemory(tx, userId, memoryId, basedOn);
   const [changed] = await tx
     .update(memories)
     .set({ memory: storable(text) })

@@ -1,0 +1,127 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import { createFakeHost, type FakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { failureOf } from '@atrium/shared-kernel/testing/fake-service';
+import { renderRemote } from '@atrium/shared-kernel/testing/render';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
+import { SettingsDialog } from '../settings/settings-dialog.tsx';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] }));
+afterEach(() => vi.useRealTimers());
+
+const second = () => act(() => void vi.advanceTimersByTime(1000));
+/** Waits under the fake clock. */
+const settled = (expectation: () => void) => act(async () => vi.waitFor(expectation));
+const key = `settings.${'a'.repeat(24)}`;
+
+/** The settings of Ada, whose names the service knows as `stored`; a change that is based on others is refused. */
+const setUp = (host: FakeHost = createFakeHost({ user: testUser({ revision: 'r1' }) }), now?: User) => {
+  const { service, session } = host;
+  let stored = now ?? session.user$.value!;
+  service.answer(calls.session.getUser, () => stored);
+  service.answer(calls.session.listSessions, () => ({ sessions: [] }));
+  service.answer(calls.passkeys.listPasskeys, () => ({ passkeys: [] }));
+  service.answer(calls.billing.getCustomer, () => ({}));
+  service.answer(calls.auth.listConnections, () => ({ password: false, passkeys: 0, connections: [] }));
+  service.answer(calls.auth.listProviders, () => ({ providers: [] }));
+  service.answer(calls.profile.updateUser, (change) => {
+    if (service.requests.at(-1)?.basedOn !== `"${stored.revision}"`) throw failureOf('stale', { revision: 'now' });
+    const { reminderHour: _, ...names } = change;
+    stored = { ...stored, ...(names as Partial<User>), revision: `${stored.revision}+` };
+    return { revision: stored.revision };
+  });
+  const rendered = renderRemote(contract, <SettingsDialog />, { host, input: { tab: 'Account' } });
+  /** Another tab saves; `told`: this one hears of it. */
+  const elsewhere = (change: Partial<User>, told: boolean) => {
+    stored = { ...stored, ...change, revision: 'theirs' };
+    if (told) act(() => host.session.user$.next(stored));
+  };
+  const saved = () =>
+    service.requests.filter(({ call }) => call === 'profile.updateUser').map(({ input, basedOn }) => [input, basedOn]);
+  return { ...rendered, host, elsewhere, saved, press: userEvent.setup(), stored: () => stored };
+};
+const first = () => screen.getByLabelText<HTMLInputElement>('First name');
+const last = () => screen.getByLabelText<HTMLInputElement>('Last name');
+const note = () => screen.queryByRole('alert');
+
+describe('a name that is typed here and saved elsewhere', () => {
+  test('is shown in both its forms, and saved once the person keeps theirs', async () => {
+    const { press, elsewhere, saved, stored } = setUp();
+    await press.type(first(), ' Augusta');
+    elsewhere({ firstName: 'Grace' }, true);
+    expect(note()?.textContent).toContain('This changed to “Grace” in another tab or on another device.');
+    second();
+    expect([first().value, saved()]).toEqual(['Ada Augusta', []]);
+    await press.tab();
+    await press.keyboard('{Enter}');
+    expect(document.activeElement).toBe(first());
+    expect(note()).toBeNull();
+    second();
+    await settled(() => expect(saved()).toEqual([[{ firstName: 'Ada Augusta' }, '"theirs"']]));
+    expect(stored().firstName).toBe('Ada Augusta');
+  });
+
+  test('gives way to theirs where the person uses that', async () => {
+    const { press, elsewhere, saved, host } = setUp();
+    await press.type(first(), ' Augusta');
+    elsewhere({ firstName: 'Grace' }, true);
+    await press.click(screen.getByRole('button', { name: 'Use theirs' }));
+    expect([first().value, note(), host.storage.session.get(key)]).toEqual(['Grace', null, undefined]);
+    second();
+    expect(saved()).toEqual([]);
+    elsewhere({ firstName: 'Hedy' }, true);
+    expect([first().value, note()]).toEqual(['Hedy', null]);
+  });
+
+  test('is found out by the service where the tab has not heard of it, and what is typed stays', async () => {
+    const { press, elsewhere, saved, host } = setUp();
+    await press.type(first(), ' Augusta');
+    elsewhere({ firstName: 'Grace' }, false);
+    second();
+    await settled(() => expect(note()?.textContent).toContain('“Grace”'));
+    expect([first().value, host.alertsShown]).toEqual(['Ada Augusta', []]);
+    second();
+    expect(saved()).toHaveLength(1);
+  });
+
+  test('is saved by itself where another one was changed elsewhere', async () => {
+    const { press, elsewhere, saved, stored } = setUp();
+    await press.type(first(), ' Augusta');
+    elsewhere({ lastName: 'Byron' }, false);
+    second();
+    await settled(() => expect(last().value).toBe('Byron'));
+    second();
+    await settled(() => expect(saved()).toHaveLength(2));
+    expect(stored()).toMatchObject({ firstName: 'Ada Augusta', lastName: 'Byron' });
+    expect(note()).toBeNull();
+  });
+
+  test('waits for the decision, although the dialog closes meanwhile', async () => {
+    const rendered = setUp();
+    const { press, elsewhere, host, stored } = rendered;
+    await press.type(first(), ' Augusta');
+    elsewhere({ firstName: 'Grace' }, true);
+    act(() => rendered.end());
+    expect(host.storage.session.get(key)).toBeDefined();
+    const again = setUp(host, stored());
+    expect(first().value).toBe('Ada Augusta');
+    expect(note()?.textContent).toContain('“Grace”');
+    second();
+    expect(again.saved()).toEqual([]);
+  });
+
+  test('goes on being typed while it is saved', async () => {
+    const { press, saved, host } = setUp();
+    await press.type(last(), ' King');
+    second();
+    await press.type(last(), ' Noel');
+    await settled(() => expect(host.alertsShown).toHaveLength(1));
+    expect([last().value, note()]).toEqual(['Lovelace King Noel', null]);
+    second();
+    await settled(() => expect(saved()).toHaveLength(2));
+    expect(saved().at(-1)).toEqual([{ lastName: 'Lovelace King Noel' }, '"r1+"']);
+  });
+});

@@ -1,0 +1,45 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { createFakeHost } from '../testing/fake-host.ts';
+import { failureOf } from '../testing/fake-service.ts';
+import * as calls from '../contracts/calls.ts';
+import { ask, becameOf, outdatedBy } from './question.ts';
+
+const question = { title: 'Delete role', message: 'It will be deleted.' };
+
+test('A question whose answer the service finds stale closes, says so, and is not done', async () => {
+  const host = createFakeHost();
+  host.service.answer(calls.teams.renameTeam, () => {
+    throw failureOf('stale', { revision: 'now' });
+  });
+  const action = () => host.client.call(calls.teams.renameTeam, { teamId: 'b'.repeat(24), name: 'Atlas' });
+  expect(await ask(host, { ...question, action })).toBe('stale');
+  expect(host.alertsShown).toMatchObject([
+    { type: 'error', message: 'This was changed in the meantime. Please look at it again.' },
+  ]);
+});
+
+test('A question says whether it was done or answered with no', async () => {
+  const host = createFakeHost();
+  expect(await ask(host, { ...question, action: async () => undefined })).toBe('done');
+  host.confirmAnswer = false;
+  expect(await ask(host, { ...question, action: async () => undefined })).toBe('no');
+});
+
+test('A question hears once what it is about has changed or is gone, and nothing of what stays', () => {
+  const queries = new QueryClient();
+  const sales = { _id: '1', revision: 'a' };
+  const said: string[] = [];
+  queries.setQueryData(['team'], { roles: [sales] });
+  const news = outdatedBy<{ roles: (typeof sales)[] }>(queries, ['team'], ({ roles }) =>
+    becameOf(sales, roles, '“Sales”'),
+  ).subscribe((sentence) => said.push(sentence));
+  queries.setQueryData(['team'], { roles: [sales, { _id: '2', revision: 'b' }] });
+  expect(said).toEqual([]);
+  queries.setQueryData(['team'], { roles: [{ _id: '1', revision: 'b' }] });
+  expect(said.at(-1)).toBe('“Sales” was changed in the meantime. Close this and look at it again.');
+  queries.setQueryData(['team'], { roles: [] });
+  expect(said.at(-1)).toBe('“Sales” was already deleted.');
+  news.unsubscribe();
+  expect(queries.getQueryCache().hasListeners()).toBe(false);
+});

@@ -1,0 +1,74 @@
+// By their public names: remotes take these parts from the shell.
+import { messageOf } from '@atrium/shared-kernel/client';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { Observable } from 'rxjs';
+import { isGeneralFailure } from '../client/failure.ts';
+import { toastTimes } from '../contracts/constants.ts';
+import { callFailed } from '../contracts/sentences.ts';
+import type { Dialogs, Host } from '../remote/host.ts';
+
+type Asking = Pick<Host, 'alerts'> & { readonly dialogs: Pick<Dialogs, 'confirm'> };
+type Question = Parameters<Dialogs['confirm']>[0] & {
+  readonly action: () => Promise<unknown>;
+  /** The sentence of a failure that has none of its own. */
+  readonly failed?: string;
+};
+
+/**
+ * Asks before something is done that cannot be undone. A failure is told and leaves the question open; `stale`: it was about
+ * another state than the present one, so it closed and nothing was done.
+ */
+export const ask = async (
+  { alerts, dialogs }: Asking,
+  { action, failed = callFailed, ...question }: Question,
+): Promise<'done' | 'stale' | 'no'> => {
+  let stale = false;
+  const confirmed = await dialogs.confirm({
+    ...question,
+    action: async () => {
+      try {
+        await action();
+      } catch (error) {
+        alerts.show({ type: 'error', time: toastTimes.medium, message: messageOf(error, failed) });
+        stale = isGeneralFailure(error, 'stale');
+        if (!stale) throw error;
+      }
+    },
+  });
+  if (stale) return 'stale';
+  return confirmed ? 'done' : 'no';
+};
+
+/**
+ * For a question about what a query has answered: says by `sentenceOf` that it is about something else by now. Answers come
+ * anew as changes are told from elsewhere.
+ */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a cache knows no types: the caller says what the query answers
+export const outdatedBy = <Data>(
+  queries: QueryClient,
+  queryKey: QueryKey,
+  sentenceOf: (now: Data, error: unknown) => string | undefined,
+): Observable<string> =>
+  new Observable((subscriber) => {
+    const look = () => {
+      const { data, error } = queries.getQueryState<Data>(queryKey) ?? {};
+      const sentence = data === undefined ? undefined : sentenceOf(data, error);
+      if (sentence !== undefined) subscriber.next(sentence);
+    };
+    look();
+    return queries.getQueryCache().subscribe(look);
+  });
+
+interface Shown {
+  readonly _id: string;
+  readonly revision?: string | undefined;
+}
+
+/** What became of one item of a list that a question is about: it is gone, or another one by its revision. */
+export const becameOf = (before: Shown, items: readonly Shown[], name: string): string | undefined => {
+  const now = items.find(({ _id }) => _id === before._id);
+  if (!now) return `${name} was already deleted.`;
+  return now.revision === before.revision
+    ? undefined
+    : `${name} was changed in the meantime. Close this and look at it again.`;
+};
