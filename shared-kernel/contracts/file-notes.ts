@@ -22,5 +22,10 @@ export const fileProblem = (reason: keyof typeof fileProblems, name: string): st
 /** Of a file that can be used all the same. */
 export const unreadText = (name: string): string =>
   `The model gets no text from “${name}”: it may be a scan. Attach its pages as pictures, or a version with text.`;
+/** `pages`: as `3–7, 12`. */
+export const unreadPages = (name: string, pages: string): string =>
+  /^\d+$/.test(pages)
+    ? `The model gets no text from page ${pages} of “${name}”: it may be a scan. Attach it as a picture if it matters.`
+    : `The model gets no text from pages ${pages} of “${name}”: they may be scans. Attach them as pictures if they matter.`;
 export const unreadParts = (name: string): string =>
   `Only parts of “${name}” will be sent: there is more than the model can read at once.`;

@@ -23,6 +23,14 @@ test.each<[Omission, string]>([
     '“a.pdf”, “b.pdf”, and 3 more were not sent to the model.',
   ],
   [{ kind: 'files-empty', count: 1, names: ['a.pdf'] }, 'The model got no text from “a.pdf”: it may be a scan.'],
+  [
+    { kind: 'pages-empty', count: 1, names: ['a.pdf'], pages: '3' },
+    'The model got no text from page 3 of “a.pdf”: it may be a scan.',
+  ],
+  [
+    { kind: 'pages-empty', count: 1, names: ['a.pdf'], pages: '3–7, 12' },
+    'The model got no text from pages 3–7, 12 of “a.pdf”: they may be scans.',
+  ],
   [{ kind: 'pictures-refused' }, 'The model didn’t accept your pictures and answered without seeing them.'],
   [{ kind: 'prompt-cut' }, 'The middle of your message was left out: there is more than the model can read at once.'],
   [{ kind: 'prompt-end-cut' }, 'The end of your message was left out: there is more than the model can read at once.'],

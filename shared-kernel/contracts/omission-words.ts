@@ -34,6 +34,10 @@ const sentences: Readonly<Record<string, Sentence>> = {
     `${counted(count, 'older file')} in this chat ${count === 1 ? 'was' : 'were'} not sent to the model.`,
   'files-empty': (omission) =>
     `The model got no text from ${listed(omission)}: ${were(omission) === 'was' ? 'it may be a scan' : 'they may be scans'}.`,
+  'pages-empty': ({ pages = '', ...file }) =>
+    /^\d+$/.test(pages)
+      ? `The model got no text from page ${pages} of ${listed(file)}: it may be a scan.`
+      : `The model got no text from pages ${pages} of ${listed(file)}: they may be scans.`,
   'files-not-imported': (omission) => `${listed(omission)} ${were(omission)} not imported.`,
   'agent-files-cut': () => `Not all of the agent’s files were sent: ${tooLong}.`,
   'agent-files-empty': ({ count = 1 }) =>

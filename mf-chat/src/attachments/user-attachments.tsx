@@ -21,6 +21,7 @@ const notes: Readonly<Record<string, string>> = {
   'files-cut': 'Only partly read',
   'files-left-out': 'Not read',
   'files-empty': 'No text found, maybe a scan',
+  'pages-empty': 'Pages without text',
 };
 const stemOf = (name: string): string => name.replace(/\.[^.]+$/, '');
 

@@ -11,7 +11,7 @@ const noteOf = ({ type, document, picture }: ModelFile): string => {
   if (document.cut && document.text.length === document.characters) return 'only its beginning was read';
   if (document.text.length < document.characters)
     return `only ${document.text.length} of its ${document.characters} characters are given here`;
-  return '';
+  return document.emptyPages ? `pages without text, maybe scans: ${document.emptyPages}` : '';
 };
 
 /** A document as a model reads it: its text in a frame with its name, and what is left out. */

@@ -26,6 +26,8 @@ export interface ModelDocument {
   /** Of the whole document. */
   readonly words: number;
   readonly pages?: number;
+  /** Pages without text, as `3–7, 12`. */
+  readonly emptyPages?: string;
   /** It was longer than what is read of a file. */
   readonly cut?: boolean;
 }

@@ -13,6 +13,8 @@ export const omission = () =>
     count: z.optional(z.int()),
     /** The first of the files. */
     names: z.optional(z.array(z.string())),
+    /** Those of the one file that is named, as `3–7, 12`. */
+    pages: z.optional(z.string()),
     /** When the message was written. */
     at: z.optional(instant()),
   });

@@ -36,6 +36,26 @@ it('says before a file is sent what the model will not read of it', async () => 
   ]);
 });
 
+it('names the pages of a PDF that the model gets no text from, before it is sent and with the answer', async () => {
+  const files = [
+    await uploaded('partly.pdf', 'application/pdf', pdf([['Tea.'], [], [], ['More tea.'], []])),
+    await uploaded('whole.pdf', 'application/pdf', pdf([['Tea.'], ['More tea.']])),
+  ];
+  const [partly] = files;
+  expect((await inspect(files)).body.notes).toEqual([
+    {
+      url: partly!.url,
+      code: 'empty-pages',
+      text: expect.stringContaining('no text from pages 2–3, 5 of “partly.pdf”'),
+    },
+  ]);
+  const userFiles = files.map(({ name, url }, at) => ({ _id: String(at), name, url, type: 'application/pdf' }));
+  const { items } = await client.stream(calls.chat.streamReply, { prompt: 'Tea?', files: userFiles });
+  expect(items.flatMap((item) => (item.type === 'omission' ? [item.omission] : []))).toEqual([
+    { kind: 'pages-empty', count: 1, names: ['partly.pdf'], pages: '2–3, 5' },
+  ]);
+});
+
 it('reads the files of its sender only, and none that was announced and never came', async () => {
   const file = await uploaded('fine.txt', 'text/plain', 'Tea.');
   const other = test.as(await test.createUser({ premium: true }));

@@ -6,6 +6,7 @@ import { anyOf } from '../../db/any-of.ts';
 import { schema, type Tx } from '../../db/database.ts';
 import type { Omission } from '@atrium/shared-kernel/contracts/entities/omission';
 import { omissionsIn } from '../context/omissions.ts';
+import { emptyPages } from '../files/empty-pages.ts';
 import { tokensOf } from '../context/tokens.ts';
 import { shareOut } from './share-out.ts';
 import { excerpt } from './excerpt.ts';
@@ -120,8 +121,12 @@ const withTexts = async (db: Tx, files: readonly Keyed[], prompt: string, room: 
   const filled: ModelFile[] = [];
   for (const [index, { key, file }] of files.entries()) {
     const share = shares[index]!;
-    const text = share > 0 ? excerpt(await textOf(db, key), prompt, share) : '';
-    filled.push(file.document ? { ...file, document: { ...file.document, text } } : file);
+    const whole = share > 0 ? await textOf(db, key) : '';
+    const { document } = file;
+    const { pages, cut = false } = document ?? {};
+    const empty = file.type === 'application/pdf' && pages ? emptyPages(whole, pages, cut) : undefined;
+    const read = { text: excerpt(whole, prompt, share), ...(empty === undefined ? {} : { emptyPages: empty }) };
+    filled.push(document ? { ...file, document: { ...document, ...read } } : file);
   }
   return filled;
 };

@@ -57,6 +57,10 @@ export const omissionsIn = (files: readonly ModelFile[]): Omission[] => {
     ...ofFiles('files-cut', own.filter(isCut)),
     ...ofFiles('files-left-out', own.filter(isLeftOut)),
     ...ofFiles('files-empty', scans),
+    ...own.flatMap((file) => {
+      const pages = file.from === 'prompt' ? file.document?.emptyPages : undefined;
+      return pages === undefined ? [] : ofFiles('pages-empty', [file]).map((one) => ({ ...one, pages }));
+    }),
     ...countedOf('agent-files-empty', agents.filter(isEmpty)),
     ...(agents.some((file) => isCut(file) || isLeftOut(file)) ? [{ kind: 'agent-files-cut' }] : []),
   ];

@@ -1,9 +1,10 @@
-import { and, inArray, sql } from 'drizzle-orm';
-import { fileProblem, unreadParts, unreadText } from '@atrium/shared-kernel/contracts/file-notes';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { fileProblem, unreadPages, unreadParts, unreadText } from '@atrium/shared-kernel/contracts/file-notes';
 import { schema } from '../../db/database.ts';
 import { keyOf } from '../../ports/objects.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Parts } from '../parts.ts';
+import { emptyPages } from './empty-pages.ts';
 import { judgementOf } from './readings.ts';
 import { mayRead } from './references.ts';
 
@@ -22,6 +23,23 @@ interface FileNote {
   readonly code: string;
   readonly text: string;
 }
+
+interface Pages {
+  readonly key: string;
+  readonly pages: number | null;
+  readonly cut: boolean | null;
+}
+
+/** The pages without text of a PDF that has some; of one page alone there is nothing to tell. */
+const emptyPagesOf = async (
+  { database: { db } }: Reader,
+  { key, pages, cut }: Pages,
+  type: string,
+): Promise<string | undefined> => {
+  if (type !== 'application/pdf' || pages === null || pages < 2) return undefined;
+  const [row] = await db.select({ text: objectReadings.text }).from(objectReadings).where(eq(objectReadings.key, key));
+  return emptyPages(row?.text ?? '', pages, cut ?? false);
+};
 
 /**
  * What cannot be read, or not whole, of files that are attached and not sent yet. Refused where one is not the user's to
@@ -43,11 +61,12 @@ export const notesOn = async (services: Reader, userId: string, files: readonly 
       key: objectReadings.key,
       characters: sql<number>`coalesce(${objectReadings.characters}, length(${objectReadings.text}), 0)`,
       cut: objectReadings.cut,
+      pages: objectReadings.pages,
     })
     .from(objectReadings)
     .where(and(inArray(objectReadings.key, [...keys.keys()]), sql`${objectReadings.text} is not null`));
   const documentOf = new Map(documents.map((one) => [one.key, one]));
-  return judged.flatMap(([key, judgement]): FileNote[] => {
+  const noteOn = async ([key, judgement]: (typeof judged)[number]): Promise<FileNote[]> => {
     const { name, url } = keys.get(key)!;
     if (!judgement) return [{ url, code: 'notUploaded', text: fileProblem('notUploaded', name) }];
     if ('reason' in judgement) return [{ url, code: judgement.reason, text: fileProblem(judgement.reason, name) }];
@@ -55,6 +74,9 @@ export const notesOn = async (services: Reader, userId: string, files: readonly 
     if (!document) return [];
     if (document.characters === 0) return [{ url, code: 'no-text', text: unreadText(name) }];
     const cut = (document.cut ?? false) || document.characters > services.config.modelInput.documentCharacters;
-    return cut ? [{ url, code: 'cut', text: unreadParts(name) }] : [];
-  });
+    const pages = await emptyPagesOf(services, document, judgement.type);
+    const texts = [...(cut ? [unreadParts(name)] : []), ...(pages === undefined ? [] : [unreadPages(name, pages)])];
+    return texts.length === 0 ? [] : [{ url, code: cut ? 'cut' : 'empty-pages', text: texts.join(' ') }];
+  };
+  return (await Promise.all(judged.map(noteOn))).flat();
 };
