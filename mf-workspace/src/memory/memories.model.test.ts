@@ -126,7 +126,7 @@ test('a deleted memory that was brought back in another tab is shown again', asy
     polls.at(-1)!.next(memories);
   };
   await answer([one, two]);
-  await model.remove(one._id);
+  await model.remove(one);
   model.refresh();
   await expect.poll(() => polls.length).toBe(2);
   await answer([two]);
