@@ -15,7 +15,10 @@ export const listTags = {
   output: () => z.object({ tags: z.array(tag()) }),
 } as const satisfies CallDef;
 
-/** With `deleted` the collection named by `tagId` ends; its chats stay. */
+/**
+ * With `deleted` the collection named by `tagId` ends; its chats stay. A new one gets the id `newTagId`, where it is given:
+ * asked for twice, as by whoever did not hear the first answer, it is made once.
+ */
 export const createEditTag = {
   kind: 'call',
   name: 'tags.createEditTag',
@@ -27,6 +30,7 @@ export const createEditTag = {
   input: () =>
     z.strictObject({
       tagId: z.optional(id()),
+      newTagId: z.optional(id()),
       icon: z.optional(z.enum(tagIcons)),
       color: z.optional(z.enum(tagColors)),
       name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),

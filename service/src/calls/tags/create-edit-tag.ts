@@ -1,6 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
-import { schema } from '../../db/database.ts';
+import { schema, type Tx } from '../../db/database.ts';
 import { lockChat } from '../../domain/chats/chats.ts';
 import { holdTag } from '../../domain/chats/tags.ts';
 import { requireBase } from '../../domain/revision.ts';
@@ -10,6 +10,21 @@ import { implement } from '../implement.ts';
 import { DomainError } from '../../domain/domain-error.ts';
 
 const { chatTags, tags } = schema;
+
+type Look = Partial<Pick<typeof tags.$inferInsert, 'icon' | 'color'>>;
+
+/** A new collection; the one that there is where the same was asked for before. */
+const insertTag = async (tx: Tx, userId: string, wanted: Look & { name: string }, newTagId: string | undefined) => {
+  const row = { ...wanted, userId };
+  if (newTagId === undefined) return tx.insert(tags).values(row).returning();
+  const id = newTagId.toLowerCase();
+  const made = await tx
+    .insert(tags)
+    .values({ ...row, id })
+    .onConflictDoNothing()
+    .returning();
+  return made.length > 0 ? made : [await holdTag(tx, userId, id)];
+};
 
 export default implement(calls.tags.createEditTag, async ({ services, user, basedOn }, input) => {
   const { tagId, chatId, deleted, icon, color } = input;
@@ -31,10 +46,7 @@ export default implement(calls.tags.createEditTag, async ({ services, user, base
           .set({ ...looks, ...(name ? { name } : {}), lastUpdate: new Date() })
           .where(eq(tags.id, known.id))
           .returning()
-      : await tx
-          .insert(tags)
-          .values({ ...looks, name: name!, userId: user.id })
-          .returning();
+      : await insertTag(tx, user.id, { ...looks, name: name! }, input.newTagId);
     if (chatId) {
       const chat = await lockChat(tx, user.id, chatId);
       await tx.insert(chatTags).values({ chatId: chat.id, tagId: tag!.id }).onConflictDoNothing();

@@ -27,6 +27,18 @@ describe('collections', () => {
     expect(body.tags).toMatchObject([{ _id: tag._id, name: 'Home', icon: 'heart', color: 'deepPurple' }]);
   });
 
+  it('that are asked for twice under one id are made once, and nobody gets at another one’s by it', async () => {
+    const [client, stranger] = [await premium(), await premium()];
+    const newTagId = 'AB12'.repeat(6);
+    const make = (who: TestClient) => who.call(calls.tags.createEditTag, { newTagId, name: 'Work' });
+    const [first, second] = [await make(client), await make(client)];
+    expect(first.body.tag).toMatchObject({ _id: newTagId.toLowerCase(), name: 'Work' });
+    expect(second.body.tag).toEqual(first.body.tag);
+    expect((await client.call(calls.tags.listTags, {})).body.tags).toHaveLength(1);
+    expect((await make(stranger)).status).toBe(404);
+    expect((await stranger.call(calls.tags.listTags, {})).body.tags).toEqual([]);
+  });
+
   it('need a name', async () => {
     const client = await premium();
     const answer = await client.call(calls.tags.createEditTag, { icon: 'star' });
