@@ -28,5 +28,16 @@ export default {
     calls.changes.followChanges,
     calls.chat.focusChat,
     calls.chat.restoreChats,
+    // What waited for the network.
+    calls.chat.streamReply,
+    calls.chat.nameChat,
+    calls.chat.renameChat,
+    calls.chat.pinChat,
+    calls.chat.editChat,
+    calls.tags.removeFromChat,
+    calls.tags.createEditTag,
+    calls.memories.addMemory,
+    calls.memories.editMemory,
+    calls.memories.deleteMemory,
   ],
 } as const;

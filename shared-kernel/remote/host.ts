@@ -108,6 +108,48 @@ export interface Device {
   readonly share?: (link: { readonly title: string; readonly url: string }) => Promise<void>;
 }
 
+/** A change that waits for the network, or that the service refused when its turn came. */
+export interface WaitingChange {
+  readonly id: number;
+  /** What it does, as a person would say it. */
+  readonly words: string;
+  readonly state: 'waiting' | 'sending' | 'refused';
+  /** Why it was refused. */
+  readonly reason?: string | undefined;
+  /** The chats, collections and memories that it concerns, by their ids. */
+  readonly subjects: readonly string[];
+  /** Of a message: its text, the chat or the thread it goes to, and the draft that it was made from. */
+  readonly message?:
+    | {
+        readonly text: string;
+        readonly chatId?: string | undefined;
+        readonly thread: string;
+        readonly draft: string;
+      }
+    | undefined;
+}
+
+/** A message that waits: what `chat.streamReply` is asked for. */
+export interface WaitingMessage {
+  readonly input: { readonly prompt: string; readonly sendId?: string | undefined; readonly id?: string | undefined };
+  /** Messages of one thread go to one chat, also where the first of them makes it. */
+  readonly thread: string;
+  /** Given back with the change, to be written on. */
+  readonly draft: string;
+}
+
+/** What a person changed without a network: it is sent once, in order, when there is one again. */
+export interface Outbox {
+  /** Of the person who is signed in, the oldest first; the same in all tabs. */
+  readonly waiting$: Behavior<readonly WaitingChange[]>;
+  /** Messages that made a chat: where their thread goes on. */
+  readonly begun$: Observable<{ readonly thread: string; readonly chatId: string }>;
+  /** Resolves with whether it waits now: not where the browser can't store it, and never what is said in secure mode. */
+  readonly addMessage: (message: WaitingMessage) => Promise<boolean>;
+  /** Resolves with whether it will not be sent any more: what is on its way can't be canceled. */
+  readonly cancel: (id: number) => Promise<boolean>;
+}
+
 /** All that the shell gives to a mounted remote. A remote sees it through its own contract. */
 export interface Host {
   readonly bus: Bus;
@@ -123,6 +165,8 @@ export interface Host {
   /** Attribution of the visit: sent with chat calls, never authentication. */
   readonly attribution: { readonly aT?: string; readonly uuid: string };
   readonly online$: Behavior<boolean>;
+  /** There once the first screen stands. Shells of 0.1 have none. */
+  readonly outbox$?: Behavior<Outbox | undefined>;
   readonly device: Device;
 }
 

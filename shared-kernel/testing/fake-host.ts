@@ -2,7 +2,7 @@ import { BehaviorSubject } from 'rxjs';
 import { createBus } from '../bus/bus.ts';
 import { createClient } from '../client/client.ts';
 import type { IpInfo, User } from '../contracts/entities/user.ts';
-import type { BarSide, FontSize, Host, KeyValue, Place, ThemeName } from '../remote/host.ts';
+import type { BarSide, FontSize, Host, KeyValue, Outbox, Place, ThemeName } from '../remote/host.ts';
 import { createSession } from '../session/session.ts';
 import { createFakeService, type FakeService } from './fake-service.ts';
 
@@ -26,6 +26,7 @@ export interface FakeHost extends Host {
     readonly desktop$: BehaviorSubject<boolean>;
   };
   readonly online$: BehaviorSubject<boolean>;
+  readonly outbox$: BehaviorSubject<Outbox | undefined>;
   readonly ipInfo$: BehaviorSubject<IpInfo | undefined>;
   /** What the next dialog closes with, and what the next confirmation answers. */
   dialogResult: unknown;
@@ -175,6 +176,7 @@ export const createFakeHost = ({
     ipInfo$: new BehaviorSubject<IpInfo | undefined>({ country: 'US', region: 'CA', postal: '94016', ip: '192.0.2.1' }),
     attribution: { uuid: '00000000-0000-4000-8000-000000000000' },
     online$: new BehaviorSubject(true),
+    outbox$: new BehaviorSubject<Outbox | undefined>(undefined),
     device: share ? { userAgent, share } : { userAgent },
   };
   return host;

@@ -3,11 +3,15 @@ import { createClient } from '@atrium/shared-kernel/client';
 import type { Bus, Client, Storage } from '@atrium/shared-kernel/remote';
 import { createSession, type OwnedSession } from '@atrium/shared-kernel/session';
 import { createAlerts, type OwnedAlerts } from './alerts/alerts.model.ts';
+import { createEarlyCalls, type EarlyCalls } from './offline/early-calls.ts';
 
 /** Parts of the host that need neither routes nor remotes. */
 export interface Ground {
   readonly bus: Bus;
   readonly client: Client;
+  /** The same without what works offline, which takes the calls of `client` over. */
+  readonly direct: Client;
+  readonly early: EarlyCalls;
   /** What sends the calls of the client. */
   readonly network: { send: typeof fetch };
   readonly session: OwnedSession;
@@ -27,13 +31,14 @@ export const createGround = (storage: Storage, log: Log, watch?: BusOptions): Gr
     },
   });
   const network: Ground['network'] = { send: (...request) => fetch(...request) };
-  const client = createClient({
+  const direct = createClient({
     baseUrl: '/api',
     fetch: (...request) => network.send(...request),
     person: () => session.person(),
     onUnauthorized: () => session.recheck(),
     onBadAnswer: (call, reason) => log(`the answer to ${call} breaks its contract: ${reason}`),
   });
+  const { client, early } = createEarlyCalls(direct);
   const session = createSession(client, (user) => {
     // Whatever comes of it, nothing of the old person is on the screen from now on.
     document.body.replaceChildren();
@@ -41,5 +46,5 @@ export const createGround = (storage: Storage, log: Log, watch?: BusOptions): Gr
     import('./visit/give-way.ts').then(({ giveWay }) => giveWay(user, session.user$.value, alerts), reload);
   });
   const alerts = createAlerts(storage.session, () => crypto.randomUUID());
-  return { bus, client, network, session, alerts };
+  return { bus, client, direct, early, network, session, alerts };
 };

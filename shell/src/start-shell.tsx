@@ -1,7 +1,7 @@
 import { notAvailable } from '@atrium/shared-kernel/contracts/sentences';
 import { breakpoints, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
-import { type Host, tryAgain } from '@atrium/shared-kernel/remote';
+import { type Host, type Outbox, tryAgain } from '@atrium/shared-kernel/remote';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { RouteObject } from 'react-router-dom';
@@ -53,13 +53,13 @@ const times = { sessionRetry: 5000, startup: 5000 };
 /** Loads what the first screen does not need: health reports, newer versions, the frame of dialogs. */
 const loadDeferredParts = (
   deferred$: BehaviorSubject<ReactNode>,
-  parts: Omit<Parameters<typeof Deferred.startDeferredParts>[0], 'early'>,
+  parts: Omit<Parameters<typeof Deferred.startDeferredParts>[0], 'leaving'>,
   log: (line: string) => void,
 ) => {
-  const { reports } = parts;
+  const { reports, early } = parts;
   // A bar that opens wants its entry of the history at once.
-  const wanted$ = merge(reports.failures$, parts.host.layout.bars$.pipe(skip(1)));
-  const early = reportOnEarlyLeave(window, reports.loads$);
+  const wanted$ = merge(reports.failures$, early.unanswered$, parts.host.layout.bars$.pipe(skip(1)));
+  const leaving = reportOnEarlyLeave(window, reports.loads$);
   afterStartup(wanted$, times.startup).subscribe(() => {
     // What fails here is tried again with the first dialog.
     loadFrame().catch(() => undefined);
@@ -67,8 +67,11 @@ const loadDeferredParts = (
       () => import('./deferred/deferred-parts.tsx'),
       () => true,
     ).then(
-      ({ startDeferredParts }) => deferred$.next(startDeferredParts({ ...parts, early })),
-      () => log('reports and newer versions are off'),
+      ({ startDeferredParts }) => deferred$.next(startDeferredParts({ ...parts, leaving })),
+      () => {
+        early.handOver((ask) => ask());
+        log('reports and newer versions are off');
+      },
     );
   });
 };
@@ -83,7 +86,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const attribution = takeAttribution({ url, cookies: storage.cookies, replace, newUuid: () => crypto.randomUUID() });
   dropStaleModals(url, storage.session, replace);
 
-  const { bus, client, network, session, alerts } = createGround(storage, log, record?.bus);
+  const { bus, client, direct, early, network, session, alerts } = createGround(storage, log, record?.bus);
   const appearance = createAppearance(document, storage.local, session.user$);
   const online$ = createOnline(window);
   const { ipInfo$, refresh: refreshIpInfo } = createIpInfo(client, storage.local);
@@ -114,7 +117,8 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const areas$ = registerAreas(areasOf(directory), area$);
 
   const device = createDevice(window.navigator);
-  const surroundings = { appearance, storage, ipInfo$, attribution, online$, device };
+  const outbox$ = new BehaviorSubject<Outbox | undefined>(undefined);
+  const surroundings = { appearance, storage, ipInfo$, attribution, online$, outbox$, device };
   const host: Host = { bus, client, session, navigation, alerts, dialogs: modals, layout, ...surroundings };
   const deferred$ = new BehaviorSubject<ReactNode>(null);
   const shownTitle$ = new BehaviorSubject('');
@@ -152,6 +156,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     returns$: merge(fromEvent(window, 'storage'), fromEvent(window, 'pageshow')),
   });
   void refreshIpInfo();
-  loadDeferredParts(deferred$, { set, host, network, session, reports, errors$, navigation, modals, shownTitle$ }, log);
+  const started = { set, host, direct, early, network, session, outbox$, reports, errors$ };
+  loadDeferredParts(deferred$, { ...started, navigation, modals, shownTitle$ }, log);
   return { host, reports };
 };

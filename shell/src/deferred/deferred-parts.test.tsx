@@ -18,13 +18,16 @@ const start = (newest: string, reports = createFailureReports(() => {})) => {
   const call = vi.fn<Client['call']>().mockResolvedValue({});
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ id: newest })));
   const client = { call } as Partial<Client> as Client;
-  const { alerts, bus, layout, online$, session, storage } = createFakeHost();
+  const { alerts, attribution, bus, dialogs, layout, online$, outbox$, session, storage } = createFakeHost();
   const leave = { assign: () => undefined, open: () => true };
   const navigation = createNavigation(openMemoryHistory('/'), 'http://atrium.test', leave);
   const modals = { stack$: new BehaviorSubject<readonly OpenModal[]>([]) };
   const parts = {
     network: { send: () => Promise.resolve(Response.json({})) },
-    host: { alerts, bus, client, layout, online$, session, storage },
+    host: { alerts, attribution, bus, client, dialogs, layout, online$, session, storage },
+    direct: client,
+    early: { answers: [], unanswered$: NEVER, handOver: () => undefined },
+    outbox$,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fake host has the session that the shell owns
     session: session as unknown as OwnedSession,
     navigation,
@@ -32,7 +35,7 @@ const start = (newest: string, reports = createFailureReports(() => {})) => {
     reports,
     shownTitle$: new BehaviorSubject(''),
   };
-  render(<>{startDeferredParts({ ...parts, set: releaseSet(), errors$: NEVER, early: NEVER.subscribe() })}</>);
+  render(<>{startDeferredParts({ ...parts, set: releaseSet(), errors$: NEVER, leaving: NEVER.subscribe() })}</>);
   return { call, online$ };
 };
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -60,7 +63,7 @@ test('a note says that there is no network for as long as that is so', () => {
   const { online$ } = start('set-1');
   expect(screen.queryByText('You’re offline')).toBeNull();
   act(() => online$.next(false));
-  expect(screen.getByText('You’re offline').getAttribute('data-shown')).toBe('true');
+  expect(screen.getByText('You’re offline').closest('[data-shown]')?.getAttribute('data-shown')).toBe('true');
   act(() => online$.next(true));
   expect(screen.queryByText('You’re offline')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { busyChanged } from '@atrium/shared-kernel/contracts/events/chat';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
-import type { Host } from '@atrium/shared-kernel/remote';
+import type { Client, Host, Outbox } from '@atrium/shared-kernel/remote';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import type { ReactNode } from 'react';
 import { type BehaviorSubject, interval, type Observable, type Unsubscribable } from 'rxjs';
@@ -11,8 +11,10 @@ import { reportForeignClaims } from './foreign-claims.ts';
 import type { OwnedNavigation } from '../router/navigation.ts';
 import { closeBarWithBack } from './back-closes-bar.ts';
 import { reportMalformedIds } from './malformed-ids.ts';
-import { OfflineNote } from './offline-note.tsx';
 import { followChanges } from './follow-changes.ts';
+import type { EarlyCalls } from '../offline/early-calls.ts';
+import { startOffline } from '../offline/offline.ts';
+import { OfflineNote } from '../offline/offline-note.tsx';
 import { renewSubscription } from './renew-subscription.ts';
 import { retryOnline } from './retry-online.ts';
 import { listenToScreenKeys } from './screen-keys.ts';
@@ -23,7 +25,14 @@ import { UpdatePrompt } from '../update/update-prompt.tsx';
 
 interface Started {
   readonly set: Pick<ReleaseSet, 'id' | 'owners' | 'remotes'>;
-  readonly host: Pick<Host, 'alerts' | 'bus' | 'client' | 'layout' | 'online$' | 'session' | 'storage'>;
+  readonly host: Pick<
+    Host,
+    'alerts' | 'attribution' | 'bus' | 'client' | 'dialogs' | 'layout' | 'online$' | 'session' | 'storage'
+  >;
+  /** Calls the service itself, whatever works offline. */
+  readonly direct: Client;
+  readonly early: EarlyCalls;
+  readonly outbox$: BehaviorSubject<Outbox | undefined>;
   readonly network: { send: typeof fetch };
   readonly session: OwnedSession;
   readonly reports: FailureReports;
@@ -32,7 +41,7 @@ interface Started {
   readonly modals: Pick<Modals, 'stack$'>;
   readonly shownTitle$: BehaviorSubject<string>;
   /** Has recorded the loads until now. */
-  readonly early: Unsubscribable;
+  readonly leaving: Unsubscribable;
 }
 
 const every = { healthReport: 5000, updateCheck: 60_000 };
@@ -41,14 +50,16 @@ const every = { healthReport: 5000, updateCheck: 60_000 };
  * Starts what the first screen does not need: the title of what is shown, reports of how remotes fare. Returns what
  * tells that there is no network, and what offers a newer version.
  */
-export const startDeferredParts = ({ early, ...parts }: Started): ReactNode => {
-  const { set, host, network, session, reports, errors$, navigation, modals, shownTitle$ } = parts;
+export const startDeferredParts = ({ leaving, ...parts }: Started): ReactNode => {
+  const { set, host, direct, early, network, session, outbox$, reports, errors$, navigation, modals, shownTitle$ } =
+    parts;
   const { alerts, bus, client, layout, online$ } = host;
-  early.unsubscribe();
+  leaving.unsubscribe();
   shownTitle({ bus, navigation, modals }).subscribe(shownTitle$);
   reportMalformedIds(navigation, alerts);
   closeBarWithBack(navigation, layout);
   const askNetwork = watchNetwork({ network, online$, page: window, failures$: reports.failures$ });
+  const queue = startOffline({ ...host, client: direct, early, session, outbox$, reachable: askNetwork });
   retryOnline(online$, document);
   renewSubscription(host);
   followChanges({ alerts, bus, client, navigation, online$, session });
@@ -61,7 +72,7 @@ export const startDeferredParts = ({ early, ...parts }: Started): ReactNode => {
       try {
         return await fetchSetId();
       } catch (error) {
-        askNetwork();
+        void askNetwork();
         throw error;
       }
     },
@@ -70,7 +81,7 @@ export const startDeferredParts = ({ early, ...parts }: Started): ReactNode => {
   });
   return (
     <>
-      <OfflineNote online$={online$} />
+      <OfflineNote online$={online$} queue={queue} />
       <UpdatePrompt update={update} reload={() => window.location.reload()} />
     </>
   );

@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-type State = 'up' | 'refusing' | 'hanging';
+type State = 'up' | 'refusing' | 'hanging' | 'edge alone';
 
 /** A page whose network answers, refuses each connection, or carries nothing. */
 const start = () => {
@@ -20,6 +20,7 @@ const start = () => {
       answers.push(Response.json({}));
       return Promise.resolve(answers.at(-1)!);
     }
+    if (state === 'edge alone') return Promise.resolve(Response.json({}, { status: 503 }));
     if (state === 'refusing') return Promise.reject(new TypeError('Failed to fetch'));
     return new Promise((_, reject) => {
       init?.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
@@ -65,6 +66,17 @@ test('a call that fails shows that the network is dead, and the first answer tha
   expect(seen).toEqual([true, false, true]);
   await pass(600_000);
   expect(pings(asked)).toBe(8);
+});
+
+test('an edge that reaches no service is as no network, until it reaches one', async () => {
+  const { turn, call, seen } = start();
+  turn('edge alone');
+  expect(await call()).toBe('answered');
+  await pass(0);
+  expect(seen).toEqual([true, false]);
+  turn('up');
+  await pass(2000);
+  expect(seen).toEqual([true, false, true]);
 });
 
 test('the answer to the question is read to its end, so that no connection is held', async () => {

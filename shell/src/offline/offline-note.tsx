@@ -1,17 +1,88 @@
 import { type Behavior, useBehavior } from '@atrium/shared-kernel/remote';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import CloudUpload from 'lucide-react/icons/cloud-upload';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import WifiOff from 'lucide-react/icons/wifi-off';
+import { useEffect, useId, useRef, useState } from 'react';
 import styles from './offline-note.module.css';
+import { WaitingList } from './waiting-list.tsx';
+import type { WaitingQueue } from './waiting-queue.ts';
 
-/** Says quietly that there is no network; what was loaded stays readable below it. */
-export const OfflineNote = ({ online$ }: { online$: Behavior<boolean> }) => {
+const counted = (count: number, one: string, more: string) => (count === 1 ? `1 ${one}` : `${count} ${more}`);
+
+interface Props {
+  readonly online$: Behavior<boolean>;
+  readonly queue: Pick<WaitingQueue, 'items$' | 'cancel' | 'retry'>;
+}
+
+/** The list stays open until its person closes it, presses elsewhere or leaves it by Escape. */
+const useDisclosure = () => {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const page = root.current?.ownerDocument;
+    if (!open || !page) return undefined;
+    const press = ({ target }: Event) => {
+      if (target instanceof Node && !root.current?.contains(target)) setOpen(false);
+    };
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      setOpen(false);
+      button.current?.focus();
+    };
+    page.addEventListener('pointerdown', press);
+    page.addEventListener('keydown', key, true);
+    return () => {
+      page.removeEventListener('pointerdown', press);
+      page.removeEventListener('keydown', key, true);
+    };
+  }, [open]);
+  return { open, root, button, toggle: () => setOpen((now) => !now) };
+};
+
+/** Says quietly that there is no network, and what waits for it; what was loaded stays readable below. */
+export const OfflineNote = ({ online$, queue }: Props) => {
   const online = useBehavior(online$);
+  const items = useBehavior(queue.items$);
+  const list = useId();
+  const { open, root, button, toggle } = useDisclosure();
+  const refused = items.filter(({ state }) => state === 'refused').length;
+  const waiting = items.length - refused;
   return (
-    <output className={styles.note} data-shown={!online}>
-      {!online && (
-        <>
-          <WifiOff aria-hidden /> You’re offline
-        </>
+    <div ref={root} className={styles.place} data-shown={!online || items.length > 0}>
+      <div className={styles.note}>
+        <output className={styles.state}>
+          {!online && (
+            <>
+              <WifiOff aria-hidden /> You’re offline
+            </>
+          )}
+        </output>
+        {items.length > 0 && (
+          <button
+            ref={button}
+            type="button"
+            className={styles.toggle}
+            aria-expanded={open}
+            aria-controls={open ? list : undefined}
+            onClick={toggle}
+          >
+            {refused > 0 ? <TriangleAlert className={styles.refused} aria-hidden /> : <CloudUpload aria-hidden />}
+            {[
+              waiting > 0 && (online ? `Sending ${counted(waiting, 'change', 'changes')}` : `${waiting} waiting`),
+              refused > 0 && `${refused} not saved`,
+            ]
+              .filter(Boolean)
+              .join(', ')}
+            <ChevronDown className={styles.arrow} data-open={open} aria-hidden />
+          </button>
+        )}
+      </div>
+      {open && items.length > 0 && (
+        <WaitingList id={list} items={items} online={online} onCancel={queue.cancel} onRetry={queue.retry} />
       )}
-    </output>
+    </div>
   );
 };

@@ -4,7 +4,8 @@ import type { Alerts, Behavior, Bus, KeyValue } from '@atrium/shared-kernel/remo
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import { filter, merge, type Observable, skip } from 'rxjs';
 
-const hintKey = 'session';
+/** Under which the id of whoever was signed in last is stored. */
+export const hintKey = 'session';
 
 /** Whether the last visit of this browser ended signed in. */
 export const expectsUser = (local: KeyValue): boolean => local.get(hintKey) !== undefined;

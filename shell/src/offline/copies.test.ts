@@ -1,0 +1,234 @@
+import 'fake-indexeddb/auto';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { IDBFactory } from 'fake-indexeddb';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { chatId, chatOf, createBrowser, messageOf } from '../testing/offline-page.ts';
+import { copyLimits, createCopies } from './copies.ts';
+import { createOfflineDatabase } from './database.ts';
+
+beforeEach(() => void vi.stubGlobal('indexedDB', new IDBFactory()));
+
+const person = testUser()._id;
+const idOf = (index: number) => index.toString(16).padStart(24, '0');
+const copiesNow = () => createCopies(createOfflineDatabase());
+const list = () => copiesNow().read(person, calls.chat.listChats, {});
+const thread = (id = chatId) => copiesNow().read(person, calls.chat.getChat, { chatId: id, part: 'end' });
+const settled = (read: () => Promise<unknown>) => vi.waitFor(async () => expect(await read()).toBeDefined());
+
+const answerAll = ({ service }: ReturnType<typeof createBrowser>) => {
+  service.answer(calls.chat.listChats, ({ only }) => ({ chats: only ? [] : [chatOf()] }));
+  service.answer(calls.chat.getChat, () => ({ chat: chatOf(), messages: [messageOf(1)] }));
+  service.answer(calls.tags.listTags, () => ({ tags: [] }));
+  service.answer(calls.agents.listAgents, () => ({ flows: [] }));
+  service.answer(calls.memories.listMemories, () => ({ memories: [{ _id: idOf(9), memory: 'No sugar.' }] }));
+};
+
+test('what was read is read again after a reload without a network, the person included', async () => {
+  const browser = createBrowser();
+  answerAll(browser);
+  const first = await browser.openTab();
+  const read = async ({ client }: Pick<typeof first, 'client'>) => [
+    await client.call(calls.chat.listChats, {}),
+    await client.call(calls.chat.getChat, { chatId, part: 'end' }),
+    await client.call(calls.tags.listTags, {}),
+    await client.call(calls.agents.listAgents, {}),
+    await client.call(calls.memories.listMemories, {}),
+  ];
+  const before = await read(first);
+  await settled(list);
+  await settled(() => copiesNow().read(person, calls.memories.listMemories, {}));
+
+  browser.network(false);
+  const again = await browser.openTab();
+  expect(again.session.user$.value?._id).toBe(person);
+  expect(await read(again)).toEqual(before);
+});
+
+test('a page that does not know yet that there is no network waits for what knows, and shows copies then', async () => {
+  const browser = createBrowser();
+  answerAll(browser);
+  const first = await browser.openTab();
+  await first.client.call(calls.chat.listChats, {});
+  await settled(list);
+  browser.network(false);
+  const page = await browser.open({ knows: false });
+  const user = page.session.refresh();
+  const wanted = vi.fn<() => void>();
+  page.early.unanswered$.subscribe(wanted);
+  const chats = page.client.call(calls.chat.listChats, {});
+  await vi.waitFor(() => expect(wanted).toHaveBeenCalled());
+  page.start();
+  expect((await user)?._id).toBe(person);
+  expect((await chats).chats).toEqual([chatOf()]);
+});
+
+test('answers of the first screen are copied once there is what copies them', async () => {
+  const browser = createBrowser();
+  answerAll(browser);
+  const page = await browser.open();
+  await page.session.refresh();
+  await page.client.call(calls.chat.listChats, {});
+  page.start();
+  await settled(list);
+  expect(page.early.answers).toEqual([]);
+});
+
+test('a question that fails while the service can be reached fails as it does', async () => {
+  const browser = createBrowser();
+  answerAll(browser);
+  const tab = await browser.openTab();
+  await tab.client.call(calls.chat.listChats, {});
+  await settled(list);
+  browser.service.answer(calls.chat.listChats, () => {
+    throw new Failure(503, 'Busy.');
+  });
+  await expect(tab.client.call(calls.chat.listChats, {})).rejects.toMatchObject({ status: 503, msg: 'Busy.' });
+});
+
+test('what was never read fails with the words of the network', async () => {
+  const browser = createBrowser();
+  const tab = await browser.openTab();
+  browser.network(false);
+  await expect(tab.client.call(calls.chat.listChats, {})).rejects.toMatchObject({ msg: 'Error getting from api.' });
+});
+
+test('secure chats are never copied, and one that becomes secure goes', async () => {
+  const copies = copiesNow();
+  const secure = chatOf({ _id: idOf(1), secure: true, title: 'Secret' });
+  await copies.write(person, calls.chat.listChats, {}, { chats: [secure, chatOf()] });
+  await copies.write(person, calls.chat.getChat, { chatId: secure._id }, { chat: secure, messages: [messageOf(1)] });
+  await copies.write(person, calls.chat.getChat, { chatId }, { chat: chatOf(), messages: [messageOf(1)] });
+  expect(await list()).toEqual({ chats: [chatOf()] });
+  expect(await thread(secure._id)).toBeUndefined();
+  await copies.write(person, calls.chat.focusChat, { chatId }, { chat: chatOf({ secure: true }) });
+  expect([await list(), await thread()]).toEqual([{ chats: [] }, undefined]);
+});
+
+test('another person never sees it: copies go when somebody logs out, and when somebody else is signed in', async () => {
+  const browser = createBrowser();
+  answerAll(browser);
+  const tab = await browser.openTab();
+  await tab.client.call(calls.chat.listChats, {});
+  await settled(list);
+  browser.state.user = undefined;
+  await tab.session.refresh();
+  await vi.waitFor(async () => expect(await list()).toBeUndefined());
+
+  browser.state.user = testUser();
+  const back = await browser.openTab();
+  await back.client.call(calls.chat.listChats, {});
+  await settled(list);
+  browser.state.user = testUser({ _id: idOf(7) });
+  const other = await browser.openTab();
+  await vi.waitFor(async () => expect(await list()).toBeUndefined());
+  browser.network(false);
+  await expect(other.client.call(calls.chat.listChats, {})).rejects.toMatchObject({ status: 0 });
+});
+
+test('a list without a chat of before has it no more; pages are joined', async () => {
+  const copies = copiesNow();
+  const chats = Array.from({ length: 14 }, (_, index) =>
+    chatOf({ _id: idOf(index), lastUpdate: new Date(Date.UTC(2026, 1, 28 - index)).toISOString() }),
+  );
+  const [page, rest] = [chats.slice(0, 10), chats.slice(10)];
+  await copies.write(person, calls.chat.listChats, {}, { chats: page });
+  const lastUpdateTimestamp = page.at(-1)!.lastUpdate;
+  await copies.write(person, calls.chat.listChats, { lastUpdateTimestamp }, { chats: rest });
+  expect(await list()).toEqual({ chats });
+  expect(await copies.read(person, calls.chat.listChats, { lastUpdateTimestamp })).toEqual({ chats: rest });
+  await copies.write(person, calls.chat.listChats, {}, { chats: [...page.slice(1), rest[0]!] });
+  expect(await list()).toEqual({ chats: chats.slice(1) });
+});
+
+test('of a long chat the newest messages are there, with how many are not; who wants all of it gets none', async () => {
+  const copies = copiesNow();
+  const messages = Array.from({ length: 100 }, (_, index) => messageOf(index));
+  await copies.write(
+    person,
+    calls.chat.getChat,
+    { chatId, part: 'end' },
+    { chat: chatOf(), messages: messages.slice(90), earlier: 90 },
+  );
+  await copies.write(
+    person,
+    calls.chat.getChat,
+    { chatId, before: messages[90]!._id },
+    { messages: messages.slice(0, 90) },
+  );
+  const earlier = messages.length - copyLimits.messages;
+  expect(await thread()).toMatchObject({ messages: messages.slice(earlier), earlier });
+  expect(await copies.read(person, calls.chat.getChat, { chatId })).toBeUndefined();
+  const next = messageOf(200);
+  await copies.write(
+    person,
+    calls.chat.getChat,
+    { chatId, part: 'end' },
+    { chat: chatOf(), messages: [messages[99]!, next], earlier: 99 },
+  );
+  expect(await thread()).toMatchObject({ messages: [...messages.slice(earlier + 1), next], earlier: earlier + 1 });
+});
+
+test('chats that were read longest ago make room', async () => {
+  const copies = copiesNow();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  for (let index = 0; index <= copyLimits.threads; index += 1) {
+    vi.setSystemTime(index * 1000);
+    const chat = chatOf({ _id: idOf(index) });
+    await copies.write(person, calls.chat.getChat, { chatId: chat._id }, { chat, messages: [messageOf(index)] });
+  }
+  vi.useRealTimers();
+  expect(await thread(idOf(0))).toBeUndefined();
+  expect(await thread(idOf(1))).toBeDefined();
+  expect(await thread(idOf(copyLimits.threads))).toBeDefined();
+});
+
+test('a huge message is not copied, and costs no other', async () => {
+  const copies = copiesNow();
+  const huge = messageOf(1, { content: 'x'.repeat(copyLimits.thread + 1) });
+  await copies.write(person, calls.chat.getChat, { chatId }, { chat: chatOf(), messages: [huge, messageOf(2)] });
+  expect(await thread()).toMatchObject({ messages: [messageOf(2)], earlier: 1 });
+});
+
+test('a copy of another form is none', async () => {
+  const database = createOfflineDatabase();
+  await database.use((db) =>
+    db.put('copies', { person, kind: 'answer', id: 'memories.listMemories', data: { old: 1 } }),
+  );
+  expect(await createCopies(database).read(person, calls.memories.listMemories, {})).toBeUndefined();
+});
+
+test.each([
+  [
+    'denied',
+    {
+      open: () => {
+        throw new DOMException('Denied', 'SecurityError');
+      },
+    },
+  ],
+  ['absent', undefined],
+])('a database that is %s costs nothing but what it is for', async (_, factory) => {
+  vi.stubGlobal('indexedDB', factory);
+  const browser = createBrowser();
+  answerAll(browser);
+  const tab = await browser.openTab();
+  expect((await tab.client.call(calls.chat.listChats, {})).chats).toEqual([chatOf()]);
+  browser.network(false);
+  await expect(tab.client.call(calls.chat.listChats, {})).rejects.toMatchObject({ msg: 'Error getting from api.' });
+  await expect(tab.client.call(calls.chat.renameChat, { chatId, title: 'X' })).rejects.toMatchObject({
+    msg: 'Error posting to api.',
+  });
+});
+
+test('a chat that is deleted is deleted here', async () => {
+  const browser = createBrowser();
+  answerAll(browser);
+  browser.service.answer(calls.chat.clearChat, () => ({}));
+  const tab = await browser.openTab();
+  await tab.client.call(calls.chat.getChat, { chatId, part: 'end' });
+  await settled(thread);
+  await tab.client.call(calls.chat.clearChat, { chatId });
+  await vi.waitFor(async () => expect(await thread()).toBeUndefined());
+});

@@ -1,0 +1,220 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { chatPage } from '@atrium/shared-kernel/contracts/constants';
+import type { CallDef, Infer, InferInput } from '@atrium/shared-kernel/contracts/define';
+import type { Chat, Message } from '@atrium/shared-kernel/contracts/entities/chat';
+import { checkedAs } from '@atrium/shared-kernel/contracts/schema';
+import type { Copy, OfflineDatabase } from './database.ts';
+
+/** What is copied of one person at most; sizes in characters. */
+export const copyLimits = { chats: 500, threads: 50, messages: 60, thread: 300_000, all: 8_000_000 } as const;
+
+/** What there are copies of. */
+interface Kinds {
+  readonly answer: unknown;
+  readonly chat: Chat;
+  readonly thread: Thread;
+  readonly size: Size;
+}
+
+interface Rows {
+  readonly get: <K extends Copy['kind']>(kind: K, id: string) => Promise<Kinds[K] | undefined>;
+  readonly all: <K extends Copy['kind']>(kind: K) => Promise<readonly Kinds[K][]>;
+  readonly put: <K extends Copy['kind']>(kind: K, id: string, data: Kinds[K]) => Promise<unknown>;
+  readonly remove: (kind: Copy['kind'], id: string) => Promise<unknown>;
+}
+
+interface Recipe<C extends CallDef> {
+  readonly write: (rows: Rows, input: Infer<C['input']>, answer: Infer<C['output']>) => Promise<unknown>;
+  readonly read: (rows: Rows, input: Infer<C['input']>) => Promise<unknown>;
+}
+
+type ChatList = Infer<typeof calls.chat.listChats.input>;
+type Thread = Infer<typeof calls.chat.getChat.output>;
+interface Size {
+  readonly id: string;
+  readonly at: number;
+  readonly size: number;
+}
+
+const lastChange = (chat: Chat) => chat.lastUpdate ?? chat.createdDate;
+const byNewest = (one: Chat, other: Chat) => (lastChange(one) < lastChange(other) ? 1 : -1);
+
+const isIn = (chat: Chat, { only, tagId, lastUpdateTimestamp: before }: ChatList): boolean => {
+  if (before !== undefined && lastChange(chat) >= before) return false;
+  if (only !== undefined) return chat[only] !== undefined;
+  if (chat.archived !== undefined) return false;
+  return tagId === undefined ? chat.pinned === undefined : chat.tags.some(({ _id }) => _id === tagId);
+};
+
+const forget = (rows: Rows, chatId: string) =>
+  Promise.all((['chat', 'thread', 'size'] as const).map((kind) => rows.remove(kind, chatId)));
+
+/** What is said in a secure chat, its title and that there is one stay with the service. */
+const putChat = (rows: Rows, chat: Chat) =>
+  chat.secure ? forget(rows, chat._id) : rows.put('chat', chat._id, { ...chat, matchingMessage: undefined });
+
+const listId = ({ only }: ChatList) => `${calls.chat.listChats.name} ${only ?? 'all'}`;
+
+const listChats: Recipe<typeof calls.chat.listChats> = {
+  async write(rows, input, { chats }) {
+    const known = await rows.all('chat');
+    const given = new Set(chats.map(({ _id }) => _id));
+    const last = chats.length < chatPage.size || input.only === 'pinned' ? undefined : chats.at(-1);
+    // What this part of the list would have and has not is gone from it.
+    const gone = known.filter(
+      (chat) =>
+        !given.has(chat._id) &&
+        input.tagId === undefined &&
+        isIn(chat, input) &&
+        (last === undefined || lastChange(chat) > lastChange(last)),
+    );
+    const surplus = known.toSorted(byNewest).slice(copyLimits.chats);
+    for (const { _id } of [...gone, ...surplus]) await rows.remove('chat', _id);
+    for (const chat of chats) await putChat(rows, chat);
+    if (input.tagId === undefined) await rows.put('answer', listId(input), true);
+  },
+  async read(rows, input) {
+    if (!(await rows.get('answer', listId({ only: input.only })))) return undefined;
+    return { chats: (await rows.all('chat')).filter((chat) => isIn(chat, input)).toSorted(byNewest) };
+  },
+};
+
+const oneChat: Recipe<typeof calls.chat.focusChat> = {
+  write: (rows, _, { chat }) => putChat(rows, chat),
+  async read(rows, { chatId }) {
+    const chat = await rows.get('chat', chatId);
+    return chat === undefined ? undefined : { chat };
+  },
+};
+
+/** The newest messages within the limits, and how many stand before them. */
+const newest = (messages: readonly Message[], earlier: number) => {
+  let size = 0;
+  let first = messages.length;
+  while (first > 0 && messages.length - first < copyLimits.messages) {
+    const next = JSON.stringify(messages[first - 1]).length;
+    if (size + next > copyLimits.thread) break;
+    size += next;
+    first -= 1;
+  }
+  return { messages: messages.slice(first), earlier: earlier + first, size };
+};
+
+/** Makes room: the chats that were read longest ago go. */
+const prune = async (rows: Rows) => {
+  const sizes = (await rows.all('size')).toSorted((one, other) => other.at - one.at);
+  let total = 0;
+  for (const [index, { id, size }] of sizes.entries()) {
+    total += size;
+    if (index < copyLimits.threads && total <= copyLimits.all) continue;
+    await rows.remove('thread', id);
+    await rows.remove('size', id);
+  }
+};
+
+const joined = (known: Thread | undefined, answer: Thread, before: string | undefined) => {
+  const first = answer.messages[0]?._id;
+  const at = known && first !== undefined ? known.messages.findIndex(({ _id }) => _id === first) : -1;
+  if (before !== undefined)
+    return known?.messages[0]?._id === before
+      ? { ...known, messages: [...answer.messages, ...known.messages], earlier: answer.earlier }
+      : undefined;
+  if (!answer.chat) return undefined;
+  if (!known || at <= 0) return answer;
+  return { ...answer, messages: [...known.messages.slice(0, at), ...answer.messages], earlier: known.earlier };
+};
+
+const getChat: Recipe<typeof calls.chat.getChat> = {
+  async write(rows, { chatId, before }, answer) {
+    if (answer.chat?.secure) return forget(rows, chatId);
+    const thread = joined(await rows.get('thread', chatId), answer, before);
+    if (!thread) return undefined;
+    const { messages, earlier, size } = newest(thread.messages, thread.earlier ?? 0);
+    await rows.put('thread', chatId, { ...thread, messages, earlier: earlier || undefined });
+    await rows.put('size', chatId, { id: chatId, at: Date.now(), size } satisfies Size);
+    if (answer.chat) await putChat(rows, answer.chat);
+    return prune(rows);
+  },
+  async read(rows, { chatId, part, before }) {
+    const thread = await rows.get('thread', chatId);
+    // Whoever wants all of it, as an export, is not given a part.
+    if (!thread || before !== undefined || (part === undefined && thread.earlier)) return undefined;
+    return thread;
+  },
+};
+
+const whole = <C extends CallDef>({ name }: C): Recipe<C> => ({
+  write: (rows, _, answer) => rows.put('answer', name, answer),
+  read: (rows) => rows.get('answer', name),
+});
+
+const recipe = <C extends CallDef>(call: C, { write, read }: Recipe<C>) => [call.name, { write, read }] as const;
+
+/** The calls whose answers can be read again without a network. */
+const recipes: ReadonlyMap<string, Recipe<CallDef>> = new Map<string, Recipe<CallDef>>(
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each is found under the name of its own call
+  [
+    recipe(calls.session.getUser, whole(calls.session.getUser)),
+    recipe(calls.tags.listTags, whole(calls.tags.listTags)),
+    recipe(calls.agents.listAgents, whole(calls.agents.listAgents)),
+    recipe(calls.memories.listMemories, whole(calls.memories.listMemories)),
+    recipe(calls.teams.listTeams, whole(calls.teams.listTeams)),
+    recipe(calls.chat.listChats, listChats),
+    recipe(calls.chat.focusChat, oneChat),
+    recipe(calls.chat.getChat, getChat),
+  ] as unknown as [string, Recipe<CallDef>][],
+);
+
+export const isCopied = ({ name }: CallDef): boolean => recipes.has(name);
+
+const range = (person: string, kind: string) => IDBKeyRange.bound([person, kind], [person, kind, []]);
+
+export interface Copies {
+  readonly write: (person: string, call: CallDef, input: unknown, answer: unknown) => Promise<unknown>;
+  /** The answer of before; undefined where there is none, or none of this contract. */
+  readonly read: <C extends CallDef>(
+    person: string,
+    call: C,
+    input: InferInput<C['input']>,
+  ) => Promise<Infer<C['output']> | undefined>;
+  readonly forgetChats: (person: string, chatIds: readonly string[]) => Promise<unknown>;
+  /** Only `person` has copies from now on; without one nobody has. */
+  readonly keepOnly: (person: string | undefined) => Promise<unknown>;
+}
+
+/** Answers of the service by person, in the database of this browser. */
+export const createCopies = (database: OfflineDatabase): Copies => {
+  const within = <T>(person: string, mode: 'readonly' | 'readwrite', work: (rows: Rows) => Promise<T>) =>
+    database.use(async (db) => {
+      const transaction = db.transaction('copies', mode);
+      const { store } = transaction;
+      const result = await work({
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `put` put under its kind; answers are checked when read
+        get: async (kind, id) => (await store.get([person, kind, id]))?.data as never,
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+        all: async (kind) => (await store.getAll(range(person, kind))).map(({ data }) => data as never),
+        put: (kind, id, data) => store.put?.({ person, kind, id, data }) ?? Promise.resolve(),
+        remove: (kind, id) => store.delete?.([person, kind, id]) ?? Promise.resolve(),
+      });
+      await transaction.done;
+      return result;
+    });
+  return {
+    write: (person, call, input, answer) =>
+      within(person, 'readwrite', async (rows) => recipes.get(call.name)?.write(rows, input, answer)),
+    async read<C extends CallDef>(person: string, call: C, input: InferInput<C['input']>) {
+      const answer = await within(person, 'readonly', async (rows) => recipes.get(call.name)?.read(rows, input));
+      const checked = checkedAs<C['output']>(call.output, answer);
+      return answer !== undefined && checked.success ? checked.data : undefined;
+    },
+    forgetChats: (person, chatIds) =>
+      within(person, 'readwrite', (rows) => Promise.all(chatIds.map((chatId) => forget(rows, chatId)))),
+    keepOnly: (person) =>
+      database.use(async (db) => {
+        const keys = await db.getAllKeys('copies');
+        const { store, done } = db.transaction('copies', 'readwrite');
+        await Promise.all(keys.filter(([whose]) => whose !== person).map((key) => store.delete(key)));
+        await done;
+      }),
+  };
+};

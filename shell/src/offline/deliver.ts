@@ -1,0 +1,80 @@
+import { isCallFailure, isFailure, isGeneralFailure } from '@atrium/shared-kernel/failure';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
+import type { Client } from '@atrium/shared-kernel/remote';
+import type { WaitingItem } from './database.ts';
+import { isUnreachable } from './early-calls.ts';
+import { waitingCalls } from './waiting-calls.ts';
+import { isMessage } from './waiting-queue.ts';
+
+/** What became of a change whose turn came. */
+export type Delivery =
+  | { readonly outcome: 'done'; readonly chatId?: string | undefined }
+  /** Nothing is known to have happened; milliseconds until it may be tried again. */
+  | { readonly outcome: 'later'; readonly wait?: number | undefined; readonly failed: boolean }
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+type Ports = Pick<Client, 'call' | 'stream'>;
+
+/** Sends a message; resolves once the service has it, or with `toEnd` once its answer has been written. */
+const deliverMessage = async (
+  client: Ports,
+  input: WaitingItem['input'],
+  toEnd: boolean,
+): Promise<string | undefined> => {
+  let chatId = typeof input['id'] === 'string' ? input['id'] : undefined;
+  let known = false;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was checked when the composer made it, and the service checks it again
+  for await (const item of client.stream(calls.chat.streamReply, input as never)) {
+    if (item.type === 'chatId') ({ chatId } = item);
+    if (item.type === 'id') known = true;
+    if (known && chatId !== undefined && !toEnd) break;
+  }
+  // An answer that says nothing is none: the same send gives the same message.
+  if (!known) throw new TypeError('The service did not name the message.');
+  return chatId;
+};
+
+/** What is true now, where a change is based on something else. */
+const staleReason = async ({ call }: Ports, item: WaitingItem): Promise<string> => {
+  if (item.call !== calls.chat.renameChat.name) return 'It was changed elsewhere in the meantime.';
+  const { chat } = await call(calls.chat.focusChat, { chatId: item.subjects[0] ?? '' });
+  return `It was renamed elsewhere in the meantime, to “${chat.title}”.`;
+};
+
+const again = 5000;
+
+const failureOf = async (client: Ports, item: WaitingItem, error: unknown): Promise<Delivery> => {
+  if (!isCallFailure(error)) return { outcome: 'later', wait: again, failed: true };
+  const { status } = error;
+  if (isUnreachable(error) || status === 401 || isGeneralFailure(error, 'other-person'))
+    return { outcome: 'later', wait: isUnreachable(error) ? again : undefined, failed: false };
+  if (status === 429) return { outcome: 'later', wait: error.waitMs ?? again, failed: false };
+  if (status >= 500) return { outcome: 'later', wait: again, failed: true };
+  if (isFailure(error, calls.chat.renameChat, 'unknown-chat'))
+    return { outcome: 'refused', reason: 'This chat was deleted in the meantime.' };
+  if (!isGeneralFailure(error, 'stale')) return { outcome: 'refused', reason: error.msg ?? callFailed };
+  return { outcome: 'refused', reason: await staleReason(client, item).catch(() => callFailed) };
+};
+
+/**
+ * Makes one change at the service. Each can be made twice and counts once: a message by the name of its send, what is made
+ * by its id, all others as they set what is to be.
+ */
+export const deliver = async (client: Ports, item: WaitingItem, toEnd: boolean): Promise<Delivery> => {
+  try {
+    if (isMessage(item)) return { outcome: 'done', chatId: await deliverMessage(client, item.input, toEnd) };
+    const waiting = waitingCalls.get(item.call);
+    if (!waiting) return { outcome: 'refused', reason: callFailed };
+    await client.call(waiting.call, item.input, { basedOn: item.basedOn });
+    return { outcome: 'done' };
+  } catch (error) {
+    // What is deleted already is as it should be.
+    if (
+      isFailure(error, calls.memories.deleteMemory, 'unknown-memory') &&
+      item.call === calls.memories.deleteMemory.name
+    )
+      return { outcome: 'done' };
+    return failureOf(client, item, error);
+  }
+};

@@ -1,0 +1,56 @@
+import { isCallFailure } from '@atrium/shared-kernel/failure';
+import type { CallDef } from '@atrium/shared-kernel/contracts/define';
+import type { CallOptions, Client } from '@atrium/shared-kernel/remote';
+import { type Observable, Subject } from 'rxjs';
+
+/** Makes a call by `ask`, or does something else about it. */
+export type Around = (
+  ask: () => Promise<unknown>,
+  call: CallDef,
+  input: unknown,
+  options?: CallOptions,
+) => Promise<unknown>;
+
+export interface EarlyCalls {
+  /** What the service answered before somebody else saw to the calls. */
+  readonly answers: [call: CallDef, input: unknown, answer: unknown][];
+  /** Emits where a question was not answered, and waits for whoever may know an earlier answer. */
+  readonly unanswered$: Observable<unknown>;
+  /** From now on `around` sees to each call. */
+  readonly handOver: (around: Around) => void;
+}
+
+/** The service was not reached: no network, or nothing behind the edge. */
+export const isUnreachable = (error: unknown): boolean =>
+  isCallFailure(error) && [0, 502, 503, 504].includes(error.status);
+
+/** A client that leaves each call to what works offline, which loads behind the first screen. */
+export const createEarlyCalls = (client: Client): { client: Client; early: EarlyCalls } => {
+  const answers: [CallDef, unknown, unknown][] = [];
+  const unanswered$ = new Subject<void>();
+  const next = Promise.withResolvers<Around>();
+  let around: Around = async (ask, call, ...rest) => {
+    try {
+      const answer = await ask();
+      answers.push([call, rest[0], answer]);
+      return answer;
+    } catch (error) {
+      if (call.method === 'POST' || !isUnreachable(error)) throw error;
+      unanswered$.next();
+      return (await next.promise)(() => Promise.reject(error), call, ...rest);
+    }
+  };
+  const call = (...request: Parameters<Client['call']>) => around(() => client.call(...request), ...request);
+  return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an answer fits its call, whoever gives it
+    client: { ...client, call: call as unknown as Client['call'] },
+    early: {
+      answers,
+      unanswered$,
+      handOver(to) {
+        around = to;
+        next.resolve(to);
+      },
+    },
+  };
+};

@@ -1,0 +1,76 @@
+import { act, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { BehaviorSubject } from 'rxjs';
+import { expect, test, vi } from 'vitest';
+import type { WaitingItem } from './database.ts';
+import { OfflineNote } from './offline-note.tsx';
+
+const item = (id: number, change: Partial<WaitingItem> = {}): WaitingItem => ({
+  id,
+  person: 'a',
+  call: 'chat.renameChat',
+  input: { title: `Title ${id}` },
+  sets: `title ${id}`,
+  subjects: [],
+  words: `Rename “Tea” to “Title ${id}”`,
+  at: 0,
+  state: 'waiting',
+  tries: 0,
+  ...change,
+});
+
+const show = (online: boolean, ...items: WaitingItem[]) => {
+  const [online$, items$] = [new BehaviorSubject(online), new BehaviorSubject<readonly WaitingItem[]>(items)];
+  const cancel = vi.fn<(id: number) => Promise<boolean>>().mockResolvedValue(true);
+  const retry = vi.fn<(id: number) => Promise<void>>().mockResolvedValue();
+  render(<OfflineNote online$={online$} queue={{ items$, cancel, retry }} />);
+  return { online$, items$, cancel, retry, user: userEvent.setup() };
+};
+const list = () => screen.queryByRole('region', { name: 'Waiting changes' });
+
+test('what waits is one press away, in order, and can be discarded; Escape and a press elsewhere close it', async () => {
+  const { user, cancel } = show(false, item(1), item(2));
+  expect(screen.getByRole('status').textContent).toContain('You’re offline');
+  const button = screen.getByRole('button', { name: '2 waiting' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  await user.click(button);
+  const rows = within(list()!).getAllByRole('listitem');
+  expect(rows.map((row) => row.textContent)).toEqual(['Rename “Tea” to “Title 1”', 'Rename “Tea” to “Title 2”']);
+  await user.click(screen.getByRole('button', { name: 'Discard: Rename “Tea” to “Title 2”' }));
+  expect(cancel).toHaveBeenCalledExactlyOnceWith(2);
+  await user.keyboard('{Escape}');
+  expect(list()).toBeNull();
+  expect(document.activeElement).toBe(button);
+  await user.click(button);
+  await user.click(document.body);
+  expect(list()).toBeNull();
+});
+
+test('the state is said once, not with each change that waits', () => {
+  const { items$ } = show(false, item(1));
+  const said = screen.getByRole('status');
+  const before = said.textContent;
+  act(() => items$.next([item(1), item(2)]));
+  expect(said.textContent).toBe(before);
+  expect(screen.getByRole('button', { name: '2 waiting' })).toBeDefined();
+});
+
+test('what is on its way cannot be discarded; with the last change the note goes', async () => {
+  const { user, items$ } = show(true, item(1, { state: 'sending' }));
+  await user.click(screen.getByRole('button', { name: 'Sending 1 change' }));
+  expect(screen.queryByRole('button', { name: /Discard/ })).toBeNull();
+  expect(list()?.textContent).toContain('On its way');
+  act(() => items$.next([]));
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('what was refused says why, keeps what was typed, and goes again when its person says so', async () => {
+  const { user, retry } = show(true, item(1, { state: 'refused', reason: 'It was renamed elsewhere.' }));
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  await user.click(screen.getByRole('button', { name: '1 not saved' }));
+  expect(list()?.textContent).toContain('It was renamed elsewhere.');
+  await user.click(screen.getByRole('button', { name: 'Copy text' }));
+  expect(write).toHaveBeenCalledWith('Title 1');
+  await user.click(screen.getByRole('button', { name: 'Save anyway' }));
+  expect(retry).toHaveBeenCalledExactlyOnceWith(1);
+});

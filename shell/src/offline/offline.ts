@@ -1,0 +1,136 @@
+import { CallFailure } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { CallDef } from '@atrium/shared-kernel/contracts/define';
+import type { Client, Host, Outbox } from '@atrium/shared-kernel/remote';
+import type { OwnedSession } from '@atrium/shared-kernel/session';
+import { type BehaviorSubject, distinctUntilChanged, filter, map, skip } from 'rxjs';
+import { type Copies, createCopies, isCopied } from './copies.ts';
+import { createOfflineDatabase } from './database.ts';
+import type { Around, EarlyCalls } from './early-calls.ts';
+import { createOutbox } from './outbox.ts';
+import { chatIdsIn, createReading, type Reading } from './reading.ts';
+import { readAnew, showChange } from './screens.ts';
+import { createSendWaiting } from './send-waiting.ts';
+import { waitingCalls } from './waiting-calls.ts';
+import { createWaitingQueue, type WaitingQueue } from './waiting-queue.ts';
+import { createWaitingStore } from './waiting-store.ts';
+
+interface Ports extends Pick<Host, 'bus' | 'dialogs' | 'online$' | 'storage' | 'attribution'> {
+  readonly early: EarlyCalls;
+  /** Calls the service without any of this. */
+  readonly client: Client;
+  readonly session: OwnedSession;
+  readonly outbox$: BehaviorSubject<Outbox | undefined>;
+  /** Asks whether the service can be reached. */
+  readonly reachable: () => Promise<boolean>;
+  readonly locks?: Pick<LockManager, 'request'> | undefined;
+}
+
+const stayed = 'You’re still logged in.';
+
+/** Whoever leaves loses what has not been sent: that is said before. Without a network nobody can leave. */
+const confirmLoss = async ({ dialogs, online$ }: Ports, { items$ }: WaitingQueue): Promise<void> => {
+  const { length } = items$.value;
+  if (length === 0 || !online$.value) return;
+  const what = length === 1 ? 'One change hasn’t' : `${length} changes haven’t`;
+  const leaves = await dialogs.confirm({
+    title: 'Log out and lose changes?',
+    message: `${what} reached Atrium yet. If you log out now, you lose ${length === 1 ? 'it' : 'them'}.`,
+    confirm: 'Log out',
+    danger: true,
+  });
+  if (!leaves) throw new CallFailure(0, '', { msg: stayed }, stayed);
+};
+
+/** The answer to a change that waits from now on; undefined where it can't. */
+const wait = async (
+  queue: WaitingQueue,
+  reading: Reading,
+  [call, input, basedOn]: readonly [call: CallDef, input: unknown, basedOn: string | undefined],
+): Promise<unknown> => {
+  const person = reading.person();
+  const plan = person === undefined ? undefined : await waitingCalls.get(call.name)?.plan(input, reading.known(person));
+  if (!plan) return undefined;
+  const { answer, ...item } = plan;
+  const waits = await queue.after((store, whose) => store.add(whose, { ...item, call: call.name, basedOn }));
+  return waits ? answer : undefined;
+};
+
+/** What a call that is made means for copies and queue. */
+const createAround = (ports: Ports, queue: WaitingQueue, reading: Reading, copies: Copies): Around => {
+  const { online$ } = ports;
+  return async (ask, call, input, options) => {
+    if (isCopied(call)) return reading.around(ask, call, input);
+    const person = reading.person();
+    if (!online$.value && waitingCalls.has(call.name)) {
+      const answer = await wait(queue, reading, [call, input, options?.basedOn]);
+      if (answer !== undefined) return answer;
+    }
+    const leaves = call.name === calls.auth.logout.name;
+    if (leaves) await confirmLoss(ports, queue);
+    const answer = await ask();
+    if (leaves) await queue.after((store, whose) => store.clear(whose));
+    const deletes = call.name === calls.chat.clearChat.name || call.name === calls.chat.deleteChats.name;
+    if (deletes && person !== undefined) void copies.forgetChats(person, chatIdsIn(input));
+    return answer;
+  };
+};
+
+/** Who is signed in, as soon as that is known and whenever it changes. */
+const personOf = ({ authVersion$, user$ }: OwnedSession) =>
+  authVersion$.pipe(
+    filter((version) => version > 0),
+    map(() => user$.value),
+  );
+
+/**
+ * Makes the calls of the page work without a network: what was read is read again from copies, and changes that can wait do
+ * so. A call that is made and fails is left as it failed, unless the service can't be reached at all.
+ */
+export const startOffline = (ports: Ports): WaitingQueue => {
+  const { early, client, bus, online$, session, storage, attribution, outbox$, reachable } = ports;
+  const { locks = (navigator as Partial<Pick<Navigator, 'locks'>>).locks } = ports;
+  const database = createOfflineDatabase();
+  const copies = createCopies(database);
+  const store = createWaitingStore(database);
+  const openChannel = 'BroadcastChannel' in globalThis ? (name: string) => new BroadcastChannel(name) : undefined;
+  const queue = createWaitingQueue(store, openChannel);
+  const { items$, shown$ } = queue;
+  const reading = createReading({ copies, items$, online$, session, local: storage.local, reachable });
+  let ready = queue.show(reading.person());
+
+  const { outbox, sent } = createOutbox({ queue, client, bus, attribution });
+  const sender = () => (online$.value && session.authVersion$.value > 0 ? session.user$.value?._id : undefined);
+  const send = createSendWaiting({ client, queue, sender, locks, sent });
+
+  const around = createAround(ports, queue, reading, copies);
+  early.handOver(async (...request) => {
+    await ready;
+    return around(...request);
+  });
+  for (const answered of early.answers.splice(0)) reading.remember(...answered);
+
+  const person$ = personOf(session);
+  person$.subscribe((user) => user && void copies.write(user._id, calls.session.getUser, {}, user));
+  const changed$ = person$.pipe(
+    map((user) => user?._id),
+    distinctUntilChanged(),
+  );
+  changed$.subscribe((person) => {
+    void copies.keepOnly(person);
+    ready = queue.show(person);
+    void ready.then(send);
+  });
+  items$.subscribe(send);
+  shown$.subscribe((item) => {
+    const person = reading.person();
+    if (person !== undefined) void showChange(bus, item, reading.known(person));
+  });
+  online$.pipe(skip(1), filter(Boolean)).subscribe(() => {
+    send();
+    if (reading.wasCopied()) readAnew(bus);
+  });
+  void store.dropOld();
+  outbox$.next(outbox);
+  return queue;
+};

@@ -1,0 +1,30 @@
+import { readAgain } from '@atrium/shared-kernel/changes/read-again';
+import { messagesChanged } from '@atrium/shared-kernel/contracts/events/shell';
+import * as workspace from '@atrium/shared-kernel/contracts/events/workspace';
+import { isId } from '@atrium/shared-kernel/contracts/id';
+import { type Host, mountedQueries } from '@atrium/shared-kernel/remote';
+import type { WaitingItem } from './database.ts';
+import type { Known } from './waiting-calls.ts';
+
+/** Shows what a change concerns as it is now: it was made in another tab, or taken back. */
+export const showChange = async (
+  bus: Host['bus'],
+  { subjects, call }: Pick<WaitingItem, 'subjects' | 'call'>,
+  known: Known,
+): Promise<void> => {
+  if (call.startsWith('memories.')) bus.emit(workspace.memoriesChanged, {});
+  if (call.startsWith('tags.')) readAgain(mountedQueries, { type: 'changed', kind: 'collections', ids: [] });
+  for (const chat of await Promise.all(subjects.filter(isId).map(known.chat))) {
+    if (!chat) continue;
+    bus.emit(workspace.chatsChanged, { chats: [chat] });
+    bus.emit(workspace.chatRenamed, { chatId: chat._id, title: chat.title });
+  }
+};
+
+/** Has everything read from the service that was read from copies. */
+export const readAnew = (bus: Host['bus']): void => {
+  readAgain(mountedQueries, { type: 'reset', cursor: '' });
+  bus.emit(workspace.chatsChanged, {});
+  bus.emit(messagesChanged, {});
+  bus.emit(workspace.memoriesChanged, {});
+};

@@ -1,0 +1,247 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { CallDef, Infer, InferInput } from '@atrium/shared-kernel/contracts/define';
+import type { Chat, Memory, Tag } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { WaitingItem } from './database.ts';
+import { newId } from './new-id.ts';
+
+/** What is known of the things that a change concerns, with what waits already. */
+export interface Known {
+  readonly chat: (id: string) => Promise<Chat | undefined>;
+  readonly tags: () => Promise<readonly Tag[]>;
+}
+
+/** What a change that waits is to the queue and to its caller. */
+interface Waits {
+  readonly sets: string;
+  readonly subjects: readonly string[];
+  readonly words: string;
+  /** As it is sent: what is made has its id from now on. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** What the caller gets instead of the service's answer. */
+  readonly answer: unknown;
+}
+
+interface WaitingCall<C extends CallDef> {
+  /** Undefined: nothing is known of what it concerns, so it can't wait. */
+  readonly plan: (
+    input: Infer<C['input']>,
+    known: Known,
+  ) => Promise<(Omit<Waits, 'input'> & { input: InferInput<C['input']> }) | undefined>;
+  /** What it makes of a chat, of the collections, of the memories. */
+  readonly chat?: (chat: Chat, input: Infer<C['input']>, at: string, tags: readonly Tag[]) => Chat;
+  readonly tags?: (tags: readonly Tag[], input: Infer<C['input']>, at: string) => readonly Tag[];
+  readonly memories?: (memories: readonly Memory[], input: Infer<C['input']>) => readonly Memory[];
+}
+
+const most = 60;
+const short = (text: string) => {
+  const line = text.trim().replaceAll(/\s+/gu, ' ');
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+};
+const rememberWords = (memory: unknown) => `Remember “${short(String(memory))}”`;
+const createWords = (name: unknown) => `Create the collection “${short(String(name))}”`;
+const named = (chat: Chat | undefined) => `“${short(chat?.title ?? '') || 'Untitled chat'}”`;
+
+const rename: WaitingCall<typeof calls.chat.renameChat> = {
+  async plan(input, known) {
+    const { chatId, title } = input;
+    const words = `Rename ${named(await known.chat(chatId))} to “${short(title)}”`;
+    return { sets: `title ${chatId}`, subjects: [chatId], words, input, answer: {} };
+  },
+  chat: (chat, { title }) => ({ ...chat, title: title.trim() }),
+};
+
+const withPin = (chat: Chat, pinned: boolean, at: string): Chat =>
+  pinned ? { ...chat, pinned: at, archived: undefined } : { ...chat, pinned: undefined };
+
+const pin: WaitingCall<typeof calls.chat.pinChat> = {
+  async plan(input, known) {
+    const { chatId, pinned } = input;
+    const chat = await known.chat(chatId);
+    if (!chat) return undefined;
+    return {
+      sets: `pin ${chatId}`,
+      subjects: [chatId],
+      words: `${pinned ? 'Pin' : 'Unpin'} ${named(chat)}`,
+      input,
+      answer: { chat: withPin(chat, pinned, new Date().toISOString()) },
+    };
+  },
+  chat: (chat, { pinned }, at) => withPin(chat, pinned, at),
+};
+
+const collect: WaitingCall<typeof calls.chat.editChat> = {
+  async plan(input, known) {
+    const { chatId, tags } = input;
+    const words = `Change the collections of ${named(await known.chat(chatId))}`;
+    return { sets: `tags ${chatId}`, subjects: [chatId, ...tags], words, input, answer: {} };
+  },
+  chat: (chat, { tags: ids }, _, tags) => ({ ...chat, tags: tags.filter(({ _id }) => ids.includes(_id)) }),
+};
+
+const uncollect: WaitingCall<typeof calls.tags.removeFromChat> = {
+  async plan(input, known) {
+    const { chatId, tagId } = input;
+    const tag = (await known.tags()).find(({ _id }) => _id === tagId);
+    const words = `Take ${named(await known.chat(chatId))} out of “${short(tag?.name ?? 'a collection')}”`;
+    return { sets: `tag ${chatId} ${tagId}`, subjects: [chatId, tagId], words, input, answer: {} };
+  },
+  chat: (chat, { tagId }) => ({ ...chat, tags: chat.tags.filter(({ _id }) => _id !== tagId) }),
+};
+
+type EditTag = Infer<typeof calls.tags.createEditTag.input>;
+const idOf = ({ tagId, newTagId }: EditTag) => tagId ?? newTagId ?? '';
+const withTag = (tag: Tag | undefined, input: EditTag, at: string): Tag => ({
+  _id: idOf(input),
+  name: input.name ?? tag?.name ?? '',
+  icon: input.icon ?? tag?.icon ?? 'folders',
+  color: input.color ?? tag?.color ?? 'deepPurple',
+  lastUpdate: at,
+  ...(tag?.revision ? { revision: tag.revision } : {}),
+});
+
+const editTag: WaitingCall<typeof calls.tags.createEditTag> = {
+  async plan(given, known) {
+    const input = given.tagId === undefined ? { ...given, newTagId: given.newTagId ?? newId() } : given;
+    const id = idOf(input);
+    const tag = (await known.tags()).find(({ _id }) => _id === id);
+    if (given.tagId !== undefined && !tag) return undefined;
+    const name = given.name ?? tag?.name ?? '';
+    const changes = `${given.deleted ? 'Delete' : 'Change'} the collection “${short(name)}”`;
+    return {
+      sets: `tag ${id}`,
+      subjects: [id, ...(given.chatId ? [given.chatId] : [])],
+      words: tag ? changes : createWords(name),
+      input,
+      answer: given.deleted ? {} : { tag: withTag(tag, input, new Date().toISOString()) },
+    };
+  },
+  chat(chat, input, at, tags) {
+    const id = idOf(input);
+    const others = chat.tags.filter(({ _id }) => _id !== id);
+    const isIn = others.length < chat.tags.length || chat._id === input.chatId;
+    if (input.deleted || !isIn) return { ...chat, tags: others };
+    return {
+      ...chat,
+      tags: [
+        ...others,
+        withTag(
+          tags.find(({ _id }) => _id === id),
+          input,
+          at,
+        ),
+      ],
+    };
+  },
+  tags(tags, input, at) {
+    const id = idOf(input);
+    const before = tags.find(({ _id }) => _id === id);
+    if (input.deleted) return tags.filter((tag) => tag !== before);
+    const after = withTag(before, input, at);
+    return before ? tags.map((tag) => (tag === before ? after : tag)) : [after, ...tags];
+  },
+};
+
+const addMemory: WaitingCall<typeof calls.memories.addMemory> = {
+  async plan(given) {
+    const input = { ...given, memoryId: given.memoryId ?? newId() };
+    const { memory, memoryId } = input;
+    const answer = { memory: { _id: memoryId, memory } };
+    return { sets: `memory ${memoryId}`, subjects: [memoryId], words: rememberWords(memory), input, answer };
+  },
+  memories: (memories, { memoryId = '', memory }) =>
+    memories.some(({ _id }) => _id === memoryId) ? memories : [...memories, { _id: memoryId, memory }],
+};
+
+const editMemory: WaitingCall<typeof calls.memories.editMemory> = {
+  async plan(input) {
+    const { memoryId, memory } = input;
+    const words = `Change a memory to “${short(memory)}”`;
+    return {
+      sets: `memory ${memoryId}`,
+      subjects: [memoryId],
+      words,
+      input,
+      answer: { memory: { _id: memoryId, memory } },
+    };
+  },
+  memories: (memories, { memoryId, memory }) =>
+    memories.map((one) => (one._id === memoryId ? { ...one, memory } : one)),
+};
+
+const deleteMemory: WaitingCall<typeof calls.memories.deleteMemory> = {
+  plan: ({ memoryId }) =>
+    Promise.resolve({
+      sets: `memory ${memoryId}`,
+      subjects: [memoryId],
+      words: 'Delete a memory',
+      input: { memoryId },
+      answer: {},
+    }),
+  memories: (memories, { memoryId }) => memories.filter(({ _id }) => _id !== memoryId),
+};
+
+const entry = <C extends CallDef>(call: C, waits: WaitingCall<C>) => [call.name, { ...waits, call }] as const;
+
+/** The same, whichever call it is of. */
+interface AnyWaitingCall {
+  readonly call: CallDef;
+  readonly plan: (input: unknown, known: Known) => Promise<Waits | undefined>;
+  readonly chat?: (chat: Chat, input: unknown, at: string, tags: readonly Tag[]) => Chat;
+  readonly tags?: (tags: readonly Tag[], input: unknown, at: string) => readonly Tag[];
+  readonly memories?: (memories: readonly Memory[], input: unknown) => readonly Memory[];
+}
+
+/** The changes that wait where there is no network, by the names of their calls. Messages wait as well, by `add`. */
+export const waitingCalls: ReadonlyMap<string, AnyWaitingCall> = new Map<string, AnyWaitingCall>(
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each is found under the name of its own call
+  [
+    entry(calls.chat.renameChat, rename),
+    entry(calls.chat.pinChat, pin),
+    entry(calls.chat.editChat, collect),
+    entry(calls.tags.removeFromChat, uncollect),
+    entry(calls.tags.createEditTag, editTag),
+    entry(calls.memories.addMemory, addMemory),
+    entry(calls.memories.editMemory, editMemory),
+    entry(calls.memories.deleteMemory, deleteMemory),
+  ] as unknown as [string, AnyWaitingCall][],
+);
+
+const at = (item: WaitingItem) => new Date(item.at).toISOString();
+
+/** Lists and things as they are once all that waits has been done. */
+export const tagsAfter = (items: readonly WaitingItem[], tags: readonly Tag[]): readonly Tag[] =>
+  items.reduce((now, item) => waitingCalls.get(item.call)?.tags?.(now, item.input, at(item)) ?? now, tags);
+
+export const chatAfter = (items: readonly WaitingItem[], chat: Chat, tags: readonly Tag[]): Chat =>
+  items.reduce(
+    (now, item) =>
+      item.subjects.includes(chat._id) || item.call === calls.tags.createEditTag.name
+        ? (waitingCalls.get(item.call)?.chat?.(now, item.input, at(item), tags) ?? now)
+        : now,
+    chat,
+  );
+
+export const memoriesAfter = (items: readonly WaitingItem[], memories: readonly Memory[]): readonly Memory[] =>
+  items.reduce((now, item) => waitingCalls.get(item.call)?.memories?.(now, item.input) ?? now, memories);
+
+/**
+ * What becomes of a change that waits when another one of the same is made: the two are one, or nothing where what was
+ * made is deleted again. Undefined: the later one comes after it.
+ */
+export const merged = (
+  first: Pick<WaitingItem, 'call' | 'input' | 'words'>,
+  next: Pick<WaitingItem, 'call' | 'input' | 'words'>,
+): Pick<WaitingItem, 'call' | 'input' | 'words'> | 'nothing' | undefined => {
+  const makes = first.call === calls.memories.addMemory.name || first.input['newTagId'] !== undefined;
+  const deletes = next.call === calls.memories.deleteMemory.name || next.input['deleted'] === true;
+  if (makes && deletes) return 'nothing';
+  if (deletes || first.input['deleted'] === true || first.call === calls.memories.deleteMemory.name) return undefined;
+  if (makes) {
+    const { tagId: _, ...changed } = next.input;
+    const input = { ...first.input, ...changed };
+    const words = 'memory' in input ? rememberWords(input.memory) : createWords(input['name']);
+    return { call: first.call, input, words };
+  }
+  return first.call === next.call ? { ...next, input: { ...first.input, ...next.input } } : undefined;
+};

@@ -1,0 +1,86 @@
+import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
+import Clock from 'lucide-react/icons/clock';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import X from 'lucide-react/icons/x';
+import { useState } from 'react';
+import type { WaitingItem } from './database.ts';
+import styles from './waiting-list.module.css';
+import { isMessage, type WaitingQueue } from './waiting-queue.ts';
+
+interface Props extends Pick<RowProps, 'online' | 'onCancel' | 'onRetry'> {
+  readonly id: string;
+  readonly items: readonly WaitingItem[];
+}
+
+interface RowProps {
+  readonly item: WaitingItem;
+  readonly online: boolean;
+  readonly onCancel: WaitingQueue['cancel'];
+  readonly onRetry: WaitingQueue['retry'];
+}
+
+/** What was typed, where a line does not hold it. */
+const typedIn = ({ input }: WaitingItem): string | undefined =>
+  [input['prompt'], input['memory'], input['title'], input['name']].find((text) => typeof text === 'string');
+
+const Row = ({ item, online, onCancel, onRetry }: RowProps) => {
+  const { id, words, state, reason } = item;
+  const refused = state === 'refused';
+  const [copied, setCopied] = useState(false);
+  const typed = typedIn(item);
+  return (
+    <li className={styles.row}>
+      {refused ? (
+        <TriangleAlert className={styles.refused} aria-hidden />
+      ) : (
+        <Clock className={styles.icon} aria-hidden />
+      )}
+      <div className={styles.text}>
+        <p dir="auto" className={styles.words}>
+          {words}
+        </p>
+        {refused && <p className={styles.reason}>{reason}</p>}
+        {state === 'sending' && online && <p className={styles.reason}>On its way</p>}
+        {refused && (
+          <div className={styles.ways}>
+            <Button size="s" onClick={() => void onRetry(id)}>
+              {isMessage(item) ? 'Send again' : 'Save anyway'}
+            </Button>
+            {typed !== undefined && (
+              <Button
+                size="s"
+                variant="ghost"
+                onClick={() => void navigator.clipboard.writeText(typed).then(() => setCopied(true))}
+              >
+                {copied ? 'Copied' : 'Copy text'}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      {state !== 'sending' && (
+        <IconButton
+          size="s"
+          label={`Discard: ${words}`}
+          title="Discard"
+          icon={<X />}
+          onClick={() => void onCancel(id)}
+        />
+      )}
+    </li>
+  );
+};
+
+/** All that waits, in the order in which it is sent; each can be taken back until it is on its way. */
+export const WaitingList = ({ id, items, ...ways }: Props) => (
+  <section id={id} aria-label="Waiting changes" className={styles.panel}>
+    <p className={styles.intro}>
+      {ways.online ? 'Sent in this order:' : 'Sent in this order when you’re back online:'}
+    </p>
+    <ol className={styles.list}>
+      {items.map((item) => (
+        <Row key={item.id} item={item} {...ways} />
+      ))}
+    </ol>
+  </section>
+);

@@ -1,0 +1,102 @@
+import { createClient } from '@atrium/shared-kernel/client';
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Chat, Message } from '@atrium/shared-kernel/contracts/entities/chat';
+import type { User } from '@atrium/shared-kernel/contracts/entities/user';
+import type { Outbox } from '@atrium/shared-kernel/remote';
+import { createSession } from '@atrium/shared-kernel/session';
+import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { createFakeService, failureOf } from '@atrium/shared-kernel/testing/fake-service';
+import { BehaviorSubject } from 'rxjs';
+import { createEarlyCalls } from '../offline/early-calls.ts';
+import { startOffline } from '../offline/offline.ts';
+
+export const chatId = 'c'.repeat(24);
+export const chatOf = (change: Partial<Chat> = {}): Chat => ({
+  _id: chatId,
+  title: 'Tea',
+  tags: [],
+  secure: false,
+  createdDate: '2026-01-01T00:00:00.000Z',
+  ...change,
+});
+export const messageOf = (index: number, change: Partial<Message> = {}): Message => ({
+  _id: index.toString(16).padStart(24, '0'),
+  prompt: `Question ${index}`,
+  content: `Answer ${index}`,
+  createdDate: '2026-01-01T00:00:00.000Z',
+  pending: false,
+  failed: false,
+  thoughts: [],
+  userFiles: [],
+  ...change,
+});
+
+/** A lock that is held by one at a time, as a browser's. */
+const fakeLocks = (): Pick<LockManager, 'request'> => {
+  let last: Promise<unknown> = Promise.resolve();
+  const request = (_: string, work: () => Promise<unknown>) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that is used of it
+  return { request } as unknown as Pick<LockManager, 'request'>;
+};
+
+/** A browser with its service: who is signed in, whether there is a network, and what its tabs share. */
+export const createBrowser = () => {
+  const service = createFakeService();
+  const state: { user: User | undefined; up: boolean } = { user: testUser(), up: true };
+  service.answer(calls.session.getUser, () => {
+    if (state.user) return state.user;
+    throw failureOf('not-signed-in');
+  });
+  let locks = fakeLocks();
+  const local = createFakeHost().storage.local;
+  const tabs: { online$: BehaviorSubject<boolean> }[] = [];
+  const send: typeof fetch = (...request) =>
+    state.up ? service.fetch(...request) : Promise.reject(new TypeError('Failed to fetch'));
+
+  /** A page whose part that works offline starts with `start`; one may not know yet that there is no network. */
+  const open = async ({ knows = true }: { knows?: boolean } = {}) => {
+    const host = createFakeHost();
+    const direct = createClient({
+      baseUrl: '/api',
+      fetch: send,
+      onUnauthorized: () => undefined,
+      onBadAnswer: (call, reason) => {
+        throw new Error(`${call}: ${reason}`);
+      },
+    });
+    const { client, early } = createEarlyCalls(direct);
+    const session = createSession(client);
+    session.authVersion$.subscribe((version) => {
+      if (version > 0 && session.user$.value) local.set('session', session.user$.value._id);
+    });
+    const online$ = new BehaviorSubject(knows ? state.up : true);
+    tabs.push({ online$ });
+    const outbox$ = new BehaviorSubject<Outbox | undefined>(undefined);
+    const reachable = () => {
+      online$.next(state.up);
+      return Promise.resolve(state.up);
+    };
+    const { bus, dialogs, attribution, storage } = host;
+    const ports = { bus, dialogs, attribution, storage: { ...storage, local } };
+    const start = () => startOffline({ ...ports, early, client: direct, session, online$, outbox$, reachable, locks });
+    return { host, client, session, online$, outbox$, early, start };
+  };
+  const network = (up: boolean) => {
+    state.up = up;
+    for (const { online$ } of tabs) if (online$.value !== up) online$.next(up);
+  };
+  /** A tab with its person, whose queue is known. `freshLocks`: whoever held one is dead. */
+  const openTab = async ({ freshLocks = false }: { freshLocks?: boolean } = {}) => {
+    if (freshLocks) locks = fakeLocks();
+    const tab = await open();
+    const queue = tab.start();
+    await tab.session.refresh().catch(() => undefined);
+    return { ...tab, queue, outbox: tab.outbox$.value! };
+  };
+  return { service, state, network, open, openTab };
+};
+export type Browser = ReturnType<typeof createBrowser>;
