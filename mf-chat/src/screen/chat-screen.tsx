@@ -6,7 +6,6 @@ import { type ChangeEvent, type RefObject, Suspense, useEffect, useRef } from 'r
 import { DropArea } from '../attachments/drop-area.tsx';
 import { ComposerPanel } from '../composer/composer-panel.tsx';
 import { preloadMarkdown } from '../markdown/lazy-block.tsx';
-import type { QueueModel } from '../queue/queue.model.ts';
 import { useHost } from '../remote.ts';
 import { useStickToEnd } from '../scroll/use-stick-to-end.ts';
 import type { Selection } from '../thread/selection.ts';
@@ -166,12 +165,15 @@ const Content = ({ chat, thread, selection, view, access, scroller, scroll, onCa
 };
 
 /** The region is there before its messages, so that screen readers notice them. */
-const Queue = ({ model }: { readonly model: QueueModel }) => {
-  const queued = useBehavior(model.queued$);
+const Queue = ({ chat: { queue, thread, giveBack } }: Pick<PartProps, 'chat'>) => {
+  const queued = useBehavior(queue.queued$);
+  const waiting = useBehavior(thread.waiting$);
   return (
     <div role="status" aria-label="Queued messages">
       <Suspense fallback={null}>
-        {queued.length > 0 && <QueuedMessages queued={queued} onCancel={model.cancel} />}
+        {queued.length + waiting.length > 0 && (
+          <QueuedMessages queued={queued} waiting={waiting} cancel={queue.cancel} giveBack={giveBack} />
+        )}
       </Suspense>
     </div>
   );
@@ -196,7 +198,7 @@ const useEndAfterReplacement = (
 export const ChatScreen = () => {
   const { layout, navigation, session } = useHost();
   const chat = useChat();
-  const { thread: model, composer, found, queue } = chat;
+  const { thread: model, composer, found } = chat;
   const thread = useBehavior(chat.frame$);
   const selection = useBehavior(model.selection$);
   const user = useBehavior(session.user$);
@@ -254,7 +256,7 @@ export const ChatScreen = () => {
             <>
               <Suspense fallback={null}>{shared && thread.load === 'ready' && <ContinueNote />}</Suspense>
               <input ref={chooser} type="file" hidden multiple accept={choosable} onChange={choose} />
-              <Queue model={queue} />
+              <Queue chat={chat} />
               <ComposerPanel
                 thread={thread}
                 drafts={chat.drafts}

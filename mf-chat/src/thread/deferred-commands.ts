@@ -2,4 +2,5 @@
 export { adopt } from './adopt.ts';
 export { createFollowElsewhere } from './follow-elsewhere.ts';
 export { createReport } from './report.ts';
+export { createWaitingMessages } from './waiting-messages.ts';
 export { createSelectVersion } from './select-version.ts';

@@ -54,7 +54,7 @@ const placeAmong = (messages: readonly LiveMessage[], replaces: string | undefin
 };
 
 /** What the service is asked. */
-const inputOf = (
+export const inputOf = (
   { attribution, ipInfo$ }: ChatRemote,
   before: Thread,
   { flow, tag }: Selection,

@@ -1,0 +1,138 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
+import type { Outbox, WaitingChange, WaitingMessage } from '@atrium/shared-kernel/remote';
+import { Unreachable } from '@atrium/shared-kernel/testing/fake-service';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { BehaviorSubject, Subject } from 'rxjs';
+import { expect, test, vi } from 'vitest';
+import { chatId, storedMessage } from '../testing/replies.ts';
+import { input, namedChat, renderChat, sendPrompt } from '../testing/screen.tsx';
+
+const label = 'Will be sent when you’re online:';
+
+/** The queue of a shell, in memory; `stores`: whether the browser can. */
+const createOutbox = (stores = true) => {
+  const waiting$ = new BehaviorSubject<readonly WaitingChange[]>([]);
+  const begun$ = new Subject<{ thread: string; chatId: string }>();
+  const added: WaitingMessage[] = [];
+  const outbox: Outbox = {
+    waiting$,
+    begun$,
+    addMessage(message) {
+      if (!stores) return Promise.resolve(false);
+      const { input: sent, thread, draft } = message;
+      const id = added.push(message);
+      const change = { id, words: '', state: 'waiting' as const, subjects: [] };
+      waiting$.next([...waiting$.value, { ...change, message: { text: sent.prompt, chatId: sent.id, thread, draft } }]);
+      return Promise.resolve(true);
+    },
+    cancel(id) {
+      waiting$.next(waiting$.value.filter((one) => one.id !== id));
+      return Promise.resolve(true);
+    },
+  };
+  return { outbox, waiting$, begun$, added };
+};
+
+const start = async (options: Parameters<typeof renderChat>[0] = {}, stores = true) => {
+  const queue = createOutbox(stores);
+  const messages = options.prepare ? {} : { messages: [storedMessage({})] };
+  const rendered = renderChat({ path: `/?chat=${chatId}`, ...messages, ...options });
+  const { host } = rendered;
+  await act(async () => host.outbox$.next(queue.outbox));
+  // What waits loads its code while there is a network.
+  await vi.waitFor(() => expect(queue.begun$.observed).toBe(true));
+  await act(async () => host.online$.next(false));
+  const sends = () => host.service.requests.filter(({ call }) => call === calls.chat.streamReply.name);
+  return { ...rendered, ...queue, sends };
+};
+
+test('a message without a network waits in sight, leaves the composer empty, and is not sent by the screen', async () => {
+  const { added, sends } = await start();
+  await sendPrompt('Written in the train');
+  expect(await screen.findByText(label)).toBeDefined();
+  expect(screen.getByRole('status', { name: 'Queued messages' }).textContent).toContain('Written in the train');
+  expect(input().value).toBe('');
+  expect(added).toMatchObject([
+    { input: { id: chatId, prompt: 'Written in the train', after: storedMessage({})._id } },
+  ]);
+  expect(sends()).toEqual([]);
+});
+
+test('one that is canceled goes back to the composer, before what is typed there', async () => {
+  await start();
+  await sendPrompt('One');
+  await sendPrompt('Two');
+  fireEvent.change(input(), { target: { value: 'Three' } });
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Cancel queued message' }))[0]!);
+  await waitFor(() => expect(input().value).toBe('One\n\nThree'));
+  expect(screen.getByRole('status', { name: 'Queued messages' }).textContent).not.toContain('One');
+});
+
+test('back online, what is written next waits behind what still waits', async () => {
+  const { host, added, waiting$, sends } = await start();
+  await sendPrompt('One');
+  await act(async () => host.online$.next(true));
+  await sendPrompt('Two');
+  expect(added.map(({ input: { prompt } }) => prompt)).toEqual(['One', 'Two']);
+  await act(async () => waiting$.next([]));
+  await sendPrompt('Three');
+  expect(sends()).toMatchObject([{ input: { prompt: 'Three' } }]);
+});
+
+test('one that was refused says why, and is given back to be sent anew', async () => {
+  const { waiting$ } = await start();
+  await sendPrompt('One');
+  const reason = 'This chat was deleted in the meantime.';
+  await act(async () => waiting$.next(waiting$.value.map((one) => ({ ...one, state: 'refused' as const, reason }))));
+  expect(screen.getByText(`Not sent. ${reason}`)).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel queued message' }));
+  await waitFor(() => expect(input().value).toBe('One'));
+});
+
+test('what is on its way cannot be canceled', async () => {
+  const { waiting$ } = await start();
+  await sendPrompt('One');
+  await act(async () => waiting$.next(waiting$.value.map((one) => ({ ...one, state: 'sending' as const }))));
+  expect(screen.getByText('Being sent:')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Cancel queued message' })).toBeNull();
+});
+
+test('a new chat goes on where its first message made it', async () => {
+  const { host, added, waiting$, begun$ } = await start({ path: '/' });
+  await sendPrompt('Hello');
+  expect(await screen.findByText(label)).toBeDefined();
+  host.service.answer(calls.chat.getChat, () => ({
+    chat: namedChat('Blue sky'),
+    messages: [storedMessage({ prompt: 'Hello' })],
+  }));
+  await act(async () => {
+    host.online$.next(true);
+    waiting$.next([]);
+    begun$.next({ thread: added[0]!.thread, chatId });
+  });
+  await waitFor(() => expect(host.navigation.location$.value.search).toBe(`?chat=${chatId}`));
+  expect(await screen.findByRole('list', { name: 'Conversation' })).toBeDefined();
+});
+
+test.each([
+  ['of a secure chat', true, true],
+  ['that the browser cannot store', false, false],
+])('a message %s fails at once, and stays in the composer', async (_, secure, stores) => {
+  const { added } = await start(
+    {
+      prepare: ({ service }) => {
+        service.answer(calls.chat.getChat, () => ({
+          chat: { ...namedChat('Tea'), secure },
+          messages: [storedMessage({})],
+        }));
+        service.answer(calls.chat.streamReply, () => {
+          throw new Unreachable();
+        });
+      },
+    },
+    stores,
+  );
+  await sendPrompt('One');
+  await waitFor(() => expect(input().value).toBe('One'));
+  expect(added).toEqual([]);
+});
