@@ -1,6 +1,6 @@
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject } from 'rxjs';
+import { BehaviorSubject, filter, switchMap, tap } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatTools } from './chat-tools.tsx';
 import { chatListInputs } from './chat-list.api.ts';
@@ -23,6 +23,8 @@ export interface ChatListParts {
   readonly today$: Behavior<Date>;
   /** Chats that wait for a reply. */
   readonly running$: Behavior<ReadonlySet<string>>;
+  /** Chats of which something waits for the network. */
+  readonly waiting$: Behavior<ReadonlySet<string>>;
 }
 
 const createTools = (view: WorkspaceView, list: ChatListModel): LoadedTools => {
@@ -41,11 +43,23 @@ export const createChatListParts = (view: WorkspaceView): ChatListParts => {
   const running$ = new BehaviorSubject<ReadonlySet<string>>(new Set());
   view.bus.on(events.chat.repliesChanged).subscribe(({ chatIds }) => running$.next(new Set(chatIds)));
   const list = createChatListModel(view.scope, chatListInputs(view));
+  const tools = createTools(view, list);
+  const waiting$ = new BehaviorSubject<ReadonlySet<string>>(new Set());
+  view.outbox$
+    ?.pipe(
+      filter((outbox) => outbox !== undefined),
+      // A row is renamed and pinned without a network as well: its menu is here before that goes.
+      tap(() => void tools.load().catch(() => undefined)),
+      switchMap((outbox) => outbox.waiting$),
+      view.scope.until(),
+    )
+    .subscribe((changes) => waiting$.next(new Set(changes.flatMap(({ subjects }) => subjects))));
   return {
     list,
-    tools: createTools(view, list),
+    tools,
     typed$: createTitleTypingModel(view.scope, view.bus.on(events.chat.named)),
     today$: createTodayModel(view.scope),
     running$,
+    waiting$,
   };
 };

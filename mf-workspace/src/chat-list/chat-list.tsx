@@ -114,6 +114,7 @@ export const ChatList = (props: Props) => {
   const typed = useBehavior(parts.typed$);
   const today = useBehavior(parts.today$);
   const running = useBehavior(parts.running$);
+  const waiting = useBehavior(parts.waiting$);
   const openId = openChatId(useBehavior(navigation.location$));
   useEffect(() => {
     // A failure is told by the Suspense of the list, should it come to that.
@@ -131,6 +132,7 @@ export const ChatList = (props: Props) => {
         typed={typed.get(chat._id)}
         open={chat._id === openId}
         running={running.has(chat._id)}
+        waiting={waiting.has(chat._id)}
         mayDuplicate={premium}
         mayCollect={collections}
         tools={parts.tools}
@@ -139,7 +141,7 @@ export const ChatList = (props: Props) => {
         onSelect={pick}
       />
     ),
-    [typed, openId, running, premium, collections, parts, moving, onOpen, pick],
+    [typed, openId, running, waiting, premium, collections, parts, moving, onOpen, pick],
   );
   const rowsOf = (one: (chat: Chat) => ReactNode) => {
     const rows = <Rows groups={groups} row={one} />;

@@ -17,6 +17,8 @@ export interface ChatRowProps {
   open: boolean;
   /** A reply of it is on its way. */
   running: boolean;
+  /** Something of it waits for the network. */
+  waiting: boolean;
   mayDuplicate: boolean;
   /** Whether there is any collection to put the chat into. */
   mayCollect: boolean;
@@ -106,6 +108,7 @@ export const ChatRow = memo((props: ChatRowProps) => {
         {typed ?? title}
       </Link>
       {props.running && <span role="img" aria-label="Reply in progress" className={styles.running} />}
+      {props.waiting && <span role="img" aria-label="Waiting for the network" className={styles.waiting} />}
       {whole && (
         <RowTools
           key={chat._id}
