@@ -1,0 +1,111 @@
+import type { Page } from 'playwright/test';
+import { signUp } from './device-journey.ts';
+import { ask, composer, expect, test, url } from './fixtures.ts';
+import { buyTeam } from './team-journey.ts';
+
+const bar = (page: Page) => page.getByRole('complementary', { name: 'Chats' });
+const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
+const queued = (page: Page) => page.getByRole('status', { name: 'Queued messages' }).getByRole('listitem');
+const note = (page: Page) => page.getByText('You’re offline', { exact: true });
+
+const inMenu = async (page: Page, chat: string, item: string) => {
+  await bar(page).getByRole('link', { name: chat }).first().hover();
+  await bar(page)
+    .getByRole('button', { name: `Options for ${chat}` })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+};
+
+/** Whether the chat can be read again without a network. */
+const isCopied = (page: Page, chatId: string) =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(
+          (id) =>
+            new Promise<boolean>((resolve) => {
+              const opening = indexedDB.open('atrium.offline');
+              opening.addEventListener('success', () => {
+                const { result } = opening;
+                if (!result.objectStoreNames.contains('copies')) return resolve(false);
+                const asked = result.transaction('copies').objectStore('copies').getAllKeys();
+                asked.addEventListener('success', () => {
+                  result.close();
+                  resolve(asked.result.some((key) => Array.isArray(key) && key[1] === 'thread' && key[2] === id));
+                });
+              });
+            }),
+          chatId,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+
+test('what is done offline waits in sight, outlives a reload, and goes once and in order when there is a network', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await signUp(page, 'offline');
+  await buyTeam(page, 'Rail', 2);
+  await ask(page, 'Which tea is green?');
+  const chatId = new URL(page.url()).searchParams.get('chat') ?? '';
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  const tab = await context.newPage();
+  await tab.goto(page.url());
+  await expect(conversation(tab).getByText('Which tea is green?', { exact: true })).toBeVisible();
+  await Promise.all([isCopied(page, chatId), isCopied(tab, chatId)]);
+
+  await context.setOffline(true);
+  for (const text of ['And which one is black?', 'And which one is white?']) {
+    await composer(page).fill(text);
+    await composer(page).press('Enter');
+    await expect(queued(page).getByText(text)).toBeVisible();
+  }
+  await expect(composer(page)).toHaveValue('');
+  await expect(queued(page).first()).toContainText('Will be sent when you’re online:');
+  await inMenu(page, title, 'Rename');
+  await page.getByRole('textbox', { name: 'Chat title' }).fill('Leaves in a train');
+  await page.keyboard.press('Enter');
+  await inMenu(page, 'Leaves in a train', 'Pin');
+  for (const one of [page, tab]) {
+    await expect(bar(one).getByRole('link', { name: 'Leaves in a train' })).toBeVisible();
+    await expect(one.getByRole('button', { name: '4 waiting' })).toBeVisible();
+    await expect(queued(one)).toHaveCount(2);
+  }
+  await page.getByRole('button', { name: '4 waiting' }).click();
+  await expect(page.getByRole('region', { name: 'Waiting changes' }).getByRole('listitem')).toHaveText([
+    'Send “And which one is black?”',
+    'Send “And which one is white?”',
+    /Rename .* to “Leaves in a train”/,
+    'Pin “Leaves in a train”',
+  ]);
+
+  // The page itself comes from the edge; the service can't be reached.
+  await context.route('**/api/**', (route) => route.abort());
+  await context.setOffline(false);
+  await page.reload();
+  await expect(note(page)).toBeVisible({ timeout: 20_000 });
+  await expect(conversation(page).getByText('Which tea is green?', { exact: true })).toBeVisible();
+  await expect(bar(page).getByRole('link', { name: 'Leaves in a train' })).toBeVisible();
+  await expect(queued(page)).toHaveCount(2);
+
+  await context.unroute('**/api/**');
+  for (const one of [page, tab]) {
+    await expect(queued(one)).toHaveCount(0, { timeout: 60_000 });
+    await expect(note(one)).toBeHidden();
+    await expect(conversation(one).getByText('And which one is white?', { exact: true })).toBeVisible();
+  }
+  await expect(page.getByRole('button', { name: /waiting|Sending/ })).toBeHidden();
+  const stored = (await (await page.request.get(url(`/api/chat?chatId=${chatId}`))).json()) as {
+    chat: { title: string; pinned?: string };
+    messages: { prompt: string }[];
+  };
+  expect(stored.chat).toMatchObject({ title: 'Leaves in a train', pinned: expect.any(String) });
+  expect(stored.messages.map(({ prompt }) => prompt)).toEqual([
+    'Which tea is green?',
+    'And which one is black?',
+    'And which one is white?',
+  ]);
+});
