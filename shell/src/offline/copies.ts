@@ -41,6 +41,8 @@ const byNewest = (one: Chat, other: Chat) => (lastChange(one) < lastChange(other
 
 const isIn = (chat: Chat, { only, tagId, lastUpdateTimestamp: before }: ChatList): boolean => {
   if (before !== undefined && lastChange(chat) >= before) return false;
+  // Which replies run is known to the service alone.
+  if (only === 'replying') return false;
   if (only !== undefined) return chat[only] !== undefined;
   if (chat.archived !== undefined) return false;
   return tagId === undefined ? chat.pinned === undefined : chat.tags.some(({ _id }) => _id === tagId);
