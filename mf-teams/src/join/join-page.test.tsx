@@ -87,6 +87,12 @@ describe('the page that joins a team', () => {
       'This link doesn’t work anymore',
       'This link has expired. Ask an admin of the team for a new one.',
     ],
+    [failureOf('unknown-team'), 'This link doesn’t work anymore', 'This team does not exist.'],
+    [
+      failureOf('too-many-joins', { wait: 60_000 }),
+      'Too many tries for now',
+      'Too many tries to join a team. Please wait a moment.',
+    ],
     [new Failure(500, {}), 'We couldn’t add you to the team', 'Failed, please try again.'],
     [new Unreachable(), 'We couldn’t add you to the team', 'Error posting to api.'],
   ])('says %o once, shows what to do about it, and can be asked again', async (failure, title, message) => {

@@ -42,6 +42,7 @@ const refusals: Readonly<Record<Refusal, Pick<StateProps, 'title' | 'text'>>> = 
     text: 'Ask an admin of the team to renew it, then come back to this page.',
   },
   link: { title: 'This link doesn’t work anymore', text: 'Ask an admin of the team for a new link.' },
+  wait: { title: 'Too many tries for now', text: 'Wait a minute, then try again.' },
   other: { title: 'We couldn’t add you to the team', text: 'Check your connection and try again.' },
 };
 

@@ -63,8 +63,18 @@ const useWelcome = () => {
   };
 };
 
-/** Why the person did not get in: no free seat, a plan that has ended, a link that leads nowhere any more, or else. */
-export type Refusal = 'full' | 'ended' | 'link' | 'other';
+/** Why the person did not get in: no free seat, a plan that has ended, a link that leads nowhere, too many tries, or else. */
+export type Refusal = 'full' | 'ended' | 'link' | 'wait' | 'other';
+
+const refusalOf = (error: unknown): Refusal => {
+  if (isFailure(error, calls.teams.joinTeam, 'no-free-seat')) return 'full';
+  if (isFailure(error, calls.teams.joinTeam, 'team-plan-ended')) return 'ended';
+  if (isFailure(error, calls.teams.joinTeam, 'invalid-join-link')) return 'link';
+  if (isFailure(error, calls.teams.joinTeam, 'expired-join-link')) return 'link';
+  if (isFailure(error, calls.teams.joinTeam, 'unknown-team')) return 'link';
+  if (isFailure(error, calls.teams.joinTeam, 'too-many-joins')) return 'wait';
+  return 'other';
+};
 
 /**
  * Joins the team of a link as soon as the page shows. A visitor signs up first and comes back (A4.16). Undefined while
@@ -108,11 +118,7 @@ export const useJoin = (invitation: Invitation | undefined) => {
         // The sentence is said once, here (A8.13); the page says what to do about it.
         const message = messageOf(error, 'Failed, please try again.');
         alerts.show({ type: 'error', time: toastTimes.medium, message });
-        if (isFailure(error, calls.teams.joinTeam, 'no-free-seat')) setRefusal('full');
-        else if (isFailure(error, calls.teams.joinTeam, 'team-plan-ended')) setRefusal('ended');
-        else if (isFailure(error, calls.teams.joinTeam, 'invalid-join-link')) setRefusal('link');
-        else if (isFailure(error, calls.teams.joinTeam, 'expired-join-link')) setRefusal('link');
-        else setRefusal('other');
+        setRefusal(refusalOf(error));
       }
     };
     void join(invitation);
