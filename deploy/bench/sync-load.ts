@@ -42,7 +42,7 @@ export const load = async (say: (text: string) => void): Promise<Figure[]> => {
     const lateness = await stage.first.lateness();
     let heard: readonly Heard[] = [];
     for (const since = Date.now(); heard.length < made.length && Date.now() - since < 20_000; await pause(500))
-      ({ heard } = await swarm.ask({ heard: true }));
+      heard = (await swarm.ask({ heard: true })).heard.filter(({ kind }) => kind === 'memories');
     const arrivals = new Map<string, number[]>();
     for (const { reader, ids, at } of heard)
       for (const id of ids) arrivals.set(`${reader} ${id}`, [...(arrivals.get(`${reader} ${id}`) ?? []), at]);

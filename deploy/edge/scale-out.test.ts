@@ -146,6 +146,8 @@ const readChanges = async (first: Instance | undefined, then: Instance | undefin
   ends.unshift(() => reader.close());
   void reader.follow();
   await reader.ready;
+  // A page that begins hears of the last seconds as well.
+  ids.length = 0;
   return { reader, ids };
 };
 const remember = (on: Instance | undefined, text: string) => change(on?.url ?? '', cookie, text, origin);
