@@ -154,6 +154,7 @@ describe('a selected collection', () => {
     there = chats(2);
     await act(async () => host.bus.emit(events.workspace.chatsChanged, {}));
     await lists('Chat 1', 'Chat 2');
+    expect(requests(host, calls.chat.listChats)).toEqual([{ tagId: tag._id }, { tagId: tag._id }]);
   });
 });
 
