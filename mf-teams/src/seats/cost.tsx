@@ -11,7 +11,8 @@ interface CostProps {
   readonly amounts: Amounts | undefined;
   /** Something is due at once. */
   readonly charged: boolean;
-  readonly failed: boolean;
+  /** Why there is no price, in the service's words, if any. */
+  readonly failure: string | undefined;
   readonly onRetry: () => void;
 }
 
@@ -51,8 +52,11 @@ const OpenInvoice = ({ teamId, amount }: { readonly teamId: string; readonly amo
 };
 
 /** What the change of seats costs now and with the next invoice. */
-export const Cost = ({ teamId, amounts, charged, failed, onRetry }: CostProps) => {
-  if (failed) return <FailureState small title="We couldn’t calculate the price." onRetry={onRetry} />;
+export const Cost = ({ teamId, amounts, charged, failure, onRetry }: CostProps) => {
+  if (failure !== undefined)
+    return (
+      <FailureState small title="We couldn’t calculate the price." text={failure || undefined} onRetry={onRetry} />
+    );
   if (amounts?.open !== undefined) return <OpenInvoice teamId={teamId} amount={amounts.open} />;
   return (
     <div className={classes.cost} aria-live="polite" aria-busy={!amounts}>

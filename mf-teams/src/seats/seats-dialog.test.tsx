@@ -180,6 +180,16 @@ describe('the seats of a team', () => {
     await press.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('$12.34')).toBeTruthy();
   });
+
+  test('say why they cost nothing that is known, in the words of the service', async () => {
+    const { host, type } = await setUp();
+    host.service.answer(calls.billing.updateTeamSubscription, () => {
+      throw new Failure(409, 'Your seats are being changed right now.');
+    });
+    await type('7');
+    expect(await screen.findByText('We couldn’t calculate the price.')).toBeTruthy();
+    expect(screen.getByText('Your seats are being changed right now.')).toBeTruthy();
+  });
 });
 
 describe('seats whose payment has to be confirmed', () => {

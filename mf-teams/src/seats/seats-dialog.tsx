@@ -33,7 +33,7 @@ const useSeatOrder = (team: Team) => {
   const quantity = quantityOf(typed);
   const error = quantityError(quantity, team.members.length);
   const changed = quantity !== undefined && quantity !== current && error === undefined;
-  const { preview, failed, retry } = useProration(team._id, changed ? quantity : undefined, basedOn);
+  const { preview, failure, retry } = useProration(team._id, changed ? quantity : undefined, basedOn);
   const charged = (preview?.prorationInvoice?.amount_due ?? 0) > 0;
   const payable = preview !== undefined && preview.openInvoice === undefined;
   /** What is agreed to: so many seats instead of those that there are. */
@@ -51,7 +51,7 @@ const useSeatOrder = (team: Team) => {
     error,
     changed,
     preview,
-    failed,
+    failure,
     retry,
     charged,
     agreed,
@@ -111,7 +111,7 @@ const SeatsForm = ({ team }: { readonly team: Team }) => {
             </ConflictNote>
           )}
           {changed && (
-            <Cost teamId={team._id} amounts={amounts} charged={charged} failed={order.failed} onRetry={order.retry} />
+            <Cost teamId={team._id} amounts={amounts} charged={charged} failure={order.failure} onRetry={order.retry} />
           )}
           {changed && charged && amounts && (
             <Checkbox

@@ -55,7 +55,11 @@ export const useProration = (teamId: string, wanted: number | undefined, basedOn
   }, [alerts, error, movedOn]);
   return {
     preview: asked ? data : undefined,
-    failed: asked && error !== null && !isFailure(error, calls.billing.updateTeamSubscription, 'stale') && !isFetching,
+    /** Why there is no price, as the service says it; empty where it says nothing. */
+    failure:
+      asked && error !== null && !isFailure(error, calls.billing.updateTeamSubscription, 'stale') && !isFetching
+        ? messageOf(error, '')
+        : undefined,
     retry: () => void refetch(),
   };
 };

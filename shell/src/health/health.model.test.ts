@@ -175,3 +175,12 @@ test('an error from before anybody told of errors is told, too', async () => {
     reason: 'x is not a function',
   });
 });
+
+test('what a browser without beacons is answered holds no connection', async () => {
+  const answer = new Response('{}');
+  const cancel = vi.spyOn(answer.body!, 'cancel');
+  kept.mockResolvedValueOnce(answer);
+  beacon.mockReturnValue(false);
+  reports.report({ ...failed, version: '6.0.0' } as never);
+  await expect.poll(() => cancel.mock.calls.length).toBe(1);
+});

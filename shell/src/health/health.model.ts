@@ -35,7 +35,10 @@ const sendAtOnce = ({ navigator, fetch }: Health['page'], reports: readonly Repo
   if (navigator.sendBeacon?.(apiPath, new Blob([text], { type }))) return true;
   try {
     // A browser without beacons, or one whose own limit for them is used up.
-    fetch(apiPath, { method: 'POST', keepalive: true, body: text, headers: { 'content-type': type } }).catch(() => {});
+    fetch(apiPath, { method: 'POST', keepalive: true, body: text, headers: { 'content-type': type } })
+      // An answer that is not read to its end holds its connection.
+      .then((response) => response.body?.cancel())
+      .catch(() => {});
     return true;
   } catch {
     return false;

@@ -24,7 +24,11 @@ const answer = () => z.object({ id: z.string() });
 /** Asks the edge which release set it serves now. */
 export const fetchSetId = async (): Promise<string> => {
   const response = await fetch('/release-set.json', { cache: 'no-store' });
-  if (!response.ok) throw new Error(`release set: ${response.status}`);
+  if (!response.ok) {
+    // An answer that is not read to its end holds its connection.
+    await response.body?.cancel();
+    throw new Error(`release set: ${response.status}`);
+  }
   return answer().parse(await response.json()).id;
 };
 

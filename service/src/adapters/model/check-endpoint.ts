@@ -27,6 +27,8 @@ export const checkEndpoint = async ({ baseUrl, model, apiKey }: Checked, wait = 
       headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
       signal: AbortSignal.timeout(wait),
     });
+    // What is not read to its end holds its connection.
+    if (!response.ok || response.headers.get('content-type')?.includes('text/html')) await response.body?.cancel();
     if (response.status === 401 || response.status === 403)
       return apiKey ? `${host} refuses MODEL_API_KEY.` : `${host} asks for a key: set MODEL_API_KEY.`;
     if (response.status === 404 || response.headers.get('content-type')?.includes('text/html'))

@@ -12,7 +12,11 @@ export const findOllama = async (address = home, wait = 300): Promise<{ baseUrl:
   const nothing = { baseUrl: `${address}/v1`, models: [] };
   try {
     const response = await fetch(`${address}/api/tags`, { signal: AbortSignal.timeout(wait) });
-    if (!response.ok) return nothing;
+    if (!response.ok) {
+      // What is not read to its end holds its connection.
+      await response.body?.cancel();
+      return nothing;
+    }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- another shape is no Ollama: the catch below answers
     const { models = [] } = (await response.json()) as Tags;
     return {
@@ -43,8 +47,12 @@ const ask = async <T>(url: string, wait: number, body?: object): Promise<Partial
   try {
     const post = body ? { method: 'POST', body: JSON.stringify(body) } : {};
     const response = await fetch(url, { ...post, signal: AbortSignal.timeout(wait) });
+    if (!response.ok) {
+      await response.body?.cancel();
+      return {};
+    }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each field is looked for before it is used
-    return response.ok ? ((await response.json()) as T) : {};
+    return (await response.json()) as T;
   } catch {
     // One that does not say is taken to read what every Ollama reads.
     return {};

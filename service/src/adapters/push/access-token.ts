@@ -44,7 +44,11 @@ export const createAccessTokens = (account: ServiceAccount, now: () => number): 
       signal: AbortSignal.timeout(10_000),
       redirect: 'error',
     });
-    if (!response.ok) throw new Error(`Google gave no access token (${response.status}).`);
+    if (!response.ok) {
+      // What is not read to its end holds its connection.
+      await response.body?.cancel();
+      throw new Error(`Google gave no access token (${response.status}).`);
+    }
     const { access_token: token, expires_in: seconds } = answer.parse(await response.json());
     return { token, until: now() + Math.max(seconds - early, 1) * 1000 };
   };
