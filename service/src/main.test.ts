@@ -8,7 +8,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { compileCache } from './adapters/compile-cache.ts';
 import { createTestDatabase } from './testing/app.ts';
+
+/** As a local start loads it. */
+const quickly = `--import=${new URL('./db/resolve-drizzle.ts', import.meta.url).href}`;
 
 let folder: string;
 const children: ChildProcess[] = [];
@@ -28,8 +32,8 @@ afterEach(async () => {
 });
 
 const run = (env: Record<string, string>) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { PATH: process.env['PATH'], ATRIUM_DATA: folder, LOG_LEVEL: 'warn', ...env },
+  const child = spawn(process.execPath, [quickly, join(import.meta.dirname, 'main.ts')], {
+    env: { PATH: process.env['PATH'], ...compileCache(), ATRIUM_DATA: folder, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -69,7 +73,7 @@ const ask = (socketPath: string, path: string, body?: object, cookie = '') =>
     sent.end(body ? JSON.stringify(body) : undefined);
   });
 
-describe('the service as a process', { timeout: 90_000 }, () => {
+describe('the service as a process', { timeout: 300_000 }, () => {
   it('says in one line where it is, and keeps accounts and sessions over kill -9', async () => {
     const socket = join(folder, 'service.sock');
     const first = run({ SOCKET: socket, ATRIUM_SEED: '1' });
@@ -98,14 +102,14 @@ describe('the service as a process', { timeout: 90_000 }, () => {
 
   it('lets a reply that runs come to its end before it leaves', async () => {
     const socket = join(folder, 'service.sock');
-    const env = { SOCKET: socket, ATRIUM_SEED: '1', ATRIUM_DRAIN_SECONDS: '60', DEMO_TOKENS_PER_SECOND: '20' };
+    const env = { SOCKET: socket, ATRIUM_SEED: '1', ATRIUM_DRAIN_SECONDS: '60', DEMO_TOKENS_PER_SECOND: '40' };
     const child = run(env);
     await readyOf(child);
     const { cookie } = await ask(socket, '/api/auth/login', { email: 'premium@atrium.test', password: 'Atrium1!' });
     const reply = ask(socket, '/api/aiControllerStream', { prompt: 'Tell me of the harbour.' }, cookie);
     const replies = async () =>
       (JSON.parse((await ask(socket, '/internal/state')).body) as { replies: number }).replies;
-    await vi.waitFor(async () => expect(await replies()).toBe(1), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await replies()).toBe(1));
     child.kill('SIGTERM');
     await vi.waitFor(async () => expect((await ask(socket, '/internal/ready')).status).toBe(503));
     const items = (await reply).body.trim().split('\n');
@@ -135,7 +139,7 @@ describe('the service as a process', { timeout: 90_000 }, () => {
       const second = run(env);
       await readyOf(second);
       const left = async () => (await client.query('select from sessions')).rowCount;
-      await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 20_000 });
+      await vi.waitFor(async () => expect(await left()).toBe(0));
       second.kill('SIGTERM');
       expect(await once(second, 'exit')).toEqual([0, null]);
     } finally {

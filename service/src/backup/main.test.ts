@@ -7,6 +7,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { compileCache } from '../adapters/compile-cache.ts';
+
+/** As a local start loads it. */
+const quickly = `--import=${new URL('../db/resolve-drizzle.ts', import.meta.url).href}`;
 
 let base = '';
 const children = new Set<ChildProcess>();
@@ -25,9 +29,14 @@ afterEach(async () => {
   rmSync(base, { recursive: true, force: true });
 });
 
-const environment = (data: string) => ({ PATH: process.env['PATH'], ATRIUM_DATA: join(base, data), LOG_LEVEL: 'warn' });
+const environment = (data: string) => ({
+  PATH: process.env['PATH'],
+  ...compileCache(),
+  ATRIUM_DATA: join(base, data),
+  LOG_LEVEL: 'warn',
+});
 const serve = async (data: string, seed: boolean) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+  const child = spawn(process.execPath, [quickly, join(import.meta.dirname, '../main.ts')], {
     env: { ...environment(data), SOCKET: join(base, `${data}.sock`), ATRIUM_SEED: seed ? '1' : '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -55,7 +64,7 @@ const logIn = async (data: string): Promise<number | undefined> => {
   return response.statusCode;
 };
 
-test('a product that runs is backed up, and a new one goes on from the backup', { timeout: 120_000 }, async () => {
+test('a product that runs is backed up, and a new one goes on from the backup', { timeout: 300_000 }, async () => {
   const first = await serve('first', true);
   expect(await run('first', 'backup', join(base, 'kept'))).toMatch(/holds \d+ rows of \d+ tables/);
   await end(first);

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { and, eq, lt, or, sql } from 'drizzle-orm';
+import { compileCache } from '../adapters/compile-cache.ts';
 import type { S3Settings } from '../adapters/objects/bytes.ts';
 import type { Database } from '../db/database.ts';
 import { imports } from '../db/schema/data.ts';
@@ -78,8 +79,13 @@ export const createImports = ({
   const runChild = (task: ImportTask): Promise<void> =>
     new Promise((resolve) => {
       const child = fork(join(import.meta.dirname, 'child.ts'), {
-        execArgv: [`--max-old-space-size=${heap}`, '--max-semi-space-size=8', '--no-warnings'],
-        env: objects && !objects.credentials ? roleVariables() : {},
+        execArgv: [
+          `--max-old-space-size=${heap}`,
+          '--max-semi-space-size=8',
+          '--no-warnings',
+          `--import=${new URL('../db/resolve-drizzle.ts', import.meta.url).href}`,
+        ],
+        env: { ...compileCache(), ...(objects && !objects.credentials ? roleVariables() : {}) },
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
         signal: closing.signal,

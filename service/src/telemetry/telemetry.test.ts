@@ -8,13 +8,17 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { compileCache } from '../adapters/compile-cache.ts';
 import { createTestDatabase } from '../testing/app.ts';
+
+/** As a local start loads it. */
+const quickly = `--import=${new URL('../db/resolve-drizzle.ts', import.meta.url).href}`;
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 
 test(
   'a collector gets spans and durations of requests and replies, and nothing of the person',
-  { timeout: 90_000 },
+  { timeout: 300_000 },
   async () => {
     const got: Record<string, string> = {};
     const take = async (request: IncomingMessage, response: ServerResponse) => {
@@ -27,9 +31,10 @@ test(
     const folder = mkdtempSync(join(tmpdir(), 'atrium-telemetry-'));
     const { connection, drop } = await createTestDatabase();
     const { host, user, database } = connection;
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+    const child = spawn(process.execPath, [quickly, join(import.meta.dirname, '../main.ts')], {
       env: {
         PATH: process.env['PATH'],
+        ...compileCache(),
         ATRIUM_DATA: folder,
         ATRIUM_SEED: '1',
         PORT: '0',

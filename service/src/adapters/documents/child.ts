@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { DocumentOrder } from '../../ports/documents.ts';
 import { treeOf } from './tree.ts';
@@ -11,8 +12,12 @@ new Worker(watch, { eval: true, workerData: memory }).unref();
 
 const make = async (order: DocumentOrder): Promise<Uint8Array> => {
   const tree = treeOf(order);
-  if (order.type === 'pdf') return (await import('./pdf/make-pdf.ts')).makePdf(tree);
-  return (await import('./docx/make-docx.ts')).makeDocx(tree);
+  const bytes = await (order.type === 'pdf'
+    ? (await import('./pdf/make-pdf.ts')).makePdf(tree)
+    : (await import('./docx/make-docx.ts')).makeDocx(tree));
+  // The answer ends this process, which writes what it has compiled only when it ends by itself.
+  flushCompileCache();
+  return bytes;
 };
 
 process.on('disconnect', () => process.exit(0));

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { compileCache } from '../compile-cache.ts';
 import { createTurns } from '../turns.ts';
 import type { DocumentMade, DocumentOrder, DocumentsPort } from '../../ports/documents.ts';
 
@@ -31,7 +32,7 @@ export const createDocuments = (options: ProcessesOptions = {}): DocumentsPort =
     new Promise((resolve) => {
       const child = fork(program, [String(memory)], {
         execArgv: ['--max-old-space-size=512', '--no-warnings'],
-        env: {},
+        env: compileCache(),
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       });
