@@ -1,10 +1,9 @@
 import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import type { Access, CallDef } from '@atrium/shared-kernel/contracts/define';
 import { type FailureCode, failureCodesOf } from '@atrium/shared-kernel/contracts/failures/failures';
-import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { schema } from '../db/database.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
+import { createAsking, settled } from '../testing/authorization/asking.ts';
 import { type Actor, actors, createPerson, type Person } from '../testing/authorization/people.ts';
 import type { Row } from '../testing/authorization/row.ts';
 import { rows } from '../testing/authorization/rows.ts';
@@ -58,37 +57,14 @@ afterAll(() => app.close());
 const expected = (actor: Actor, call: CallDef, statuses: readonly number[]): readonly number[] =>
   actor === 'visitor' && call.access !== 'visitor' ? [401] : statuses;
 
-let asked = 0;
-/** Each question from an address of its own: limits by address are not what is tried here. */
+const requestOf = createAsking();
 const ask = async ({ client }: Person, call: CallDef, input: object) => {
-  asked += 1;
-  const address = `198.18.${asked >> 8}.${asked & 255}`;
-  const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]));
   const endless = call.name === 'changes.followChanges';
-  const { status, body } = await client[endless ? 'begin' : 'request']({
-    method: call.method,
-    url: `/api${call.path}${call.method === 'GET' && query.size > 0 ? `?${query}` : ''}`,
-    headers: { 'x-forwarded-for': address },
-    ...(call.method === 'POST' ? { payload: input } : {}),
-  });
+  const { status, body } = await client[endless ? 'begin' : 'request'](requestOf(call, input));
   const { code } = body as { readonly code?: FailureCode };
   // Each refusal says why, by a code that the call declares.
   if (status >= 400) expect(failureCodesOf(call)).toContain(code);
   return { status, code };
-};
-
-/** What calls before left to be done, as imports, replies and what these teach, is none of the next call's doing. */
-const settled = async () => {
-  const underWay = inArray(schema.imports.state, ['waiting', 'running']);
-  await vi.waitFor(
-    async () => {
-      expect(await app.db.$count(schema.messages, eq(schema.messages.pending, true))).toBe(0);
-      expect(await app.db.$count(schema.imports, underWay)).toBe(0);
-    },
-    { timeout: 60_000 },
-  );
-  // What ended last may have begun a task of its own, as a title for its chat.
-  await app.services.background.settled();
 };
 
 let calm: Promise<void> | undefined;
@@ -102,7 +78,7 @@ const calmedDown = () =>
       });
       expect(await stateOf(app)).toBe(one);
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   ));
 
 describe('the authorization matrix', () => {
@@ -126,7 +102,8 @@ describe('the authorization matrix', () => {
     const owner = actor === 'visitor' ? await createPerson(app, 'premium') : person;
     const stranger = await createPerson(app, 'teamAdmin');
     const wanted = await input(things, stranger, owner);
-    await settled();
+    // What calls before left to be done is none of this call's doing.
+    await settled(app);
     // To sign in is a change.
     await person.client.token();
     const before = await stateOf(app);

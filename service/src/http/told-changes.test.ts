@@ -1,19 +1,16 @@
 import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import { changesOf } from '@atrium/shared-kernel/contracts/changes/declared';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
-import { eq, inArray, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { schema } from '../db/database.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/app.ts';
+import { createAsking, settled } from '../testing/authorization/asking.ts';
 import { type Actor, createPerson } from '../testing/authorization/people.ts';
 import type { Row } from '../testing/authorization/row.ts';
 import { rows } from '../testing/authorization/rows.ts';
 import { makeThings, type Things } from '../testing/authorization/things.ts';
 import { openIssuer } from '../testing/changes/people-tries.ts';
 import { tries } from '../testing/changes/tries.ts';
-
-// Passwords are hashed behind everything else: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 60_000 });
 
 let app: TestApp;
 let things: Things;
@@ -39,47 +36,26 @@ const asOther = {
 /** It has no end; what it tells is what others have changed. */
 const changing = callTable.filter(({ name }) => name !== 'changes.followChanges' && !(name in asOther));
 
-/** What calls leave to be done belongs to them. */
-const settled = async () => {
-  const underWay = inArray(schema.imports.state, ['waiting', 'running']);
-  await vi.waitFor(
-    async () => {
-      expect(await app.db.$count(schema.messages, eq(schema.messages.pending, true))).toBe(0);
-      expect(await app.db.$count(schema.imports, underWay)).toBe(0);
-    },
-    { timeout: 30_000 },
-  );
-  await app.services.background.settled();
-};
-
 /** What is told of all that `make` does, by name. */
 const toldBy = async (make: () => Promise<unknown>): Promise<string[]> => {
-  await settled();
+  await settled(app);
   const last = async () =>
     (await app.db.execute<{ id: string }>(sql`select coalesce(max(id), 0) as id from changes`)).rows[0]!.id;
   const before = await last();
   await make();
-  await settled();
+  await settled(app);
   const { rows: told } = await app.db.execute<{ name: string }>(
     sql`select distinct split_part(audience, ':', 1) || '.' || kind as name from changes where id > ${before}`,
   );
   return told.map(({ name }) => name);
 };
 
-let asked = 0;
+const requestOf = createAsking();
 const asIn = async (call: CallDef, row: Row, actor: Actor) => {
   const person = await createPerson(app, actor);
   await person.client.token();
-  const input = (await row.own?.(things, person)) ?? {};
-  asked += 1;
-  const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]));
-  return () =>
-    person.client.request({
-      method: call.method,
-      url: `/api${call.path}${call.method === 'GET' && query.size > 0 ? `?${query}` : ''}`,
-      headers: { 'x-forwarded-for': `198.18.${asked >> 8}.${asked & 255}` },
-      ...(call.method === 'POST' ? { payload: input } : {}),
-    });
+  const request = requestOf(call, (await row.own?.(things, person)) ?? {});
+  return () => person.client.request(request);
 };
 
 describe('changes that calls declare', () => {

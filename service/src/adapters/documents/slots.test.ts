@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { createDocuments } from './in-processes.ts';
 import type { DocumentOrder } from '../../ports/documents.ts';
 
@@ -17,31 +17,45 @@ const order = (title: string): DocumentOrder => ({
 });
 const tooLarge = { kind: 'failed', reason: 'tooLarge' };
 const begun = (title: string) => existsSync(join(folder, title));
+const processOf = (title: string) => Number(readFileSync(join(folder, title), 'utf8'));
 const isRunning = (title: string): boolean => {
   try {
-    return process.kill(Number(readFileSync(join(folder, title), 'utf8')), 0);
+    const pid = processOf(title);
+    // A file that is not written yet would name this process's own group.
+    return pid > 0 && process.kill(pid, 0);
   } catch {
     return false;
   }
 };
+/** Longer than any test: what ends a document here is what the test says. */
+const time = 600_000;
+afterEach(() => vi.useRealTimers());
 
 describe('the slots of documents', () => {
   it('are free again when their time is over: the process is gone, and the next one goes on', async () => {
-    const documents = createDocuments({ program, atOnce: 1, time: 3000 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const documents = createDocuments({ program, atOnce: 1, time });
     const made = ['one', 'two'].map((title) => documents.make(order(title), title));
+    await vi.waitFor(() => expect(isRunning('one')).toBe(true));
+    expect(begun('two')).toBe(false);
+    vi.advanceTimersByTime(time);
     expect(await made[0]).toEqual(tooLarge);
-    await vi.waitFor(() => expect(isRunning('one')).toBe(false), 5000);
-    await vi.waitFor(() => expect(begun('two')).toBe(true), 5000);
+    await vi.waitFor(() => expect([isRunning('one'), begun('two')]).toEqual([false, true]));
+    vi.advanceTimersByTime(time);
     expect(await made[1]).toEqual(tooLarge);
   });
 
   it('are never all one person’s: a second person does not wait behind the first', async () => {
-    const documents = createDocuments({ program, atOnce: 2, time: 6000 });
-    const first = ['a1', 'a2'].map((title) => documents.make(order(title), 'a'));
-    const second = documents.make(order('b1'), 'b');
-    await vi.waitFor(() => expect([begun('a1'), begun('b1')]).toEqual([true, true]), 5000);
+    const documents = createDocuments({ program, atOnce: 2, time });
+    const made = ['a1', 'a2'].map((title) => documents.make(order(title), 'a'));
+    made.push(documents.make(order('b1'), 'b'));
+    await vi.waitFor(() => expect([begun('a1'), begun('b1')]).toEqual([true, true]));
     expect(begun('a2')).toBe(false);
-    await Promise.all([...first, second]);
+    for (const title of ['a1', 'b1', 'a2']) {
+      await vi.waitFor(() => expect(isRunning(title)).toBe(true));
+      process.kill(processOf(title), 'SIGKILL');
+    }
+    expect(await Promise.all(made)).toEqual([tooLarge, tooLarge, tooLarge]);
   });
 
   it('refuse a person who has too many orders waiting, and nobody else', async () => {
