@@ -6,7 +6,7 @@ const remotes = readdirSync(import.meta.dirname).filter(
 );
 const dom = ['shared-kernel', 'shell', ...remotes];
 /** Milliseconds that a busy machine has; nothing is asserted about time. */
-const patience = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 const node = ['service', 'deploy', 'docs'];
 
 export default defineConfig({

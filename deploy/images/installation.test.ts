@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await s3.end();
   rmSync(folder, { recursive: true });
-}, 60_000);
+}, 180_000);
 
 test('the image brings what is pinned as it was released, each text of it compressed twice', () => {
   expect(buildSteps).toHaveLength(2);

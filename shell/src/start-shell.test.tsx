@@ -92,7 +92,7 @@ test('the user’s theme and font size are applied and stored, and the location 
 });
 
 test('a module that cannot be loaded says so in its own place, and its neighbours work', async () => {
-  await vi.waitFor(() => expect(failures).toHaveLength(1), { timeout: 4000 });
+  await vi.waitFor(() => expect(failures).toHaveLength(1));
   await settle();
   const memory = within(screen.getByRole('complementary', { name: 'Memory' }));
   expect(memory.getByRole('region', { name: 'mf-workspace is not available: memory-bar' }).dataset['phase']).toBe(

@@ -29,7 +29,7 @@ test('what is wrong in a source is said, and the build is there once it is put r
   const right = readFileSync(page(), 'utf8');
   writeFileSync(page(), right + wrong);
   const building = buildSources({ root, folder: folder(), say });
-  await vi.waitFor(() => expect(said.join('\n')).toContain('Syntax Error'), { timeout: 25_000 });
+  await vi.waitFor(() => expect(said.join('\n')).toContain('Syntax Error'));
   writeFileSync(page(), right);
   const source = await building;
   const { name, version, base, entry, contract } = source.release();
@@ -48,7 +48,7 @@ test('a build that waits for its sources to be right can be ended', async () => 
   const ending = new AbortController();
   const building = buildSources({ root, folder: folder(), say, signal: ending.signal });
   building.catch(() => undefined);
-  await vi.waitFor(() => expect(said.join('\n')).toContain('Syntax Error'), { timeout: 25_000 });
+  await vi.waitFor(() => expect(said.join('\n')).toContain('Syntax Error'));
   ending.abort();
   await expect(building).rejects.toThrow('The build of mf-auth ended.');
 });

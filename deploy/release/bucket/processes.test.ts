@@ -71,7 +71,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const patience = { timeout: 25_000, interval: 50 };
+const patience = { interval: 50 };
 
 test('what operators publish and pin by their commands is served by an edge that only reads the bucket', async () => {
   await release('ada', 'take', join(folder, 'image'));

@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   version = await stage.canary();
 });
-afterAll(() => stage.end(), 60_000);
+afterAll(() => stage.end());
 
 const nothing = { browsers: 0, troubled: 0, isOver: false };
 const once = { browsers: 1, troubled: 1, isOver: false };
@@ -143,7 +143,7 @@ test('sixty fresh browsers of one network do not hide a canary that fails', asyn
   });
   await stage.honest(10, failed(), 4000);
   expect(await outcome()).toEqual({ browsers: 22, troubled: 10, isOver: true });
-}, 60_000);
+});
 
 test('nobody takes a failure back by reporting loads after it', async () => {
   const cookies = await times(10, () => stage.browser());

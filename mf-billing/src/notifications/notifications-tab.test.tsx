@@ -19,7 +19,7 @@ const open = async (user: Partial<User> = {}) => {
     throw failureOf('push-not-set-up');
   });
   renderRemote(contract, <SettingsDialog />, { host, input: { tab: 'Notifications' } });
-  await screen.findByRole('switch', { name: /^Email/ }, { timeout: 10_000 });
+  await screen.findByRole('switch', { name: /^Email/ });
   const saved = () =>
     host.service.requests.filter(({ call }) => call === 'profile.updateUser').map(({ input }) => input);
   return { host, saved, press: userEvent.setup() };

@@ -187,7 +187,7 @@ describe('the settings dialog', () => {
     const other = { msg: 'Someone else is signed in here now.', code: 'other-person' };
     const first = setUp({ input: { tab: 'Account' }, answer: refuse(other) });
     await first.press.type(screen.getByLabelText('Username'), 'ada_1815');
-    await waitFor(() => expect(saved(first.host)).toEqual([{ username: 'ada_1815' }]), { timeout: 3000 });
+    await waitFor(() => expect(saved(first.host)).toEqual([{ username: 'ada_1815' }]));
     const stored = first.host.storage.session.get(`settings.${'a'.repeat(24)}`);
     first.end();
 
@@ -198,7 +198,7 @@ describe('the settings dialog', () => {
 
     const { host } = setUp({ input: { tab: 'Account' }, stored });
     expect(screen.getByLabelText('Username')).toHaveProperty('value', 'ada_1815');
-    await waitFor(() => expect(host.alertsShown).toEqual([success]), { timeout: 3000 });
+    await waitFor(() => expect(host.alertsShown).toEqual([success]));
     expect(saved(host)).toEqual([{ username: 'ada_1815' }]);
     expect(host.storage.session.get(`settings.${'a'.repeat(24)}`)).toBeUndefined();
   });

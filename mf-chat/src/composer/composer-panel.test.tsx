@@ -216,7 +216,7 @@ describe('a send that fails before any streaming', () => {
     rendered.host.service.answer(calls.chat.streamReply, lost);
     await sendPrompt('Draw');
     await waitFor(() => expect(input().value).toBe('Draw'));
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Send' })).toBeDefined(), { timeout: 3000 });
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Send' })).toBeDefined());
     rendered.host.service.answer(calls.chat.streamReply, () => rendered.reply);
     fireEvent.click(button('Send'));
     await waitFor(() => expect(sent(rendered)).toHaveLength(2));

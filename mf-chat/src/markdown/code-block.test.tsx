@@ -62,7 +62,7 @@ test('code is plain until the page has found the time to colour it, and has its 
   const first = place();
   expect(first.querySelector('code')?.textContent).toBe(other);
   expect(first.querySelector('.hljs-keyword')).toBeNull();
-  await waitFor(() => expect(first.querySelector('.hljs-keyword')?.textContent).toBe('let'), { timeout: 15_000 });
+  await waitFor(() => expect(first.querySelector('.hljs-keyword')?.textContent).toBe('let'));
   expect(place().querySelector('.hljs-keyword')?.textContent).toBe('let');
 }, 20_000);
 

@@ -32,7 +32,7 @@ const openChat = async () => {
     return { messages: all.slice(from, end), ...(from > 0 ? { earlier: from } : {}) };
   });
   act(() => host.navigation.navigate(`/?chat=${chatId}`));
-  await screen.findByRole('list', { name: 'Conversation' }, { timeout: 20_000 });
+  await screen.findByRole('list', { name: 'Conversation' });
   const asked = () => waitFor(() => expect(next).not.toHaveLength(0));
   const give = async () => {
     await asked();

@@ -21,7 +21,7 @@ afterEach(() => {
 
 const openChat = async (those = messages) => {
   const rendered = renderChat({ path: `/?chat=${chatId}`, messages: those });
-  await screen.findByRole('list', { name: 'Conversation' }, { timeout: 20_000 });
+  await screen.findByRole('list', { name: 'Conversation' });
   // What is drawn later, as the attachments of a prompt, is there.
   await act(async () => {});
   return rendered;

@@ -35,7 +35,7 @@ const shown = () =>
   waitFor(() => expect(screen.getByText('How deep is the sea?').closest('li')).toBe(document.activeElement));
 const open = async (...messages: Message[]) => {
   const rendered = renderChat({ path: `/?chat=${chatId}`, messages });
-  await screen.findByText('Why is the sky blue?', undefined, { timeout: 20_000 });
+  await screen.findByText('Why is the sky blue?');
   return rendered;
 };
 
@@ -100,7 +100,7 @@ test('whoever goes elsewhere before the chat is there is not taken to the messag
   await go(rendered, '/');
   rendered.host.service.answer(calls.chat.getChat, () => ({ chat: namedChat('Sea'), messages: [first, sought] }));
   await go(rendered, `/?chat=${chatId}`);
-  await screen.findByText('How deep is the sea?', undefined, { timeout: 20_000 });
+  await screen.findByText('How deep is the sea?');
   await act(async () => new Promise((resolve) => setTimeout(resolve)));
   expect(reached).toEqual([]);
 });

@@ -166,6 +166,6 @@ describe('what Atrium is', () => {
   test('shows an answer by the renderer of answers', async () => {
     renderChat({ user: null });
     await screen.findByRole('figure', { name: 'A sample answer' });
-    expect(await screen.findByRole('table', undefined, { timeout: 20_000 })).toBeTruthy();
+    expect(await screen.findByRole('table')).toBeTruthy();
   });
 });

@@ -16,4 +16,4 @@ it('is what the migrations make: nothing is left to generate', async () => {
   const relative = out.slice(service.length + 1);
   const { stdout } = await run(process.execPath, [kit, 'generate', ...options, `--out=${relative}`], { cwd: service });
   expect(stdout).toContain('No schema changes');
-}, 30_000);
+});

@@ -79,7 +79,7 @@ const feedsBy = (createSignals: () => ChangeSignals, hears: boolean) => {
       openFeed(all[0], pool, { look: never }),
       openFeed(all[1], openPool(), { look: never }),
     ]);
-    for (const one of all) await vi.waitFor(() => expect(one.complete).toBe(hears), { timeout: 10_000 });
+    for (const one of all) await vi.waitFor(() => expect(one.complete).toBe(hears));
     return reading;
   };
 
@@ -148,7 +148,7 @@ const feedsBy = (createSignals: () => ChangeSignals, hears: boolean) => {
       await closeConnections();
       await addMemory(`after-${round}`);
     }
-    await vi.waitFor(() => expect(ids()).toHaveLength(6), { timeout: 10_000 });
+    await vi.waitFor(() => expect(ids()).toHaveLength(6));
     expect(lost).toEqual([]);
   });
 
@@ -228,7 +228,7 @@ describe.each(Object.entries(servers))('the feed of changes with %s', (_, start)
   afterEach(() => server.down(false));
   afterAll(() => server.close());
   const signals = () => createRedisSignals({ url: server.url, log, answerWithin: 30_000 });
-  const connected = (one: ChangeSignals) => vi.waitFor(() => expect(one.complete).toBe(true), { timeout: 10_000 });
+  const connected = (one: ChangeSignals) => vi.waitFor(() => expect(one.complete).toBe(true));
 
   feedsBy(signals, true);
 

@@ -43,7 +43,7 @@ const child = async (folder: string, row: string) => {
   return { process: spawned, postmaster: (JSON.parse(line) as { pid: number }).pid };
 };
 
-describe('the embedded database', { timeout: 60_000 }, () => {
+describe('the embedded database', () => {
   it('keeps what was written over kill -9 of its process, and starts again at once', async () => {
     const folder = join(base, 'postgres');
     for (const row of ['first', 'second']) {

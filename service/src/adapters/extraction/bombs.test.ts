@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { archive, docx, paragraph, xlsx } from '../../testing/files/office.ts';
 import { pdf, pdfBomb } from '../../testing/files/pdf.ts';
 import { png } from '../../testing/files/pictures.ts';
@@ -23,7 +23,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-vi.setConfig({ testTimeout: 30_000 });
 const unreadable = (reason: string) => ({ kind: 'unreadable', reason });
 
 /** Tells another unpacked size of the part in the directory of the archive. */

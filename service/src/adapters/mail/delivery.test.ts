@@ -20,7 +20,7 @@ beforeAll(async () => {
   watched = await createTestApp({ env: { ...env, ATRIUM_MAILBOX: '1' } });
   const { database, mail } = app.services;
   jobs = await graphileJobs(database.pool, { warn: failLoudly, error: failLoudly })([], mail.tasks);
-}, 60_000);
+});
 afterAll(async () => {
   await jobs.close();
   await app.close();

@@ -1,13 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emailHashes } from '../../db/schema/accounts.ts';
 import { changeOfUser } from '../../domain/accounts/limits.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { emailsTo, linkTo } from '../../testing/mailbox.ts';
 import { password, signUp } from '../../testing/sign-up.ts';
-
-// Passwords are hashed behind everything else: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 30_000 });
 
 const start = Date.UTC(2026, 10, 21, 12);
 const day = 24 * 60 * 60 * 1000;

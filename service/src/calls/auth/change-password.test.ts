@@ -1,12 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../../db/schema/accounts.ts';
 import { mails } from '../../db/schema/mail.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { password, signUp } from '../../testing/sign-up.ts';
-
-// Passwords are hashed behind everything else: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 30_000 });
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,12 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '../../db/schema/accounts.ts';
 import { freshFor } from '../../domain/accounts/fresh-session.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import { password, signUp } from '../../testing/sign-up.ts';
-
-// Passwords are hashed behind everything else: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 30_000 });
 
 const start = Date.UTC(2026, 10, 21, 12);
 let time = start;

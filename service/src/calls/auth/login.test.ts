@@ -1,10 +1,7 @@
 import { auth, session } from '@atrium/shared-kernel/contracts/calls';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loginOfAccount, loginOfAddress } from '../../domain/accounts/limits.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
-
-// Passwords are hashed behind everything else: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 30_000 });
 
 let app: TestApp;
 beforeAll(async () => {

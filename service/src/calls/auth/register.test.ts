@@ -1,13 +1,10 @@
 import { auth, session } from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emailHashes, sessions, users } from '../../db/schema/accounts.ts';
 import { registerOfAddress } from '../../domain/accounts/limits.ts';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { emailsTo, linkTo } from '../../testing/mailbox.ts';
-
-// Passwords are hashed behind everything else: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 30_000 });
 
 let app: TestApp;
 beforeAll(async () => {

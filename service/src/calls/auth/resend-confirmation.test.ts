@@ -1,11 +1,8 @@
 import { auth, session } from '@atrium/shared-kernel/contracts/calls';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { emailsTo, linkTo } from '../../testing/mailbox.ts';
 import { signUp } from '../../testing/sign-up.ts';
-
-// Passwords are hashed behind everything else: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 30_000 });
 
 let app: TestApp;
 beforeAll(async () => {

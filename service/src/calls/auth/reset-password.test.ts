@@ -6,9 +6,6 @@ import { createTestApp, origin, type TestApp } from '../../testing/app.ts';
 import { emailsTo, linkTo } from '../../testing/mailbox.ts';
 import { password, signUp } from '../../testing/sign-up.ts';
 
-// Passwords are hashed behind everything else: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 30_000 });
-
 const start = Date.UTC(2026, 10, 21, 12);
 const hour = 60 * 60 * 1000;
 let time = start;

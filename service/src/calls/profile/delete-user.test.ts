@@ -11,9 +11,6 @@ import { emailsTo } from '../../testing/mailbox.ts';
 import { signUp } from '../../testing/sign-up.ts';
 import { givePlan } from '../../testing/users.ts';
 
-// Passwords are hashed behind everything else: on a busy machine that takes its time.
-vi.setConfig({ testTimeout: 30_000 });
-
 const { chats, helpMessages, identities, memories, messageFiles, messages, pushTokens, users } = schema;
 
 /** Says one word and then nothing, until it is stopped. */

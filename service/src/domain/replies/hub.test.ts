@@ -288,8 +288,8 @@ describe('the reply hub', () => {
     const [lost] = await pids();
     await database.pool.query('select pg_terminate_backend($1)', [lost]);
     expect(await there.sweep()).toBe(0);
-    await expect.poll(pids, { timeout: 5000 }).not.toContain(lost);
-    await expect.poll(pids, { timeout: 5000 }).toHaveLength(1);
+    await expect.poll(pids).not.toContain(lost);
+    await expect.poll(pids).toHaveLength(1);
     words('so far');
     await read(there, id, 0, (items) => textOf(items) === 'so far');
     await there.stop(id);
