@@ -1,10 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const remotes = readdirSync(import.meta.dirname).filter(
   (name) => name.startsWith('mf-') && existsSync(`${import.meta.dirname}/${name}/package.json`),
 );
-const dom = ['shared-kernel', 'shell', ...remotes];
+const tests = ['**/*.test.{ts,tsx}'];
+/** Starts the whole shell, which lives as long as its page: single-spa never lets go of its applications. */
+const wholePage = 'src/start-shell.test.tsx';
+const windows: { name: string; include: string[]; exclude?: string[]; folder?: string; isolate?: boolean }[] = [
+  ...['shared-kernel', ...remotes].map((name) => ({ name, include: tests })),
+  { name: 'shell', include: tests, exclude: [...configDefaults.exclude, wholePage] },
+  { name: 'shell-start', folder: 'shell', include: [wholePage], isolate: true },
+];
 /** Milliseconds that a busy machine has; nothing is asserted about time. */
 const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 const node = ['service', 'deploy', 'docs'];
@@ -12,18 +19,18 @@ const node = ['service', 'deploy', 'docs'];
 export default defineConfig({
   test: {
     projects: [
-      ...dom.map((name) => ({
+      ...windows.map(({ name, folder = name, isolate = false, ...files }) => ({
         test: {
           name,
-          root: `./${name}`,
+          root: `./${folder}`,
           environment: 'happy-dom',
-          include: ['**/*.test.{ts,tsx}'],
           css: { modules: { classNameStrategy: 'non-scoped' as const } },
-          // A window takes longer to make than most tests; single-spa holds its applications for as long as the page lives.
-          isolate: name === 'shell',
+          // A window takes longer to make than most tests: the files of a package share one.
+          isolate,
           setupFiles: ['../shared-kernel/testing/setup.ts', '../shared-kernel/testing/patience.ts'],
           restoreMocks: true,
           ...patience,
+          ...files,
         },
       })),
       ...node.map((name) => ({
@@ -32,10 +39,12 @@ export default defineConfig({
           root: `./${name}`,
           environment: 'node',
           include: ['**/*.test.ts'],
-          // Each file makes its own app and database: one process imports the service's packages once for all of them.
-          ...(name === 'service' ? { isolate: false, globalSetup: ['./src/testing/database.ts'] } : {}),
+          // Each file makes what it needs, as an app with its database: one process imports packages once for all of them.
+          isolate: false,
+          ...(name === 'service' ? { globalSetup: ['./src/testing/database.ts'] } : {}),
           setupFiles: ['../shared-kernel/testing/patience.ts'],
           restoreMocks: true,
+          unstubEnvs: true,
           ...patience,
         },
       })),

@@ -1,8 +1,9 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { watchTimers } from './timers.ts';
 
 // A busy machine is slow, not wrong: what a test waits for has this long to appear.
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 // What a supported browser lacks is not here either: WebKit iterates no stream. Lint and types find the rest.
 Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator);
@@ -13,8 +14,16 @@ export const expectAct = (expected: boolean): void => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: expected });
 };
 
+let pageLives = false;
+/** For a test of what lives as long as its page: nothing ends the timers of a page. */
+export const expectWholePage = (): void => {
+  pageLives = true;
+};
+
 /** An unexpected console.error or console.warn fails the test; one that expects it mocks the console itself. */
 const unexpected: string[] = [];
+
+const timers = watchTimers();
 
 beforeEach(() => {
   expectAct(true);
@@ -41,4 +50,7 @@ afterAll(async () => {
   localStorage.clear();
   sessionStorage.clear();
   history.replaceState(null, '', '/');
+  const outliving = timers.end();
+  if (outliving.length > 0 && !pageLives)
+    throw new Error(`Timers outlive their screen or model:\n${outliving.join('\n')}`);
 });

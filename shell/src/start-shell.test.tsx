@@ -2,6 +2,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Host } from '@atrium/shared-kernel/remote';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { createFakeService, Failure } from '@atrium/shared-kernel/testing/fake-service';
+import { expectWholePage } from '@atrium/shared-kernel/testing/setup';
 import { screen, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadFrame } from './modals/modal-stack.tsx';
@@ -48,6 +49,7 @@ beforeEach(() => {
   vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true);
 });
 
+beforeAll(expectWholePage);
 beforeAll(loadFrame);
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
