@@ -66,6 +66,18 @@ describe('a chat that is open here and goes on elsewhere', () => {
     expect(reads()).toBe(before + 1);
   });
 
+  test('loses nothing to what was read before, which is all that there is without a network', async () => {
+    const { host, change } = await open([message('1'), message('2')]);
+    await screen.findByText('Answer 2.');
+    act(() => host.online$.next(false));
+    change(message('1'));
+    await act(async () => undefined);
+    expect(screen.getByText('Answer 2.')).toBeDefined();
+    act(() => host.online$.next(true));
+    change(message('1'), message('3'));
+    expect(await screen.findByText('Answer 3.')).toBeDefined();
+  });
+
   test('is not read for what another chat says', async () => {
     const { host, reads } = await open();
     const before = reads();

@@ -48,7 +48,7 @@ export const createFollowElsewhere = (
   load: (key: string) => Promise<void>,
   first: readonly string[] | undefined,
 ): void => {
-  const { bus, scope } = remote;
+  const { bus, online$, scope } = remote;
   /** Chats here that may have changed. */
   const changed = new Set<string>();
 
@@ -68,7 +68,10 @@ export const createFollowElsewhere = (
     if (chatId === undefined || load !== 'ready' || isStreaming(thread) || !changed.delete(chatId)) return;
     const settled = settledOf(thread);
     try {
-      await show(key, await ownChat(remote, chatId, 'end'), settled);
+      const end = await ownChat(remote, chatId, 'end');
+      // Without a network that is what was read before, which may be older than what the screen shows.
+      if (online$.value) await show(key, end, settled);
+      else changed.add(chatId);
     } catch (error) {
       // What could not be read is still to be read; of a chat that is gone its own event tells.
       if (!isFailure(error, calls.chat.getChat, 'unknown-chat')) changed.add(chatId);

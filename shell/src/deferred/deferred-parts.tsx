@@ -81,7 +81,7 @@ export const startDeferredParts = ({ leaving, ...parts }: Started): ReactNode =>
   });
   return (
     <>
-      <OfflineNote online$={online$} queue={queue} />
+      <OfflineNote online$={online$} queue={queue} alerts={alerts} />
       <UpdatePrompt update={update} reload={() => window.location.reload()} />
     </>
   );

@@ -1,3 +1,4 @@
+import type { Alerts } from '@atrium/shared-kernel/remote';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BehaviorSubject } from 'rxjs';
@@ -23,13 +24,15 @@ const show = (online: boolean, ...items: WaitingItem[]) => {
   const [online$, items$] = [new BehaviorSubject(online), new BehaviorSubject<readonly WaitingItem[]>(items)];
   const cancel = vi.fn<(id: number) => Promise<boolean>>().mockResolvedValue(true);
   const retry = vi.fn<(id: number) => Promise<void>>().mockResolvedValue();
-  render(<OfflineNote online$={online$} queue={{ items$, cancel, retry }} />);
-  return { online$, items$, cancel, retry, user: userEvent.setup() };
+  const restore = vi.fn<(taken: WaitingItem) => Promise<void>>().mockResolvedValue();
+  const alert = vi.fn<Alerts['show']>().mockReturnValue('');
+  render(<OfflineNote online$={online$} queue={{ items$, cancel, restore, retry }} alerts={{ show: alert }} />);
+  return { restore, alert, online$, items$, cancel, retry, user: userEvent.setup() };
 };
 const list = () => screen.queryByRole('region', { name: 'Waiting changes' });
 
 test('what waits is one press away, in order, and can be discarded; Escape and a press elsewhere close it', async () => {
-  const { user, cancel } = show(false, item(1), item(2));
+  const { user, cancel, alert, restore } = show(false, item(1), item(2));
   expect(screen.getByRole('status').textContent).toContain('You’re offline');
   const button = screen.getByRole('button', { name: '2 waiting' });
   expect(button.getAttribute('aria-expanded')).toBe('false');
@@ -38,6 +41,9 @@ test('what waits is one press away, in order, and can be discarded; Escape and a
   expect(rows.map((row) => row.textContent)).toEqual(['Rename “Tea” to “Title 1”', 'Rename “Tea” to “Title 2”']);
   await user.click(screen.getByRole('button', { name: 'Discard: Rename “Tea” to “Title 2”' }));
   expect(cancel).toHaveBeenCalledExactlyOnceWith(2);
+  await vi.waitFor(() => expect(alert).toHaveBeenCalledTimes(1));
+  alert.mock.calls[0]?.[0].action?.onSelect();
+  expect(restore).toHaveBeenCalledExactlyOnceWith(item(2));
   await user.keyboard('{Escape}');
   expect(list()).toBeNull();
   expect(document.activeElement).toBe(button);

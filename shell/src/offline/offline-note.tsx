@@ -1,10 +1,12 @@
-import { type Behavior, useBehavior } from '@atrium/shared-kernel/remote';
+import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
+import { type Alerts, type Behavior, useBehavior } from '@atrium/shared-kernel/remote';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import CloudUpload from 'lucide-react/icons/cloud-upload';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useEffect, useId, useRef, useState } from 'react';
 import styles from './offline-note.module.css';
+import type { WaitingItem } from './database.ts';
 import { WaitingList } from './waiting-list.tsx';
 import type { WaitingQueue } from './waiting-queue.ts';
 
@@ -12,7 +14,8 @@ const counted = (count: number, one: string, more: string) => (count === 1 ? `1 
 
 interface Props {
   readonly online$: Behavior<boolean>;
-  readonly queue: Pick<WaitingQueue, 'items$' | 'cancel' | 'retry'>;
+  readonly queue: Pick<WaitingQueue, 'items$' | 'cancel' | 'restore' | 'retry'>;
+  readonly alerts: Pick<Alerts, 'show'>;
 }
 
 /** The list stays open until its person closes it, presses elsewhere or leaves it by Escape. */
@@ -43,13 +46,18 @@ const useDisclosure = () => {
 };
 
 /** Says quietly that there is no network, and what waits for it; what was loaded stays readable below. */
-export const OfflineNote = ({ online$, queue }: Props) => {
+export const OfflineNote = ({ online$, queue, alerts }: Props) => {
   const online = useBehavior(online$);
   const items = useBehavior(queue.items$);
   const list = useId();
   const { open, root, button, toggle } = useDisclosure();
   const refused = items.filter(({ state }) => state === 'refused').length;
   const waiting = items.length - refused;
+  const discard = async (item: WaitingItem) => {
+    if (!(await queue.cancel(item.id))) return;
+    const action = { label: 'Undo', onSelect: () => void queue.restore(item) };
+    alerts.show({ type: 'info', time: toastTimes.longest, message: 'The change was discarded.', action });
+  };
   return (
     <div ref={root} className={styles.place} data-shown={!online || items.length > 0}>
       <div className={styles.note}>
@@ -81,7 +89,13 @@ export const OfflineNote = ({ online$, queue }: Props) => {
         )}
       </div>
       {open && items.length > 0 && (
-        <WaitingList id={list} items={items} online={online} onCancel={queue.cancel} onRetry={queue.retry} />
+        <WaitingList
+          id={list}
+          items={items}
+          online={online}
+          onDiscard={(item) => void discard(item)}
+          onRetry={queue.retry}
+        />
       )}
     </div>
   );

@@ -96,18 +96,16 @@ export const startOffline = (ports: Ports): WaitingQueue => {
   const openChannel = 'BroadcastChannel' in globalThis ? (name: string) => new BroadcastChannel(name) : undefined;
   const queue = createWaitingQueue(store, openChannel);
   const { items$, shown$ } = queue;
-  const reading = createReading({ copies, items$, online$, session, local: storage.local, reachable });
-  let ready = queue.show(reading.person());
+  const { local } = storage;
+  let ready = Promise.resolve();
+  const reading = createReading({ copies, items$, online$, session, local, reachable, ready: () => ready });
+  ready = queue.show(reading.person());
 
   const { outbox, sent } = createOutbox({ queue, client, bus, attribution });
   const sender = () => (online$.value && session.authVersion$.value > 0 ? session.user$.value?._id : undefined);
-  const send = createSendWaiting({ client, queue, sender, locks, sent });
+  const { begin, resume } = createSendWaiting({ client, queue, sender, locks, sent });
 
-  const around = createAround(ports, queue, reading, copies);
-  early.handOver(async (...request) => {
-    await ready;
-    return around(...request);
-  });
+  early.handOver(createAround(ports, queue, reading, copies));
   for (const answered of early.answers.splice(0)) reading.remember(...answered);
 
   const person$ = personOf(session);
@@ -119,15 +117,15 @@ export const startOffline = (ports: Ports): WaitingQueue => {
   changed$.subscribe((person) => {
     void copies.keepOnly(person);
     ready = queue.show(person);
-    void ready.then(send);
+    void ready.then(resume);
   });
-  items$.subscribe(send);
+  items$.subscribe(begin);
   shown$.subscribe((item) => {
     const person = reading.person();
     if (person !== undefined) void showChange(bus, item, reading.known(person));
   });
   online$.pipe(skip(1), filter(Boolean)).subscribe(() => {
-    send();
+    resume();
     if (reading.wasCopied()) readAnew(bus);
   });
   void store.dropOld();

@@ -19,6 +19,8 @@ interface Ports {
   readonly local: KeyValue;
   /** Asks whether the service can be reached. */
   readonly reachable: () => Promise<boolean>;
+  /** Resolves when what waits is known. */
+  readonly ready: () => Promise<void>;
 }
 
 export interface Reading {
@@ -40,7 +42,7 @@ export const chatIdsIn = (input: unknown): readonly string[] => {
 };
 
 /** Answers questions from copies where there is no network, and copies the answers where there is one. */
-export const createReading = ({ copies, items$, online$, session, local, reachable }: Ports): Reading => {
+export const createReading = ({ copies, items$, online$, session, local, reachable, ready }: Ports): Reading => {
   let copied = false;
   const person = () => {
     const whose = session.person() ?? local.get(hintKey);
@@ -65,6 +67,7 @@ export const createReading = ({ copies, items$, online$, session, local, reachab
       void copies.write(whose, call, input, answer);
   };
   const fromCopy: Around = async (fail, call, input) => {
+    await ready();
     const copy = await copyOf(person(), call, input);
     if (copy === undefined) return fail();
     copied = true;

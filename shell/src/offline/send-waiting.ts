@@ -14,6 +14,13 @@ interface Ports {
   readonly sent: (item: WaitingItem, chatId: string | undefined) => Promise<unknown>;
 }
 
+export interface SendWaiting {
+  /** There may be something to send. */
+  readonly begin: () => void;
+  /** The same where what stood in the way may be gone: there is a network, or somebody is signed in. */
+  readonly resume: () => void;
+}
+
 /** After so many failures of the service itself a change waits for its person. */
 const triesMost = 3;
 
@@ -29,11 +36,13 @@ const goesOn = (item: WaitingItem, items: readonly WaitingItem[]) =>
 
 /**
  * Sends what waits, one after the other, in the order in which it was made. One tab of a browser does so at a time; where it
- * is closed or killed, the next goes on with what was on its way. Returns what begins it.
+ * is closed or killed, the next goes on with what was on its way.
  */
-export const createSendWaiting = ({ client, queue, sender, locks, sent }: Ports): (() => void) => {
+export const createSendWaiting = ({ client, queue, sender, locks, sent }: Ports): SendWaiting => {
   let running = false;
   let wanted = false;
+  /** What failed is not tried again with each change of the queue. */
+  let paused = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const settle = async (item: WaitingItem, delivery: Delivery): Promise<boolean> => {
@@ -48,10 +57,11 @@ export const createSendWaiting = ({ client, queue, sender, locks, sent }: Ports)
     }
     const tries = item.tries + (delivery.failed ? 1 : 0);
     const over = tries >= triesMost;
+    paused = !over;
     const reason = over ? 'Atrium could not do this now.' : undefined;
     await queue.after((store) => store.change(item.id, { state: over ? 'refused' : 'waiting', tries, reason }));
     if (over) return true;
-    if (delivery.wait !== undefined) timer = setTimeout(begin, delivery.wait);
+    if (delivery.wait !== undefined) timer = setTimeout(resume, delivery.wait);
     return false;
   };
 
@@ -65,10 +75,10 @@ export const createSendWaiting = ({ client, queue, sender, locks, sent }: Ports)
   };
 
   const begin = (): void => {
-    clearTimeout(timer);
     const person = sender();
     wanted = running;
-    if (running || person === undefined || queue.items$.value.every(({ state }) => state === 'refused')) return;
+    if (running || paused || person === undefined || queue.items$.value.every(({ state }) => state === 'refused'))
+      return;
     running = true;
     const work = () => sendAll(person);
     (locks ? locks.request(`atrium.waiting.${person}`, work) : work())
@@ -79,5 +89,10 @@ export const createSendWaiting = ({ client, queue, sender, locks, sent }: Ports)
         if (wanted) begin();
       });
   };
-  return begin;
+  const resume = (): void => {
+    clearTimeout(timer);
+    paused = false;
+    begin();
+  };
+  return { begin, resume };
 };

@@ -7,7 +7,7 @@ import type { WaitingItem } from './database.ts';
 import styles from './waiting-list.module.css';
 import { isMessage, type WaitingQueue } from './waiting-queue.ts';
 
-interface Props extends Pick<RowProps, 'online' | 'onCancel' | 'onRetry'> {
+interface Props extends Pick<RowProps, 'online' | 'onDiscard' | 'onRetry'> {
   readonly id: string;
   readonly items: readonly WaitingItem[];
 }
@@ -15,7 +15,7 @@ interface Props extends Pick<RowProps, 'online' | 'onCancel' | 'onRetry'> {
 interface RowProps {
   readonly item: WaitingItem;
   readonly online: boolean;
-  readonly onCancel: WaitingQueue['cancel'];
+  readonly onDiscard: (item: WaitingItem) => void;
   readonly onRetry: WaitingQueue['retry'];
 }
 
@@ -23,7 +23,7 @@ interface RowProps {
 const typedIn = ({ input }: WaitingItem): string | undefined =>
   [input['prompt'], input['memory'], input['title'], input['name']].find((text) => typeof text === 'string');
 
-const Row = ({ item, online, onCancel, onRetry }: RowProps) => {
+const Row = ({ item, online, onDiscard, onRetry }: RowProps) => {
   const { id, words, state, reason } = item;
   const refused = state === 'refused';
   const [copied, setCopied] = useState(false);
@@ -59,13 +59,7 @@ const Row = ({ item, online, onCancel, onRetry }: RowProps) => {
         )}
       </div>
       {state !== 'sending' && (
-        <IconButton
-          size="s"
-          label={`Discard: ${words}`}
-          title="Discard"
-          icon={<X />}
-          onClick={() => void onCancel(id)}
-        />
+        <IconButton size="s" label={`Discard: ${words}`} title="Discard" icon={<X />} onClick={() => onDiscard(item)} />
       )}
     </li>
   );

@@ -28,6 +28,8 @@ export interface WaitingQueue {
   /** Changes the stored queue by `work`, and lets all tabs know. */
   readonly after: <T>(work: (store: WaitingStore, person: string) => Promise<T>) => Promise<T | undefined>;
   readonly cancel: (id: number) => Promise<boolean>;
+  /** What was taken back waits again, where it stood. */
+  readonly restore: (item: WaitingItem) => Promise<unknown>;
   /** A refused change goes once more, whatever it was based on. */
   readonly retry: (id: number) => Promise<unknown>;
   /** Whose queue it is; undefined for nobody's. Resolves when its items are known. */
@@ -89,6 +91,12 @@ export const createWaitingQueue = (
       await settle(person, item);
       shown$.next(item);
       return true;
+    },
+    async restore(item) {
+      if (person !== item.person) return;
+      await store.restore(item);
+      await settle(person, item);
+      shown$.next(item);
     },
     async retry(id) {
       if (person === undefined) return;

@@ -22,6 +22,7 @@ export interface WaitingStore {
   readonly done: (item: WaitingItem, chatId?: string) => Promise<unknown>;
   /** Resolves with whether it is gone without having been on its way. */
   readonly cancel: (id: number) => Promise<boolean>;
+  readonly restore: (item: WaitingItem) => Promise<unknown>;
   readonly clear: (person: string) => Promise<unknown>;
   readonly dropOld: (now?: number) => Promise<unknown>;
 }
@@ -90,6 +91,7 @@ export const createWaitingStore = (database: OfflineDatabase): WaitingStore => {
         await store.delete(id);
         return true;
       })) ?? false,
+    restore: (item) => open((store) => store.put(item)),
     clear: (person) =>
       open(async (store) => {
         for (const id of await store.index('person').getAllKeys(person)) await store.delete(id);

@@ -7,6 +7,7 @@ import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { WaitingItem } from './database.ts';
 import { type Browser, chatId, chatOf, createBrowser, messageOf } from '../testing/offline-page.ts';
 
 beforeEach(() => void vi.stubGlobal('indexedDB', new IDBFactory()));
@@ -143,9 +144,13 @@ describe('without a network', () => {
     await rename(tab, 'Green tea');
     const shown: unknown[] = [];
     tab.host.bus.on(chatsChanged).subscribe(({ chats }) => shown.push(chats?.[0]?.title));
-    expect(await tab.outbox.cancel(tab.outbox.waiting$.value[0]!.id)).toBe(true);
+    const [taken] = tab.queue.items$.value as [WaitingItem];
+    expect(await tab.outbox.cancel(taken.id)).toBe(true);
     expect(await titles(tab)).toEqual(['Tea']);
     await vi.waitFor(() => expect(shown).toEqual(['Tea']));
+    await tab.queue.restore(taken);
+    expect(await titles(tab)).toEqual(['Green tea']);
+    await tab.queue.cancel(taken.id);
     browser.network(true);
     await new Promise((resolve) => void setTimeout(resolve, 20));
     expect(sent(browser)).toEqual([]);
@@ -222,6 +227,7 @@ describe('exactly once', () => {
     expect(await tab.outbox.cancel(tab.outbox.waiting$.value[0]!.id)).toBe(false);
     hang = false;
     const next = await browser.openTab({ freshLocks: true });
+    await vi.waitFor(() => expect(prompts(browser)).toEqual(['First', 'First']));
     await empty(next);
     const [first, second] = sent(browser).filter(({ call }) => call === 'chat.streamReply');
     expect((second!.input as { sendId: string }).sendId).toBe((first!.input as { sendId: string }).sendId);
@@ -242,6 +248,25 @@ describe('exactly once', () => {
     browser.network(true);
     await empty(tab);
     expect(sent(browser)).toHaveLength(2);
+  });
+});
+
+describe('a service that does not do it', () => {
+  test.each([
+    ['no session', () => failureOf('not-signed-in')],
+    ['too many at once', () => failureOf('too-many-sends', { wait: 60_000 })],
+    ['a failure of its own', () => new Failure(500, {})],
+  ])('is not asked again and again: %s', async (_, failure) => {
+    const { browser, tab, service } = await offline();
+    service.answer(calls.chat.streamReply, () => {
+      throw failure();
+    });
+    await write(tab, 'First');
+    browser.network(true);
+    await vi.waitFor(() => expect(tab.outbox.waiting$.value).toMatchObject([{ state: 'waiting' }]));
+    await write(tab, 'Second');
+    await new Promise((resolve) => void setTimeout(resolve, 50));
+    expect(prompts(browser)).toEqual(['First']);
   });
 });
 
