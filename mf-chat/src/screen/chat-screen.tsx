@@ -196,7 +196,7 @@ const useEndAfterReplacement = (
 
 /** Welcome or thread, and below it the composer or the ways to join. */
 export const ChatScreen = () => {
-  const { layout, navigation, session } = useHost();
+  const { layout, navigation, outbox$, session } = useHost();
   const chat = useChat();
   const { thread: model, composer, found } = chat;
   const thread = useBehavior(chat.frame$);
@@ -216,6 +216,12 @@ export const ChatScreen = () => {
     // While the messages are on their way.
     if (thread.load === 'loading') void loadMessages();
   }, [thread.load]);
+
+  useEffect(() => {
+    // What waits for the network shows with messages: their parts have to come before that goes.
+    const able = outbox$?.subscribe((outbox) => outbox && void loadMessages());
+    return () => able?.unsubscribe();
+  }, [outbox$]);
 
   const start = (card: CardName) => {
     if (card === 'Memory' && user) layout.setBar('right', true);

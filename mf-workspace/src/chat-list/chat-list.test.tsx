@@ -1,11 +1,13 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import * as events from '@atrium/shared-kernel/contracts/events';
+import type { Outbox, WaitingChange } from '@atrium/shared-kernel/remote';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { BehaviorSubject, NEVER } from 'rxjs';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
 import { LeftBar } from '../left-bar/left-bar.tsx';
@@ -67,6 +69,25 @@ describe('the list', () => {
     expect(mark.parentElement).toBe(link.parentElement);
     act(() => host.bus.emit(events.chat.repliesChanged, { chatIds: [] }));
     expect(screen.queryByRole('img', { name: 'Reply in progress' })).toBeNull();
+  });
+
+  test('marks the chats with changes that wait for the network, until these are sent', async () => {
+    const [one, two] = [chatOf({ title: 'One' }), chatOf({ title: 'Two' })];
+    const { host } = show([one, two]);
+    const link = await screen.findByRole('link', { name: 'One' });
+    const waiting$ = new BehaviorSubject<readonly WaitingChange[]>([]);
+    const outbox = {
+      waiting$,
+      begun$: NEVER,
+      addMessage: vi.fn<Outbox['addMessage']>(),
+      cancel: vi.fn<Outbox['cancel']>(),
+    };
+    act(() => host.outbox$.next(outbox));
+    expect(screen.queryByRole('img', { name: 'Waiting for the network' })).toBeNull();
+    act(() => waiting$.next([{ id: 1, words: 'Pin “One”', state: 'waiting', subjects: [one._id] }]));
+    expect(screen.getByRole('img', { name: 'Waiting for the network' }).parentElement).toBe(link.parentElement);
+    act(() => waiting$.next([]));
+    expect(screen.queryByRole('img', { name: 'Waiting for the network' })).toBeNull();
   });
 
   test('says what to do where there is no chat', async () => {

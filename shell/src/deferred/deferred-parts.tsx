@@ -60,6 +60,8 @@ export const startDeferredParts = ({ leaving, ...parts }: Started): ReactNode =>
   closeBarWithBack(navigation, layout);
   const askNetwork = watchNetwork({ network, online$, page: window, failures$: reports.failures$ });
   const queue = startOffline({ ...host, client: direct, early, session, outbox$, reachable: askNetwork });
+  // A menu opens without a network as well: its popup comes while there is one.
+  import('@atrium/shared-kernel/ui/menu-popup/menu-popup').catch(() => undefined);
   retryOnline(online$, document);
   renewSubscription(host);
   followChanges({ alerts, bus, client, navigation, online$, session });
