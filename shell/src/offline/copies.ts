@@ -73,7 +73,7 @@ const listChats: Recipe<typeof calls.chat.listChats> = {
     const surplus = known.toSorted(byNewest).slice(copyLimits.chats);
     for (const { _id } of [...gone, ...surplus]) await rows.remove('chat', _id);
     for (const chat of chats) await putChat(rows, chat);
-    if (input.tagId === undefined && input.only !== 'replying') await rows.put('answer', listId(input), true);
+    if (input.tagId === undefined) await rows.put('answer', listId(input), true);
   },
   async read(rows, input) {
     if (!(await rows.get('answer', listId({ only: input.only })))) return undefined;
