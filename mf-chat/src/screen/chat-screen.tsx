@@ -194,9 +194,23 @@ const useEndAfterReplacement = (
   }, [replaced, input, toEnd]);
 };
 
+/** Fetches the parts that draw messages, before they are needed. */
+const useMessageParts = (load: Thread['load']) => {
+  const { outbox$ } = useHost();
+  useEffect(() => {
+    // While the messages are on their way.
+    if (load === 'loading') void loadMessages();
+  }, [load]);
+  useEffect(() => {
+    // What waits for the network shows with messages: their parts have to come before that goes.
+    const able = outbox$?.subscribe((outbox) => outbox && void loadMessages());
+    return () => able?.unsubscribe();
+  }, [outbox$]);
+};
+
 /** Welcome or thread, and below it the composer or the ways to join. */
 export const ChatScreen = () => {
-  const { layout, navigation, outbox$, session } = useHost();
+  const { layout, navigation, session } = useHost();
   const chat = useChat();
   const { thread: model, composer, found } = chat;
   const thread = useBehavior(chat.frame$);
@@ -212,16 +226,7 @@ export const ChatScreen = () => {
   useEndAfterReplacement(chat.versions, input, toEnd);
   useComposerKeys(chat, input, premium, view.plain);
 
-  useEffect(() => {
-    // While the messages are on their way.
-    if (thread.load === 'loading') void loadMessages();
-  }, [thread.load]);
-
-  useEffect(() => {
-    // What waits for the network shows with messages: their parts have to come before that goes.
-    const able = outbox$?.subscribe((outbox) => outbox && void loadMessages());
-    return () => able?.unsubscribe();
-  }, [outbox$]);
+  useMessageParts(thread.load);
 
   const start = (card: CardName) => {
     if (card === 'Memory' && user) layout.setBar('right', true);
