@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { onTestFinished } from 'vitest';
 import type { RemoteContract } from '../contracts/define.ts';
 import { createQueries } from '../remote/queries.ts';
 import { createScope, RemoteContext, viewOf } from '../remote/remote.ts';
@@ -16,13 +17,14 @@ export interface Rendered extends ReturnType<typeof render> {
   end(): void;
 }
 
-/** Renders a remote's component as its mount would: through its contract, with its own query cache. */
+/** Renders a remote's component as its mount would: through its contract, with its own query cache, until the test is over. */
 export const renderRemote = (
   contract: RemoteContract,
   ui: ReactNode,
   { host = createFakeHost(), input }: { host?: FakeHost; input?: unknown } = {},
 ): Rendered => {
   const scope = createScope();
+  onTestFinished(() => scope.end());
   const closed: unknown[] = [];
   const queries = createQueries();
   const view = viewOf(contract, host, { scope, input, close: (result) => void closed.push(result) });

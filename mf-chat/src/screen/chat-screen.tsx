@@ -5,7 +5,6 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import { type ChangeEvent, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { DropArea } from '../attachments/drop-area.tsx';
 import { ComposerPanel } from '../composer/composer-panel.tsx';
-import { preloadMarkdown } from '../markdown/lazy-block.tsx';
 import { useHost } from '../remote.ts';
 import { useStickToEnd } from '../scroll/use-stick-to-end.ts';
 import type { Selection } from '../thread/selection.ts';
@@ -16,23 +15,20 @@ import type { CardName } from '../welcome/cards.ts';
 import { Welcome } from '../welcome/welcome.tsx';
 import { type Access, useAccess } from './access.ts';
 import { JoinBar } from './join-bar.tsx';
+import {
+  ContinueNote,
+  LiveMessages,
+  loadMessages,
+  QueuedMessages,
+  ThreadHead,
+  useMessageParts,
+} from './message-parts.ts';
 import styles from './screen.module.css';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { useChat } from './use-chat.ts';
 import { useComposerKeys } from './use-composer-keys.ts';
 
 const lengthWarning = 'Your chat is getting long. Keeping chats focused helps deliver the best results.';
-
-/** Messages are nothing that a new chat shows: their parts come with the first of them, or as one is being written. */
-const loadMessages = () => {
-  // Beside them, not after them.
-  preloadMarkdown();
-  return import('./live-messages.tsx');
-};
-const LiveMessages = lazyPart(async () => ({ default: (await loadMessages()).LiveMessages }));
-const QueuedMessages = lazyPart(async () => ({ default: (await loadMessages()).QueuedMessages }));
-const ThreadHead = lazyPart(async () => ({ default: (await loadMessages()).ThreadHead }));
-const ContinueNote = lazyPart(async () => ({ default: (await loadMessages()).ContinueNote }));
 
 /** The chats of a collection come with the first one that is selected. */
 const CollectionView = lazyPart(async () => ({
@@ -192,20 +188,6 @@ const useEndAfterReplacement = (
     const page = input.current?.ownerDocument;
     if (page && page.activeElement === page.body) input.current?.focus({ preventScroll: true });
   }, [replaced, input, toEnd]);
-};
-
-/** Fetches the parts that draw messages, before they are needed. */
-const useMessageParts = (load: Thread['load']) => {
-  const { outbox$ } = useHost();
-  useEffect(() => {
-    // While the messages are on their way.
-    if (load === 'loading') void loadMessages();
-  }, [load]);
-  useEffect(() => {
-    // What waits for the network shows with messages: their parts have to come before that goes.
-    const able = outbox$?.subscribe((outbox) => outbox && void loadMessages());
-    return () => able?.unsubscribe();
-  }, [outbox$]);
 };
 
 /** Welcome or thread, and below it the composer or the ways to join. */
