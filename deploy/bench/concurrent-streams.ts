@@ -12,7 +12,8 @@ import { post } from './reply-lines.ts';
 import { signIn } from './stage.ts';
 
 /** Replies at once on one instance; a round ends where it holds no more. */
-const loads = process.env['ATRIUM_BENCH_SHORT'] === '1' ? [100] : [250, 500, 1000, 2000];
+const only = Number(process.env['ATRIUM_BENCH_REPLIES'] ?? 0);
+const loads = only > 0 ? [only] : process.env['ATRIUM_BENCH_SHORT'] === '1' ? [100] : [250, 500, 1000, 2000];
 const answer = { words: 120, everyMs: 200 };
 const across = 20;
 const origin = 'http://localhost:8080';
@@ -27,30 +28,36 @@ const load = async (instance: Instance, cookie: string, count: number) => {
   const before = instance.memory();
   await instance.lateness();
   const readings = Array.from({ length: count }, () => new Reading());
+  const faults = new Map<string, number>();
+  const fault = (what: string) => void faults.set(what, (faults.get(what) ?? 0) + 1);
   const reading = Promise.all(
     readings.map(async (one, at) => {
       // As people come: not all in one moment.
       await pause((at * 5000) / count);
       // One that cannot even connect is one that the instance does not hold.
-      const response = await send(instance.url, cookie, `Load ${at}`).catch(() => undefined);
-      if (response) await one.read(response);
+      const response = await send(instance.url, cookie, `Load ${at}`).catch((error: Error) =>
+        fault(`not connected: ${error.cause instanceof Error ? error.cause.message : error.message}`),
+      );
+      if (!response) return;
+      await one.read(response);
+      if (one.outcome !== 'complete') fault(`ended ${one.outcome ?? 'without an end'}`);
+      else if (one.gaps > 0) fault('with gaps');
+      else if (one.text !== modelAnswer(`Load ${at}`, answer.words)) fault('with another text');
     }),
   );
   await pause(5000 + (answer.words * answer.everyMs) / 2);
   const perReply = (instance.memory() - before) / count / megabyte;
   const lateness = await instance.lateness();
   await reading;
-  const whole = readings.filter(
-    ({ text, outcome, gaps }, at) =>
-      outcome === 'complete' && gaps === 0 && text === modelAnswer(`Load ${at}`, answer.words),
-  );
-  return { count, lost: count - whole.length, perReply: Math.max(0, perReply), lateness };
+  const lost = [...faults.values()].reduce((sum, one) => sum + one, 0);
+  return { count, lost, faults, perReply: Math.max(0, perReply), lateness };
 };
 
 const loadFigures = async (instance: Instance, cookie: string, say: (text: string) => void): Promise<Figure[]> => {
   let held = { count: 0, lost: 0, perReply: 0, lateness: 0 };
   for (const count of loads) {
     const one = await load(instance, cookie, count);
+    for (const [what, times] of one.faults) say(`${times} ${what}`);
     say(`${count} replies: ${one.lost} lost, ${one.perReply.toFixed(2)} MB each, p99 ${one.lateness.toFixed(0)} ms`);
     if (one.lost > 0 || one.lateness > atMost.lateness) {
       held = held.count === 0 ? one : held;

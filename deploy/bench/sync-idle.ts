@@ -40,7 +40,8 @@ const measureWith = async (redis: boolean, say: (text: string) => void): Promise
     return [
       figure(`idle browsers ${name} that lost their stream`, connections - browsers, '', 0),
       figure(`memory of each, ${name}`, (full.memory - empty.memory) / browsers / kilobyte, 'kB', 30),
-      figure(`of a core for all of them, ${name}`, full.processor, '%', 3),
+      figure(`of a core for all of them, above the empty service, ${name}`, full.processor - empty.processor, '%', 3),
+      figure(`of a core with the service itself, ${name}`, full.processor, '%'),
       // Less than one in the whole window is one of something else.
       figure(
         `database statements that they cause, ${name}`,

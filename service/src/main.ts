@@ -23,6 +23,9 @@ import { createLog } from './log.ts';
 import { openServices } from './compose/open-services.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
 
+/** Connections that wait to be accepted: as many as come in a few hundred milliseconds in which the service is busy. */
+const backlog = 4096;
+
 /** Started over a channel, whose end tells that the starter has gone. */
 const supervised = process.connected;
 
@@ -90,7 +93,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
 
   const { socket, host, port } = config.listen;
   if (socket !== undefined) rmSync(socket, { force: true });
-  const address = await app.listen(socket === undefined ? { host, port } : { path: socket }).catch(async (error) => {
+  const address = await app.listen(socket === undefined ? { host, port, backlog } : { path: socket, backlog }).catch(async (error) => {
     await jobs.close();
     await services.replies.close();
     throw error;

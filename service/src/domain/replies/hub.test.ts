@@ -73,7 +73,7 @@ afterAll(async () => {
 
 const startHub = async (
   model: ModelPort,
-  more: { limit?: number; grace?: number; silence?: number; log?: ErrorLog } = {},
+  more: { limit?: number; grace?: number; silence?: number; log?: ErrorLog; pool?: Database['pool'] } = {},
 ): Promise<ReplyHub> => {
   const { pool, connection } = database;
   const hub = await startReplyHub({ pool, connection, model, log: quiet, flushEvery: 10, ...more });
@@ -273,6 +273,21 @@ describe('the reply hub', () => {
     words('alive');
     say('end');
     expect(ended(await read(here, id))).toMatchObject({ outcome: 'complete' });
+  });
+
+  it('shows that it lives while its replies keep every connection busy', async () => {
+    const busy = openDatabase(test.connection, { max: 1, onError: () => undefined });
+    const hub = await startHub(createPuppet().model, { pool: busy.pool });
+    const held = await busy.pool.connect();
+    const heartbeat = `select heartbeat > now() - interval '1 minute' as recent from reply_hubs where id = $1`;
+    const isRecent = async () =>
+      (await database.pool.query<{ recent: boolean }>(heartbeat, [hub.id])).rows.map(({ recent }) => recent);
+    await database.pool.query(`update reply_hubs set heartbeat = now() - interval '1 hour' where id = $1`, [hub.id]);
+    await expect.poll(isRecent).toEqual([true]);
+    held.release();
+    await hub.close();
+    hubs.pop();
+    await busy.close();
   });
 
   it('is given time to come back when its connection is lost, and hears of stops again', async () => {

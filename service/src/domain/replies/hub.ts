@@ -96,12 +96,14 @@ export const startReplyHub = async (options: HubOptions): Promise<ReplyHub> => {
   let draining = false;
 
   const notifications = await listenForReplies({
+    pool,
     connection,
     lockKey,
     onStop: (messageId) => live.get(messageId)?.cease('stopped'),
     onError: (error) => log.warn({ err: error }, 'The connection for news of replies failed.'),
   });
-  const scheduler = await startScheduler({ pool, id, lockKey, live, log, flushEvery: options.flushEvery ?? 250 });
+  const beat = () => notifications.beat(id);
+  const scheduler = await startScheduler({ pool, id, beat, live, log, flushEvery: options.flushEvery ?? 250 });
   const sweepNow = async (): Promise<number> => {
     const failed = await sweep(pool, grace, sealer);
     if (failed > 0) log.warn({ failed }, 'Replies of a process that is gone were ended.');

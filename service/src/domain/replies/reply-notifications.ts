@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientConfig, type Pool } from 'pg';
 
 /** Advisory locks of this kind are held by living instances; the second number is the instance's own. */
 export const hubLock = 7_302_019;
@@ -8,10 +8,14 @@ const channels = ['atrium_reply', 'atrium_stop'] as const;
 export interface ReplyNotifications {
   /** Settles when `messageId` has news, after `wait` milliseconds, or when `signal` is aborted. */
   notified(messageId: string, wait: number, signal: AbortSignal): Promise<void>;
+  /** Writes that the instance `id` lives, by a connection that nothing else keeps busy. */
+  beat(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface NotificationOptions {
+  /** Used while the connection is made again. */
+  readonly pool: Pool;
   readonly connection: ClientConfig;
   readonly lockKey: number;
   readonly onStop: (messageId: string) => void;
@@ -23,6 +27,7 @@ export interface NotificationOptions {
  * instance lives. A lost connection is made again.
  */
 export const listenForReplies = async ({
+  pool,
   connection,
   lockKey,
   onStop,
@@ -47,7 +52,10 @@ export const listenForReplies = async ({
       throw error;
     }
     client = next;
-    next.once('end', () => void reconnect());
+    next.once('end', () => {
+      client = undefined;
+      void reconnect();
+    });
     for (const wakes of waiting.values()) wakes.forEach((wake) => wake());
   };
 
@@ -81,6 +89,13 @@ export const listenForReplies = async ({
         waiting.set(messageId, wakes.add(wake));
         if (signal.aborted) wake();
       }),
+    async beat(id) {
+      await (client ?? pool).query({
+        name: 'heartbeat',
+        text: `insert into reply_hubs (id, lock_key) values ($1, $2) on conflict (id) do update set heartbeat = now()`,
+        values: [id, lockKey],
+      });
+    },
     async close() {
       closing.abort();
       await client?.end();

@@ -6,7 +6,8 @@ import { appendSegments, removeSegments } from './reply-store.ts';
 interface SchedulerOptions {
   readonly pool: pg.Pool;
   readonly id: string;
-  readonly lockKey: number;
+  /** Writes that this instance lives. */
+  readonly beat: () => Promise<void>;
   readonly live: ReadonlyMap<string, LiveReply>;
   readonly log: ErrorLog;
   readonly flushEvery: number;
@@ -18,7 +19,7 @@ const segmentsStay = 10_000;
 const stillOurs = 'select id, stop_requested from messages where id = any($1) and pending and lease_owner = $2';
 
 /** What an instance does again and again while it runs replies; a round begins when the one before has ended. */
-export const startScheduler = async ({ pool, id, lockKey, live, log, flushEvery }: SchedulerOptions) => {
+export const startScheduler = async ({ pool, id, beat, live, log, flushEvery }: SchedulerOptions) => {
   const timers = new Map<string, NodeJS.Timeout>();
   const working = new Set<Promise<void>>();
   const retired = new Map<string, number>();
@@ -54,12 +55,7 @@ export const startScheduler = async ({ pool, id, lockKey, live, log, flushEvery 
     }
   };
 
-  const beat = async (): Promise<void> => {
-    await pool.query({
-      name: 'heartbeat',
-      text: `insert into reply_hubs (id, lock_key) values ($1, $2) on conflict (id) do update set heartbeat = now()`,
-      values: [id, lockKey],
-    });
+  const removeRetired = async (): Promise<void> => {
     const now = Date.now();
     const due = [...retired].filter(([, since]) => now - since >= segmentsStay).map(([messageId]) => messageId);
     await removeSegments(pool, due);
@@ -84,6 +80,7 @@ export const startScheduler = async ({ pool, id, lockKey, live, log, flushEvery 
   await beat();
   every(flushEvery, 'flush', flush);
   every(1000, 'heartbeat', beat);
+  every(1000, 'retired', removeRetired);
   every(2000, 'check', check);
 
   return {
