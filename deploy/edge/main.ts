@@ -45,7 +45,8 @@ const server = createEdge({
   ...(ATRIUM_INSPECTOR === undefined ? {} : { inspector: ATRIUM_INSPECTOR === '1' }),
   ...(operatorKey === undefined ? {} : { operatorKey }),
 });
-server.listen(Number(PORT), HOST);
+// As many connections may wait as the service lets wait.
+server.listen(Number(PORT), HOST, 4096);
 let leaving = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {

@@ -93,11 +93,13 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
 
   const { socket, host, port } = config.listen;
   if (socket !== undefined) rmSync(socket, { force: true });
-  const address = await app.listen(socket === undefined ? { host, port, backlog } : { path: socket, backlog }).catch(async (error) => {
-    await jobs.close();
-    await services.replies.close();
-    throw error;
-  });
+  const address = await app
+    .listen(socket === undefined ? { host, port, backlog } : { path: socket, backlog })
+    .catch(async (error) => {
+      await jobs.close();
+      await services.replies.close();
+      throw error;
+    });
   if (socket !== undefined) chmodSync(socket, 0o600);
   const problem = await checked;
   if (problem) log.warn({ model: description }, `The model does not answer as it is set up: ${problem}`);
