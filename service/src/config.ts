@@ -107,7 +107,7 @@ export interface Config {
   readonly location: LocationConfig;
   /** None: files are below the data folder. */
   readonly objects?: S3Settings;
-  /** None: each instance counts limits by itself. */
+  /** None: each instance counts limits by itself, and asks the database what others have changed. */
   readonly redisUrl?: string;
   /** Seconds that replies get to end in when the service is asked to. */
   readonly drainSeconds: number;

@@ -102,7 +102,8 @@ const untracked: Readonly<Record<string, string>> = {
   sign_in_attempts: 'under way in one browser',
   team_log: 'written with each change of a team',
   team_removals: 'written with the removal',
-  usage_days: 'counted with each message',
+  usage_days:
+    'counted with each message, which tells its person; a team’s admins would hear of each reply of everybody',
 };
 
 it('each table tells its changes, or is known to show nothing', async () => {

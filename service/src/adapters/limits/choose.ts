@@ -4,7 +4,7 @@ import type { LimitsPort } from '../../ports/limits.ts';
 import { createRedisLimits, type RedisLimitsOptions } from './redis.ts';
 
 export const limitsVariables = {
-  /** None: each instance has limits of its own. */
+  /** None: each instance has limits of its own. Signals of changes go by it, too. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
 };
 

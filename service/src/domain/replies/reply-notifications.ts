@@ -42,7 +42,9 @@ export const listenForReplies = async ({
   const connect = async (): Promise<void> => {
     const next = new Client({ ...connection, keepAlive: true });
     next.on('error', onError);
-    next.on('notification', ({ channel, payload = '' }) => (channel === 'atrium_stop' ? onStop : notify)(payload));
+    next.on('notification', ({ channel, payload = '' }) =>
+      payload.split(' ').forEach(channel === 'atrium_stop' ? onStop : notify),
+    );
     try {
       await next.connect();
       await next.query('select pg_try_advisory_lock($1, $2)', [hubLock, lockKey]);

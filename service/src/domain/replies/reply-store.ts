@@ -12,6 +12,7 @@ export interface Batch {
   readonly items: readonly ReplyItem[];
 }
 
+/** A notification holds 8,000 bytes, so 200 ids; with one for each reply, thousands a second would reach every instance. */
 const append = `
   with written as (
     insert into reply_segments (message_id, first_seq, last_seq, events)
@@ -22,7 +23,8 @@ const append = `
       where excluded.last_seq > reply_segments.last_seq
     returning message_id
   )
-  select message_id, pg_notify('atrium_reply', message_id) from written`;
+  select array_agg(message_id) as ids, pg_notify('atrium_reply', string_agg(message_id, ' '))
+  from (select message_id, row_number() over () / 200 as part from written) numbered group by part`;
 
 /** The events as a segment holds them: those of a sealed reply in one piece. */
 const eventsOf = ({ seal }: LiveReply, items: readonly ReplyItem[]): string => {
@@ -45,7 +47,7 @@ const opened = (event: StoredEvent): ReplyItem[] => {
  * The same events sent again, or with more behind them, replace their segment.
  */
 export const appendSegments = async (pool: pg.Pool | pg.PoolClient, batches: readonly Batch[]) => {
-  const { rows } = await pool.query<{ message_id: string }>({
+  const { rows } = await pool.query<{ ids: string[] }>({
     name: 'append-segments',
     text: append,
     values: [
@@ -55,7 +57,7 @@ export const appendSegments = async (pool: pg.Pool | pg.PoolClient, batches: rea
       batches.map(({ reply, items }) => eventsOf(reply, items)),
     ],
   });
-  return new Set(rows.map((row) => row.message_id));
+  return new Set(rows.flatMap(({ ids }) => ids));
 };
 
 const written = `
