@@ -9,11 +9,12 @@ import { appendSegments } from './reply-store.ts';
 
 it('segments of many replies are announced together, each of them once', async () => {
   const test = await createTestDatabase();
-  const { db, pool, close } = openDatabase(test.connection, { onError: () => undefined });
+  const database = openDatabase(test.connection, { onError: () => undefined });
+  const { db, pool } = database;
   const listening = new Client(test.connection);
   onTestFinished(async () => {
     await listening.end();
-    await close();
+    await database.close();
     await test.drop();
   });
   const { id: userId } = await createUser(db);
