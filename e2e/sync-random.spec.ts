@@ -1,5 +1,6 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import type { Page } from 'playwright/test';
+import { isDeepStrictEqual } from 'node:util';
+import type { Locator, Page } from 'playwright/test';
 import { expect, test, url } from './fixtures.ts';
 import { type Actor, actAtRandom, createRandom } from './sync-random.ts';
 import { call, follows, idOf, newPerson, paidTeam, send } from './sync-stage.ts';
@@ -8,40 +9,46 @@ import { call, follows, idOf, newPerson, paidTeam, send } from './sync-stage.ts'
 const minutes = Number(process.env['ATRIUM_SYNC_MINUTES'] ?? 0.25);
 const seeds = (process.env['ATRIUM_SYNC_SEEDS'] ?? '1').split(',').map(Number);
 
-/** What a person perceives of a part of the screen, without what changes by itself. */
-const perceived = async (page: Page, role: 'complementary' | 'main', name?: string) => {
-  const part = name === undefined ? page.getByRole(role) : page.getByRole(role, { name });
-  return (await part.count()) > 0 ? part.first().ariaSnapshot() : '';
-};
+/** What a person perceives of a part of the screen; nothing where it is not there. */
+const perceived = (part: Locator) => part.ariaSnapshot({ timeout: 1000 }).catch(() => '');
 
 const homeOf = async (page: Page) => ({
-  chats: await perceived(page, 'complementary', 'Chats'),
-  memory: await perceived(page, 'complementary', 'Memory'),
-  conversation: await page
-    .getByRole('list', { name: 'Conversation' })
-    .ariaSnapshot({ timeout: 1000 })
-    .catch(() => ''),
-  collection: await page
-    .getByRole('region', { name: /^Chats in/ })
-    .ariaSnapshot({ timeout: 500 })
-    .catch(() => ''),
+  chats: await perceived(page.getByRole('complementary', { name: 'Chats' })),
+  memory: await perceived(page.getByRole('complementary', { name: 'Memory' })),
+  conversation: await perceived(page.getByRole('list', { name: 'Conversation' })),
+  collection: await perceived(page.getByRole('region', { name: /^Chats in/ })),
 });
 
 const teamOf = async (page: Page) => {
   const dialog = page.getByRole('dialog', { name: 'Team Management' });
-  const seen: string[] = [];
+  const seen: Record<string, string> = {};
   for (const tab of ['Team', 'Agents', 'Roles']) {
-    await dialog.getByRole('tab', { name: tab, exact: true }).click();
-    seen.push(await dialog.ariaSnapshot());
+    await dialog.getByRole('tab', { name: tab, exact: true }).click({ timeout: 10_000 });
+    seen[tab] = await perceived(dialog);
   }
-  return seen.join('\n');
+  return seen;
 };
 
+/** Milliseconds for the last changes to arrive. */
+const patience = 20_000;
+
 /** The tab, and another one that is loaded now, show the same. */
-const equalsFreshLoad = async (page: Page, read: (page: Page) => Promise<unknown>) => {
+const equalsFreshLoad = async (
+  page: Page,
+  address: string,
+  read: (page: Page) => Promise<Readonly<Record<string, string>>>,
+) => {
   const fresh = await page.context().newPage();
-  await fresh.goto(page.url());
-  await expect(async () => expect(await read(page)).toEqual(await read(fresh))).toPass({ timeout: 12_000 });
+  await fresh.goto(address);
+  await follows(fresh);
+  const until = Date.now() + patience;
+  let [ours, theirs] = [await read(page), await read(fresh)];
+  while (!isDeepStrictEqual(ours, theirs) && Date.now() < until) {
+    await page.waitForTimeout(500);
+    [ours, theirs] = [await read(page), await read(fresh)];
+  }
+  expect(ours).toEqual(theirs);
+  expect(Object.values(theirs).join('')).not.toBe('');
   await fresh.close();
 };
 
@@ -54,12 +61,13 @@ for (const seed of seeds)
     const teamId = await paidTeam(ada, 'Vela', 6);
     await call(bea, calls.teams.joinTeam, { teamId });
     await call(ada, calls.teams.setTeamAdmin, { teamId, memberId: await idOf(bea), admin: true });
+    const team = url(`/?team=${teamId}`);
     const log: string[] = [];
     const actors: Actor[] = [];
     for (const [at, page] of [ada, bea].entries()) {
       await send(page, 'What are tides?');
       const tab = await page.context().newPage();
-      await Promise.all([page.goto(url('/')), tab.goto(url(`/?team=${teamId}`))]);
+      await Promise.all([page.goto(url('/')), tab.goto(team)]);
       await Promise.all([page, tab].map(follows));
       const name = at === 0 ? 'Ada' : 'Bea';
       const actor = (one: Page, what: string, of: number): Actor => ({
@@ -88,6 +96,7 @@ for (const seed of seeds)
         .poll(async () => (await call(page, calls.chat.listChats, { only: 'replying' })).chats, { timeout: 60_000 })
         .toEqual([]);
     for (const [at, { page, name }] of actors.entries())
-      await test.step(`${name} equals a fresh load`, () => equalsFreshLoad(page, at % 2 === 0 ? homeOf : teamOf));
+      await test.step(`${name} equals a fresh load`, () =>
+        at % 2 === 0 ? equalsFreshLoad(page, page.url(), homeOf) : equalsFreshLoad(page, team, teamOf));
     for (const page of [ada, bea]) await page.context().close();
   });
