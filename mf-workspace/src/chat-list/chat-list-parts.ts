@@ -1,6 +1,7 @@
 import * as events from '@atrium/shared-kernel/contracts/events';
+import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, filter, switchMap, tap } from 'rxjs';
+import { BehaviorSubject, filter, map, merge, mergeMap, switchMap, tap } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';
 import type { ChatTools } from './chat-tools.tsx';
 import { chatListInputs } from './chat-list.api.ts';
@@ -39,9 +40,25 @@ const createTools = (view: WorkspaceView, list: ChatListModel): LoadedTools => {
   };
 };
 
+/**
+ * Titles that are typed out: of chats that are named here, and of those that another tab names while they stand in the
+ * list without a title. To be heard before the list has them.
+ */
+const newTitles = ({ bus }: WorkspaceView, listed: () => readonly Chat[]) => {
+  const namedElsewhere$ = bus.on(events.workspace.chatsChanged).pipe(
+    mergeMap(({ chats = [] }) => chats.filter(({ _id }) => listed().some((one) => one._id === _id && !one.title))),
+    map(({ _id: chatId, title }) => ({ chatId, title })),
+  );
+  return merge(bus.on(events.chat.named), namedElsewhere$);
+};
+
 export const createChatListParts = (view: WorkspaceView): ChatListParts => {
   const running$ = new BehaviorSubject<ReadonlySet<string>>(new Set());
   view.bus.on(events.chat.repliesChanged).subscribe(({ chatIds }) => running$.next(new Set(chatIds)));
+  const typed$ = createTitleTypingModel(
+    view.scope,
+    newTitles(view, () => list.state$.value.chats),
+  );
   const list = createChatListModel(view.scope, chatListInputs(view));
   const tools = createTools(view, list);
   const waiting$ = new BehaviorSubject<ReadonlySet<string>>(new Set());
@@ -57,7 +74,7 @@ export const createChatListParts = (view: WorkspaceView): ChatListParts => {
   return {
     list,
     tools,
-    typed$: createTitleTypingModel(view.scope, view.bus.on(events.chat.named)),
+    typed$,
     today$: createTodayModel(view.scope),
     running$,
     waiting$,

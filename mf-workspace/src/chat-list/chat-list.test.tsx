@@ -168,6 +168,24 @@ describe('the list', () => {
   });
 });
 
+describe('a chat of another tab', () => {
+  test('has its first title typed out once, and another one at once', async () => {
+    const chat = chatOf({ title: '', lastUpdate: now });
+    const { host } = show([chat]);
+    await screen.findByRole('link', { name: 'Untitled chat' });
+    const retitle = (title: string) =>
+      act(() => host.bus.emit(events.workspace.chatsChanged, { chats: [{ ...chat, title }] }));
+    retitle('Sailing');
+    expect(linksShown()).not.toContain('Sailing');
+    await waitFor(() => expect(linksShown()).toEqual(['Sailing']));
+    // The tab that named it hears of it as well.
+    act(() => host.bus.emit(events.chat.named, { chatId: chat._id, title: 'Sailing' }));
+    expect(linksShown()).toEqual(['Sailing']);
+    retitle('Rowing');
+    expect(linksShown()).toEqual(['Rowing']);
+  });
+});
+
 describe('renaming', () => {
   const start = async () => {
     const shown = show([chatOf({ title: 'Old' })]);

@@ -1,6 +1,17 @@
 import { titleTyping } from '@atrium/shared-kernel/contracts/constants';
 import type { Behavior, Scope } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, groupBy, interval, map, mergeMap, type Observable, switchMap, take, tap } from 'rxjs';
+import {
+  BehaviorSubject,
+  distinctUntilChanged,
+  groupBy,
+  interval,
+  map,
+  mergeMap,
+  type Observable,
+  switchMap,
+  take,
+  tap,
+} from 'rxjs';
 
 /** Titles in the course of being typed out, by chat; a title that stands is not in it. */
 export type TypedTitles = ReadonlyMap<string, string>;
@@ -9,7 +20,7 @@ export type TypedTitles = ReadonlyMap<string, string>;
 const charactersOf = (text: string): readonly string[] =>
   [...new Intl.Segmenter().segment(text)].map((part) => part.segment);
 
-/** Types each new title out at 30 ms per character (B4.08); a later title of the same chat starts over. */
+/** Types each new title out at 30 ms per character (B4.08); another title of the same chat starts over. */
 export const createTitleTypingModel = (
   scope: Scope,
   named$: Observable<{ chatId: string; title: string }>,
@@ -33,7 +44,12 @@ export const createTitleTypingModel = (
   named$
     .pipe(
       groupBy(({ chatId }) => chatId),
-      mergeMap((titles$) => titles$.pipe(switchMap(typeOut))),
+      mergeMap((titles$) =>
+        titles$.pipe(
+          distinctUntilChanged((one, other) => one.title === other.title),
+          switchMap(typeOut),
+        ),
+      ),
       scope.until(),
     )
     .subscribe();
