@@ -9,8 +9,6 @@ import { createEarlyCalls, type EarlyCalls } from './offline/early-calls.ts';
 export interface Ground {
   readonly bus: Bus;
   readonly client: Client;
-  /** The same without what works offline, which takes the calls of `client` over. */
-  readonly direct: Client;
   readonly early: EarlyCalls;
   /** What sends the calls of the client. */
   readonly network: { send: typeof fetch };
@@ -46,5 +44,5 @@ export const createGround = (storage: Storage, log: Log, watch?: BusOptions): Gr
     import('./visit/give-way.ts').then(({ giveWay }) => giveWay(user, session.user$.value, alerts), reload);
   });
   const alerts = createAlerts(storage.session, () => crypto.randomUUID());
-  return { bus, client, direct, early, network, session, alerts };
+  return { bus, client, early, network, session, alerts };
 };

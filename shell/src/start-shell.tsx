@@ -1,7 +1,7 @@
 import { notAvailable } from '@atrium/shared-kernel/contracts/sentences';
 import { breakpoints, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
-import { type Host, type Outbox, tryAgain } from '@atrium/shared-kernel/remote';
+import { type Host, tryAgain } from '@atrium/shared-kernel/remote';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { RouteObject } from 'react-router-dom';
@@ -86,7 +86,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const attribution = takeAttribution({ url, cookies: storage.cookies, replace, newUuid: () => crypto.randomUUID() });
   dropStaleModals(url, storage.session, replace);
 
-  const { bus, client, direct, early, network, session, alerts } = createGround(storage, log, record?.bus);
+  const { bus, client, early, network, session, alerts } = createGround(storage, log, record?.bus);
   const appearance = createAppearance(document, storage.local, session.user$);
   const online$ = createOnline(window);
   const { ipInfo$, refresh: refreshIpInfo } = createIpInfo(client, storage.local);
@@ -117,8 +117,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const areas$ = registerAreas(areasOf(directory), area$);
 
   const device = createDevice(window.navigator);
-  const outbox$ = new BehaviorSubject<Outbox | undefined>(undefined);
-  const surroundings = { appearance, storage, ipInfo$, attribution, online$, outbox$, device };
+  const surroundings = { appearance, storage, ipInfo$, attribution, online$, outbox$: early.outbox$, device };
   const host: Host = { bus, client, session, navigation, alerts, dialogs: modals, layout, ...surroundings };
   const deferred$ = new BehaviorSubject<ReactNode>(null);
   const shownTitle$ = new BehaviorSubject('');
@@ -156,7 +155,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     returns$: merge(fromEvent(window, 'storage'), fromEvent(window, 'pageshow')),
   });
   void refreshIpInfo();
-  const started = { set, host, direct, early, network, session, outbox$, reports, errors$ };
+  const started = { set, host, early, network, session, reports, errors$ };
   loadDeferredParts(deferred$, { ...started, navigation, modals, shownTitle$ }, log);
   return { host, reports };
 };

@@ -1,8 +1,10 @@
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Clock from 'lucide-react/icons/clock';
 import X from 'lucide-react/icons/x';
-import type { Draft } from '../draft/draft.ts';
-import type { WaitingDraft } from '../thread/waiting-messages.ts';
+import { useBehavior } from '@atrium/shared-kernel/remote';
+import type { DraftModel } from '../composer/draft.model.ts';
+import { type Draft, joined } from '../draft/draft.ts';
+import type { WaitingDraft, WaitingMessages } from '../thread/waiting-messages.ts';
 import type { QueueModel } from './queue.model.ts';
 import styles from './queued-messages.module.css';
 
@@ -32,30 +34,39 @@ const labelOf = ({ state, reason = '' }: WaitingDraft): string => {
   return state === 'sending' ? 'Being sent:' : 'Will be sent when you’re online:';
 };
 
-interface Props extends Pick<QueueModel, 'cancel'> {
-  readonly queued: readonly Draft[];
-  readonly waiting: readonly WaitingDraft[];
-  readonly giveBack: (draft: Draft) => void;
+interface WaitingProps {
+  readonly waiting: WaitingMessages;
+  readonly drafts: Pick<DraftModel, 'draft$' | 'change'>;
 }
 
-/** What is sent when the reply has ended, or when there is a network again, above the composer. */
-export const QueuedMessages = ({ queued, waiting, cancel, giveBack }: Props) => {
-  const takeBack = async ({ text, files, modes, voiceNote, cancel: end }: WaitingDraft) => {
-    if (await end()) giveBack({ text, files, modes, voiceNote });
+/** What is sent when there is a network again. */
+const Waiting = ({ waiting, drafts }: WaitingProps) => {
+  const takeBack = async ({ text, files, modes, voiceNote, cancel }: WaitingDraft) => {
+    if (await cancel()) drafts.change(joined({ text, files, modes, voiceNote }, drafts.draft$.value));
   };
-  return (
-    <ol className={styles.list}>
-      {waiting.map((draft, index) => (
-        <Row
-          key={draft.sendId ?? `waiting ${index}`}
-          draft={draft}
-          label={labelOf(draft)}
-          onCancel={draft.state === 'sending' ? undefined : () => void takeBack(draft)}
-        />
-      ))}
-      {queued.map((draft, index) => (
-        <Row key={draft.sendId ?? index} draft={draft} label="Sent next:" onCancel={() => cancel(draft.sendId ?? '')} />
-      ))}
-    </ol>
-  );
+  return useBehavior(waiting.drafts$).map((draft, index) => (
+    <Row
+      // In the order in which they were written, which stays.
+      key={index}
+      draft={draft}
+      label={labelOf(draft)}
+      onCancel={draft.state === 'sending' ? undefined : () => void takeBack(draft)}
+    />
+  ));
 };
+
+interface Props extends Omit<WaitingProps, 'waiting'> {
+  readonly queued: readonly Draft[];
+  readonly waiting: WaitingMessages | undefined;
+  readonly onCancel: QueueModel['cancel'];
+}
+
+/** What is sent when there is a network again, and when the reply has ended, above the composer. */
+export const QueuedMessages = ({ queued, waiting, drafts, onCancel }: Props) => (
+  <ol className={styles.list}>
+    {waiting && <Waiting waiting={waiting} drafts={drafts} />}
+    {queued.map((draft, index) => (
+      <Row key={draft.sendId ?? index} draft={draft} label="Sent next:" onCancel={() => onCancel(draft.sendId ?? '')} />
+    ))}
+  </ol>
+);

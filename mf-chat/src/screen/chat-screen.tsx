@@ -161,14 +161,14 @@ const Content = ({ chat, thread, selection, view, access, scroller, scroll, onCa
 };
 
 /** The region is there before its messages, so that screen readers notice them. */
-const Queue = ({ chat: { queue, thread, giveBack } }: Pick<PartProps, 'chat'>) => {
+const Queue = ({ chat: { queue, thread, drafts } }: Pick<PartProps, 'chat'>) => {
   const queued = useBehavior(queue.queued$);
   const waiting = useBehavior(thread.waiting$);
   return (
     <div role="status" aria-label="Queued messages">
       <Suspense fallback={null}>
-        {queued.length + waiting.length > 0 && (
-          <QueuedMessages queued={queued} waiting={waiting} cancel={queue.cancel} giveBack={giveBack} />
+        {(queued.length > 0 || waiting) && (
+          <QueuedMessages queued={queued} waiting={waiting} drafts={drafts} onCancel={queue.cancel} />
         )}
       </Suspense>
     </div>
@@ -208,7 +208,10 @@ export const ChatScreen = () => {
   useEndAfterReplacement(chat.versions, input, toEnd);
   useComposerKeys(chat, input, premium, view.plain);
 
-  useMessageParts(thread.load);
+  useEffect(() => {
+    // While the messages are on their way.
+    if (thread.load === 'loading') void loadMessages();
+  }, [thread.load]);
 
   const start = (card: CardName) => {
     if (card === 'Memory' && user) layout.setBar('right', true);

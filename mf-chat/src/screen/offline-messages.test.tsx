@@ -38,9 +38,11 @@ const start = async (options: Parameters<typeof renderChat>[0] = {}, stores = tr
   const messages = options.prepare ? {} : { messages: [storedMessage({})] };
   const rendered = renderChat({ path: `/?chat=${chatId}`, ...messages, ...options });
   const { host } = rendered;
-  await act(async () => host.outbox$.next(queue.outbox));
-  // What waits loads its code while there is a network.
-  await vi.waitFor(() => expect(queue.begun$.observed).toBe(true));
+  await act(async () => {
+    host.outbox$.next(queue.outbox);
+    // What waits loads its code while there is a network.
+    await vi.waitFor(() => expect(queue.begun$.observed).toBe(true));
+  });
   await act(async () => host.online$.next(false));
   const sends = () => host.service.requests.filter(({ call }) => call === calls.chat.streamReply.name);
   return { ...rendered, ...queue, sends };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createDropModel } from '../attachments/drop.model.ts';
 import { createComposerModel } from '../composer/composer.model.ts';
-import { type Draft, joined } from '../draft/draft.ts';
+import { joined } from '../draft/draft.ts';
 import { createDraftModel } from '../composer/draft.model.ts';
 import { createQueueModel } from '../queue/queue.model.ts';
 import { useHost } from '../remote.ts';
@@ -17,14 +17,14 @@ export const useChat = () => {
   const [models] = useState(() => {
     const thread = createThreadModel(remote);
     const drafts = createDraftModel(remote, thread.thread$);
-    const giveBack = (draft: Draft) => drafts.change(joined(draft, drafts.draft$.value));
-    const queue = createQueueModel(remote, { ...thread, giveBack });
+    const queue = createQueueModel(remote, {
+      ...thread,
+      giveBack: (draft) => drafts.change(joined(draft, drafts.draft$.value)),
+    });
     return {
       thread,
       frame$: viewStateOf(thread.thread$, remote.scope),
       queue,
-      /** Puts a draft into the composer, before what is there. */
-      giveBack,
       versions: createVersionsModel(remote, thread),
       /** Answers keep their rendering while others stream: the same function each time. */
       report: (messageId: string) => void thread.report(messageId),

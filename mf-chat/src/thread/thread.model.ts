@@ -4,23 +4,23 @@ import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, distinctUntilChanged, filter, map, type Observable, switchMap, take, timer } from 'rxjs';
+import { BehaviorSubject, distinctUntilChanged, map, type Observable, switchMap, take, timer } from 'rxjs';
 import type { Draft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
 import { createTyping } from '../reply/user-typing.ts';
 import { watchPending } from './life-cycle.ts';
 import { createLoad } from './load.ts';
 import type { Selection } from './selection.ts';
-import { createSend, inputOf, type SendResult } from './send.ts';
+import { createSend, type SendResult } from './send.ts';
 import { isFrom, isStreaming, type Source, type Thread } from './thread.ts';
 import { createThreads, type Threads } from './threads.ts';
-import type { WaitForNetwork, WaitingDraft } from './waiting-messages.ts';
+import type { WaitingMessages } from './waiting-messages.ts';
 
 export interface ThreadModel {
   readonly thread$: Behavior<Thread>;
   readonly selection$: Behavior<Selection>;
-  /** Messages of the chat on the screen that wait for the network. */
-  readonly waiting$: Behavior<readonly WaitingDraft[]>;
+  /** What has messages wait for the network, once the shell can hold them. */
+  readonly waiting$: Behavior<WaitingMessages | undefined>;
   /** Sends a draft; with `replaces` in the place of that message, which stays as another version. */
   readonly send: (draft: Draft, replaces?: string) => Promise<SendResult>;
   /** Threads whose reply ended while another one is on the screen. */
@@ -181,39 +181,6 @@ const followChats = (bus: ChatRemote['bus'], threads: Threads, reset: () => void
   });
 };
 
-interface WaitParts {
-  readonly remote: ChatRemote;
-  readonly threads: Threads;
-  readonly selection: () => Selection;
-  readonly begun: (threadKey: string, chatId: string) => void;
-}
-
-/** Has messages wait for the network, once the shell can hold them: the code for it has to come before it is needed. */
-const waitOffline = (
-  { remote, threads, selection, begun }: WaitParts,
-  send: (thread: Thread, draft: Draft, replaces?: string) => Promise<SendResult>,
-) => {
-  const waiting$ = new BehaviorSubject<readonly WaitingDraft[]>([]);
-  const asked = (thread: Thread, draft: Draft) => inputOf(remote, thread, selection(), draft, undefined);
-  let wait: WaitForNetwork | undefined;
-  remote.outbox$
-    ?.pipe(
-      filter((outbox) => outbox !== undefined),
-      take(1),
-      switchMap(async (outbox) =>
-        (await loadDeferred()).createWaitingMessages(remote, outbox, { threads, waiting$, inputOf: asked, begun }),
-      ),
-      remote.scope.until(),
-    )
-    // Without it messages fail at once where there is no network.
-    .subscribe({ next: (made) => (wait = made), error: () => undefined });
-  const sendOrWait: typeof send = (thread, draft, replaces) => {
-    const waits = replaces === undefined ? wait?.(thread, draft) : undefined;
-    return waits?.then((done) => (done ? { taken: true } : send(thread, draft))) ?? send(thread, draft, replaces);
-  };
-  return { waiting$, sendOrWait };
-};
-
 /** Owns the messages of the open chat, and of chats whose replies go on while another is on the screen. */
 export const createThreadModel = (remote: ChatRemote): ThreadModel => {
   const { bus, navigation, scope } = remote;
@@ -265,25 +232,38 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     const rest = { id: undefined, function: undefined, flow: undefined, collection: undefined };
     navigation.setQuery({ chat: chatId, ...rest }, { replace: true });
   };
-  const selection = () => selection$.value;
-  const send = createSend({ remote, threads, selection, typing, lost: watch, identified: stopReply, made });
-
-  const begun = (key: string, chatId: string) => {
-    threads.change(key, (thread) => ({ ...thread, chatId }));
-    made(key, chatId, false);
-    void load(key, 'end');
-  };
-  const { waiting$, sendOrWait } = waitOffline({ remote, threads, selection, begun }, send);
+  let send = createSend({
+    remote,
+    threads,
+    selection: () => selection$.value,
+    typing,
+    lost: watch,
+    identified: stopReply,
+    made,
+  });
+  const waiting$ = new BehaviorSubject<WaitingMessages | undefined>(undefined);
+  remote.outbox$?.pipe(scope.until()).subscribe((outbox) => {
+    if (!outbox) return;
+    loadDeferred().then(
+      ({ createWaitingMessages }) => {
+        const waiting = createWaitingMessages(remote, outbox, { threads, selection$, send, made, load });
+        ({ send } = waiting);
+        waiting$.next(waiting);
+      },
+      // Without it messages fail at once where there is no network.
+      () => undefined,
+    );
+  });
 
   return {
     thread$: threads.current$,
     selection$,
     waiting$,
-    send: (draft, replaces) => sendOrWait(threads.current$.value, draft, replaces),
+    send: (draft, replaces) => send(threads.current$.value, draft, replaces),
     endedBehind$: threads.endedBehind$,
     sendBehind(thread, draft) {
       threads.keep(thread);
-      return sendOrWait(thread, draft);
+      return send(thread, draft);
     },
     select,
     report,

@@ -1,7 +1,9 @@
-import type { Outbox, WaitingChange } from '@atrium/shared-kernel/remote';
-import { type BehaviorSubject, combineLatest, distinctUntilChanged, map } from 'rxjs';
+import type { Behavior, Outbox, WaitingChange } from '@atrium/shared-kernel/remote';
+import { BehaviorSubject, combineLatest, distinctUntilChanged, map } from 'rxjs';
 import { type Draft, parseDraft, storedDraft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
+import type { Selection } from './selection.ts';
+import { inputOf, type SendResult } from './send.ts';
 import type { Thread } from './thread.ts';
 import type { Threads } from './threads.ts';
 
@@ -13,30 +15,38 @@ export interface WaitingDraft extends Draft {
   readonly cancel: () => Promise<boolean>;
 }
 
-interface Parts {
-  readonly threads: Threads;
-  readonly waiting$: BehaviorSubject<readonly WaitingDraft[]>;
-  /** What the service is asked for a draft of a thread. */
-  readonly inputOf: (thread: Thread, draft: Draft) => Parameters<Outbox['addMessage']>[0]['input'];
-  /** The first message of a thread has been sent, and made this chat. */
-  readonly begun: (threadKey: string, chatId: string) => void;
+type Send = (thread: Thread, draft: Draft, replaces?: string) => Promise<SendResult>;
+
+export interface WaitingMessages {
+  /** Of the chat on the screen. */
+  readonly drafts$: Behavior<readonly WaitingDraft[]>;
+  /** Sends a message; without a network, or behind others that wait, it waits. */
+  readonly send: Send;
 }
 
-/** Has the message wait where there is no network, and behind those that wait; undefined where it doesn't. */
-export type WaitForNetwork = (thread: Thread, draft: Draft) => Promise<boolean> | undefined;
+interface Parts {
+  readonly threads: Threads;
+  readonly selection$: Behavior<Selection>;
+  readonly send: Send;
+  /** The first message of a thread made this chat. */
+  readonly made: (threadKey: string, chatId: string, copied: boolean) => void;
+  readonly load: (threadKey: string, part: 'end') => Promise<void>;
+}
 
 /** Messages that are written without a network wait with the shell, and show at the composer of their chat. */
 export const createWaitingMessages = (
-  { online$, scope }: Pick<ChatRemote, 'online$' | 'scope'>,
+  remote: ChatRemote,
   outbox: Outbox,
-  { threads, waiting$, inputOf, begun }: Parts,
-): WaitForNetwork => {
+  { threads, selection$, send, made, load }: Parts,
+): WaitingMessages => {
+  const { online$, scope } = remote;
   // Threads are counted from one on each page.
   const prefix = `${crypto.randomUUID()} `;
   const isOf = ({ message }: WaitingChange, { key, chatId }: Pick<Thread, 'key' | 'chatId'>): boolean =>
     message !== undefined &&
     (message.chatId === undefined ? message.thread === prefix + key : message.chatId === chatId);
 
+  const drafts$ = new BehaviorSubject<readonly WaitingDraft[]>([]);
   const shown$ = threads.current$.pipe(
     map(({ key, chatId }) => ({ key, chatId })),
     distinctUntilChanged((one, two) => one.key === two.key && one.chatId === two.chatId),
@@ -56,23 +66,29 @@ export const createWaitingMessages = (
       scope.until(),
     )
     .subscribe((drafts) => {
-      if (drafts.length + waiting$.value.length > 0) waiting$.next(drafts);
+      if (drafts.length + drafts$.value.length > 0) drafts$.next(drafts);
     });
   outbox.begun$.pipe(scope.until()).subscribe(({ thread, chatId }) => {
     const key = thread.slice(prefix.length);
     const own = thread.startsWith(prefix) ? threads.get(key) : undefined;
-    if (own && own.chatId === undefined) begun(key, chatId);
+    if (!own || own.chatId !== undefined) return;
+    threads.change(key, (one) => ({ ...one, chatId }));
+    made(key, chatId, false);
+    void load(key, 'end');
   });
 
-  return (thread, draft) => {
-    const { key, shareId, fn, secure, load } = thread;
-    if (load !== 'ready' || shareId !== undefined || fn !== undefined || secure || draft.modes.secure) return undefined;
-    const behind = outbox.waiting$.value.some((change) => change.state !== 'refused' && isOf(change, thread));
-    if (online$.value && !behind) return undefined;
-    return outbox.addMessage({
-      input: inputOf(thread, draft),
-      thread: prefix + key,
-      draft: storedDraft(draft) ?? '',
-    });
+  const waits = async (thread: Thread, draft: Draft): Promise<boolean> => {
+    const { key, shareId, fn, secure, load: state } = thread;
+    if (state !== 'ready' || shareId !== undefined || fn !== undefined || secure || draft.modes.secure) return false;
+    const input = inputOf(remote, thread, selection$.value, draft, undefined);
+    return outbox.addMessage({ input, thread: prefix + key, draft: storedDraft(draft) ?? '' });
+  };
+  return {
+    drafts$,
+    async send(thread, draft, replaces) {
+      const behind = outbox.waiting$.value.some((change) => change.state !== 'refused' && isOf(change, thread));
+      if (replaces !== undefined || (online$.value && !behind)) return send(thread, draft, replaces);
+      return (await waits(thread, draft)) ? { taken: true } : send(thread, draft);
+    },
   };
 };

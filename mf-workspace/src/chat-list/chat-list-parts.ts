@@ -1,9 +1,9 @@
 import * as events from '@atrium/shared-kernel/contracts/events';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { Behavior } from '@atrium/shared-kernel/remote';
-import { BehaviorSubject, filter, map, merge, mergeMap, switchMap, tap } from 'rxjs';
+import { BehaviorSubject, map, merge, mergeMap } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';
-import type { ChatTools } from './chat-tools.tsx';
+import type { ChatTools, createChatTools } from './chat-tools.tsx';
 import { chatListInputs } from './chat-list.api.ts';
 import { type ChatListModel, createChatListModel } from './chat-list.model.ts';
 import { createTitleTypingModel, type TypedTitles } from './title-typing.model.ts';
@@ -28,13 +28,13 @@ export interface ChatListParts {
   readonly waiting$: Behavior<ReadonlySet<string>>;
 }
 
-const createTools = (view: WorkspaceView, list: ChatListModel): LoadedTools => {
+const createTools = (...parts: Parameters<typeof createChatTools>): LoadedTools => {
   let tools: ChatTools | undefined;
   return {
     now: () => tools,
     load: async () => {
       const { createChatTools } = await import(/* webpackChunkName: "menus" */ './chat-tools.tsx');
-      tools ??= createChatTools(view, list);
+      tools ??= createChatTools(...parts);
       return tools;
     },
   };
@@ -60,17 +60,10 @@ export const createChatListParts = (view: WorkspaceView): ChatListParts => {
     newTitles(view, () => list.state$.value.chats),
   );
   const list = createChatListModel(view.scope, chatListInputs(view));
-  const tools = createTools(view, list);
   const waiting$ = new BehaviorSubject<ReadonlySet<string>>(new Set());
-  view.outbox$
-    ?.pipe(
-      filter((outbox) => outbox !== undefined),
-      // A row is renamed and pinned without a network as well: its menu is here before that goes.
-      tap(() => void tools.load().catch(() => undefined)),
-      switchMap((outbox) => outbox.waiting$),
-      view.scope.until(),
-    )
-    .subscribe((changes) => waiting$.next(new Set(changes.flatMap(({ subjects }) => subjects))));
+  const tools = createTools(view, list, waiting$);
+  // A row is renamed and pinned without a network as well: its menu is here before that goes.
+  view.outbox$?.pipe(view.scope.until()).subscribe((outbox) => outbox && tools.load().catch(() => undefined));
   return {
     list,
     tools,

@@ -83,6 +83,7 @@ describe('the list', () => {
       cancel: vi.fn<Outbox['cancel']>(),
     };
     act(() => host.outbox$.next(outbox));
+    await waitFor(() => expect(waiting$.observed).toBe(true));
     expect(screen.queryByRole('img', { name: 'Waiting for the network' })).toBeNull();
     act(() => waiting$.next([{ id: 1, words: 'Pin “One”', state: 'waiting', subjects: [one._id] }]));
     expect(screen.getByRole('img', { name: 'Waiting for the network' }).parentElement).toBe(link.parentElement);

@@ -10,6 +10,7 @@ import Pin from 'lucide-react/icons/pin';
 import PinOff from 'lucide-react/icons/pin-off';
 import Share from 'lucide-react/icons/share-2';
 import Trash from 'lucide-react/icons/trash-2';
+import { type BehaviorSubject, EMPTY, switchMap } from 'rxjs';
 import type { WorkspaceView } from '../remote.ts';
 import { type ChatActions, createChatActions } from './chat-actions.ts';
 import type { ChatListModel } from './chat-list.model.ts';
@@ -68,7 +69,17 @@ const menuWith =
     ];
   };
 
-export const createChatTools = (view: WorkspaceView, list: ChatListModel): ChatTools => {
+export const createChatTools = (
+  view: WorkspaceView,
+  list: ChatListModel,
+  waiting$: BehaviorSubject<ReadonlySet<string>>,
+): ChatTools => {
   const actions = createChatActions(view, list);
+  view.outbox$
+    ?.pipe(
+      switchMap((outbox) => outbox?.waiting$ ?? EMPTY),
+      view.scope.until(),
+    )
+    .subscribe((changes) => waiting$.next(new Set(changes.flatMap(({ subjects }) => subjects))));
   return { actions, menu: menuWith(actions), TitleEditor };
 };

@@ -25,9 +25,7 @@ const start = (newest: string, reports = createFailureReports(() => {})) => {
   const parts = {
     network: { send: () => Promise.resolve(Response.json({})) },
     host: { alerts, attribution, bus, client, dialogs, layout, online$, session, storage },
-    direct: client,
-    early: { answers: [], unanswered$: NEVER, handOver: () => undefined },
-    outbox$,
+    early: { direct: client, outbox$, answers: [], unanswered$: NEVER, handOver: () => undefined },
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fake host has the session that the shell owns
     session: session as unknown as OwnedSession,
     navigation,

@@ -1,6 +1,6 @@
 import { busyChanged } from '@atrium/shared-kernel/contracts/events/chat';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
-import type { Client, Host, Outbox } from '@atrium/shared-kernel/remote';
+import type { Host } from '@atrium/shared-kernel/remote';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import type { ReactNode } from 'react';
 import { type BehaviorSubject, interval, type Observable, type Unsubscribable } from 'rxjs';
@@ -29,10 +29,7 @@ interface Started {
     Host,
     'alerts' | 'attribution' | 'bus' | 'client' | 'dialogs' | 'layout' | 'online$' | 'session' | 'storage'
   >;
-  /** Calls the service itself, whatever works offline. */
-  readonly direct: Client;
   readonly early: EarlyCalls;
-  readonly outbox$: BehaviorSubject<Outbox | undefined>;
   readonly network: { send: typeof fetch };
   readonly session: OwnedSession;
   readonly reports: FailureReports;
@@ -51,15 +48,14 @@ const every = { healthReport: 5000, updateCheck: 60_000 };
  * tells that there is no network, and what offers a newer version.
  */
 export const startDeferredParts = ({ leaving, ...parts }: Started): ReactNode => {
-  const { set, host, direct, early, network, session, outbox$, reports, errors$, navigation, modals, shownTitle$ } =
-    parts;
+  const { set, host, early, network, session, reports, errors$, navigation, modals, shownTitle$ } = parts;
   const { alerts, bus, client, layout, online$ } = host;
   leaving.unsubscribe();
   shownTitle({ bus, navigation, modals }).subscribe(shownTitle$);
   reportMalformedIds(navigation, alerts);
   closeBarWithBack(navigation, layout);
   const askNetwork = watchNetwork({ network, online$, page: window, failures$: reports.failures$ });
-  const queue = startOffline({ ...host, client: direct, early, session, outbox$, reachable: askNetwork });
+  const queue = startOffline({ ...host, early, session, reachable: askNetwork });
   // A menu opens without a network as well: its popup comes while there is one.
   import('@atrium/shared-kernel/ui/menu-popup/menu-popup').catch(() => undefined);
   retryOnline(online$, document);

@@ -1,7 +1,7 @@
 import { isCallFailure } from '@atrium/shared-kernel/failure';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
-import type { CallOptions, Client } from '@atrium/shared-kernel/remote';
-import { type Observable, Subject } from 'rxjs';
+import type { CallOptions, Client, Outbox } from '@atrium/shared-kernel/remote';
+import { BehaviorSubject, type Observable, Subject } from 'rxjs';
 
 /** Makes a call by `ask`, or does something else about it. */
 export type Around = (
@@ -12,6 +12,9 @@ export type Around = (
 ) => Promise<unknown>;
 
 export interface EarlyCalls {
+  /** Calls the service itself, whatever works offline. */
+  readonly direct: Client;
+  readonly outbox$: BehaviorSubject<Outbox | undefined>;
   /** What the service answered before somebody else saw to the calls. */
   readonly answers: [call: CallDef, input: unknown, answer: unknown][];
   /** Emits where a question was not answered, and waits for whoever may know an earlier answer. */
@@ -25,26 +28,28 @@ export const isUnreachable = (error: unknown): boolean =>
   isCallFailure(error) && [0, 502, 503, 504].includes(error.status);
 
 /** A client that leaves each call to what works offline, which loads behind the first screen. */
-export const createEarlyCalls = (client: Client): { client: Client; early: EarlyCalls } => {
-  const answers: [CallDef, unknown, unknown][] = [];
+export const createEarlyCalls = (direct: Client): { client: Client; early: EarlyCalls } => {
+  const answers: EarlyCalls['answers'] = [];
   const unanswered$ = new Subject<void>();
   const next = Promise.withResolvers<Around>();
-  let around: Around = async (ask, call, ...rest) => {
+  let around: Around = async (ask, call, input) => {
     try {
       const answer = await ask();
-      answers.push([call, rest[0], answer]);
+      answers.push([call, input, answer]);
       return answer;
     } catch (error) {
       if (call.method === 'POST' || !isUnreachable(error)) throw error;
       unanswered$.next();
-      return (await next.promise)(() => Promise.reject(error), call, ...rest);
+      return (await next.promise)(() => Promise.reject(error), call, input);
     }
   };
-  const call = (...request: Parameters<Client['call']>) => around(() => client.call(...request), ...request);
+  const call = (...request: Parameters<Client['call']>) => around(() => direct.call(...request), ...request);
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an answer fits its call, whoever gives it
-    client: { ...client, call: call as unknown as Client['call'] },
+    client: { ...direct, call: call as unknown as Client['call'] },
     early: {
+      direct,
+      outbox$: new BehaviorSubject<Outbox | undefined>(undefined),
       answers,
       unanswered$,
       handOver(to) {

@@ -1,9 +1,9 @@
 import { CallFailure } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
-import type { Client, Host, Outbox } from '@atrium/shared-kernel/remote';
+import type { Host } from '@atrium/shared-kernel/remote';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
-import { type BehaviorSubject, distinctUntilChanged, filter, map, skip } from 'rxjs';
+import { distinctUntilChanged, filter, map, skip } from 'rxjs';
 import { type Copies, createCopies, isCopied } from './copies.ts';
 import { createOfflineDatabase } from './database.ts';
 import type { Around, EarlyCalls } from './early-calls.ts';
@@ -17,10 +17,7 @@ import { createWaitingStore } from './waiting-store.ts';
 
 interface Ports extends Pick<Host, 'bus' | 'dialogs' | 'online$' | 'storage' | 'attribution'> {
   readonly early: EarlyCalls;
-  /** Calls the service without any of this. */
-  readonly client: Client;
   readonly session: OwnedSession;
-  readonly outbox$: BehaviorSubject<Outbox | undefined>;
   /** Asks whether the service can be reached. */
   readonly reachable: () => Promise<boolean>;
   readonly locks?: Pick<LockManager, 'request'> | undefined;
@@ -88,7 +85,8 @@ const personOf = ({ authVersion$, user$ }: OwnedSession) =>
  * so. A call that is made and fails is left as it failed, unless the service can't be reached at all.
  */
 export const startOffline = (ports: Ports): WaitingQueue => {
-  const { early, client, bus, online$, session, storage, attribution, outbox$, reachable } = ports;
+  const { early, bus, online$, session, storage, attribution, reachable } = ports;
+  const client = early.direct;
   const { locks = (navigator as Partial<Pick<Navigator, 'locks'>>).locks } = ports;
   const database = createOfflineDatabase();
   const copies = createCopies(database);
@@ -129,6 +127,6 @@ export const startOffline = (ports: Ports): WaitingQueue => {
     if (reading.wasCopied()) readAnew(bus);
   });
   void store.dropOld();
-  outbox$.next(outbox);
+  early.outbox$.next(outbox);
   return queue;
 };

@@ -2,7 +2,6 @@ import { createClient } from '@atrium/shared-kernel/client';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Chat, Message } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { User } from '@atrium/shared-kernel/contracts/entities/user';
-import type { Outbox } from '@atrium/shared-kernel/remote';
 import { createSession } from '@atrium/shared-kernel/session';
 import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { createFakeService, failureOf } from '@atrium/shared-kernel/testing/fake-service';
@@ -75,14 +74,14 @@ export const createBrowser = () => {
     });
     const online$ = new BehaviorSubject(knows ? state.up : true);
     tabs.push({ online$ });
-    const outbox$ = new BehaviorSubject<Outbox | undefined>(undefined);
+    const { outbox$ } = early;
     const reachable = () => {
       online$.next(state.up);
       return Promise.resolve(state.up);
     };
     const { bus, dialogs, attribution, storage } = host;
     const ports = { bus, dialogs, attribution, storage: { ...storage, local } };
-    const start = () => startOffline({ ...ports, early, client: direct, session, online$, outbox$, reachable, locks });
+    const start = () => startOffline({ ...ports, early, session, online$, reachable, locks });
     return { host, client, session, online$, outbox$, early, start };
   };
   const network = (up: boolean) => {
