@@ -1,14 +1,16 @@
-import 'fake-indexeddb/auto';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { expectWholePage } from '@atrium/shared-kernel/testing/setup';
 import { Failure } from '@atrium/shared-kernel/testing/fake-service';
-import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { chatId, chatOf, createBrowser, messageOf } from '../testing/offline-page.ts';
+import { stubIndexedDb } from '../testing/indexed-db.ts';
 import { copyLimits, createCopies } from './copies.ts';
 import { createOfflineDatabase } from './database.ts';
 
-beforeEach(() => void vi.stubGlobal('indexedDB', new IDBFactory()));
+beforeEach(stubIndexedDb);
+// What works offline lives as long as its page.
+expectWholePage();
 
 const person = testUser()._id;
 const idOf = (index: number) => index.toString(16).padStart(24, '0');

@@ -1,16 +1,18 @@
-import 'fake-indexeddb/auto';
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { messagesChanged } from '@atrium/shared-kernel/contracts/events/shell';
 import { chatsChanged } from '@atrium/shared-kernel/contracts/events/workspace';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
+import { expectWholePage } from '@atrium/shared-kernel/testing/setup';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
-import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { stubIndexedDb } from '../testing/indexed-db.ts';
 import type { WaitingItem } from './database.ts';
 import { type Browser, chatId, chatOf, createBrowser, messageOf } from '../testing/offline-page.ts';
 
-beforeEach(() => void vi.stubGlobal('indexedDB', new IDBFactory()));
+beforeEach(stubIndexedDb);
+// What works offline lives as long as its page.
+expectWholePage();
 
 const revisions = { title: 'r1', tags: 'r1' };
 const newChat = 'd'.repeat(24);
