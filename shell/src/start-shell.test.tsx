@@ -124,7 +124,7 @@ test('the bars stand side by side from 1200 px, and up to 800 px a screen is a m
 
 test('any other path shows 404 - Not Found with a way home', async () => {
   await go('/nowhere/at/all');
-  expect(screen.getByRole('heading', { name: '404 - Not Found' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: '404 - Not Found' })).toBeDefined();
   screen.getByRole('link', { name: 'Back to Atrium' }).click();
   await settle();
   expect(screen.getByRole('complementary', { name: 'Chats' })).toBeDefined();

@@ -3,7 +3,7 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import { isId } from '@atrium/shared-kernel/contracts/id';
-import type { Behavior } from '@atrium/shared-kernel/remote';
+import type { Behavior, Outbox } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, distinctUntilChanged, map, type Observable, switchMap, take, timer } from 'rxjs';
 import type { Draft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
@@ -99,6 +99,21 @@ const deferredCommands = (remote: ChatRemote, threads: Threads, load: (key: stri
     );
   },
 });
+
+/** Once the shell can hold messages, the code that has them wait comes: without a network it could not. */
+const withOutbox = (
+  { outbox$, scope }: ChatRemote,
+  use: (deferred: Awaited<ReturnType<typeof loadDeferred>>, outbox: Outbox) => void,
+): void => {
+  outbox$?.pipe(scope.until()).subscribe((outbox) => {
+    if (!outbox) return;
+    loadDeferred().then(
+      (deferred) => use(deferred, outbox),
+      // Messages fail at once where there is no network.
+      () => undefined,
+    );
+  });
+};
 
 /** From the first time that something is said elsewhere, the code that follows it listens by itself. */
 const followElsewhere = (...parts: FollowParts): void => {
@@ -242,17 +257,10 @@ export const createThreadModel = (remote: ChatRemote): ThreadModel => {
     made,
   });
   const waiting$ = new BehaviorSubject<WaitingMessages | undefined>(undefined);
-  remote.outbox$?.pipe(scope.until()).subscribe((outbox) => {
-    if (!outbox) return;
-    loadDeferred().then(
-      ({ createWaitingMessages }) => {
-        const waiting = createWaitingMessages(remote, outbox, { threads, selection$, send, made, load });
-        ({ send } = waiting);
-        waiting$.next(waiting);
-      },
-      // Without it messages fail at once where there is no network.
-      () => undefined,
-    );
+  withOutbox(remote, ({ createWaitingMessages }, outbox) => {
+    const waiting = createWaitingMessages(remote, outbox, { threads, selection$, send, made, load });
+    ({ send } = waiting);
+    waiting$.next(waiting);
   });
 
   return {

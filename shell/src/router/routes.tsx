@@ -1,12 +1,14 @@
-import { useBehavior } from '@atrium/shared-kernel/remote';
-import type { ReactNode } from 'react';
+import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
+import { type ReactNode, Suspense } from 'react';
 import { matchPath, Navigate, type RouteObject, useLocation } from 'react-router-dom';
 import { RemoteModule } from '../composition/remote-module.tsx';
 import { MainScreen } from '../layout/main-screen.tsx';
 import { PageSkeleton } from '../layout/skeletons.tsx';
 import type { Directory, RouteEntry } from '../remotes/directory.ts';
 import { useShell } from '../shell-context.ts';
-import { NotFound } from './not-found.tsx';
+
+/** Few visits lead nowhere. */
+const NotFound = lazyPart(async () => ({ default: (await import('./not-found.tsx')).NotFound }));
 
 /** What the shell knows about a page beside its path. */
 export interface Page {
@@ -64,5 +66,12 @@ export const routesOf = (directory: Directory, gallery?: RouteObject): RouteObje
     element: <RemotePage key={entry.path} entry={entry} />,
   })),
   ...(gallery ? [gallery] : []),
-  { path: '*', element: <NotFound /> },
+  {
+    path: '*',
+    element: (
+      <Suspense fallback={<PageSkeleton />}>
+        <NotFound />
+      </Suspense>
+    ),
+  },
 ];
