@@ -15,14 +15,7 @@ import type { CardName } from '../welcome/cards.ts';
 import { Welcome } from '../welcome/welcome.tsx';
 import { type Access, useAccess } from './access.ts';
 import { JoinBar } from './join-bar.tsx';
-import {
-  ContinueNote,
-  LiveMessages,
-  loadMessages,
-  QueuedMessages,
-  ThreadHead,
-  useMessageParts,
-} from './message-parts.ts';
+import { ContinueNote, LiveMessages, loadMessages, QueuedMessages, ThreadHead } from './message-parts.ts';
 import styles from './screen.module.css';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { useChat } from './use-chat.ts';
