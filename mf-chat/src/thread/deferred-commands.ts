@@ -1,5 +1,6 @@
 // One file to load for all that needs a finished answer.
 export { adopt } from './adopt.ts';
+export { createAfterReply } from './after-reply.ts';
 export { createFollowElsewhere } from './follow-elsewhere.ts';
 export { createReport } from './report.ts';
 export { createWaitingMessages } from './waiting-messages.ts';

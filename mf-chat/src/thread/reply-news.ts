@@ -1,10 +1,9 @@
-import { isCallFailure } from '@atrium/shared-kernel/failure';
-import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Chat } from '@atrium/shared-kernel/contracts/entities/chat';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import * as events from '@atrium/shared-kernel/contracts/events';
-import { type Draft, fileMetadata } from '../draft/draft.ts';
+import type { Draft } from '../draft/draft.ts';
 import type { ChatRemote } from '../remote.ts';
+import type { AfterReply } from './after-reply.ts';
 import type { Selection } from './selection.ts';
 import type { Thread } from './thread.ts';
 import type { Threads } from './threads.ts';
@@ -30,47 +29,23 @@ const bareChat = (chatId: string, secure: boolean, thread: Thread, { flow, tag }
 
 /** Emits what others need to know of a reply that arrives: its id, its chat, and the chat's name. */
 export const createReplyNews = ({ remote, threads, identified, made }: ReplyNewsParts) => {
-  const { client, bus, attribution, scope } = remote;
+  const { bus } = remote;
 
-  const name = async (threadKey: string, chatId: string, { text: prompt, files }: Draft, fnName: Thread['fn']) => {
-    try {
-      const { chat } = await client.call(
-        calls.chat.nameChat,
-        {
-          chatId,
-          prompt,
-          uuid: attribution.uuid,
-          ...(fnName ? { fnName } : {}),
-          ...(files.length > 0 ? { fileMetadata: fileMetadata(files) } : {}),
-        },
-        { signal: scope.signal },
-      );
-      threads.change(threadKey, (thread) => ({ ...thread, title: chat.title, fresh: true }));
-      bus.emit(events.chat.named, { chatId, title: chat.title });
-    } catch (error) {
-      // The chat stays 'Untitled chat' until the person or the next message names it.
-      if (!isCallFailure(error) && !scope.signal.aborted) throw error;
-    }
-  };
-
-  /** The transcript of a voice note is the message's prompt; the service has it first. */
-  const showTranscript = async (threadKey: string, id: string) => {
-    try {
-      const { prompt, fromNote } = await client.call(calls.chat.getMessage, { id }, { signal: scope.signal });
-      const key = threads.get(threadKey)?.messages.find((one) => one._id === id)?.key;
-      if (key) threads.changeMessage(threadKey, key, (one) => ({ ...one, prompt, fromNote }));
-    } catch (error) {
-      // The note can be played all the same, and the next visit shows its words.
-      if (!isCallFailure(error) && !scope.signal.aborted) throw error;
-    }
-  };
+  /** The code that asks the service for what it made of a message: nobody waits for that to read the answer. */
+  const afterwards = (ask: (code: AfterReply) => Promise<void>) =>
+    import('./deferred-commands.ts').then(
+      ({ createAfterReply }) => ask(createAfterReply(remote, threads)),
+      // The next message names the chat; the note can be played all the same.
+      () => undefined,
+    );
 
   return (before: Thread, chosen: Selection, draft: Draft, items: readonly ReplyItem[]) => {
     const { key: threadKey, chatId, shareId, title, fn } = before;
     for (const item of items) {
       if (item.type === 'id' && threads.get(threadKey)?.messages.some((one) => one._id === item.id && one.stopping))
         identified(item.id);
-      if (item.type === 'id' && draft.voiceNote !== undefined) void showTranscript(threadKey, item.id);
+      if (item.type === 'id' && draft.voiceNote !== undefined)
+        void afterwards((code) => code.showTranscript(threadKey, item.id));
       if (item.type !== 'chatId') continue;
       if (chatId === undefined) {
         bus.emit(events.chat.created, { chat: bareChat(item.chatId, draft.modes.secure, before, chosen) });
@@ -79,7 +54,7 @@ export const createReplyNews = ({ remote, threads, identified, made }: ReplyNews
         made(threadKey, item.chatId, shareId !== undefined);
       } else bus.emit(events.chat.touched, { chatId: item.chatId, lastUpdate: new Date().toISOString() });
       // Also a later message, where no name came for the first one.
-      if (title === '') void name(threadKey, item.chatId, draft, fn);
+      if (title === '') void afterwards((code) => code.name(threadKey, item.chatId, draft, fn));
     }
   };
 };
