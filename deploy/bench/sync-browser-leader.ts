@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { chat } from '@atrium/shared-kernel/contracts/calls';
 import type { BrowserContext, Page } from 'playwright';
 import { median } from 'simple-statistics';
-import { fixedLayout, onReference } from './calibration.ts';
+import { fixedLayout } from './calibration.ts';
 import { type Figure, figure } from './figure.ts';
 import { openBrowser } from './page-load.ts';
 import { measureRounds, type Sample } from './rounds.ts';
 import { signIn, stage } from './stage.ts';
-import { createWriter, openTab, painted, prepare, signInTo, type Writer } from './sync-browser-page.ts';
+import { beside, createWriter, openTab, painted, prepare, signInTo, type Writer } from './sync-browser-page.ts';
 
 const kills = Number(process.env['ATRIUM_BENCH_KILLS'] ?? 50);
 /** Changes around a kill, and milliseconds between them. */
-const traffic = { before: 4, after: 6, every: 100 } as const;
+const traffic = { before: 2, after: 4, every: 250 } as const;
 /** Milliseconds in which another tab takes over. */
 const takesOver = 1000;
 /** Milliseconds after which what is not on the screen is lost. */
@@ -75,8 +75,9 @@ const killOnce = async (leader: Page, others: readonly Page[], writer: Writer, s
 };
 
 /** Kills the leading tab again and again; a new tab joins for each that is gone. */
-const killAll = async (context: BrowserContext, url: string, writer: Writer, say: (text: string) => void) => {
-  const { chatId } = await prepare(writer);
+const killAll = async (context: BrowserContext, url: string, cookie: string, say: (text: string) => void) => {
+  const writer = createWriter(url, cookie);
+  const { chatId } = await prepare(writer, url, cookie);
   // The lock goes from one to the next in the order in which they asked for it.
   const tabs = [await openTab(context, url), await openTab(context, url), await openTab(context, url)];
   const sum = { lost: 0, doubled: 0 };
@@ -94,7 +95,7 @@ const killAll = async (context: BrowserContext, url: string, writer: Writer, say
     return { takeover: { value: slowest, beside: median(layouts) } };
   };
   const name = 'change to paint while another tab takes over';
-  const takeover = { name, unit: 'ms', limit: takesOver, beside: onReference.layout };
+  const takeover = { name, unit: 'ms', limit: takesOver, beside };
   const figures = await measureRounds({ figures: { takeover }, rounds: [kills, kills] }, round);
   return { ...sum, done, takeover: figures.takeover };
 };
@@ -107,12 +108,7 @@ export const syncLeader = async (say: (text: string) => void): Promise<Figure[]>
     const cookie = await signIn(product.url);
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     await signInTo(context, product.url, cookie);
-    const { done, lost, doubled, takeover } = await killAll(
-      context,
-      product.url,
-      createWriter(product.url, cookie),
-      say,
-    );
+    const { done, lost, doubled, takeover } = await killAll(context, product.url, cookie, say);
     return [
       figure('leading tabs killed in mid traffic', done, ''),
       figure('changes that another tab lost', lost, '', 0),

@@ -1,6 +1,8 @@
 import { chat, tags } from '@atrium/shared-kernel/contracts/calls';
 import type { CallDef, Infer, InferInput } from '@atrium/shared-kernel/contracts/define';
 import type { BrowserContext, Page } from 'playwright';
+import { onReference } from './calibration.ts';
+import { ask } from './reply-lines.ts';
 
 /** Someone who changes things at an instance of the service, without a screen. */
 export interface Writer {
@@ -68,8 +70,12 @@ export const painted = (page: Page, awaited: Awaited): Promise<number> =>
     awaited,
   );
 
-/** A chat to copy and to rename, and a collection to rename. */
-export const prepare = async (writer: Writer) => {
+/** The fixed layout, whose reference is of pages at a processor four times slower. */
+export const beside = { ...onReference.layout, reference: onReference.layout.reference / 4 };
+
+/** A short chat to copy and to rename, and a collection to rename. */
+export const prepare = async (writer: Writer, origin: string, cookie: string) => {
+  await (await ask(origin, cookie, 'Hi')).text();
   const { chats } = await writer.call(chat.listChats, {});
   const { tag } = await writer.call(tags.createEditTag, { name: 'Measured' });
   return { chatId: chats[0]!._id, tagId: tag!._id };

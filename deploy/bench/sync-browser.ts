@@ -1,20 +1,20 @@
 import { chat, tags } from '@atrium/shared-kernel/contracts/calls';
 import type { Browser, Page } from 'playwright';
 import { median, quantile } from 'simple-statistics';
-import { fixedLayout, onReference } from './calibration.ts';
+import { fixedLayout } from './calibration.ts';
 import { startDatabase } from './concurrent-database.ts';
 import { startInstance } from './concurrent-service.ts';
 import type { Figure } from './figure.ts';
 import { openBrowser } from './page-load.ts';
 import { measureRounds, type Sample, type Timed } from './rounds.ts';
 import { signIn, stage } from './stage.ts';
-import { createWriter, openTab, painted, prepare, signInTo, type Writer } from './sync-browser-page.ts';
+import { beside, createWriter, openTab, painted, prepare, signInTo, type Writer } from './sync-browser-page.ts';
 
 /** Milliseconds from a commit to its paint in another browser, p95. */
 const atMost = { here: 250, across: 400 } as const;
 const perRound = 20;
 
-const timed = (name: string, limit: number): Timed => ({ name, unit: 'ms', limit, beside: onReference.layout });
+const timed = (name: string, limit: number): Timed => ({ name, unit: 'ms', limit, beside });
 
 /**
  * The 95th percentile of a round of changes: a chat renamed, a collection renamed, in turns. Each counts from the moment
@@ -38,7 +38,7 @@ const roundOf = async (page: Page, writer: Writer, things: Awaited<ReturnType<ty
 const measure = async (browser: Browser, page: string, cookie: string, writer: Writer, figure: Timed) => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await signInTo(context, page, cookie);
-  const things = await prepare(writer);
+  const things = await prepare(writer, page, cookie);
   const tab = await openTab(context, page);
   await roundOf(tab, writer, things);
   const { painted: result } = await measureRounds(
