@@ -1,3 +1,4 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { callTable } from '@atrium/shared-kernel/contracts/call-table';
 import { changesOf } from '@atrium/shared-kernel/contracts/changes/declared';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
@@ -11,6 +12,7 @@ import { rows } from '../testing/authorization/rows.ts';
 import { makeThings, type Things } from '../testing/authorization/things.ts';
 import { openIssuer } from '../testing/changes/people-tries.ts';
 import { tries } from '../testing/changes/tries.ts';
+import { createTeam } from '../testing/teams.ts';
 
 let app: TestApp;
 let things: Things;
@@ -74,6 +76,36 @@ describe('changes that calls declare', () => {
 
   it.each(Object.entries(asOther))('%s: those of %s', (name, other) => {
     expect(changesOf({ name })).toEqual(changesOf({ name: other }));
+  });
+});
+
+describe('a change of a team', () => {
+  it('tells no member which agents, roles and invoices there are: each reads what they may', async () => {
+    const { teamId, admin, member } = await createTeam(app);
+    const [client, other] = [app.as(admin), await member()];
+    const told = async () => {
+      const { rows: found } = await app.db.execute<{ kind: string; ids: string[] }>(
+        sql`select kind, ids from changes where audience = ${`team:${teamId}`} and ids <> '{}'`,
+      );
+      return found.filter(({ kind }) => kind !== 'members');
+    };
+    const team = async () => (await client.call(calls.teams.getTeam, { teamId })).body;
+    await client.call(calls.teams.createEditRole, { teamId, name: 'Board', members: [admin.id] });
+    const [board] = (await team()).roles;
+    const agent = { teamId, title: 'Board only', instruction: 'Lead.', teamRoleIds: [board!._id] };
+    const { flow } = (await client.call(calls.agents.createEditAgent, agent)).body;
+    await client.call(calls.agents.createEditAgent, { ...agent, flowId: flow!._id, teamRoleIds: [] });
+    await client.call(calls.agents.createEditAgent, { ...agent, flowId: flow!._id, title: 'The board’s' });
+    await client.call(calls.teams.editUserRoles, { teamId, memberId: other.id, roleIds: [board!._id] });
+    await client.call(calls.agents.deleteAgent, { flowId: flow!._id });
+    await client.call(calls.teams.createEditRole, { teamId, roleId: board!._id, deleted: true });
+    await client.call(calls.teams.removeMember, { teamId, memberId: other.id });
+    await client.call(calls.profile.updateUser, { firstName: 'Tessa' });
+    const { rows: kinds } = await app.db.execute<{ kind: string }>(
+      sql`select distinct kind from changes where audience = ${`team:${teamId}`} order by kind`,
+    );
+    expect(kinds.map(({ kind }) => kind)).toEqual(['agents', 'members', 'plan', 'roles']);
+    expect(await told()).toEqual([]);
   });
 });
 
