@@ -54,6 +54,13 @@ test('a second admin reads what the first one has changed of the seats, and give
   await expect(second.getByText('Nothing is charged now.')).toBeVisible();
   expect(await invoicesOf(page, teamId)).toEqual(paid);
 
+  // By the keyboard: Save leads to the note, whose first button lets what is typed stand.
+  await second.getByLabel('Seats').press('Enter');
+  await expect(note).toBeFocused();
+  await other.keyboard.press('Tab');
+  await other.keyboard.press('Enter');
+  await expect(note).toBeHidden();
+  await expect(second.getByLabel('Seats')).toHaveValue('6');
   await order(second, '9');
   await expect(other.getByText('Subscription seats updated successfully.')).toBeVisible();
   await expect(other.getByRole('dialog', { name: 'Team Management' })).toContainText('9');
@@ -78,12 +85,13 @@ test('two admins who edit one agent at once do not undo each other', async ({ pa
   await first.getByRole('button', { name: 'Save' }).click();
   await expect(first).toBeHidden();
 
+  // The form has heard of it before it is saved.
   await second.getByLabel('Name').fill('Chief clerk');
-  await second.getByRole('button', { name: 'Save' }).click();
   const note = second.getByRole('alert');
   await expect(note).toContainText('Answer at length, with sources.');
   await expect(second.getByLabel('Name')).toHaveValue('Chief clerk');
   await second.getByLabel('Instructions').fill('Answer at length, with sources.');
+  await note.getByRole('button', { name: 'Keep mine' }).click();
   await second.getByRole('button', { name: 'Save' }).click();
   await expect(second).toBeHidden();
   const team = (await (await page.request.get(url(`/api/team?teamId=${teamId}`))).json()) as { flows: object[] };
