@@ -168,7 +168,8 @@ test('what was read of a reply is not lost with its instance, nor is any change:
   await there?.end('SIGKILL');
   toward(here);
   changed.push(await remember(here, 'After'));
-  await expect.poll(() => ids).toEqual(changed);
+  // A stream may begin with what was changed shortly before it.
+  await expect.poll(() => ids.filter((id) => changed.includes(id))).toEqual(changed);
   expect(follower).toMatchObject({ connections: 2, resets });
   await followed(reading);
   expect(reading.outcome).toBe('failed');

@@ -15,13 +15,16 @@ declare module 'vitest' {
   }
 }
 
+/** What is written has to survive nothing, and databases that live for seconds need no upkeep. */
+const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'max_wal_size=4GB'];
+
 /** One PostgreSQL for the run, with a migrated template from which each test app makes its own database. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-test-'));
   const { chmodSync } = await import('node:fs');
   // Root hands the cluster to a user without rights, who must be able to enter.
   chmodSync(folder, 0o711);
-  const cluster = await startEmbedded(join(folder, 'postgres'), ['fsync=off', 'max_connections=300']);
+  const cluster = await startEmbedded(join(folder, 'postgres'), [...forgetful, 'max_connections=300']);
   const { host = '', user = '' } = cluster.connection;
   const admin = new Client({ ...cluster.connection, database: 'postgres' });
   await admin.connect();
