@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { workspace } from '../release/data-folder.ts';
 import type { PinnedSet } from '../release/deployable.ts';
-import type { RecordedContract, ReleaseRecord } from '../release/record.ts';
-import { emptyContract } from '../testing/release.ts';
+import { emptyContract, type RecordedContract, type ReleaseRecord } from '../release/record.ts';
 import { compatibility, compatibilityWith } from './compatibility.ts';
 
 const record = (name: string, version: string, contract: Partial<RecordedContract> = {}): ReleaseRecord => ({

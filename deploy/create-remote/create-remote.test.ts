@@ -10,7 +10,7 @@ import { workspace } from '../release/data-folder.ts';
 import { problemsOf } from '../release/deployable.ts';
 import { build, releaseOf } from '../release/publish.ts';
 import { openStore } from '../release/store.ts';
-import { emptyContract } from '../testing/release.ts';
+import { emptyContract } from '../release/record.ts';
 import { createRemote } from './create-remote.ts';
 
 let root = '';

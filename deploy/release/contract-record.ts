@@ -15,7 +15,7 @@ import type {
 import { failureCodesOf } from '@atrium/shared-kernel/contracts/failures/failures';
 import { failuresHandled, recordFailures } from './failures.ts';
 import { providedKernelApi, usedKernelApi } from './kernel-api.ts';
-import type { RecordedCall, RecordedContract, RecordedEvent } from './record.ts';
+import { emptyContract, type RecordedCall, type RecordedContract, type RecordedEvent } from './record.ts';
 
 /** The shell's contract file: like a remote's, with the slots that it offers. */
 interface ShellContract {
@@ -45,19 +45,8 @@ const call = (of: CallDef): RecordedCall => ({
   changes: [...changesOf(of)],
 });
 
-const nothing: RecordedContract = {
-  slots: [],
-  fills: [],
-  supplies: [],
-  opens: [],
-  emits: [],
-  handles: [],
-  calls: [],
-  answers: [],
-};
-
 const recordShell = (contract: ShellContract): RecordedContract => ({
-  ...nothing,
+  ...emptyContract,
   slots: contract.slots.map(named),
   supplies: contract.dialogs.map(named),
   opens: contract.opens.map(named),
@@ -68,7 +57,7 @@ const recordShell = (contract: ShellContract): RecordedContract => ({
 });
 
 export const recordRemote = (contract: RemoteContract): RecordedContract => ({
-  ...nothing,
+  ...emptyContract,
   fills: contract.fills.map(({ slot }) => named(slot)),
   supplies: contract.dialogs.map(({ dialog }) => named(dialog)),
   opens: contract.opens.map(named),
@@ -79,7 +68,7 @@ export const recordRemote = (contract: RemoteContract): RecordedContract => ({
 });
 
 export const recordService = (): RecordedContract => ({
-  ...nothing,
+  ...emptyContract,
   answers: callTable.map(call),
   failures: recordFailures(callTable),
 });

@@ -1,24 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { kernelServes, problemsOf, problemsOfSet } from './deployable.ts';
-import type { RecordedContract, ReleaseRecord } from './record.ts';
+import { emptyContract, type RecordedContract, type ReleaseRecord } from './record.ts';
 
-const empty: RecordedContract = {
-  slots: [],
-  fills: [],
-  supplies: [],
-  opens: [],
-  emits: [],
-  handles: [],
-  calls: [],
-  answers: [],
-};
 const record = (name: string, contract: Partial<RecordedContract> = {}, kernel = '0.1.0'): ReleaseRecord => ({
   name,
   version: '1.0.0',
   kernel,
   content: '',
   files: [],
-  contract: { ...empty, ...contract },
+  contract: { ...emptyContract, ...contract },
 });
 const object = (properties: Record<string, object>, required = Object.keys(properties)) => ({
   type: 'object',

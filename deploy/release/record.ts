@@ -71,3 +71,15 @@ export type ReleaseRecord = z.infer<ReturnType<typeof releaseRecord>>;
 /** Whether what a record tells browsers is of that remote and version, and not of another one. */
 export const isItself = ({ name, version, release: served }: ReleaseRecord): boolean =>
   served === undefined || (served.name === name && served.version === version);
+
+/** Declares nothing. */
+export const emptyContract: RecordedContract = {
+  slots: [],
+  fills: [],
+  supplies: [],
+  opens: [],
+  emits: [],
+  handles: [],
+  calls: [],
+  answers: [],
+};

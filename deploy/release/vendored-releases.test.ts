@@ -2,7 +2,8 @@ import { existsSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { emptyContract, publishRemote } from '../testing/release.ts';
+import { emptyContract } from './record.ts';
+import { publishRemote } from '../testing/release.ts';
 import { workspace } from './data-folder.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { vendorReleases, vendoredRelease, vendoredReleases } from './vendored-releases.ts';

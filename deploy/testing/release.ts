@@ -1,19 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Release } from '@atrium/shared-kernel/contracts/release-set';
-import type { RecordedContract } from '../release/record.ts';
+import { emptyContract, type RecordedContract } from '../release/record.ts';
 import type { Store } from '../release/store.ts';
-
-export const emptyContract: RecordedContract = {
-  slots: [],
-  fills: [],
-  supplies: [],
-  opens: [],
-  emits: [],
-  handles: [],
-  calls: [],
-  answers: [],
-};
 
 interface Given {
   readonly contract?: Partial<RecordedContract>;

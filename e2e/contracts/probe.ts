@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HeldRelease, heldOf } from '@atrium/deploy/release/release-set';
-import type { RecordedContract } from '@atrium/deploy/release/record';
+import { emptyContract } from '@atrium/deploy/release/record';
 import type { Store } from '@atrium/deploy/release/store';
 
 const name = 'mf-contract-probe';
@@ -27,17 +27,6 @@ const source = `globalThis.${`${name}@${version}`.replaceAll(/[^A-Za-z0-9]/g, '_
   })),
 };`;
 
-const contract: RecordedContract = {
-  slots: [],
-  fills: [],
-  supplies: [],
-  opens: [],
-  emits: [],
-  handles: [],
-  calls: [],
-  answers: [],
-};
-
 /** Publishes a remote that gives the suites what any remote gets: the host of whichever shell there is. */
 export const publishProbe = (store: Store, kernel: string): void => {
   mkdirSync(store.root, { recursive: true });
@@ -48,7 +37,7 @@ export const publishProbe = (store: Store, kernel: string): void => {
       name,
       version,
       kernel,
-      contract,
+      contract: emptyContract,
       release: {
         name,
         version,

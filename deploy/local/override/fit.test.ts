@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { providedKernelApi } from '../../release/kernel-api.ts';
 import { vendoredReleases } from '../../release/vendored-releases.ts';
 import { openStore, type Store } from '../../release/store.ts';
-import { emptyContract } from '../../testing/release.ts';
+import { emptyContract } from '../../release/record.ts';
 import { unfitFor } from './fit.ts';
 
 let data = '';

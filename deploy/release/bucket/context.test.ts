@@ -2,11 +2,11 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { emptyContract, publishRemote, publishShell } from '../../testing/release.ts';
+import { publishRemote, publishShell } from '../../testing/release.ts';
 import { type S3Server, startS3 } from '../../testing/s3.ts';
 import { writeEnvironment } from '../environment.ts';
 import { signingKey, trustedKeys } from '../keys.ts';
-import type { ReleaseRecord } from '../record.ts';
+import { emptyContract, type ReleaseRecord } from '../record.ts';
 import { runRelease } from '../run-release.ts';
 import { readSignedSet } from '../signed-set.ts';
 import { contentOf, integrityOf, openStore, type Store } from '../store.ts';

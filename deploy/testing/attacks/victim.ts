@@ -12,12 +12,13 @@ import { folderDocuments } from '../../release/documents.ts';
 import { folderServing } from '../../release/effective-set.ts';
 import { type Environment, writeEnvironment } from '../../release/environment.ts';
 import { signingKey, trustedKeys } from '../../release/keys.ts';
+import { emptyContract } from '../../release/record.ts';
 import { folderRegistry } from '../../release/registry.ts';
 import { renewSet } from '../../release/renew-set.ts';
 import { runRelease } from '../../release/run-release.ts';
 import { serveSet } from '../../release/serve-set.ts';
 import { openStore, type Store } from '../../release/store.ts';
-import { emptyContract, publishRemote, publishShell } from '../release.ts';
+import { publishRemote, publishShell } from '../release.ts';
 import type { S3Server } from '../s3.ts';
 
 export const shellPage =

@@ -1,5 +1,4 @@
-import { messageOf } from '@atrium/shared-kernel/client';
-import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
+import { LoadFailure } from '../ui/load-failure.tsx';
 import { RowsSkeleton } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { useBilling } from './billing.api.ts';
@@ -23,13 +22,7 @@ const BillingTab = () => {
   return (
     <Section title="Billing">
       {error ? (
-        <FailureState
-          small
-          title="Couldn’t load your billing."
-          text={messageOf(error, 'Please try again.')}
-          onRetry={retry}
-          busy={isFetching}
-        />
+        <LoadFailure what="your billing" error={error} onRetry={retry} busy={isFetching} />
       ) : (
         <RowsSkeleton label="Loading your billing" count={3} />
       )}

@@ -1,9 +1,8 @@
-import { messageOf } from '@atrium/shared-kernel/client';
 import { identityProviders } from '@atrium/shared-kernel/contracts/constants';
 import { Button } from '@atrium/shared-kernel/ui/button';
-import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import LogIn from 'lucide-react/icons/log-in';
 import { useRef } from 'react';
+import { LoadFailure } from '../ui/load-failure.tsx';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { dayOf } from '../ui/times.ts';
@@ -54,13 +53,7 @@ export const ConnectionsSection = () => {
           })}
         </Rows>
       ) : error ? (
-        <FailureState
-          small
-          title="Couldn’t load your sign-in providers."
-          text={messageOf(error, 'Please try again.')}
-          onRetry={retry}
-          busy={isFetching}
-        />
+        <LoadFailure what="your sign-in providers" error={error} onRetry={retry} busy={isFetching} />
       ) : (
         <RowsSkeleton label="Loading your sign-in providers" count={1} />
       )}

@@ -1,7 +1,6 @@
-import { messageOf } from '@atrium/shared-kernel/client';
 import { Button } from '@atrium/shared-kernel/ui/button';
-import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import Blocks from 'lucide-react/icons/blocks';
+import { LoadFailure } from '../ui/load-failure.tsx';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
 import { dayOf, joined } from '../ui/times.ts';
@@ -60,13 +59,7 @@ const IntegrationsTab = () => {
           ))}
         </Rows>
       ) : error ? (
-        <FailureState
-          small
-          title="Couldn’t load your integrations."
-          text={messageOf(error, 'Please try again.')}
-          onRetry={retry}
-          busy={isFetching}
-        />
+        <LoadFailure what="your integrations" error={error} onRetry={retry} busy={isFetching} />
       ) : (
         <RowsSkeleton label="Loading your integrations" count={2} />
       )}

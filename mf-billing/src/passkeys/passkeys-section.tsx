@@ -1,11 +1,10 @@
-import { messageOf } from '@atrium/shared-kernel/client';
 import { Button, IconButton } from '@atrium/shared-kernel/ui/button';
-import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import KeyRound from 'lucide-react/icons/key-round';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Trash from 'lucide-react/icons/trash-2';
 import { useRef, useState } from 'react';
+import { LoadFailure } from '../ui/load-failure.tsx';
 import { dayOf, joined, relativeTime } from '../ui/times.ts';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Section } from '../ui/section.tsx';
@@ -67,13 +66,7 @@ export const PasskeysSection = () => {
             </Rows>
           )
         ) : error ? (
-          <FailureState
-            small
-            title="Couldn’t load your passkeys."
-            text={messageOf(error, 'Please try again.')}
-            onRetry={retry}
-            busy={isFetching}
-          />
+          <LoadFailure what="your passkeys" error={error} onRetry={retry} busy={isFetching} />
         ) : (
           <RowsSkeleton label="Loading your passkeys" count={1} />
         )}

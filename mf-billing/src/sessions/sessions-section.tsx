@@ -1,12 +1,11 @@
-import { messageOf } from '@atrium/shared-kernel/client';
 import { Button } from '@atrium/shared-kernel/ui/button';
-import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import LogOut from 'lucide-react/icons/log-out';
 import Monitor from 'lucide-react/icons/monitor';
 import Smartphone from 'lucide-react/icons/smartphone';
 import Tablet from 'lucide-react/icons/tablet';
 import { useRef, useState } from 'react';
+import { LoadFailure } from '../ui/load-failure.tsx';
 import { Row, Rows, RowsSkeleton } from '../ui/rows.tsx';
 import { Actions, Section } from '../ui/section.tsx';
 import { joined, relativeTime } from '../ui/times.ts';
@@ -58,13 +57,7 @@ export const SessionsSection = ({ email }: { readonly email: string }) => {
           )}
         </div>
       ) : error ? (
-        <FailureState
-          small
-          title="Couldn’t load your sessions."
-          text={messageOf(error, 'Please try again.')}
-          onRetry={retry}
-          busy={isFetching}
-        />
+        <LoadFailure what="your sessions" error={error} onRetry={retry} busy={isFetching} />
       ) : (
         <RowsSkeleton label="Loading your sessions" count={2} />
       )}

@@ -1,9 +1,8 @@
-import { messageOf } from '@atrium/shared-kernel/client';
-import { FailureState } from '@atrium/shared-kernel/ui/failure-state';
 import { RadioGroup } from '@atrium/shared-kernel/ui/radio-group';
 import { Select } from '@atrium/shared-kernel/ui/select';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { useState } from 'react';
+import { LoadFailure } from '../ui/load-failure.tsx';
 import { Section } from '../ui/section.tsx';
 import { allDays, type Metric, metrics, shortNumber, totalOf } from './days.ts';
 import { useAdminTeams, useUsage } from './usage.api.ts';
@@ -65,13 +64,7 @@ const UsageTab = ({ teamId }: { readonly teamId?: string | undefined }) => {
           {totalOf(days, 'messages') > 0 && <UsageTable days={days} />}
         </>
       ) : error ? (
-        <FailureState
-          small
-          title="Couldn’t load your usage."
-          text={messageOf(error, 'Please try again.')}
-          onRetry={retry}
-          busy={isFetching}
-        />
+        <LoadFailure what="your usage" error={error} onRetry={retry} busy={isFetching} />
       ) : (
         <div role="status" aria-label="Loading your usage" className={classes.loading}>
           <Skeleton shape="block" height={64} />

@@ -1,24 +1,15 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import { schema } from '../../db/database.ts';
 import { newId } from '../../db/id.ts';
 import { upload } from '../../testing/files/upload.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { createListeningModel } from '../../testing/listening-model.ts';
 
 const { memories, roleMembers, roles, teamMembers, teams, users } = schema;
 
-const asked: ModelRequest[] = [];
-const model: ModelPort = {
-  label: 'Listener',
-  async *reply(request) {
-    asked.push(request);
-    yield { type: 'text', text: 'Yes.' };
-  },
-  name: async () => 'Title',
-  improve: async (prompt) => prompt,
-};
+const { model, asked } = createListeningModel();
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,18 +1,9 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ModelPort, ModelRequest } from '../../ports/model.ts';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
+import { createListeningModel } from '../../testing/listening-model.ts';
 
-const asked: ModelRequest[] = [];
-const model: ModelPort = {
-  label: 'Listener',
-  async *reply(request) {
-    asked.push(request);
-    yield { type: 'text', text: 'Yes.' };
-  },
-  name: async () => 'Title',
-  improve: async (prompt) => prompt,
-};
+const { model, asked } = createListeningModel();
 
 let test: TestApp;
 beforeAll(async () => {
