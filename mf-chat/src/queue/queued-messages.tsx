@@ -21,9 +21,11 @@ interface RowProps {
 const Row = ({ draft, label, onCancel }: RowProps) => (
   <li className={styles.message}>
     <Clock className={styles.icon} aria-hidden />
-    <span className={styles.label}>{label}</span>
-    <span className={styles.words} dir="auto">
-      {wordsOf(draft)}
+    <span className={styles.text}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.words} dir="auto">
+        {wordsOf(draft)}
+      </span>
     </span>
     {onCancel && <IconButton size="s" label="Cancel queued message" title="Cancel" icon={<X />} onClick={onCancel} />}
   </li>

@@ -190,15 +190,18 @@ export const createCopies = (database: OfflineDatabase): Copies => {
     database.use(async (db) => {
       const transaction = db.transaction('copies', mode);
       const { store } = transaction;
-      const result = await work({
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `put` put under its kind; answers are checked when read
-        get: async (kind, id) => (await store.get([person, kind, id]))?.data as never,
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-        all: async (kind) => (await store.getAll(range(person, kind))).map(({ data }) => data as never),
-        put: (kind, id, data) => store.put?.({ person, kind, id, data }) ?? Promise.resolve(),
-        remove: (kind, id) => store.delete?.([person, kind, id]) ?? Promise.resolve(),
-      });
-      await transaction.done;
+      // One that is undone fails both.
+      const [result] = await Promise.all([
+        work({
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `put` put under its kind; answers are checked when read
+          get: async (kind, id) => (await store.get([person, kind, id]))?.data as never,
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+          all: async (kind) => (await store.getAll(range(person, kind))).map(({ data }) => data as never),
+          put: (kind, id, data) => store.put?.({ person, kind, id, data }) ?? Promise.resolve(),
+          remove: (kind, id) => store.delete?.([person, kind, id]) ?? Promise.resolve(),
+        }),
+        transaction.done,
+      ]);
       return result;
     });
   return {
@@ -215,8 +218,7 @@ export const createCopies = (database: OfflineDatabase): Copies => {
       database.use(async (db) => {
         const keys = await db.getAllKeys('copies');
         const { store, done } = db.transaction('copies', 'readwrite');
-        await Promise.all(keys.filter(([whose]) => whose !== person).map((key) => store.delete(key)));
-        await done;
+        await Promise.all([done, ...keys.filter(([whose]) => whose !== person).map((key) => store.delete(key))]);
       }),
   };
 };

@@ -50,7 +50,13 @@ export const createReading = ({ copies, items$, online$, session, local, reachab
   };
   const tagsOf = async (whose: string) => (await copies.read(whose, calls.tags.listTags, {}))?.tags ?? [];
   const shownAs = <T>(whose: string, call: CallDef, answer: T) =>
-    withWaiting(call, answer, items$.value, () => tagsOf(whose));
+    withWaiting(
+      call,
+      answer,
+      // Screens show what is true; what was refused stands in the list.
+      items$.value.filter(({ state }) => state !== 'refused'),
+      () => tagsOf(whose),
+    );
   const copyOf = async <C extends CallDef>(
     whose: string | undefined,
     call: C,

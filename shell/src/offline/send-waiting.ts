@@ -52,15 +52,18 @@ export const createSendWaiting = ({ client, queue, sender, locks, sent }: Ports)
       return true;
     }
     if (delivery.outcome === 'refused') {
-      await queue.after((store) => store.change(item.id, { state: 'refused', reason: delivery.reason }));
+      await queue.refuse(item, { reason: delivery.reason });
       return true;
     }
     const tries = item.tries + (delivery.failed ? 1 : 0);
     const over = tries >= triesMost;
     paused = !over;
-    const reason = over ? 'Atrium could not do this now.' : undefined;
-    await queue.after((store) => store.change(item.id, { state: over ? 'refused' : 'waiting', tries, reason }));
-    if (over) return true;
+    const reason = 'Atrium couldn’t do this now.';
+    if (over) {
+      await queue.refuse(item, { tries, reason });
+      return true;
+    }
+    await queue.after((store) => store.change(item.id, { state: 'waiting', tries }));
     if (delivery.wait !== undefined) timer = setTimeout(resume, delivery.wait);
     return false;
   };

@@ -65,12 +65,15 @@ const Row = ({ item, online, onDiscard, onRetry }: RowProps) => {
   );
 };
 
+const introTo = (items: Props['items'], online: boolean): string => {
+  if (items.every(({ state }) => state === 'refused')) return 'Not saved yet:';
+  return online ? 'Sent in this order:' : 'Sent in this order when you’re back online:';
+};
+
 /** All that waits, in the order in which it is sent; each can be taken back until it is on its way. */
 export const WaitingList = ({ id, items, ...ways }: Props) => (
   <section id={id} aria-label="Waiting changes" className={styles.panel}>
-    <p className={styles.intro}>
-      {ways.online ? 'Sent in this order:' : 'Sent in this order when you’re back online:'}
-    </p>
+    <p className={styles.intro}>{introTo(items, ways.online)}</p>
     <ol className={styles.list}>
       {items.map((item) => (
         <Row key={item.id} item={item} {...ways} />

@@ -28,6 +28,8 @@ export interface WaitingQueue {
   /** Changes the stored queue by `work`, and lets all tabs know. */
   readonly after: <T>(work: (store: WaitingStore, person: string) => Promise<T>) => Promise<T | undefined>;
   readonly cancel: (id: number) => Promise<boolean>;
+  /** A change is not done: screens show what is true, in all tabs. */
+  readonly refuse: (item: WaitingItem, change: Partial<WaitingItem>) => Promise<void>;
   /** What was taken back waits again, where it stood. */
   readonly restore: (item: WaitingItem) => Promise<unknown>;
   /** A refused change goes once more, whatever it was based on. */
@@ -92,6 +94,12 @@ export const createWaitingQueue = (
       shown$.next(item);
       return true;
     },
+    async refuse(item, change) {
+      if (person !== item.person) return;
+      await store.change(item.id, { ...change, state: 'refused' });
+      await settle(person, item);
+      shown$.next(item);
+    },
     async restore(item) {
       if (person !== item.person) return;
       await store.restore(item);
@@ -99,9 +107,11 @@ export const createWaitingQueue = (
       shown$.next(item);
     },
     async retry(id) {
-      if (person === undefined) return;
+      const item = items$.value.find((one) => one.id === id);
+      if (!item || person === undefined) return;
       await store.change(id, { state: 'waiting', basedOn: undefined, reason: undefined, tries: 0 });
-      await settle(person);
+      await settle(person, item);
+      shown$.next(item);
     },
     show(whose) {
       person = whose;

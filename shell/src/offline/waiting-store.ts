@@ -41,8 +41,8 @@ export const createWaitingStore = (database: OfflineDatabase): WaitingStore => {
   const open = <T>(work: (store: Awaited<ReturnType<typeof writable>>['store']) => Promise<T>) =>
     database.use(async (db) => {
       const { store, done } = writable(db);
-      const result = await work(store);
-      await done;
+      // One that is undone fails both.
+      const [result] = await Promise.all([work(store), done]);
       return result;
     });
   const writable = (db: Parameters<Parameters<OfflineDatabase['use']>[0]>[0]) => db.transaction('waiting', 'readwrite');

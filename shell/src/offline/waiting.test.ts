@@ -1,7 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { ReplyItem } from '@atrium/shared-kernel/contracts/entities/stream';
 import { messagesChanged } from '@atrium/shared-kernel/contracts/events/shell';
-import { chatsChanged } from '@atrium/shared-kernel/contracts/events/workspace';
+import { chatRenamed, chatsChanged } from '@atrium/shared-kernel/contracts/events/workspace';
 import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { expectWholePage } from '@atrium/shared-kernel/testing/setup';
 import { Failure, failureOf } from '@atrium/shared-kernel/testing/fake-service';
@@ -289,6 +289,13 @@ describe('a change that is refused', () => {
       state: 'refused',
       reason: 'It was renamed elsewhere in the meantime, to “Coffee”.',
     });
+    expect((await tab.client.call(calls.chat.focusChat, { chatId })).chat.title).toBe('Coffee');
+    await vi.waitFor(() =>
+      expect(tab.host.eventsSeen.findLast(({ event }) => event === chatRenamed.name)?.payload).toEqual({
+        chatId,
+        title: 'Coffee',
+      }),
+    );
     await tab.queue.retry(tab.outbox.waiting$.value[0]!.id);
     await empty(tab);
     expect(prompts(browser)).toEqual(['Elsewhere', 'To the same chat']);

@@ -1,8 +1,10 @@
 import * as fake from 'fake-indexeddb';
 import { vi } from 'vitest';
 
-/** An empty database of the browser, for the rest of the file or until the next one. */
+/** An empty database of the browser, until the next one or the end of the file. */
 export const stubIndexedDb = (): void => {
-  for (const [name, value] of Object.entries(fake)) if (name.startsWith('IDB')) vi.stubGlobal(name, value);
+  // Its classes stay: what still runs at the end of a file asks them what it was given.
+  const classes = Object.entries(fake).filter(([name]) => name.startsWith('IDB'));
+  Object.assign(globalThis, Object.fromEntries(classes));
   vi.stubGlobal('indexedDB', new fake.IDBFactory());
 };
