@@ -70,9 +70,6 @@ const guideWelcome = ofService({
   userFiles: [],
 });
 
-// Shown with messages only: they come in the same file.
-export { QueuedMessages } from '../queue/queued-messages.tsx';
-
 interface LiveMessagesProps extends Pick<ListProps, 'scroll' | 'reveal' | 'onReveal' | 'onReport'> {
   readonly model: Pick<ThreadModel, 'thread$' | 'loadEarlier'>;
   /** An interview begins with words of the guide. */

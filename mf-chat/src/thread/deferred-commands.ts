@@ -1,4 +1,5 @@
-// One file to load for all that needs a finished answer.
+// One file to load for all that needs a finished answer, or waits for one.
+export { QueuedMessages } from '../queue/queued-messages.tsx';
 export { adopt } from './adopt.ts';
 export { createAfterReply } from './after-reply.ts';
 export { createFollowElsewhere } from './follow-elsewhere.ts';
