@@ -1,5 +1,5 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { Pool, type ClientConfig } from 'pg';
+import { Pool, type ClientConfig, type PoolClient } from 'pg';
 import * as accounts from './schema/accounts.ts';
 import * as billing from './schema/billing.ts';
 import * as changes from './schema/changes.ts';
@@ -53,6 +53,29 @@ const watch = (db: Db, pool: Pool): void => {
   };
 };
 
+const drizzleConfig = { schema, casing: 'snake_case' } as const;
+
+/**
+ * Gives the connection of each transaction back whatever happens. Drizzle begins it before it takes care of that: one that
+ * breaks there would be missing from the pool for good.
+ */
+const returnConnections = (db: Db, pool: Pool): void => {
+  const ofClients = new WeakMap<PoolClient, Db>();
+  const dbOf = (client: PoolClient): Db => {
+    const known = ofClients.get(client) ?? drizzle(client, drizzleConfig);
+    ofClients.set(client, known);
+    return known;
+  };
+  db.transaction = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await dbOf(client).transaction(work, config);
+    } finally {
+      client.release();
+    }
+  };
+};
+
 /** Opens a pool on `connection`; a connection that dies while idle is reported to `onError` and replaced by the pool. */
 export const openDatabase = (connection: ClientConfig, { max = 10, onError, watched }: Options): Database => {
   const pool = new Pool({ ...connection, max });
@@ -63,7 +86,8 @@ export const openDatabase = (connection: ClientConfig, { max = 10, onError, watc
   });
   // One that dies while it is held fails its holder's query; without a listener it would end the process as well.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db: Db = drizzle(pool, { schema, casing: 'snake_case' });
+  const db: Db = drizzle(pool, drizzleConfig);
+  returnConnections(db, pool);
   if (watched) watch(db, pool);
   return {
     pool,
