@@ -33,13 +33,29 @@ const openBrowsers = async (persons: readonly SignedIn[], urls: readonly string[
   return browsers;
 };
 
+/** Changes that are made between two kills, at least: on a busy machine that takes longer. */
+const between = 10;
+
+interface Traffic {
+  /** Changes that were answered. */
+  made: number;
+}
+
 /** Changes without a pause, on whichever instance answers, until `signal`. */
-const keepChanging = async (persons: readonly SignedIn[], urls: readonly string[], signal: AbortSignal) => {
+const keepChanging = async (
+  traffic: Traffic,
+  persons: readonly SignedIn[],
+  urls: readonly string[],
+  signal: AbortSignal,
+) => {
   const underWay = new Set<Promise<unknown>>();
   for (let at = 0; !signal.aborted; at += 1) {
     // A call that a kill has broken may have changed something, or not: the database says which.
     const one = change(urls[at % urls.length]!, persons[at % persons.length]!.cookie, `Memory ${at}`)
-      .catch(() => undefined)
+      .then(
+        () => void (traffic.made += 1),
+        () => undefined,
+      )
       .finally(() => underWay.delete(one));
     underWay.add(one);
     await pause(1000 / perSecond);
@@ -75,9 +91,12 @@ const runKills = async (
     // An instance that is too young does not know what came before a page.
     await pause(4000);
     browsers.push(...(await openBrowsers(persons, urls)));
-    const changing = keepChanging(persons, urls, ended.signal);
+    const traffic = { made: 0 };
+    const changing = keepChanging(traffic, persons, urls, ended.signal);
     for (let round = 0; round < kills; round += 1) {
-      await pause(100 + Math.random() * 300);
+      const before = traffic.made;
+      while (traffic.made < before + between) await pause(20);
+      await pause(Math.random() * 300);
       await kill(stage, round, instances);
     }
     await pause(500);
