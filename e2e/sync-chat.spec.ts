@@ -15,7 +15,7 @@ const typing = (page: Page) =>
     focused: document.activeElement === field,
   }));
 
-test('a chat that is open in two browsers streams in both, is edited in both, and disturbs nobody who types', async ({
+test('a chat that is open on a desktop and on a phone streams in both, is edited in both, and disturbs nobody who types', async ({
   page,
   browser,
 }) => {
@@ -23,7 +23,7 @@ test('a chat that is open in two browsers streams in both, is edited in both, an
   const email = await signUp(page, 'two-open');
   await paidTeam(page, 'Vela', 2);
   const chatId = await send(page, 'What are tides?');
-  const { other, tab, end } = await openStage(page, browser, email);
+  const { other, tab, end } = await openStage(page, browser, email, true);
   await Promise.all([page, other].map((one) => one.goto(url(`/?chat=${chatId}`))));
   await Promise.all([page, other].map(follows));
 
@@ -76,6 +76,7 @@ test('a chat that is open in two browsers streams in both, is edited in both, an
 
   await test.step('a reply is marked in the lists until it ends, although the tab that asked is closed', async () => {
     await Promise.all([page, other].map((one) => one.goto(url('/'))));
+    await other.getByRole('button', { name: 'Show chats' }).click();
     await tab.goto(url(`/?chat=${chatId}`));
     const mark = (one: Page) =>
       one.getByRole('complementary', { name: 'Chats' }).getByRole('img', { name: 'Reply in progress' });

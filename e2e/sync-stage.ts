@@ -73,10 +73,11 @@ export interface Stage {
   readonly end: () => Promise<void>;
 }
 
-/** Opens the tabs of whoever is signed in in the browser of `page`. */
-export const openStage = async (page: Page, browser: Browser, email: string): Promise<Stage> => {
+/** Opens the tabs of whoever is signed in in the browser of `page`; the other browser may be a phone’s. */
+export const openStage = async (page: Page, browser: Browser, email: string, phone = false): Promise<Stage> => {
   const context = page.context();
-  const second = await browser.newContext({ storageState: await context.storageState() });
+  const viewport = phone ? { viewport: { width: 390, height: 844 } } : {};
+  const second = await browser.newContext({ storageState: await context.storageState(), ...viewport });
   const [tab, other] = [await context.newPage(), await second.newPage()];
   return { page, tab, other, email, elsewhere: [second], end: () => second.close() };
 };
