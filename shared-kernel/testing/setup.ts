@@ -41,6 +41,8 @@ afterEach(() => {
 
 // Files share a window where their package is not isolated: each starts with its own modules and an empty page.
 afterAll(async () => {
+  // A test that was given up has left its clock behind.
+  vi.useRealTimers();
   // A part that still loads for a test that is over would fail the next file, which waits for the same part.
   await vi.dynamicImportSettled();
   vi.resetModules();
