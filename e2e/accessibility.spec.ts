@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectAccessible } from './accessible.ts';
 import { composer, expect, test } from './fixtures.ts';
 
 const screens: { name: string; path: string; as?: string; ready: string }[] = [
@@ -18,38 +18,26 @@ const views = [
   { width: 390, height: 844 },
 ];
 
-for (const theme of ['light', 'dark'] as const)
-  for (const viewport of views)
-    test.describe(`${theme}, ${viewport.width} px`, () => {
-      test.use({ viewport });
-      test.beforeEach(async ({ page }) => {
-        await page.addInitScript((stored) => localStorage.setItem('atrium.theme', stored), theme);
+for (const viewport of views)
+  test.describe(`${viewport.width} px`, () => {
+    test.use({ viewport });
+
+    for (const { name, path, as, ready } of screens)
+      test(`${name} has no accessibility violation and does not scroll sideways`, async ({ page, login, navigate }) => {
+        if (as) await login(as);
+        await navigate(path);
+        await expect(page.getByText(ready).first()).toBeVisible();
+        await expectAccessible(page);
       });
 
-      for (const { name, path, as, ready } of screens)
-        test(`${name} has no accessibility violation and does not scroll sideways`, async ({
-          page,
-          login,
-          navigate,
-        }) => {
-          if (as) await login(as);
-          await navigate(path);
-          await expect(page.getByText(ready).first()).toBeVisible();
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-        });
-
-      test('the main screen has no accessibility violation and does not scroll sideways', async ({
-        page,
-        login,
-        navigate,
-      }) => {
-        await login('premium@atrium.test');
-        await navigate('/');
-        await expect(composer(page)).toBeVisible();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      });
+    test('the main screen has no accessibility violation and does not scroll sideways', async ({
+      page,
+      login,
+      navigate,
+    }) => {
+      await login('premium@atrium.test');
+      await navigate('/');
+      await expect(composer(page)).toBeVisible();
+      await expectAccessible(page);
     });
+  });

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Request } from 'playwright/test';
+import { violationsOf } from './accessible.ts';
 import { openAccount, signUp as signUpBehind } from './device-journey.ts';
 import { expect, forgetSession, password, test, url, watchProblems } from './fixtures.ts';
 
@@ -32,11 +32,6 @@ const followLink = async (page: Page, email: string, subject: RegExp, label: Reg
   await page.frameLocator('iframe[title="The letter"]').getByRole('link', { name: label }).first().click();
 };
 
-const accessible = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-};
-
 test('a person who forgot the password sets a new one by the link of a mail', async ({ page }) => {
   const problems = watchProblems(page);
   const email = `forgetful-${Date.now()}@example.org`;
@@ -48,7 +43,7 @@ test('a person who forgot the password sets a new one by the link of a mail', as
     await page.getByRole('link', { name: 'Forgot Password' }).click();
     await expect(page).toHaveURL(url('/auth/reset'));
     await page.getByLabel('Email').fill(email);
-    await accessible(page);
+    expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
     await expect(page.getByText('If an account uses this address')).toBeVisible();
@@ -76,7 +71,7 @@ test('a person who forgot the password sets a new one by the link of a mail', as
     await field.fill('Another-');
     await expect(page.getByRole('listitem').filter({ hasText: '1 special symbol' })).toContainText(', met');
     await expect(page.getByRole('listitem').filter({ hasText: '1 digit' })).toContainText('not met yet');
-    await accessible(page);
+    expect(await violationsOf(page)).toEqual([]);
     await field.fill(next);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeFocused();
@@ -113,7 +108,7 @@ test('a person confirms the address of the sign-up by the link of the welcome', 
   await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
   await expect(page.getByText(email)).toBeVisible();
   await expect(page).toHaveURL(url('/auth/change'));
-  await accessible(page);
+  expect(await violationsOf(page)).toEqual([]);
   await expect(page).toHaveURL(url('/onboarding'));
 
   await followLink(page, email, /Welcome/, /confirm/i);
@@ -129,7 +124,7 @@ test('a person asks in the settings for the link that confirms the address once 
   await expect(settings.getByText('Your email address isn’t confirmed yet.')).toBeVisible();
   await settings.getByRole('button', { name: 'Resend link' }).click();
   await expect(settings.getByText(`We’ve sent a link to ${email}.`)).toBeVisible();
-  await accessible(page);
+  expect(await violationsOf(page)).toEqual([]);
   await settings.getByRole('button', { name: 'Resend link' }).click();
   await expect(settings.getByRole('alert')).toHaveText(/please check your email\. Or wait \d+s before trying again\.$/);
 

@@ -1,13 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
+import { violationsOf } from './accessible.ts';
 import { ask, expect, test, url, watchProblems } from './fixtures.ts';
 
 const conversation = (page: Page) => page.getByRole('list', { name: 'Conversation' });
-
-const violationsOf = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-};
 
 /** Opens the share dialog of the chat on the screen from its menu. */
 const openShare = async (page: Page) => {
