@@ -5,12 +5,12 @@ const remotes = readdirSync(import.meta.dirname).filter(
   (name) => name.startsWith('mf-') && existsSync(`${import.meta.dirname}/${name}/package.json`),
 );
 const tests = ['**/*.test.{ts,tsx}'];
-/** Starts the whole shell, which lives as long as its page: single-spa never lets go of its applications. */
-const wholePage = 'src/start-shell.test.tsx';
+/** What lives as long as its page: the whole shell, as single-spa never lets go of its applications, and its database. */
+const wholePage = ['src/start-shell.test.tsx', 'src/offline/copies.test.ts', 'src/offline/waiting.test.ts'];
 const windows: { name: string; include: string[]; exclude?: string[]; folder?: string; isolate?: boolean }[] = [
   ...['shared-kernel', ...remotes].map((name) => ({ name, include: tests })),
-  { name: 'shell', include: tests, exclude: [...configDefaults.exclude, wholePage] },
-  { name: 'shell-start', folder: 'shell', include: [wholePage], isolate: true },
+  { name: 'shell', include: tests, exclude: [...configDefaults.exclude, ...wholePage] },
+  { name: 'shell-start', folder: 'shell', include: wholePage, isolate: true },
 ];
 /** Milliseconds that a busy machine has; nothing is asserted about time. */
 const patience = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };

@@ -1,8 +1,7 @@
 import { IconButton } from '@atrium/shared-kernel/ui/button';
 import Clock from 'lucide-react/icons/clock';
 import X from 'lucide-react/icons/x';
-import { useBehavior } from '@atrium/shared-kernel/remote';
-import type { DraftModel } from '../composer/draft.model.ts';
+import { type Behavior, useBehavior } from '@atrium/shared-kernel/remote';
 import { type Draft, joined } from '../draft/draft.ts';
 import type { WaitingDraft, WaitingMessages } from '../thread/waiting-messages.ts';
 import type { QueueModel } from './queue.model.ts';
@@ -38,7 +37,8 @@ const labelOf = ({ state, reason = '' }: WaitingDraft): string => {
 
 interface WaitingProps {
   readonly waiting: WaitingMessages;
-  readonly drafts: Pick<DraftModel, 'draft$' | 'change'>;
+  /** The composer's, to which a message goes back. */
+  readonly drafts: { readonly draft$: Behavior<Draft>; readonly change: (change: Partial<Draft>) => void };
 }
 
 /** What is sent when there is a network again. */

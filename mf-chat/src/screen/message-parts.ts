@@ -8,9 +8,9 @@ export const loadMessages = () => {
   return import('./live-messages.tsx');
 };
 export const LiveMessages = lazyPart(async () => ({ default: (await loadMessages()).LiveMessages }));
-/** They come with what has messages wait, and so without the renderer of answers: a chat may have no answer yet. */
+/** Without the renderer of answers: it is there before the network goes, also where a chat has no answer yet. */
 export const QueuedMessages = lazyPart(async () => ({
-  default: (await import('../thread/deferred-commands.ts')).QueuedMessages,
+  default: (await import('../queue/queued-messages.tsx')).QueuedMessages,
 }));
 export const ThreadHead = lazyPart(async () => ({ default: (await loadMessages()).ThreadHead }));
 export const ContinueNote = lazyPart(async () => ({ default: (await loadMessages()).ContinueNote }));

@@ -1,5 +1,4 @@
-// One file to load for all that needs a finished answer, or waits for one.
-export { QueuedMessages } from '../queue/queued-messages.tsx';
+// One file to load for all that needs a finished answer.
 export { adopt } from './adopt.ts';
 export { createAfterReply } from './after-reply.ts';
 export { createFollowElsewhere } from './follow-elsewhere.ts';

@@ -1,6 +1,6 @@
 import { isCallFailure } from '@atrium/shared-kernel/failure';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
-import type { CallOptions, Client, Outbox } from '@atrium/shared-kernel/remote';
+import type { Behavior, CallOptions, Client, Outbox } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, type Observable, Subject } from 'rxjs';
 
 /** Makes a call by `ask`, or does something else about it. */
@@ -14,13 +14,13 @@ export type Around = (
 export interface EarlyCalls {
   /** Calls the service itself, whatever works offline. */
   readonly direct: Client;
-  readonly outbox$: BehaviorSubject<Outbox | undefined>;
+  readonly outbox$: Behavior<Outbox | undefined>;
   /** What the service answered before somebody else saw to the calls. */
   readonly answers: [call: CallDef, input: unknown, answer: unknown][];
   /** Emits where a question was not answered, and waits for whoever may know an earlier answer. */
   readonly unanswered$: Observable<unknown>;
-  /** From now on `around` sees to each call. */
-  readonly handOver: (around: Around) => void;
+  /** From now on `around` sees to each call, and `outbox` holds what waits. */
+  readonly handOver: (around: Around, outbox?: Outbox) => void;
 }
 
 /** The service was not reached: no network, or nothing behind the edge. */
@@ -31,6 +31,7 @@ export const isUnreachable = (error: unknown): boolean =>
 export const createEarlyCalls = (direct: Client): { client: Client; early: EarlyCalls } => {
   const answers: EarlyCalls['answers'] = [];
   const unanswered$ = new Subject<void>();
+  const outbox$ = new BehaviorSubject<Outbox | undefined>(undefined);
   const next = Promise.withResolvers<Around>();
   let around: Around = async (ask, call, input) => {
     try {
@@ -49,12 +50,13 @@ export const createEarlyCalls = (direct: Client): { client: Client; early: Early
     client: { ...direct, call: call as unknown as Client['call'] },
     early: {
       direct,
-      outbox$: new BehaviorSubject<Outbox | undefined>(undefined),
+      outbox$,
       answers,
       unanswered$,
-      handOver(to) {
+      handOver(to, outbox) {
         around = to;
         next.resolve(to);
+        outbox$.next(outbox);
       },
     },
   };

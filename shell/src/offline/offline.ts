@@ -103,7 +103,7 @@ export const startOffline = (ports: Ports): WaitingQueue => {
   const sender = () => (online$.value && session.authVersion$.value > 0 ? session.user$.value?._id : undefined);
   const { begin, resume } = createSendWaiting({ client, queue, sender, locks, sent });
 
-  early.handOver(createAround(ports, queue, reading, copies));
+  early.handOver(createAround(ports, queue, reading, copies), outbox);
   for (const answered of early.answers.splice(0)) reading.remember(...answered);
 
   const person$ = personOf(session);
@@ -127,6 +127,5 @@ export const startOffline = (ports: Ports): WaitingQueue => {
     if (reading.wasCopied()) readAnew(bus);
   });
   void store.dropOld();
-  early.outbox$.next(outbox);
   return queue;
 };

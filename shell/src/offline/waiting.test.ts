@@ -350,6 +350,6 @@ describe('a person', () => {
     expect(tab.host.dialogsOpened).toMatchObject([{ props: { message: expect.stringContaining('you lose it') } }]);
     tab.host.confirmAnswer = true;
     await tab.client.call(calls.auth.logout, {});
-    expect(tab.outbox.waiting$.value).toEqual([]);
+    await empty(tab);
   });
 });
