@@ -26,6 +26,9 @@ const isCopied = (page: Page, chatId: string) =>
           (id) =>
             new Promise<boolean>((resolve) => {
               const opening = indexedDB.open('atrium.offline');
+              // To open what is not there yet would make it, without what the page puts there.
+              opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+              opening.addEventListener('error', () => resolve(false));
               opening.addEventListener('success', () => {
                 const { result } = opening;
                 if (!result.objectStoreNames.contains('copies')) return resolve(false);
