@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { RemoteContract } from '../contracts/define.ts';
 import { createQueries } from '../remote/queries.ts';
 import { createScope, RemoteContext, viewOf } from '../remote/remote.ts';
+import type { OwnedScope } from '../remote/scope.ts';
 import { createFakeHost, type FakeHost } from './fake-host.ts';
 
 export interface Rendered extends ReturnType<typeof render> {
@@ -17,6 +18,14 @@ export interface Rendered extends ReturnType<typeof render> {
   end(): void;
 }
 
+const endWithTest = (scope: OwnedScope): void => {
+  try {
+    onTestFinished(() => scope.end());
+  } catch {
+    // Rendered before the tests, for all of the file: there is no test to end with.
+  }
+};
+
 /** Renders a remote's component as its mount would: through its contract, with its own query cache, until the test is over. */
 export const renderRemote = (
   contract: RemoteContract,
@@ -24,7 +33,7 @@ export const renderRemote = (
   { host = createFakeHost(), input }: { host?: FakeHost; input?: unknown } = {},
 ): Rendered => {
   const scope = createScope();
-  onTestFinished(() => scope.end());
+  endWithTest(scope);
   const closed: unknown[] = [];
   const queries = createQueries();
   const view = viewOf(contract, host, { scope, input, close: (result) => void closed.push(result) });
