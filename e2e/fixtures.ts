@@ -9,7 +9,7 @@ export const data = (): string => process.env['ATRIUM_JOURNEYS_DATA'] ?? '';
 export const password = 'Atrium1!';
 
 interface Fixtures {
-  /** Gives the browser the session of a seeded account; the log-in form has a journey of its own. */
+  /** Leaves the product with the session of a seeded account; the log-in form has a journey of its own. */
   login: (email: string) => Promise<void>;
   /** Opens an address of the product. */
   navigate: (path: string) => Promise<void>;
@@ -24,7 +24,7 @@ export const signIn = async (request: APIRequestContext, email: string): Promise
   expect(answer.status(), await answer.text()).toBe(200);
 };
 
-/** Leaves the product without a session: an open page would load anew by itself, in the middle of what comes next. */
+/** Leaves the product without a session: an open page would load anew by itself as well. */
 export const forgetSession = async (page: Page): Promise<void> => {
   await page.goto('about:blank');
   await page.context().clearCookies();
@@ -42,7 +42,11 @@ export const test = base.extend<Fixtures>({
     });
   },
   login: async ({ page }, provide) => {
-    await provide((email) => signIn(page.request, email));
+    await provide(async (email) => {
+      // A page of somebody else would load anew by itself, in the middle of what comes next.
+      await page.goto('about:blank');
+      await signIn(page.request, email);
+    });
   },
 });
 export { expect } from 'playwright/test';

@@ -16,7 +16,7 @@ const report = (content: object) => {
   return file;
 };
 
-test('tests are counted from the report, and a file that could not be loaded is a failure', () => {
+test('tests are counted from the report, and a file that failed as a whole is a failure', () => {
   const file = report({
     numPassedTests: 3,
     numFailedTests: 1,
@@ -30,12 +30,22 @@ test('tests are counted from the report, and a file that could not be loaded is 
         ],
       },
       { name: join(workspace, 'shell/b.test.ts'), status: 'failed', message: 'no such file', assertionResults: [] },
+      {
+        name: join(workspace, 'shell/c.test.ts'),
+        status: 'failed',
+        message: 'a hook',
+        assertionResults: [{ status: 'passed', fullName: 'holds' }],
+      },
     ],
   });
   expect(vitestCounts(file, 1)).toEqual({
     passed: 3,
-    failed: 2,
-    failures: ['shell/b.test.ts: could not be loaded: no such file', 'shell/a.test.ts: breaks: expected 1 to be 2'],
+    failed: 3,
+    failures: [
+      'shell/b.test.ts: as a file: no such file',
+      'shell/c.test.ts: as a file: a hook',
+      'shell/a.test.ts: breaks: expected 1 to be 2',
+    ],
   });
 });
 

@@ -54,14 +54,16 @@ const firstLine = (text = '') => stripVTControlCharacters(text).trim().split('\n
 const failureLine = (file: string, title: string, said?: string) => `${file}: ${title}: ${firstLine(said)}`;
 const read = (file: string): unknown => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** Counts of a Vitest JSON report; a file that could not be loaded is one failure. `code`: the runner's exit code. */
+/** Counts of a Vitest JSON report; a file that failed as a whole is one failure. `code`: the runner's exit code. */
 export const vitestCounts = (file: string, code: number): Counts => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the runner's own format
   const report = read(file) as VitestReport | undefined;
   if (!report) return honest({ passed: 0, failed: 0 }, code || 1);
-  const broken = report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
+  const broken = report.testResults.filter(
+    (one) => one.status === 'failed' && one.assertionResults.every(({ status }) => status !== 'failed'),
+  );
   const failures = [
-    ...broken.map(({ name, message }) => failureLine(relative(workspace, name), 'could not be loaded', message)),
+    ...broken.map(({ name, message }) => failureLine(relative(workspace, name), 'as a file', message)),
     ...report.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === 'failed')

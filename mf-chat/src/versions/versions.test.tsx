@@ -247,7 +247,7 @@ describe('a message that is sent while another is answered', () => {
     rendered.host.service.answer(calls.chat.streamReply, () => next);
     await sendPrompt('Four?');
     expect(input().value).toBe('');
-    expect(within(screen.getByRole('status', { name: 'Queued messages' })).getByText('Four?')).toBeDefined();
+    expect(await within(screen.getByRole('status', { name: 'Queued messages' })).findByText('Four?')).toBeDefined();
     expect(sent(rendered)).toHaveLength(1);
     await act(async () => rendered.reply.push({ seq: 4, type: 'end', outcome: 'complete' }));
     await waitFor(() => expect(sent(rendered)).toMatchObject([{}, { prompt: 'Four?', after: id('3') }]));

@@ -134,7 +134,7 @@ export const createPostgresFeed = (options: PostgresFeedOptions): ChangeFeed => 
     async close() {
       signals.close();
       await reads.close();
-      await reader.end();
+      if (!reader.ending) await reader.end();
     },
   };
 };
