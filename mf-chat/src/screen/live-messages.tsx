@@ -70,9 +70,6 @@ const guideWelcome = ofService({
   userFiles: [],
 });
 
-// Whoever sees messages may send one while another is answered. What shows it is fetched again when it is needed.
-import('../queue/queued-messages.tsx').catch(() => undefined);
-
 interface LiveMessagesProps extends Pick<ListProps, 'scroll' | 'reveal' | 'onReveal' | 'onReport'> {
   readonly model: Pick<ThreadModel, 'thread$' | 'loadEarlier'>;
   /** An interview begins with words of the guide. */
