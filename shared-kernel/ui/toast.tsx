@@ -49,12 +49,14 @@ export const Toast = ({
       style={{ ...style, translate: `${x}px`, opacity: leaving ? 0 : Math.max(0.3, 1 - Math.abs(x) / 240) }}
     >
       <Icon className={styles.icon} aria-hidden />
-      <p className={styles.message}>{message}</p>
-      {action && (
-        <Button size="s" variant="ghost" className={styles.close} onClick={action.onSelect}>
-          {action.label}
-        </Button>
-      )}
+      <div className={styles.body}>
+        <p className={styles.message}>{message}</p>
+        {action && (
+          <Button size="s" variant="ghost" className={styles.close} onClick={action.onSelect}>
+            {action.label}
+          </Button>
+        )}
+      </div>
       <IconButton label="Dismiss" icon={<X />} size="s" className={styles.close} onClick={onClose} />
     </div>
   );
