@@ -4,6 +4,7 @@ import { callFailed } from '@atrium/shared-kernel/contracts/sentences';
 import type { Client } from '@atrium/shared-kernel/remote';
 import type { WaitingItem } from './database.ts';
 import { isUnreachable } from './early-calls.ts';
+import { trueNow } from './true-now.ts';
 import { waitingCalls } from './waiting-calls.ts';
 import { isMessage } from './waiting-queue.ts';
 
@@ -35,13 +36,6 @@ const deliverMessage = async (
   return chatId;
 };
 
-/** What is true now, where a change is based on something else. */
-const staleReason = async ({ call }: Ports, item: WaitingItem): Promise<string> => {
-  if (item.call !== calls.chat.renameChat.name) return 'It was changed elsewhere in the meantime.';
-  const { chat } = await call(calls.chat.focusChat, { chatId: item.subjects[0] ?? '' });
-  return `It was renamed elsewhere in the meantime, to “${chat.title}”.`;
-};
-
 const again = 5000;
 
 const failureOf = async (client: Ports, item: WaitingItem, error: unknown): Promise<Delivery> => {
@@ -54,7 +48,7 @@ const failureOf = async (client: Ports, item: WaitingItem, error: unknown): Prom
   if (isFailure(error, calls.chat.renameChat, 'unknown-chat'))
     return { outcome: 'refused', reason: 'This chat was deleted in the meantime.' };
   if (!isGeneralFailure(error, 'stale')) return { outcome: 'refused', reason: error.msg ?? callFailed };
-  return { outcome: 'refused', reason: await staleReason(client, item).catch(() => callFailed) };
+  return { outcome: 'refused', reason: await trueNow(client, item).catch(() => callFailed) };
 };
 
 /**

@@ -34,7 +34,8 @@ interface WaitingCall<C extends CallDef> {
 }
 
 const most = 60;
-const short = (text: string) => {
+/** A text on one line, of 60 characters at most. */
+export const short = (text: string): string => {
   const line = text.trim().replaceAll(/\s+/gu, ' ');
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 };

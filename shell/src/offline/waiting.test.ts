@@ -32,7 +32,7 @@ const sent = ({ service }: Browser) =>
 const prompts = (browser: Browser) => sent(browser).flatMap(({ input }) => (input as { prompt?: string }).prompt ?? []);
 
 /** A browser whose tab has read its chats, and is offline by now. */
-const offline = async () => {
+const offline = async (prepare: (service: Browser['service']) => void = () => {}) => {
   const browser = createBrowser();
   const { service } = browser;
   service.answer(calls.chat.listChats, ({ only }) => ({ chats: only ? [] : [chatOf({ revisions })] }));
@@ -50,12 +50,15 @@ const offline = async () => {
     { type: 'id' as const, seq: 2, id: sendId.slice(0, 8).padEnd(24, '0') },
     { type: 'end' as const, seq: 3, outcome: 'complete' as const },
   ]);
+  prepare(service);
   const tab = await browser.openTab();
   await tab.client.call(calls.chat.listChats, {});
   await tab.client.call(calls.tags.listTags, {});
-  await tab.client.call(calls.memories.listMemories, {});
+  const { memories } = await tab.client.call(calls.memories.listMemories, {});
   browser.network(false);
-  await vi.waitFor(async () => expect((await tab.client.call(calls.memories.listMemories, {})).memories).toEqual([]));
+  await vi.waitFor(async () =>
+    expect((await tab.client.call(calls.memories.listMemories, {})).memories).toEqual(memories),
+  );
   await vi.waitFor(async () => expect((await tab.client.call(calls.chat.listChats, {})).chats).toHaveLength(1));
   return { browser, tab, service };
 };
@@ -299,6 +302,36 @@ describe('a change that is refused', () => {
     await tab.queue.retry(tab.outbox.waiting$.value[0]!.id);
     await empty(tab);
     expect(prompts(browser)).toEqual(['Elsewhere', 'To the same chat']);
+  });
+
+  test('says what a collection, the collections of a chat and a memory are now', async () => {
+    const memory = { _id: 'a'.repeat(24), memory: 'I drink tea.', revision: 'r1' };
+    const look = { icon: 'heart', color: 'green' } as const;
+    const tag = { _id: 'b'.repeat(24), name: 'Work', ...look, lastUpdate: '2026-01-01T00:00:00.000Z', revision: 'r1' };
+    const { browser, tab, service } = await offline((earlier) => {
+      earlier.answer(calls.memories.listMemories, () => ({ memories: [memory] }));
+      earlier.answer(calls.tags.listTags, () => ({ tags: [tag] }));
+    });
+    await tab.client.call(calls.memories.editMemory, { memoryId: memory._id, memory: 'No tea.' }, { basedOn: 'r1' });
+    await tab.client.call(calls.tags.createEditTag, { tagId: tag._id, name: 'Home' }, { basedOn: 'r1' });
+    await tab.client.call(calls.chat.editChat, { chatId, tags: [] }, { basedOn: 'r1' });
+    const stale = () => {
+      throw failureOf('stale', { revision: 'r2' });
+    };
+    service.answer(calls.memories.editMemory, stale);
+    service.answer(calls.tags.createEditTag, stale);
+    service.answer(calls.chat.editChat, stale);
+    service.answer(calls.memories.listMemories, () => ({ memories: [{ ...memory, memory: 'I drink cocoa.' }] }));
+    service.answer(calls.tags.listTags, () => ({ tags: [{ ...tag, name: 'Garden' }] }));
+    service.answer(calls.chat.focusChat, () => ({ chat: chatOf({ tags: [tag, { ...tag, name: 'Trips' }] }) }));
+    browser.network(true);
+    await vi.waitFor(() =>
+      expect(tab.outbox.waiting$.value.map(({ reason }) => reason)).toEqual([
+        'It was changed elsewhere in the meantime, to “I drink cocoa.”.',
+        'It was changed elsewhere in the meantime. Its name is “Garden” now.',
+        'Its collections were changed elsewhere in the meantime. It is in “Work” and “Trips” now.',
+      ]),
+    );
   });
 
   test('of a chat that is gone keeps what was typed', async () => {
