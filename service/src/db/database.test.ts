@@ -4,14 +4,18 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../testing/app.ts';
 import { openDatabase } from './database.ts';
 
-it('a transaction whose connection breaks as it begins takes none from the others', async () => {
+const open = async (max: number) => {
   const test = await createTestDatabase();
-  const database = openDatabase(test.connection, { max: 1, onError: () => undefined });
+  const database = openDatabase(test.connection, { max, onError: () => undefined });
   onTestFinished(async () => {
     await database.close();
     await test.drop();
   });
-  const { db, pool } = database;
+  return database;
+};
+
+it('a transaction whose connection breaks as it begins takes none from the others', async () => {
+  const { db, pool } = await open(1);
   const [one] = (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)).rows;
   pool.once(
     'acquire',
@@ -19,4 +23,38 @@ it('a transaction whose connection breaks as it begins takes none from the other
   );
   await expect(db.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow('Failed query: begin');
   expect((await db.transaction((tx) => tx.execute(sql`select 2 as two`))).rows).toEqual([{ two: 2 }]);
+});
+
+it('of two transactions that wait for each other both are done, one of them at its second try', async () => {
+  const { db } = await open(2);
+  await db.execute(sql`create table things (id int primary key, value int)`);
+  await db.execute(sql`insert into things values (1, 0), (2, 0)`);
+  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  let tries = 0;
+  const raise = (at: 0 | 1, first: number, second: number) =>
+    db.transaction(async (tx) => {
+      tries += 1;
+      await tx.execute(sql`update things set value = value + 1 where id = ${first}`);
+      begun[at].resolve();
+      await begun[at === 0 ? 1 : 0].promise;
+      await tx.execute(sql`update things set value = value + 1 where id = ${second}`);
+      return first;
+    });
+  expect(await Promise.all([raise(0, 1, 2), raise(1, 2, 1)])).toEqual([1, 2]);
+  expect((await db.execute(sql`select value from things`)).rows).toEqual([{ value: 2 }, { value: 2 }]);
+  expect(tries).toBe(3);
+});
+
+it('what fails by itself is not tried again, and what loses each race fails at the third try', async () => {
+  const { db } = await open(1);
+  let tries = 0;
+  const failing = (statement: ReturnType<typeof sql>) =>
+    db.transaction(async (tx) => {
+      tries += 1;
+      await tx.execute(statement);
+    });
+  await expect(failing(sql`select 1 / 0`)).rejects.toThrow('Failed query');
+  expect(tries).toBe(1);
+  await expect(failing(sql`do $$ begin raise sqlstate '40001'; end $$`)).rejects.toThrow('Failed query');
+  expect(tries).toBe(4);
 });

@@ -10,6 +10,7 @@ import * as mail from './schema/mail.ts';
 import * as settings from './schema/settings.ts';
 import * as teams from './schema/teams.ts';
 import { holding, refuseWhileHolding } from './held.ts';
+import { againAfterLostRace } from './lost-race.ts';
 
 export const schema = {
   ...accounts,
@@ -56,24 +57,25 @@ const watch = (db: Db, pool: Pool): void => {
 const drizzleConfig = { schema, casing: 'snake_case' } as const;
 
 /**
- * Gives the connection of each transaction back whatever happens. Drizzle begins it before it takes care of that: one that
- * breaks there would be missing from the pool for good.
+ * Gives the connection of each transaction back whatever happens, and begins one anew that lost a race. Drizzle begins it
+ * before it takes care of that: one that breaks there would be missing from the pool for good.
  */
-const returnConnections = (db: Db, pool: Pool): void => {
+const keepTransactions = (db: Db, pool: Pool): void => {
   const ofClients = new WeakMap<PoolClient, Db>();
   const dbOf = (client: PoolClient): Db => {
     const known = ofClients.get(client) ?? drizzle(client, drizzleConfig);
     ofClients.set(client, known);
     return known;
   };
-  db.transaction = async (work, config) => {
-    const client = await pool.connect();
-    try {
-      return await dbOf(client).transaction(work, config);
-    } finally {
-      client.release();
-    }
-  };
+  db.transaction = (work, config) =>
+    againAfterLostRace(async () => {
+      const client = await pool.connect();
+      try {
+        return await dbOf(client).transaction(work, config);
+      } finally {
+        client.release();
+      }
+    });
 };
 
 /** Opens a pool on `connection`; a connection that dies while idle is reported to `onError` and replaced by the pool. */
@@ -87,7 +89,7 @@ export const openDatabase = (connection: ClientConfig, { max = 10, onError, watc
   // One that dies while it is held fails its holder's query; without a listener it would end the process as well.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db: Db = drizzle(pool, drizzleConfig);
-  returnConnections(db, pool);
+  keepTransactions(db, pool);
   if (watched) watch(db, pool);
   return {
     pool,

@@ -1,5 +1,5 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app.ts';
 import type { TestClient } from '../../testing/client.ts';
 
@@ -37,6 +37,21 @@ describe('collections', () => {
     expect((await client.call(calls.tags.listTags, {})).body.tags).toHaveLength(1);
     expect((await make(stranger)).status).toBe(404);
     expect((await stranger.call(calls.tags.listTags, {})).body.tags).toEqual([]);
+  });
+
+  it('that end while a chat is put in are not there any more', async () => {
+    const client = await premium();
+    const chatId = await makeChat(client);
+    const tag = await makeTag(client, 'Work');
+    const other = await test.services.database.pool.connect();
+    await other.query('begin');
+    await other.query('delete from tags where id = $1', [tag._id]);
+    const answer = client.call(calls.chat.editChat, { chatId, tags: [tag._id] });
+    const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect((await test.services.database.pool.query(blocked)).rowCount).toBe(1));
+    await other.query('commit');
+    other.release();
+    expect(await answer).toMatchObject({ status: 404, body: { code: 'unknown-tag' } });
   });
 
   it('need a name', async () => {
