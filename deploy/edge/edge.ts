@@ -45,6 +45,11 @@ export interface EdgeOptions {
   readonly now?: () => number;
 }
 
+/**
+ * Milliseconds that a connection stays open between two requests: longer than the 60 s of usual proxies, which would else
+ * send a request into a connection that ends, and longer than a person thinks between two messages.
+ */
+const keepAlive = 75_000;
 const immutable = 'public, max-age=31536000, immutable';
 const toService = /^\/(api|local|objects)(\/|$)/;
 const asset = /^\/assets\/([\w-]+)\/(\w[\w.+-]*)\/(.+)$/;
@@ -196,6 +201,7 @@ export const createEdge = (options: EdgeOptions): Server => {
   });
   // Replies stream for minutes, and files arrive slowly: the service has its own limits.
   server.requestTimeout = 0;
+  server.keepAliveTimeout = keepAlive;
   server.on('close', () => proxy.close());
   return server;
 };

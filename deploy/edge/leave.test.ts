@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createEdge } from './edge.ts';
 import { leave } from './leave.ts';
 
 const start = async () => {
@@ -36,4 +40,12 @@ test('what streams for longer than that is cut off', async () => {
   const left = leave(server, 0);
   await expect(streaming.text()).rejects.toThrow('terminated');
   await left;
+});
+
+test('between two requests a connection outlives the 60 s for which proxies keep theirs', () => {
+  const data = mkdtempSync(join(tmpdir(), 'atrium-edge-'));
+  onTestFinished(() => rmSync(data, { recursive: true }));
+  const edge = createEdge({ data, environment: 'local', service: { socketPath: join(data, 'none') } });
+  expect(edge.keepAliveTimeout).toBeGreaterThan(60_000);
+  edge.emit('close');
 });
