@@ -13,6 +13,7 @@ export default defineRemote({
     './export-dialog': './src/export/export-dialog.tsx',
     './zoom-dialog': './src/zoom/zoom-dialog.tsx',
   },
+  paints: { './chat-screen': './src/screen/chat-screen.static.tsx' },
   routes: [],
   fills: [{ slot: slots.shell.main, expose: './chat-screen' }],
   dialogs: [

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { createRsbuild } from '@rsbuild/core';
 import { buildConfigIn } from './packages.ts';
+import { StaticPartError, writeStaticParts } from './static-parts.ts';
 
 /**
  * Builds the package in a folder by its `rsbuild.config.ts`: `node build.ts <folder> <output folder>`. A process of its
@@ -16,8 +17,10 @@ try {
   });
   const result = await rsbuild.build();
   await result.close();
+  await writeStaticParts(root, resolve(output));
 } catch (error) {
   // The bundler has said what is wrong with the sources.
-  if (!(error instanceof Error && error.message.includes('build failed'))) console.error(error);
+  if (!(error instanceof Error && error.message.includes('build failed')))
+    console.error(error instanceof StaticPartError ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,5 +1,8 @@
 import type { AtRule as AtRuleNode, ChildNode, Root } from 'postcss';
 
+/** As the theme ranks them. */
+export const layers = ['reset', 'tokens', 'ui', 'remote'] as const;
+
 /** The theme names its own layers. */
 const ownLayers = /[\\/]shared-kernel[\\/]theme[\\/]/;
 

@@ -33,7 +33,16 @@ export const shellConfig = (root: string): RsbuildConfig => {
     root,
     source: { entry: { index: [join(root, 'src/main.tsx'), all] } },
     ...(release.mode === 'production' ? { resolve: { alias: productionRouter(root) } } : {}),
-    html: { template: join(root, 'index.html'), inject: 'head', scriptLoading: 'defer' },
+    html: {
+      template: join(root, 'index.html'),
+      inject: 'head',
+      scriptLoading: 'defer',
+      // In the head a stylesheet would hold up the first paint. The page's frame brings its own styles.
+      tags: [
+        (tags) =>
+          tags.map((one) => (one.attrs?.['rel'] === 'stylesheet' ? { ...one, head: false, append: true } : one)),
+      ],
+    },
     output: { assetPrefix },
     dev: { assetPrefix },
     tools: {

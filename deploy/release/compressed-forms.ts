@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
+import { isPartFile } from '../build/part-files.ts';
 
 /** A form that stands beside a file, with `ending` behind its name. */
 interface Form {
@@ -32,11 +33,13 @@ export const forms: readonly Form[] = [
 
 export const isForm = (file: string): boolean => forms.some(({ ending }) => file.endsWith(ending));
 
-const compressible = /\.(js|css|html|json|svg|map|txt|webmanifest)$/;
+const named = /\.(js|css|html|json|svg|map|txt|webmanifest)$/;
+/** No browser asks for a static part: the edge reads it. */
+const compressible = (file: string) => named.test(file) && !isPartFile(file);
 
 /** The forms of a file that are smaller than it. */
 export const formsOf = (file: string, data: Buffer, quick = false): { ending: Form['ending']; packed: Buffer }[] =>
-  compressible.test(file)
+  compressible(file)
     ? forms
         .map(({ ending, pack }) => ({ ending, packed: pack(data, quick) }))
         .filter(({ packed }) => packed.length < data.length)
@@ -60,8 +63,7 @@ export const completeForms = (folder: string, files: readonly { readonly file: s
   let made = 0;
   for (const { file } of files) {
     const path = join(folder, file);
-    if (!compressible.test(file) || forms.every(({ ending }) => existsSync(path + ending)) || !existsSync(path))
-      continue;
+    if (!compressible(file) || forms.every(({ ending }) => existsSync(path + ending)) || !existsSync(path)) continue;
     const data = readFileSync(path);
     for (const { ending, pack } of forms) {
       if (existsSync(path + ending)) continue;

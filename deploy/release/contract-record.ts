@@ -20,6 +20,8 @@ import { emptyContract, type RecordedCall, type RecordedContract, type RecordedE
 /** The shell's contract file: like a remote's, with the slots that it offers. */
 interface ShellContract {
   readonly name: 'shell';
+  /** Its static parts, as a remote's. */
+  readonly paints?: Readonly<Record<string, string>>;
   readonly slots: readonly SlotDef[];
   readonly dialogs: readonly DialogDef[];
   readonly opens: readonly DialogDef[];

@@ -81,6 +81,11 @@ export interface RemoteContract {
   readonly name: `mf-${string}`;
   /** By its public name, as `./chat-screen`, the file of an exposed component: see `exposedIn` for how it is read. */
   readonly exposes: Readonly<Record<string, string>>;
+  /**
+   * By the public name of an exposed component, the file of its static part: what stands in its place in the page before
+   * any script has come. The build renders it without props, effects and host. Without one the shell's skeleton stands there.
+   */
+  readonly paints?: Readonly<Record<string, string>>;
   readonly routes: readonly RouteDef[];
   readonly fills: readonly { readonly slot: SlotDef; readonly expose: string }[];
   /** Dialogs whose content it supplies. */
@@ -95,10 +100,12 @@ export interface RemoteContract {
 /** Declares a remote; an `expose` that is not among `exposes` does not compile. */
 export const defineRemote = <
   const Exposes extends Record<`./${string}`, string>,
-  const C extends Omit<RemoteContract, 'exposes' | 'routes' | 'fills' | 'dialogs'>,
+  const C extends Omit<RemoteContract, 'exposes' | 'paints' | 'routes' | 'fills' | 'dialogs'>,
+  const Paints extends Readonly<Record<string, string>> = Readonly<Record<string, string>>,
 >(
   contract: C & {
     readonly exposes: Exposes;
+    readonly paints?: Paints & { readonly [Key in keyof Paints]: Key extends keyof Exposes ? string : never };
     readonly routes: readonly RouteDef<keyof Exposes & string>[];
     readonly fills: readonly { readonly slot: SlotDef; readonly expose: keyof Exposes & string }[];
     readonly dialogs: readonly { readonly dialog: DialogDef; readonly expose: keyof Exposes & string }[];

@@ -18,3 +18,10 @@ test('a name after the file gives another of its components', () => {
 test('a file that brings its own lifecycles gives no component', () => {
   expect(exposedIn('./src/other-framework.ts#*')).toEqual({ file: './src/other-framework.ts' });
 });
+
+test('a static part gives the component of its whole name', () => {
+  expect(exposedIn('./src/screen/chat-screen.static.tsx')).toEqual({
+    file: './src/screen/chat-screen.static.tsx',
+    component: 'ChatScreenStatic',
+  });
+});

@@ -7,9 +7,12 @@ export interface Exposed {
 }
 
 const componentOf = (file: string): string =>
-  (/([\w-]+)\.\w+$/.exec(file)?.[1] ?? '').replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  (/([\w.-]+)\.\w+$/.exec(file)?.[1] ?? '').replaceAll(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Reads a value of `exposes`: `./src/chat/chat-page.tsx` is its `ChatPage`; `#Name` after it names another component. */
+/**
+ * Reads a value of `exposes` or `paints`: `./src/chat/chat-page.tsx` is its `ChatPage`, `./src/chat-page.static.tsx` its
+ * `ChatPageStatic`; `#Name` after it names another component.
+ */
 export const exposedIn = (value: string): Exposed => {
   const [file = '', name = componentOf(value)] = value.split('#');
   return name === '*' ? { file } : { file, component: name };

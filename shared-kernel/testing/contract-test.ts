@@ -45,11 +45,12 @@ export const contractTest = (contract: RemoteContract, root: string): void => {
       expect(text).not.toMatch(/from 'react/);
     });
 
-    test('exposes components that its files export', () => {
+    test('exposes and paints components that its files export', () => {
       expect(Object.keys(contract.exposes).length).toBeGreaterThan(0);
-      for (const value of Object.values(contract.exposes)) {
+      const parts = [...Object.values(contract.exposes), ...Object.values(contract.paints ?? {})];
+      for (const value of parts) {
         const { file, component = '' } = exposedIn(value);
-        // The build mounts it without props.
+        // The build mounts or renders it without props.
         expect(readFileSync(join(root, file), 'utf8'), file).toMatch(
           new RegExp(`^export const ${component} = \\(\\) =>`, 'm'),
         );
@@ -59,6 +60,10 @@ export const contractTest = (contract: RemoteContract, root: string): void => {
     test('shows every exposed module somewhere: a route, a slot or a dialog', () => {
       const shown = [...contract.routes, ...contract.fills, ...contract.dialogs].map((place) => place.expose);
       expect([...new Set(shown)].toSorted()).toEqual(Object.keys(contract.exposes).toSorted());
+    });
+
+    test('paints only what it exposes', () => {
+      expect(Object.keys(contract.exposes)).toEqual(expect.arrayContaining(Object.keys(contract.paints ?? {})));
     });
 
     test('emits, supplies, fills and shows only what it owns', () => {
