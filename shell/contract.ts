@@ -6,6 +6,11 @@ import * as slots from '@atrium/shared-kernel/contracts/slots';
 /** The shell's public surface: what remotes fill and open, and what the shell itself listens to and calls. */
 export default {
   name: 'shell',
+  // What stands in the page before any script has come; the edge composes it with the static parts of remotes.
+  paints: {
+    './main-screen': './src/frame/main-screen.static.tsx',
+    './page': './src/frame/page.static.tsx',
+  },
   slots: [slots.shell.left, slots.shell.main, slots.shell.right],
   dialogs: [dialogs.shell.confirm],
   opens: [dialogs.teams.admin, dialogs.workspace.editAgent],

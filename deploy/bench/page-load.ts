@@ -43,7 +43,7 @@ export const loadPage = async (browser: Browser, url: string, cookie: string, sl
   });
   const since = performance.now();
   await page.goto(url, { waitUntil: 'commit', timeout: 60_000 });
-  await page.locator('textarea:visible:enabled, [contenteditable=true]:visible').first().waitFor({ timeout: 60_000 });
+  await page.locator('#app :is(textarea:enabled, [contenteditable=true]):visible').first().waitFor({ timeout: 60_000 });
   const usable = performance.now() - since;
   await context.close();
   return { usable, scriptBytes, requests };

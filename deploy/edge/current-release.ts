@@ -7,9 +7,11 @@ import { foreignClaims, ownSurface, surfaceClaims } from '../release/ownership.t
 import type { ReleaseRecord } from '../release/record.ts';
 import { type EnvironmentSet, type HeldRelease, plain, releaseSetText } from '../release/release-set.ts';
 import { expiredSentence, hasExpired, readSignedSet, refusalOf, type SignedSet } from '../release/signed-set.ts';
+import { isPartFile, readStaticParts } from '../release/static-parts.ts';
 import type { Store } from '../release/store.ts';
 import { changedFiles, provenRecord } from '../release/verify-release.ts';
 import { type Cohort, canariesFor } from './cohort.ts';
+import type { StaticParts } from './frame.ts';
 
 /** What the edge serves just now to one cohort of browsers. */
 export interface CurrentRelease {
@@ -22,6 +24,7 @@ export interface CurrentRelease {
   readonly shellFiles: ReadonlySet<string>;
   /** Every script of the set, also those that load later, as `sha256-…`. */
   readonly scripts: readonly string[];
+  readonly parts: StaticParts;
 }
 
 /** What the edge serves, for whichever browser asks. */
@@ -84,10 +87,14 @@ const load = (follow: Follow, least: number, now: number): Releases => {
   const refusal = refusalOf(held, { environment, least, now });
   if (refusal) throw new Error(refusal);
   const shell = shellOf(held, follow);
-  // Only what the signature vouches for may run: a record that was changed adds no script.
+  // Only what the signature vouches for may run, or stand in the page: a record that was changed adds nothing.
+  const parts = new Map([[`shell@${shell.record.version}`, readStaticParts(store, shell.record, report)]]);
   const scriptsOf = (release: HeldRelease): string[] => {
+    const { name, version, content } = release;
     try {
-      return [...own(release), ...scriptsIn(provenRecord(store, release.name, release.version, release.content))];
+      const record = provenRecord(store, name, version, content);
+      parts.set(`${name}@${version}`, readStaticParts(store, record, report));
+      return [...own(release), ...scriptsIn(record)];
     } catch (error) {
       report(sentence(error));
       return own(release);
@@ -106,8 +113,9 @@ const load = (follow: Follow, least: number, now: number): Releases => {
     template.includes(checksOwners) ? plain(release) : ownSurface(plain(release), held.owners);
   const common = {
     template,
-    shellFiles: new Set(shell.record.files.map((one) => one.file)),
+    shellFiles: new Set(shell.record.files.map(({ file }) => file).filter((file) => !isPartFile(file))),
     scripts: [...new Set([...scriptsIn(shell.record), ...releases.flatMap(scriptsOf)])],
+    parts,
   };
   const made = new Map<string, CurrentRelease>();
   return {

@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { CurrentRelease } from './current-release.ts';
+import { type Frame, frameFor } from './frame.ts';
 import { inspectable } from './inspectable.ts';
 import { contentSecurityPolicy } from './policy.ts';
 import { preloadLinks } from './preloads.ts';
@@ -13,6 +14,13 @@ export interface Page {
 
 /** JSON within a script element: nothing in it may end the element. */
 const inlineJson = (text: string) => text.trim().replaceAll('<', '\\u003c');
+
+/** The frame in a page that has room for one. `session` tells the page's styles and its first script which it is. */
+const withFrame = (page: string, { html, css }: Frame, signedIn: boolean): string =>
+  page
+    .replace('<html ', `<html data-session="${signedIn ? 'user' : 'none'}" `)
+    .replace('<!--frame-style-->', () => `<style>${css}</style>`)
+    .replace('<!--frame-->', () => `<div id="frame">${html}</div>`);
 
 /**
  * The shell's page: the release set inlined, so that no request stands before the first remote, and the
@@ -35,26 +43,30 @@ interface PageOptions {
   readonly inspector?: boolean | undefined;
 }
 
-/** Pages of one release are made once for each set of preloads. */
+/** Pages of one release are made once for each set of preloads and each frame. */
 export const createPages = ({ end, preloads, inspector }: PageOptions) => {
-  let of: CurrentRelease | undefined;
-  const made = new Map<string, Page>();
+  const made = new WeakMap<CurrentRelease, Map<string, Page>>();
   return (release: CurrentRelease, path: string, signedIn: boolean): Page => {
-    if (release !== of) made.clear();
-    of = release;
+    const pages = made.get(release) ?? new Map<string, Page>();
+    made.set(release, pages);
     const links = preloads ? preloadLinks(release.set, path, signedIn) : '';
-    const known = made.get(links);
+    const frame = release.template.includes('<!--frame-->')
+      ? frameFor(release.set, release.parts, path, signedIn)
+      : undefined;
+    const key = `${frame?.id} ${links}`;
+    const known = pages.get(key);
     if (known) return known;
     const asked = inspector ?? release.set.environment !== 'production';
-    const text = pageText(release, links, asked ? end + inspectable : end);
-    const html = Buffer.from(text);
+    const bare = pageText(release, links, asked ? end + inspectable : end);
+    const html = Buffer.from(frame ? withFrame(bare, frame, signedIn) : bare);
     const page = {
       html,
-      br: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+      br: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
       gzip: gzipSync(html),
-      policy: contentSecurityPolicy(text, release.scripts),
+      // The frame is markup and styles only: no script of it is trusted.
+      policy: contentSecurityPolicy(bare, release.scripts, frame ? [frame.css] : []),
     };
-    made.set(links, page);
+    pages.set(key, page);
     return page;
   };
 };

@@ -10,12 +10,10 @@ export const fixedHeaders: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()',
 };
 
+const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 const inline = (html: string, tag: 'script' | 'style'): string[] =>
-  [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\b(?:src|type)=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map(
-    (match) =>
-      `sha256-${createHash('sha256')
-        .update(match[1] ?? '')
-        .digest('base64')}`,
+  [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\b(?:src|type)=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map((match) =>
+    hashOf(match[1] ?? ''),
   );
 /** A longer list would not pass the header limits of usual proxies (8 KiB). */
 const mostHashes = 150;
@@ -37,13 +35,17 @@ const scriptSources = (html: string, scripts: readonly string[]): string =>
 /**
  * The page's content security policy. Scripts run only where their hash is in the release set or their text is in the
  * page itself, in a fleet also where one of those asks for them: no host, no `unsafe-inline`, no `unsafe-eval`.
- * `scripts`: hashes as `sha256-…`.
+ * `scripts`: hashes as `sha256-…`. `styles`: texts of style elements that stand in the page beside those of `html`.
  */
-export const contentSecurityPolicy = (html: string, scripts: readonly string[]): string =>
+export const contentSecurityPolicy = (
+  html: string,
+  scripts: readonly string[],
+  styles: readonly string[] = [],
+): string =>
   [
     "default-src 'none'",
     `script-src ${scriptSources(html, scripts)}`,
-    `style-src 'self' ${quoted(inline(html, 'style'))}`.trim(),
+    `style-src 'self' ${quoted([...inline(html, 'style'), ...styles.map(hashOf)])}`.trim(),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",

@@ -15,31 +15,49 @@ const matches = (route: string, path: string): boolean => {
   return wanted.length === given.length && wanted.every((part, at) => part.startsWith(':') || part === given[at]);
 };
 
-const routesOf = (set: ReleaseSet, release: PinnedRelease) =>
-  (set.owners ? ownSurface(release, set.owners) : release).contract.routes;
+const surfaceOf = (set: ReleaseSet, release: PinnedRelease) =>
+  (set.owners ? ownSurface(release, set.owners) : release).contract;
+
+export const isMainScreen = (path: string): boolean => mainScreen.test(path);
 
 /** Whether the shell has a page at a path; it shows one that says so at any other (A2.16). */
 export const isPage = (set: ReleaseSet, path: string): boolean =>
-  mainScreen.test(path) ||
-  set.remotes.some((release) => routesOf(set, release).some((route) => pathsOverlap(route.path, path)));
+  isMainScreen(path) ||
+  set.remotes.some((release) => surfaceOf(set, release).routes.some((route) => pathsOverlap(route.path, path)));
 
-/** The modules that a path shows first: a page its own, the main screen those that fill the shell's slots. */
+interface Shown {
+  /** A slot of the main screen, or `page`. */
+  readonly place: string;
+  readonly release: PinnedRelease;
+  readonly expose: string;
+}
+
+/** What a path shows of remotes: a page its own, the main screen those that fill the shell's slots. */
+export const placesFor = (set: ReleaseSet, path: string, signedIn: boolean): Shown[] =>
+  set.remotes.flatMap((release) => {
+    const { routes, fills } = surfaceOf(set, release);
+    const pages = routes.filter((route) => matches(route.path, path));
+    const seen = isMainScreen(path) ? fills.filter(({ slot }) => signedIn || visitorSlots.includes(slot)) : [];
+    return [
+      ...pages.map(({ expose }) => ({ place: 'page', release, expose })),
+      ...seen.map(({ slot, expose }) => ({ place: slot, release, expose })),
+    ];
+  });
+
+/** The modules that a path shows first. */
 export const modulesFor = (
   set: ReleaseSet,
   path: string,
   signedIn: boolean,
-): { release: PinnedRelease; exposes: string[] }[] =>
-  set.remotes
+): { release: PinnedRelease; exposes: string[] }[] => {
+  const first = placesFor(set, path, signedIn).filter(({ place }) => place === 'page' || firstSlots.includes(place));
+  return set.remotes
     .map((release) => {
-      const { routes, fills } = (set.owners ? ownSurface(release, set.owners) : release).contract;
-      const pages = routes.filter((route) => matches(route.path, path)).map(({ expose }) => expose);
-      const seen = mainScreen.test(path)
-        ? fills.filter(({ slot }) => (signedIn ? firstSlots : visitorSlots).includes(slot))
-        : [];
-      const slots = seen.map(({ expose }) => expose);
-      return { release, exposes: [...new Set([...pages, ...slots])] };
+      const own = first.filter((one) => one.release === release).map(({ expose }) => expose);
+      return { release, exposes: [...new Set(own)] };
     })
     .filter(({ exposes }) => exposes.length > 0);
+};
 
 const link = (base: string, { file, integrity }: Asset, as: 'script' | 'style') =>
   `<link rel="preload" as="${as}" href="${base}${file}" integrity="${integrity}" crossorigin="anonymous">`;

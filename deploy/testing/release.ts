@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Release } from '@atrium/shared-kernel/contracts/release-set';
 import { emptyContract, type RecordedContract } from '../release/record.ts';
+import { partFiles, type StaticPart } from '../release/static-parts.ts';
 import type { Store } from '../release/store.ts';
 
 interface Given {
@@ -9,7 +10,20 @@ interface Given {
   readonly surface?: Partial<Release['contract']>;
   /** Text of the entry; by default it follows from name and version. */
   readonly text?: string;
+  /** Its static parts, by what they stand for. */
+  readonly parts?: Readonly<Record<string, StaticPart>>;
 }
+
+const partsIn = (parts: Readonly<Record<string, StaticPart>> = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(parts).flatMap(([expose, { html, css }]) => {
+      const files = partFiles(expose);
+      return [
+        [files.html, html],
+        [files.css, css],
+      ];
+    }),
+  );
 
 const built = (store: Store, files: Record<string, string>) => {
   mkdirSync(store.root, { recursive: true });
@@ -28,6 +42,7 @@ export const publishRemote = (store: Store, name: string, version: string, given
     'static/page.js': 'export default 1;',
     'static/page.css': '.page{color:red}',
     'static/later.js': 'export default 2;',
+    ...partsIn(given.parts),
   });
   return store.publish(folder, (files) => {
     const asset = (file: string) => ({ file, integrity: files.find((one) => one.file === file)?.integrity ?? '' });
@@ -50,8 +65,18 @@ export const publishRemote = (store: Store, name: string, version: string, given
 };
 
 /** Publishes a shell whose page is `html`. */
-export const publishShell = (store: Store, version: string, html = '<head></head>') =>
+export const publishShell = (
+  store: Store,
+  version: string,
+  html = '<head></head>',
+  parts: Readonly<Record<string, StaticPart>> = {},
+) =>
   store.publish(
-    built(store, { 'index.html': html, 'static/index.js': 'start();', 'manifest.webmanifest': '{}' }),
+    built(store, {
+      'index.html': html,
+      'static/index.js': 'start();',
+      'manifest.webmanifest': '{}',
+      ...partsIn(parts),
+    }),
     () => ({ name: 'shell', version, kernel: '0.1.0', contract: emptyContract }),
   );

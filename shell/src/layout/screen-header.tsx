@@ -1,10 +1,8 @@
 import type { BarSide } from '@atrium/shared-kernel/remote';
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { Wordmark } from '@atrium/shared-kernel/ui/brand';
-import { IconButton } from '@atrium/shared-kernel/ui/button';
-import PanelLeft from 'lucide-react/icons/panel-left';
-import PanelRight from 'lucide-react/icons/panel-right';
 import { useShell } from '../shell-context.ts';
+import { BarToggle } from './bar-toggle.tsx';
 import styles from './screen-header.module.css';
 
 interface ToggleProps {
@@ -15,14 +13,7 @@ interface ToggleProps {
 const Toggle = ({ side, what }: ToggleProps) => {
   const { layout } = useShell().host;
   const open = useBehavior(layout.bars$)[side];
-  return (
-    <IconButton
-      label={`${open ? 'Hide' : 'Show'} ${what}`}
-      icon={side === 'left' ? <PanelLeft /> : <PanelRight />}
-      aria-expanded={open}
-      onClick={() => layout.setBar(side, !open)}
-    />
-  );
+  return <BarToggle side={side} what={what} open={open} onClick={() => layout.setBar(side, !open)} />;
 };
 
 /** The top of the centre area: the toggles of the bars in its corners, the brand where no bar shows it. */

@@ -1,0 +1,14 @@
+import '@atrium/shared-kernel/theme/tokens.css';
+import '@atrium/shared-kernel/theme/fonts.css';
+import '@atrium/shared-kernel/theme/reset.css';
+import { PageSkeleton } from '../layout/skeletons.tsx';
+import './frame.css';
+
+/** A page of a remote before any script has come: the edge puts its static part into the slot. */
+export const PageStatic = () => (
+  <main>
+    <slot name="page">
+      <PageSkeleton />
+    </slot>
+  </main>
+);
