@@ -129,6 +129,7 @@ const untracked: Readonly<Record<string, string>> = {
   refunds: 'at the provider',
   release_health: 'of versions',
   release_report: 'of versions',
+  release_vitals: 'of versions',
   reply_hubs: 'instances',
   reply_segments: 'the stream of a reply',
   sign_in_attempts: 'under way in one browser',

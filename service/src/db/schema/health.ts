@@ -1,4 +1,4 @@
-import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
 /**
@@ -47,5 +47,28 @@ export const releaseReports = pgTable(
   (table) => [
     primaryKey({ columns: [table.remote, table.version, table.slot, table.reporter] }),
     index('release_report_slot').on(table.slot),
+  ],
+);
+
+/**
+ * What pages took, by the hour: how many values of a metric fell into each bucket (`bucketOf` of the contracts). No row
+ * is of one page or browser; all are removed after 30 days.
+ */
+export const releaseVitals = pgTable(
+  'release_vitals',
+  {
+    remote: text().notNull(),
+    version: text().notNull(),
+    metric: text().notNull(),
+    hour: instant().notNull(),
+    /** Networks in eight groups: what one network reports can be left out. */
+    networks: smallint().notNull(),
+    /** Values in each bucket, as far as there are any. */
+    counts: integer().array().notNull(),
+  },
+  (table) => [
+    // The last day of one remote stands together.
+    primaryKey({ columns: [table.remote, table.hour, table.version, table.metric, table.networks] }),
+    index('release_vitals_hour').on(table.hour),
   ],
 );
