@@ -18,6 +18,7 @@ import { uploadsRemoval } from './domain/files/remove-uploads.ts';
 import { remindersJob } from './domain/reminders/due.ts';
 import { reminders } from './domain/reminders/send.ts';
 import { healthJobs } from './domain/health/release-health.ts';
+import { vitalJobs } from './domain/health/vitals.ts';
 import { housekeeping } from './domain/housekeeping/housekeeping.ts';
 import { createLog } from './log.ts';
 import { openServices } from './compose/open-services.ts';
@@ -53,6 +54,7 @@ const serve = async (config: Config, log: FastifyBaseLogger, database: Database)
     [
       ...housekeeping(database),
       ...healthJobs(database),
+      ...vitalJobs(database),
       local && services.payments.ownLedger ? local.renewals(database) : endLocalPlans(database),
       reconciliation(services, log),
       seatChangesJob(services, log),

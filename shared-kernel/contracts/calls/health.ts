@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { done } from '../answers.ts';
 import type { CallDef } from '../define.ts';
+import { vitalMetrics } from '../vitals.ts';
 
 const name = () => z.string().check(z.regex(/^[\w.+-]{1,64}$/));
 
@@ -18,6 +19,16 @@ const report = () =>
     ms: z.optional(z.number().check(z.gte(0), z.lte(600_000))),
   });
 
+/** What a page took, of the release that owns what was waited for: milliseconds, for `cls` the score. */
+const vital = () =>
+  z.strictObject({
+    remote: name(),
+    version: name(),
+    kind: z.literal('vital'),
+    metric: z.enum(vitalMetrics),
+    value: z.number().check(z.gte(0), z.lte(600_000)),
+  });
+
 /** Told by pages; says nothing of a person. */
 export const reportReleases = {
   kind: 'call',
@@ -26,6 +37,7 @@ export const reportReleases = {
   method: 'POST',
   path: '/reportReleases',
   access: 'visitor',
-  input: () => z.strictObject({ reports: z.array(report()).check(z.minLength(1), z.maxLength(50)) }),
+  input: () =>
+    z.strictObject({ reports: z.array(z.union([report(), vital()])).check(z.minLength(1), z.maxLength(50)) }),
   output: done,
 } as const satisfies CallDef;

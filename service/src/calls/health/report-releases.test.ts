@@ -113,6 +113,11 @@ describe('how releases fare', () => {
     expect((await report(browser(1), [])).statusCode).toBe(400);
   });
 
+  it('counts no try where a page that is left says what it took', async () => {
+    await report(browser(1), [{ remote: 'mf-chat', version: '1.0.0', kind: 'vital', metric: 'inp', value: 90 }]);
+    expect(await seen()).toEqual([]);
+  });
+
   it('is forgotten after a day', async () => {
     await report(browser(1), [failed]);
     const run = (later: number) => healthJobs(test.services.database, () => now + later)[0]?.run();

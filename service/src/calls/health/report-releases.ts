@@ -2,7 +2,8 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Limit } from '../../ports/limits.ts';
 import { consumePoints } from '../../domain/accounts/limits.ts';
 import { storeReports } from '../../domain/health/release-health.ts';
-import { networkOf } from '../../domain/health/network.ts';
+import { networkGroup, networkOf } from '../../domain/health/network.ts';
+import { storeVitals } from '../../domain/health/vitals.ts';
 import { implement } from '../implement.ts';
 
 /** A page reports every few seconds at most; one address may be an office. */
@@ -13,18 +14,31 @@ const reportsOfAddress: Limit = { name: 'release-reports', points: 120, seconds:
  */
 const browsersOfNetwork: Limit = { name: 'release-reporters', points: 12, seconds: 30 * 60 };
 
+/** A browser's values count once in this time, so that none reports for many, and those of so many of one network. */
+const vitalOfBrowser: Limit = { name: 'release-vitals', points: 1, seconds: 30 * 60 };
+const vitalsOfNetwork: Limit = { name: 'release-vitals-network', points: 12, seconds: 30 * 60 };
+
 /** A report of nobody counts nothing and is no failure: a page without the edge's cookie has nothing to mend. */
 export default implement(calls.health.reportReleases, async (context, { reports }) => {
   const { services, ip, reporter } = context;
   await consumePoints(services, [[reportsOfAddress, ip]], 'too-many-reports');
   if (reporter === undefined) return {};
   const network = networkOf(ip);
+  const admits = async (limit: Limit, key: string) => (await services.limits.consume(limit, key)) === 0;
+  const stored = { db: services.database.db, now: services.now() };
   await storeReports({
-    db: services.database.db,
-    now: services.now(),
+    ...stored,
     reporter,
-    reports,
-    admits: async (version) => (await services.limits.consume(browsersOfNetwork, `${network} ${version}`)) === 0,
+    reports: reports.filter((report) => report.kind !== 'vital'),
+    admits: (version) => admits(browsersOfNetwork, `${network} ${version}`),
+  });
+  // Who leaves a page reports what it took: that is no try of a version, which would hide trouble among visits before.
+  await storeVitals({
+    ...stored,
+    networks: networkGroup(network),
+    vitals: reports.filter((report) => report.kind === 'vital'),
+    admits: async (name) =>
+      (await admits(vitalOfBrowser, `${reporter} ${name}`)) && admits(vitalsOfNetwork, `${network} ${name}`),
   });
   return {};
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 
 /** The eight groups of an IPv6 address, as far as they are wanted. */
@@ -18,3 +19,9 @@ export const networkOf = (ip: string): string => {
   if (isIPv6(address)) return `${groupsOf(address, 3).join(':')}::/48`;
   return 'none';
 };
+
+const groups = 8;
+
+/** The group of a network, the same each time: one network is never in two. */
+export const networkGroup = (network: string): number =>
+  (createHash('sha256').update(network).digest()[0] ?? 0) % groups;

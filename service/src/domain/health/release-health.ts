@@ -5,8 +5,9 @@ import type { Job } from '../../ports/jobs.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { releaseHealth, releaseReports } from '../../db/schema/health.ts';
 import { storable } from '../text.ts';
+import type { Vital } from './vitals.ts';
 
-type Report = Infer<(typeof reportReleases)['input']>['reports'][number];
+type Report = Exclude<Infer<(typeof reportReleases)['input']>['reports'][number], Vital>;
 
 /** How a version of a remote fared during a time, counted by browsers: each counts once, however often it reports. */
 export interface VersionHealth {
@@ -64,6 +65,7 @@ interface Reported {
 
 /** Keeps what a browser reports: once for each version within half an hour, and trouble wins over a load. */
 export const storeReports = async ({ db, now, reporter, reports, admits }: Reported): Promise<void> => {
+  if (reports.length === 0) return;
   const rows = [...Map.groupBy(reports, ({ remote, version }) => `${remote}@${version}`).values()].map((all) =>
     rowOf(now, reporter, all),
   );
