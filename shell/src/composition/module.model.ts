@@ -63,6 +63,7 @@ const mountRelease = (
 ): MountedParcel => {
   const element = document.createElement('div');
   element.className = 'module';
+  element.dataset['release'] = `${release.name}@${release.version}`;
   container.append(element);
   const letGo = styles.hold(release);
   const failure = Promise.withResolvers<never>();

@@ -3,7 +3,16 @@ import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { Host } from '@atrium/shared-kernel/remote';
 import type { OwnedSession } from '@atrium/shared-kernel/session';
 import type { ReactNode } from 'react';
-import { type BehaviorSubject, interval, type Observable, type Unsubscribable } from 'rxjs';
+import {
+  type BehaviorSubject,
+  catchError,
+  EMPTY,
+  from,
+  interval,
+  type Observable,
+  switchMap,
+  type Unsubscribable,
+} from 'rxjs';
 import { reportHealth } from '../health/health.model.ts';
 import type { FailureReports } from '../remotes/failure.ts';
 import type { Modals } from '../modals/modals.model.ts';
@@ -24,7 +33,7 @@ import { createUpdateOffer, fetchSetId } from '../update/update.model.ts';
 import { UpdatePrompt } from '../update/update-prompt.tsx';
 
 interface Started {
-  readonly set: Pick<ReleaseSet, 'id' | 'owners' | 'remotes'>;
+  readonly set: Pick<ReleaseSet, 'id' | 'owners' | 'shell' | 'remotes'>;
   readonly host: Pick<
     Host,
     'alerts' | 'attribution' | 'bus' | 'client' | 'dialogs' | 'layout' | 'online$' | 'session' | 'storage'
@@ -62,7 +71,12 @@ export const startDeferredParts = ({ leaving, ...parts }: Started): ReactNode =>
   renewSubscription(host);
   followChanges({ alerts, bus, client, navigation, online$, session });
   listenToScreenKeys(document, { layout, navigation, session, modals });
-  reportHealth({ reports, client, errors$, page: window, ticks$: interval(every.healthReport) });
+  const vitals$ = from(import('../health/vitals.ts')).pipe(
+    switchMap(({ measureVitals }) => measureVitals(set, window)),
+    // Without its script nothing is measured, and nobody misses anything.
+    catchError(() => EMPTY),
+  );
+  reportHealth({ reports, client, errors$, vitals$, page: window, ticks$: interval(every.healthReport) });
   reportForeignClaims(set, reports.report);
   const update = createUpdateOffer({
     id: set.id,

@@ -1,8 +1,8 @@
 import { Subject } from 'rxjs';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFailureReports, rememberErrors } from '../remotes/failure.ts';
 import { reportOnEarlyLeave } from './early-leave.ts';
-import { reportHealth } from './health.model.ts';
+import { reportHealth, type Vital } from './health.model.ts';
 
 const calls: unknown[] = [];
 let fails = false;
@@ -15,11 +15,17 @@ const client = {
 };
 const beacon = vi.fn<(url: string, body: Blob) => boolean>(() => true);
 const kept = vi.fn<(url: string, options: RequestInit) => Promise<Response>>(async () => new Response('{}'));
-const page = Object.assign(new EventTarget(), { navigator: { sendBeacon: beacon }, fetch: kept }) as unknown as Window;
+const shown = { visibilityState: 'visible' };
+const page = Object.assign(new EventTarget(), {
+  document: shown,
+  navigator: { sendBeacon: beacon },
+  fetch: kept,
+}) as unknown as Window;
 const beaconed = async () =>
   Promise.all(beacon.mock.calls.map(async ([, body]) => JSON.parse(await body.text()) as { reports: object[] }));
 let reports = createFailureReports(() => {});
 const ticks$ = new Subject<void>();
+const vitals$ = new Subject<Vital>();
 let end = () => {};
 const tick = async () => {
   ticks$.next();
@@ -27,7 +33,7 @@ const tick = async () => {
   await Promise.resolve();
 };
 const start = (errors$ = rememberErrors(page)) => {
-  const running = reportHealth({ reports, client: client as never, errors$, page, ticks$ });
+  const running = reportHealth({ reports, client: client as never, errors$, vitals$, page, ticks$ });
   end = () => running.unsubscribe();
 };
 beforeEach(() => {
@@ -150,6 +156,59 @@ test('a page that goes sends what is left', async () => {
   expect(body?.type).toBe('application/json');
   expect(JSON.parse((await body?.text()) ?? '')).toEqual({
     reports: [{ remote: 'mf-chat', version: '1.0.0', kind: 'loaded', ms: 7 }],
+  });
+});
+
+describe('what the page took', () => {
+  const inp: Vital = { remote: 'mf-chat', version: '1.0.0', kind: 'vital', metric: 'inp', value: 90 };
+  const lcp: Vital = { ...inp, metric: 'lcp', value: 1200 };
+  const hide = () => page.dispatchEvent(new Event('visibilitychange'));
+  beforeEach(async () => {
+    await tick();
+    calls.length = 0;
+    beacon.mockClear();
+    shown.visibilityState = 'hidden';
+  });
+  afterEach(() => {
+    shown.visibilityState = 'visible';
+  });
+
+  test('is sent when the page is hidden, once, with the last value of each', async () => {
+    vitals$.next(inp);
+    vitals$.next(lcp);
+    vitals$.next({ ...inp, value: 120 });
+    await tick();
+    shown.visibilityState = 'visible';
+    hide();
+    expect([calls, beacon.mock.calls]).toEqual([[], []]);
+    shown.visibilityState = 'hidden';
+    hide();
+    page.dispatchEvent(new Event('pagehide'));
+    expect(await beaconed()).toEqual([{ reports: [{ ...inp, value: 120 }, lcp] }]);
+  });
+
+  test('is sent where it is known only after the page began to go', async () => {
+    page.dispatchEvent(new Event('pagehide'));
+    vitals$.next(inp);
+    hide();
+    expect(await beaconed()).toEqual([{ reports: [inp] }]);
+  });
+
+  test('pushes no trouble out, and waits for the next time where nothing can be sent', async () => {
+    fails = true;
+    for (let ms = 1; ms <= 50; ms += 1) load(ms);
+    vitals$.next(inp);
+    hide();
+    expect((await beaconed())[0]?.reports).toHaveLength(50);
+    beacon.mockClear().mockReturnValue(false);
+    kept.mockImplementationOnce(() => {
+      throw new Error('too large');
+    });
+    vitals$.next(lcp);
+    hide();
+    beacon.mockClear().mockReturnValue(true);
+    hide();
+    expect((await beaconed()).flatMap(({ reports }) => reports)).toContainEqual(lcp);
   });
 });
 

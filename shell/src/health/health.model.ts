@@ -4,14 +4,20 @@ import type { Client } from '@atrium/shared-kernel/remote';
 import { fromEvent, map, merge, type Observable, type Subscription } from 'rxjs';
 import type { FailureReports } from '../remotes/failure.ts';
 
-type Report = InferInput<typeof reportReleases.input>['reports'][number];
+type Told = InferInput<typeof reportReleases.input>['reports'][number];
+/** What a page took, of the release that owns what was waited for. */
+export type Vital = Extract<Told, { kind: 'vital' }>;
+/** How a version fared in this page. */
+type Report = Exclude<Told, Vital>;
 
 interface Health {
   readonly reports: Pick<FailureReports, 'failures$' | 'loads$'>;
   readonly client: Pick<Client, 'call'>;
   /** What nobody caught, those of before included. */
   readonly errors$: Observable<ErrorEvent | PromiseRejectionEvent>;
-  readonly page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'navigator' | 'fetch'>;
+  /** What this page took; the last value of each is sent. */
+  readonly vitals$: Observable<Vital>;
+  readonly page: Pick<Window, 'addEventListener' | 'removeEventListener' | 'document' | 'navigator' | 'fetch'>;
   /** When loads, and trouble that was told of before, are sent. */
   readonly ticks$: Observable<unknown>;
 }
@@ -21,15 +27,21 @@ const longestReason = 300;
 const address = /\/assets\/([\w-]+)\/([\w.+-]+)\//;
 const apiPath = `/api${reportReleases.path}`;
 
+/** The release whose script is meant by an address, or is the first in a stack; undefined for one of nobody. */
+export const releaseOfScript = (text: string): Pick<Report, 'remote' | 'version'> | undefined => {
+  const [, remote, version] = address.exec(text) ?? [];
+  return remote && version ? { remote, version } : undefined;
+};
+
 /** The release whose script an error came from; undefined for one of nobody, as of a browser's extension. */
 export const errorReport = (error: unknown, file = ''): Report | undefined => {
   const { stack = '', message = String(error) } = error instanceof Error ? error : {};
-  const [, remote, version] = address.exec(stack) ?? address.exec(file) ?? [];
-  return remote && version ? { remote, version, kind: 'error', reason: message.slice(0, longestReason) } : undefined;
+  const release = releaseOfScript(stack) ?? releaseOfScript(file);
+  return release && { ...release, kind: 'error', reason: message.slice(0, longestReason) };
 };
 
 /** Sends what outlives the page. False where it is known at once that nothing was sent. */
-const sendAtOnce = ({ navigator, fetch }: Health['page'], reports: readonly Report[]): boolean => {
+const sendAtOnce = ({ navigator, fetch }: Health['page'], reports: readonly Told[]): boolean => {
   const text = JSON.stringify({ reports });
   const type = 'application/json';
   if (navigator.sendBeacon?.(apiPath, new Blob([text], { type }))) return true;
@@ -48,9 +60,10 @@ const sendAtOnce = ({ navigator, fetch }: Health['page'], reports: readonly Repo
 /**
  * Tells the service how versions of remotes fare in this page: loads, failures, and errors that nobody caught. The first
  * trouble of each version is told at once, since who meets it may leave; all else together at each tick and when the
- * page goes. What could not be sent is tried again, the newest first.
+ * page goes. What could not be sent is tried again, the newest first. What the page took is sent when it is hidden: by
+ * then it is known, and a page that is hidden may not come back.
  */
-export const reportHealth = ({ reports, client, errors$, page, ticks$ }: Health): Subscription => {
+export const reportHealth = ({ reports, client, errors$, vitals$, page, ticks$ }: Health): Subscription => {
   let waiting: Report[] = [];
   const loads$ = reports.loads$.pipe(
     map(({ remote, version, ms }): Report => ({
@@ -90,9 +103,17 @@ export const reportHealth = ({ reports, client, errors$, page, ticks$ }: Health)
     }
   };
   gathering.add(ticks$.subscribe(() => void send()));
+  const vitals = new Map<string, Vital>();
+  gathering.add(vitals$.subscribe((vital) => vitals.set(`${vital.remote}@${vital.version} ${vital.metric}`, vital)));
+  // The window hears of it after web-vitals, which listens in the capture phase.
+  const left$ = merge(fromEvent(page, 'pagehide'), fromEvent(page, 'visibilitychange'));
   gathering.add(
-    fromEvent(page, 'pagehide').subscribe(() => {
-      if (waiting.length > 0 && sendAtOnce(page, waiting)) waiting = [];
+    left$.subscribe(({ type }) => {
+      if (type !== 'pagehide' && page.document.visibilityState !== 'hidden') return;
+      const all = [...waiting, ...vitals.values()].slice(0, most);
+      if (all.length === 0 || !sendAtOnce(page, all)) return;
+      waiting = [];
+      vitals.clear();
     }),
   );
   return gathering;

@@ -1,0 +1,54 @@
+import type { VitalMetric } from '@atrium/shared-kernel/contracts/vitals';
+import { filter, fromEvent, map, Observable, take } from 'rxjs';
+import { onCLS, onINP, onLCP, onTTFB } from 'web-vitals/attribution';
+import type { Vital } from './health.model.ts';
+import { type Owner, ownerOf, ownerOfInteraction, ownerOfPart, type OwnersOf, shellOwner } from './vital-owner.ts';
+
+/** A first key that comes later says when somebody had something to write, not how fast the page was. */
+const longestFirstKey = 60_000;
+const longest = 600_000;
+/** The mark that the page's own script sets; its `detail` names the parts that were on the screen. */
+const firstKey = 'first-key';
+
+const vitalOf = (owner: Owner, metric: VitalMetric, value: number): Vital => {
+  const [remote = '', version = ''] = owner.split(/@(.*)/s);
+  return { kind: 'vital', remote, version, metric, value: Math.min(longest, Math.max(0, value)) };
+};
+
+/**
+ * The time until a field took the first key, for each part that was on the screen: the key waited for all of them.
+ * Nothing where the page was hidden before it, or where nobody typed for a minute.
+ */
+export const firstKeyVitals = (set: OwnersOf, timeline: Performance): Vital[] => {
+  const [mark] = timeline.getEntriesByName(firstKey, 'mark');
+  if (!mark || mark.startTime > longestFirstKey) return [];
+  const hidden = timeline.getEntriesByType('visibility-state').find(({ name }) => name === 'hidden');
+  if (hidden && hidden.startTime < mark.startTime) return [];
+  const parts: unknown = 'detail' in mark ? mark.detail : [];
+  const owners = Array.isArray(parts) ? parts.map((part) => ownerOfPart(set, String(part))) : [];
+  return [...new Set([...owners, shellOwner(set)])].map((owner) => vitalOf(owner, firstKey, mark.startTime));
+};
+
+/** What this page takes, as soon as it is known: most of it when the page is hidden, and again where it got worse. */
+export const measureVitals = (set: OwnersOf, page: Window): Observable<Vital> =>
+  new Observable((vitals) => {
+    const measured = (metric: VitalMetric, value: number, owner: Owner | undefined) =>
+      vitals.next(vitalOf(owner || shellOwner(set), metric, value));
+    const generateTarget = (node: Node | null) => ownerOf(set, node);
+    onLCP(({ value, attribution }) => measured('lcp', value, attribution.target), { generateTarget });
+    onCLS(({ value, attribution }) => measured('cls', value, attribution.largestShiftTarget), { generateTarget });
+    onINP(
+      ({ value, attribution: { interactionTarget, longestScript } }) =>
+        measured('inp', value, ownerOfInteraction(set, interactionTarget, longestScript?.entry.sourceURL)),
+      { generateTarget },
+    );
+    onTTFB(({ value }) => measured('ttfb', value, undefined));
+    const found$ = fromEvent(page, 'visibilitychange', { capture: true }).pipe(
+      map(() => firstKeyVitals(set, page.performance)),
+      filter((found) => found.length > 0),
+      take(1),
+    );
+    return found$.subscribe((found) => {
+      for (const vital of found) vitals.next(vital);
+    });
+  });
