@@ -11,7 +11,7 @@ import { effectiveSet, folderServing, readBuilt } from '../release/effective-set
 import { environmentsFolder, partNames, pinOf, readEnvironment } from '../release/environment.ts';
 import { folderRegistry } from '../release/registry.ts';
 import { renewSet } from '../release/renew-set.ts';
-import { serviceHealth } from '../release/service-health.ts';
+import { remoteVitals, serviceHealth } from '../release/service-health.ts';
 import { openStore } from '../release/store.ts';
 import { startWatch } from '../release/watch.ts';
 import { checkDataFolder, checkUnused } from './data-folder.ts';
@@ -181,6 +181,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
       environment: name,
       built: () => readBuilt(data, name),
       health: () => serviceHealth(upstream),
+      vitals: (remote) => remoteVitals(upstream, remote),
       pinned: (changed) => effectiveSet(data, changed, store),
       renew: (served, least) => renewSet(folderServing(data, store, registry), served, least),
       say,

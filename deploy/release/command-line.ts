@@ -11,7 +11,7 @@ import { folderRegistry } from './registry.ts';
 import { renewSet } from './renew-set.ts';
 import { runRelease } from './run-release.ts';
 import { serveSet } from './serve-set.ts';
-import { serviceHealth } from './service-health.ts';
+import { remoteVitals, serviceHealth } from './service-health.ts';
 import { openStore } from './store.ts';
 
 /** The release command: on the bucket that ATRIUM_STORE names, `s3://bucket/prefix`, else on the data folder. */
@@ -43,6 +43,7 @@ const folderContext = (): ReleaseContext => {
 
 const watchEveryMs = 5000;
 const health = () => serviceHealth(upstreamIn(process.env));
+const vitals = (remote: string) => remoteVitals(upstreamIn(process.env), remote);
 const ended = new Promise<void>((resolve) => {
   if (process.argv.includes('watch'))
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
@@ -51,7 +52,7 @@ const say = (line: string) => console.log(line);
 try {
   const given = address ? await bucketContext(openBucket(address), data, environmentsFolder) : folderContext();
   const kept = vendoredReleases(environmentsFolder);
-  const context = { ...given, kept, watching: { health, say, everyMs: watchEveryMs, ended } };
+  const context = { ...given, kept, watching: { health, vitals, say, everyMs: watchEveryMs, ended } };
   process.exitCode = await runRelease(context, process.argv.slice(2), say);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

@@ -1,7 +1,9 @@
 import { request } from 'node:http';
+import { vitalMetrics } from '@atrium/shared-kernel/contracts/vitals';
 import * as z from 'zod/mini';
 import type { Upstream } from './upstream.ts';
 import type { VersionHealth } from './budget.ts';
+import type { VitalCounts } from './vitals.ts';
 
 const count = () => z.number();
 const answer = () =>
@@ -17,6 +19,20 @@ const answer = () =>
         errors: count(),
         loadMs: z.optional(z.number()),
         reason: z.optional(z.string()),
+      }),
+    ),
+  });
+
+const vitals = () =>
+  z.object({
+    vitals: z.array(
+      z.object({
+        remote: z.string(),
+        version: z.string(),
+        metric: z.enum(vitalMetrics),
+        hour: z.optional(z.string()),
+        networks: z.optional(z.number()),
+        counts: z.array(z.tuple([z.number(), z.number()])),
       }),
     ),
   });
@@ -41,8 +57,11 @@ export type HelpMessage = z.infer<ReturnType<typeof help>>['messages'][number];
 /** How the service is: replies that run on all its instances, and how long its database takes to answer. */
 export type ServiceState = z.infer<ReturnType<typeof state>>;
 
-/** Asks one of the service's own addresses, which the edge passes to nobody; rejects where it does not answer. */
-const ask = <T>(upstream: Upstream, path: string, read: (answer: unknown) => T): Promise<T> =>
+/**
+ * Asks one of the service's own addresses, which the edge passes to nobody; rejects where it does not answer. `ofOlder`
+ * stands for the answer of an older service, which has no such address.
+ */
+const ask = <T>(upstream: Upstream, path: string, read: (answer: unknown) => T, ofOlder?: object): Promise<T> =>
   new Promise((resolve, reject) => {
     const asked = request({ ...upstream, path, timeout: 5000 }, (response) => {
       let text = '';
@@ -53,6 +72,10 @@ const ask = <T>(upstream: Upstream, path: string, read: (answer: unknown) => T):
       response.on('error', reject);
       response.on('end', () => {
         try {
+          if (response.statusCode === 404 && ofOlder) {
+            resolve(read(ofOlder));
+            return;
+          }
           if (response.statusCode !== 200) throw new Error(`the service answered ${response.statusCode}`);
           resolve(read(JSON.parse(text)));
         } catch (error) {
@@ -68,6 +91,17 @@ const ask = <T>(upstream: Upstream, path: string, read: (answer: unknown) => T):
 /** How versions of remotes fared in the last minutes. */
 export const serviceHealth = (upstream: Upstream, minutes = 30): Promise<readonly VersionHealth[]> =>
   ask(upstream, `/internal/releases?minutes=${minutes}`, (given) => answer().parse(given).releases);
+
+const vitalsAt = (upstream: Upstream, query: string): Promise<readonly VitalCounts[]> =>
+  ask(upstream, `/internal/vitals?${query}`, (given) => vitals().parse(given).vitals, { vitals: [] });
+
+/** What pages took in the last hours, of all releases; a service that does not count it yet has nothing. */
+export const serviceVitals = (upstream: Upstream, hours = 7 * 24): Promise<readonly VitalCounts[]> =>
+  vitalsAt(upstream, `hours=${hours}`);
+
+/** What pages took of one remote in the last day, by hour and group of networks. */
+export const remoteVitals = (upstream: Upstream, remote: string): Promise<readonly VitalCounts[]> =>
+  vitalsAt(upstream, `hours=24&remote=${encodeURIComponent(remote)}`);
 
 export const serviceState = (upstream: Upstream): Promise<ServiceState> =>
   ask(upstream, '/internal/state', (given) => state().parse(given));

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { burned, type VersionHealth } from './budget.ts';
 import { type Environment, readEnvironment, writeEnvironment } from './environment.ts';
 import { folderRegistry } from './registry.ts';
+import type { VitalCounts } from './vitals.ts';
 import { watchOnce } from './watch.ts';
 
 const of = (version: string, loaded: number, failed = 0, errors = 0): VersionHealth => ({
@@ -37,6 +38,7 @@ test('the reason names figures and the last failure', () => {
 
 let folder = '';
 let health: VersionHealth[] = [];
+let vitals: VitalCounts[] = [];
 const pinned: Environment[] = [];
 const said: string[] = [];
 const look = () =>
@@ -45,11 +47,13 @@ const look = () =>
     environment: 'live',
     built: () => ({ 'mf-b': '1.0.0-w.1' }),
     health: async () => health,
+    vitals: async () => vitals,
     pinned: (environment) => pinned.push(environment),
     say: (line) => said.push(line),
   });
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'atrium-watch-'));
+  vitals = [];
   pinned.length = 0;
   said.length = 0;
   writeEnvironment(
@@ -108,9 +112,51 @@ test('a canary that an operator ended or replaced meanwhile is left alone', asyn
     environment: 'live',
     built: () => ({}),
     health: async () => health,
+    vitals: async () => vitals,
     pinned: () => {},
     say: () => {},
   });
   await watching;
   expect(readEnvironment('live', folder).remotes['mf-a']?.canary?.version).toBe('3');
+});
+
+/** A hundred visits in each of eight groups of networks, all as long. */
+const visits = (version: string, bucket: number): VitalCounts[] =>
+  Array.from({ length: 8 }, (_, networks) => ({
+    remote: 'mf-a',
+    version,
+    metric: 'inp',
+    hour: '2026-05-04T10:00:00.000Z',
+    networks,
+    counts: [
+      [bucket - 20, 75],
+      [bucket, 25],
+    ],
+  }));
+
+test('a canary that got slow ends by itself, with the times in the history, though nothing of it fails', async () => {
+  health = [of('1', 500), of('2', 500)];
+  vitals = [...visits('1', 100), ...visits('2', 101)];
+  expect(await look()).toEqual([]);
+  vitals = [...visits('1', 100), ...visits('2', 110)];
+  expect(await look()).toEqual(['mf-a']);
+  expect(await folderRegistry(folder, folder).history('live')).toMatchObject([
+    { changes: [{ part: 'mf-a', how: 'rollback by itself' }], why: expect.stringContaining('INP') as string },
+  ]);
+});
+
+test('a canary that fails ends also where nobody knows what pages took', async () => {
+  health = [of('2', 0, 40)];
+  const registry = folderRegistry(folder, folder);
+  const watching = watchOnce({
+    registry,
+    environment: 'live',
+    built: () => ({}),
+    health: async () => health,
+    vitals: async () => Promise.reject(new Error('no answer')),
+    pinned: () => {},
+    say: () => {},
+  });
+  await expect(watching).rejects.toThrow('no answer');
+  expect(readEnvironment('live', folder).remotes['mf-a']?.canary).toBeUndefined();
 });

@@ -2,6 +2,8 @@ import { burned, type VersionHealth } from './budget.ts';
 import { type Environment, rolledBack } from './environment.ts';
 import type { Registry } from './registry.ts';
 import type { WorkspaceVersions } from './release-set.ts';
+import { slowed } from './vital-budget.ts';
+import type { VitalCounts } from './vitals.ts';
 
 export interface Watch {
   readonly registry: Registry;
@@ -10,6 +12,8 @@ export interface Watch {
   readonly built: () => WorkspaceVersions;
   /** How versions fared of late. */
   readonly health: () => Promise<readonly VersionHealth[]>;
+  /** What pages took of a remote in the last day, by hour and group of networks. */
+  readonly vitals: (remote: string) => Promise<readonly VitalCounts[]>;
   /** Told of the changed environment. */
   readonly pinned: (environment: Environment) => unknown;
   /** Renews the signature of what is served, where it is not older than `least`; answers its number. */
@@ -17,7 +21,7 @@ export interface Watch {
   readonly say: (line: string) => void;
 }
 
-/** Looks once: ends each canary of an environment that has burned its error budget. Answers the remotes it ended. */
+/** Looks once: ends each canary of an environment that has burned its budget of errors or of time. Answers the remotes it ended. */
 export const watchOnce = async (watch: Watch): Promise<string[]> => {
   const { registry, environment, built, pinned, say } = watch;
   const { remotes } = await registry.read(environment);
@@ -29,10 +33,7 @@ export const watchOnce = async (watch: Watch): Promise<string[]> => {
   const of = (remote: string, version: string | undefined) =>
     health.find((one) => one.remote === remote && one.version === version);
   const ended: string[] = [];
-  for (const { name, canary, stable } of canaries) {
-    const known = of(name, canary);
-    const why = known && burned(known, of(name, stable));
-    if (!why) continue;
+  const end = async (name: string, canary: string, why: string) => {
     const isStill = (now: Environment) => now.remotes[name]?.canary?.version === canary;
     const after = await registry.change(
       environment,
@@ -43,6 +44,16 @@ export const watchOnce = async (watch: Watch): Promise<string[]> => {
     await pinned(after);
     ended.push(name);
     say(`${environment}: the canary ${name}@${canary} was rolled back. ${why}`);
+  };
+  for (const { name, canary, stable } of canaries) {
+    const known = of(name, canary);
+    const why = known && burned(known, of(name, stable));
+    if (why) await end(name, canary, why);
+  }
+  // Errors first: where times cannot be had, nothing that fails stays for it.
+  for (const { name, canary, stable } of canaries) {
+    const why = ended.includes(name) ? undefined : slowed(await watch.vitals(name), canary, stable);
+    if (why) await end(name, canary, why);
   }
   return ended;
 };

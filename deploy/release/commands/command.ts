@@ -1,4 +1,5 @@
 import type { VersionHealth } from '../budget.ts';
+import type { VitalCounts } from '../vitals.ts';
 import { join } from 'node:path';
 import type { Environment } from '../environment.ts';
 import { floorIn, folderFloor } from '../floors.ts';
@@ -31,9 +32,10 @@ export interface ReleaseContext {
   readonly served?: (environment: string) => Promise<string | undefined>;
   /** Publishes a release of another store. Default: to the store. */
   readonly importFrom?: (from: Store, record: ReleaseRecord) => void | Promise<void>;
-  /** For the command that watches: how versions fare, whom it tells, how often it looks, and when it ends. */
+  /** For the command that watches: how versions fare, what pages take of a remote, whom it tells, how often it looks, and when it ends. */
   readonly watching?: {
     readonly health: () => Promise<readonly VersionHealth[]>;
+    readonly vitals: (remote: string) => Promise<readonly VitalCounts[]>;
     readonly say: (line: string) => void;
     readonly everyMs: number;
     readonly ended: Promise<void>;

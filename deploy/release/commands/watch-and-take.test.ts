@@ -81,6 +81,7 @@ describe.each(Object.entries(places))('with releases in %s', (_, open) => {
     ];
     const watching = {
       health,
+      vitals: async () => [],
       say(line: string) {
         say(line);
         if (line.includes('rolled back')) burned.resolve();

@@ -3,11 +3,11 @@ import { type Command, done, required, UsageError } from './command.ts';
 
 export const watch: Command = {
   args: '<env>',
-  does: 'end canaries that burn their error budget and renew what is signed, until it is told to end itself',
+  does: 'end canaries that burn their budget of errors or of time and renew what is signed, until it is told to end itself',
   async run({ registry, built, pinned, renew, watching }, [env]) {
     const environment = required(env, 'The environment');
     if (!watching) throw new UsageError('There is no service to ask how versions fare.');
-    const { health, say, everyMs, ended } = watching;
+    const { health, vitals, say, everyMs, ended } = watching;
     await registry.read(environment);
     const stop = startWatch(
       {
@@ -15,6 +15,7 @@ export const watch: Command = {
         environment,
         built: () => built(environment),
         health,
+        vitals,
         pinned: (after) => pinned?.(after),
         renew,
         say,

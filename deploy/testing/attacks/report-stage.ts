@@ -10,7 +10,7 @@ import { superviseService } from '../../local/service-process.ts';
 import { type Environment, readEnvironment, withCanary, writeEnvironment } from '../../release/environment.ts';
 import { folderRegistry } from '../../release/registry.ts';
 import { resolveReleaseSet } from '../../release/release-set.ts';
-import { serviceHealth } from '../../release/service-health.ts';
+import { remoteVitals, serviceHealth } from '../../release/service-health.ts';
 import { writeSignedSet } from '../../release/hand-signed.ts';
 import { openStore } from '../../release/store.ts';
 import { watchOnce } from '../../release/watch.ts';
@@ -146,7 +146,8 @@ export const startReportStage = async () => {
     /** Whether the judge, looking now, ends the canary. */
     async isOver(): Promise<boolean> {
       const health = () => serviceHealth(upstream);
-      const watch = { registry, environment: 'local', built: () => ({}), health, pinned: serve, say: () => {} };
+      const vitals = (remote: string) => remoteVitals(upstream, remote);
+      const watch = { registry, environment: 'local', built: () => ({}), health, vitals, pinned: serve, say: () => {} };
       return (await watchOnce(watch)).includes('mf-a');
     },
     async end() {
