@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { followTheme } from '@atrium/shared-kernel/theme/follow-theme.ts';
 import { describe, expect, it } from 'vitest';
 import { operatorPage, type OperatorView } from './operator-page.ts';
+import type { SignedSet } from '../release/signed-set.ts';
+import type { VitalCounts } from '../release/vitals.ts';
 import { operatorPolicy } from './operator-style.ts';
+import { timesOf } from './operator-times.ts';
 
 const view: OperatorView = {
   environment: 'staging',
@@ -11,9 +14,38 @@ const view: OperatorView = {
   expires: '2026-12-01T00:00:00.000Z',
   shell: { version: '1.0.0', previous: undefined },
   remotes: [{ name: 'mf-chat', served: [{ version: '2.0.0', percent: undefined, health: undefined }] }],
+  times: [],
   service: undefined,
   help: [],
 };
+const release = (version: string) => ({ version });
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the page reads of a set
+const set = {
+  shell: { ...release('1.0.0'), name: 'shell' },
+  remotes: [
+    {
+      ...release('2.0.0'),
+      name: 'mf-chat',
+      previous: release('1.9.0'),
+      canary: { percent: 5, release: release('2.1.0') },
+    },
+    { ...release('1.0.0'), name: 'mf-auth' },
+  ],
+} as unknown as SignedSet;
+const counted = (remote: string, version: string, metric: VitalCounts['metric'], bucket: number, visits: number) => ({
+  remote,
+  version,
+  metric,
+  counts: [[bucket, visits]] as const,
+});
+const vitals = [
+  counted('shell', '1.0.0', 'ttfb', 95, 40),
+  counted('mf-chat', '2.0.0', 'inp', 90, 300),
+  counted('mf-chat', '2.1.0', 'inp', 95, 30),
+  counted('mf-chat', '2.1.0', 'cls', 40, 30),
+  counted('mf-chat', '1.9.0', 'inp', 90, 7),
+  counted('mf-chat', '1.5.0', 'inp', 90, 7),
+];
 const within = (page: string, tag: string) => new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page)?.[1] ?? '';
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
 
@@ -26,11 +58,32 @@ describe('the page of operators', () => {
   });
 
   it('names each cell where a narrow screen shows no head of the table', () => {
-    const page = operatorPage(view);
-    const names = [...page.matchAll(/<th scope="col">([^<]+)/g)].map(([, name]) => name);
-    expect(names).toHaveLength(9);
-    for (const [at, name] of names.entries())
-      expect(page).toContain(`td:nth-child(${at + 1})::before { content: '${name}'; }`);
+    const page = operatorPage({ ...view, times: timesOf(set, vitals) });
+    const tables = [...page.matchAll(/<table class="(\w+)">[^]*?<\/thead>/g)];
+    expect(tables.map(([, table]) => table)).toEqual(['served', 'times']);
+    for (const [head, table] of tables) {
+      const names = [...head.matchAll(/<th scope="col">([^<]+)/g)].map(([, name]) => name);
+      expect(names).toHaveLength(table === 'served' ? 9 : 7);
+      for (const [at, name] of names.entries())
+        expect(page).toContain(`.${table} td:nth-child(${at + 1})::before { content: '${name}'; }`);
+    }
+  });
+
+  it('says how long pages of each version take, a canary beside the others, the others beside the version before', () => {
+    const page = operatorPage({ ...view, times: timesOf(set, vitals) });
+    const table = /<table class="times">[^]*?<tbody>\n([^]*?)<\/tbody>/.exec(page)?.[1] ?? '';
+    const rows = table
+      .trim()
+      .split('\n')
+      .map((row) => row.replaceAll('</td>', '|').replaceAll(/<[^>]+>/g, ''));
+    expect(rows).toEqual([
+      'shell|1.0.0||||95 ms 40 visits||',
+      'mf-chat|2.0.0||75 ms 300 visits, 0 %||||',
+      'mf-chat canary|2.1.0||95 ms 30 visits, +27 %|0.001 30 visits|||',
+      'mf-chat previous|1.9.0||75 ms 7 visits||||',
+    ]);
+    expect(table).toContain('<b class="over">+27 %</b>');
+    expect(operatorPage(view)).toContain('<p>No visits yet.</p>');
   });
 
   it('loads itself again, and stops for whoever needs more time', () => {

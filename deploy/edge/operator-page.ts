@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { followTheme } from '@atrium/shared-kernel/theme/follow-theme.ts';
-import { columns, style } from './operator-style.ts';
+import { columns, style, timeColumns } from './operator-style.ts';
+import { type ReleaseTimes, timesOf } from './operator-times.ts';
 import type { VersionHealth } from '../release/budget.ts';
+import type { VitalCounts } from '../release/vitals.ts';
 import type { SignedSet } from '../release/signed-set.ts';
 import type { HelpMessage, ServiceState } from '../release/service-health.ts';
 
@@ -26,6 +28,8 @@ export interface OperatorView {
     readonly previous?: string;
     readonly served: readonly Served[];
   }[];
+  /** What pages took in the last 7 days, of each version that is served or was before. */
+  readonly times: readonly ReleaseTimes[];
   /** Undefined where the service does not answer. */
   readonly service: ServiceState | undefined;
   /** Of Contact Us, the newest first. */
@@ -37,6 +41,7 @@ export const operatorView = (
   service: ServiceState | undefined,
   health: readonly VersionHealth[],
   help: readonly HelpMessage[] = [],
+  vitals: readonly VitalCounts[] = [],
 ): OperatorView => {
   const of = (remote: string, version: string) =>
     health.find((one) => one.remote === remote && one.version === version);
@@ -62,6 +67,7 @@ export const operatorView = (
           : []),
       ],
     })),
+    times: timesOf(set, vitals),
     service,
     help,
   };
@@ -83,6 +89,26 @@ const servedRow = (name: string, { version, percent, health }: Served, previous 
     health?.errors ?? 0,
     health?.reason ?? '',
   ])}</tr>`;
+
+const timeRow = ({ name, version, as, metrics }: ReleaseTimes) => {
+  const times = metrics.map((one) => {
+    if (!one) return '<td></td>';
+    const change = one.change ? `, ${one.over ? `<b class="over">${one.change}</b>` : one.change}` : '';
+    return `<td><span>${one.text} <small>${one.visits} visits${change}</small></span></td>`;
+  });
+  return `<tr>${cells([as ? `${name} ${as}` : name, version])}${times.join('')}</tr>`;
+};
+
+const timesTable = (times: readonly ReleaseTimes[]) =>
+  times.length === 0
+    ? '<p>No visits yet.</p>'
+    : `<p>75th percentile. A canary is compared with the version that the others get, that version with the one before.</p>
+<div class="wide" role="region" aria-label="Page speed" tabindex="0"><table class="times">
+<thead><tr>${timeColumns.map((one) => `<th scope="col">${one}</th>`).join('')}</tr></thead>
+<tbody>
+${times.map(timeRow).join('\n')}
+</tbody>
+</table></div>`;
 
 /** What operators do about each cause; others are named as they are. */
 const causes: Readonly<Record<string, string>> = {
@@ -124,7 +150,7 @@ const helpText = (help: readonly HelpMessage[]) =>
 
 /** The page as HTML; it loads itself again every ten seconds, unless it is `paused` for whoever needs longer. */
 export const operatorPage = (view: OperatorView, paused = false): string => {
-  const { environment, set, serial, expires, shell, remotes, service, help } = view;
+  const { environment, set, serial, expires, shell, remotes, times, service, help } = view;
   const rows = remotes.flatMap(({ name, previous, served }) =>
     served.map((one, at) => servedRow(at === 0 ? name : `${name} canary`, one, at === 0 ? previous : undefined)),
   );
@@ -143,12 +169,14 @@ ${paused ? '' : '<meta http-equiv="refresh" content="10">'}
 <h2>Service</h2>
 ${serviceText(service)}
 <h2>Remotes: browsers in the last 30 minutes</h2>
-<div class="wide" role="region" aria-label="Remotes" tabindex="0"><table>
+<div class="wide" role="region" aria-label="Remotes" tabindex="0"><table class="served">
 <thead><tr>${columns.map((one) => `<th scope="col">${one}</th>`).join('')}</tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>
 </table></div>
+<h2>Page speed: visits in the last 7 days</h2>
+${timesTable(times)}
 <h2>Contact Us: newest messages</h2>
 ${helpText(help)}
 <p class="end">${

@@ -15,11 +15,16 @@ export const columns = [
   'Last failure',
 ] as const;
 
+/** What pages take, of the 75th percentile of visits. */
+export const timeColumns = ['Remote', 'Version', 'LCP', 'INP', 'CLS', 'TTFB', 'First key'] as const;
+
 const require = createRequire(import.meta.url);
 const ofTheme = (file: string) => readFileSync(require.resolve(`@atrium/shared-kernel/theme/${file}`), 'utf8');
 
 /** A narrow screen has no room for a table: each row is a card there, each cell with the name of its column. */
-const cards = columns.map((name, at) => `td:nth-child(${at + 1})::before { content: '${name}'; }`).join(' ');
+const cardsOf = (table: string, names: readonly string[]) =>
+  names.map((name, at) => `.${table} td:nth-child(${at + 1})::before { content: '${name}'; }`).join(' ');
+const cards = `${cardsOf('served', columns)} ${cardsOf('times', timeColumns)}`;
 
 /** The product's tokens and resets, and what the page makes of them. */
 export const style = `${ofTheme('tokens.css')}${ofTheme('reset.css')}
@@ -41,7 +46,9 @@ a { color: var(--color-accent); text-decoration: underline; text-underline-offse
 table { width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: var(--space-2) var(--space-3) var(--space-2) 0; text-align: start; white-space: nowrap; }
 th { color: var(--color-text-muted); font-size: var(--text-s); font-weight: var(--weight-medium); }
-td:last-child { white-space: normal; overflow-wrap: anywhere; }
+.served td:last-child { white-space: normal; overflow-wrap: anywhere; }
+small { color: var(--color-text-muted); font-size: var(--text-s); } td small { display: block; }
+.over { color: var(--color-danger); }
 dl { display: grid; grid-template-columns: minmax(auto, max-content) minmax(0, 1fr); gap: var(--space-1) var(--space-6); }
 dt { color: var(--color-text-muted); } dd { overflow-wrap: anywhere; }
 @media (max-width: 720px) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { serviceHealth, serviceHelp, serviceState } from '../release/service-health.ts';
+import { serviceHealth, serviceHelp, serviceState, serviceVitals } from '../release/service-health.ts';
 import type { Releases } from './current-release.ts';
 import { isOperator, operatorPage, operatorView } from './operator-page.ts';
 import { operatorPolicy } from './operator-style.ts';
@@ -34,17 +34,18 @@ const send = (response: ServerResponse, status: number, type: string, body: stri
 };
 
 /**
- * `/operator` and `/operator.json`: what is pinned, canaries, how versions fare, live replies, what people ask for help. `/healthz`: 200 while a
+ * `/operator` and `/operator.json`: what is pinned, canaries, how versions fare, how long their pages take, live replies, what people ask for help. `/healthz`: 200 while a
  * release is served, else 503, with why the newest is not. Answers whether the path was one of them.
  */
 export const createOperators = ({ key, release, problem, service }: Options) => {
   const show = async (response: ServerResponse, path: string, releases: Releases, paused: boolean) => {
-    const [state, health, help] = await Promise.all([
+    const [state, health, help, vitals] = await Promise.all([
       serviceState(service).catch(() => undefined),
       serviceHealth(service).catch(() => []),
       serviceHelp(service).catch(() => []),
+      serviceVitals(service).catch(() => []),
     ]);
-    const view = operatorView(releases.held, state, health, help);
+    const view = operatorView(releases.held, state, health, help, vitals);
     if (path === '/operator') send(response, 200, 'text/html', operatorPage(view, paused));
     else send(response, 200, 'application/json', `${JSON.stringify(view, undefined, 2)}\n`);
   };

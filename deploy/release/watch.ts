@@ -2,7 +2,7 @@ import { burned, type VersionHealth } from './budget.ts';
 import { type Environment, rolledBack } from './environment.ts';
 import type { Registry } from './registry.ts';
 import type { WorkspaceVersions } from './release-set.ts';
-import { slowed } from './vital-budget.ts';
+import { slowed, timesText } from './vital-budget.ts';
 import type { VitalCounts } from './vitals.ts';
 
 export interface Watch {
@@ -19,6 +19,8 @@ export interface Watch {
   /** Renews the signature of what is served, where it is not older than `least`; answers its number. */
   readonly renew?: ((environment: string, least: number) => Promise<number | undefined>) | undefined;
   readonly say: (line: string) => void;
+  /** Told how long pages of a canary take, each time that it is looked at. */
+  readonly times?: ((canary: string, text: string) => void) | undefined;
 }
 
 /** Looks once: ends each canary of an environment that has burned its budget of errors or of time. Answers the remotes it ended. */
@@ -52,7 +54,11 @@ export const watchOnce = async (watch: Watch): Promise<string[]> => {
   }
   // Errors first: where times cannot be had, nothing that fails stays for it.
   for (const { name, canary, stable } of canaries) {
-    const why = ended.includes(name) ? undefined : slowed(await watch.vitals(name), canary, stable);
+    if (ended.includes(name)) continue;
+    const counted = await watch.vitals(name);
+    const why = slowed(counted, canary, stable);
+    const text = timesText(counted, canary, stable);
+    if (text) watch.times?.(`${name}@${canary}`, text);
     if (why) await end(name, canary, why);
   }
   return ended;
@@ -79,16 +85,29 @@ const startRenewal = ({ renew, environment, say }: Watch) => {
   };
 };
 
+const timesEveryMs = 60 * 60_000;
+
+/** Says once an hour how long pages of each canary take, for whoever decides whether more browsers get it. */
+const startTimes = ({ environment, say }: Watch) => {
+  const said = new Map<string, number>();
+  return (canary: string, text: string) => {
+    if (Date.now() < (said.get(canary) ?? 0) + timesEveryMs) return;
+    said.set(canary, Date.now());
+    say(`${environment}: the canary ${canary} takes ${text}.`);
+  };
+};
+
 /** Polls every `ms` until it is stopped; a poll that fails is reported once, until one works again. */
 export const startWatch = (watch: Watch, ms: number): (() => void) => {
   let failing = false;
   const renew = startRenewal(watch);
+  const times = startTimes(watch);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   const poll = async () => {
     await renew();
     try {
-      await watchOnce(watch);
+      await watchOnce({ ...watch, times });
       failing = false;
     } catch (error) {
       if (!failing) watch.say(`Canaries are not watched: ${error instanceof Error ? error.message : String(error)}`);

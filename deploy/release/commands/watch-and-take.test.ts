@@ -10,6 +10,7 @@ import { type Environment, withCanary, writeEnvironment } from '../environment.t
 import { folderRegistry } from '../registry.ts';
 import { runRelease } from '../run-release.ts';
 import { openStore, type Store } from '../store.ts';
+import type { VitalCounts } from '../vitals.ts';
 import type { ReleaseContext } from './command.ts';
 
 let s3: S3Server;
@@ -94,6 +95,33 @@ describe.each(Object.entries(places))('with releases in %s', (_, open) => {
     expect(said.at(-1)).toBe('The canaries of live are not watched any more.');
     expect((await registry.history('live'))[0]?.changes[0]?.how).toBe('rollback by itself');
   });
+});
+
+test('a watch says how long pages of a canary take, once an hour', async () => {
+  const context = await bucketContext(s3.open(address), join(folder, 'data'), pins());
+  await runRelease(context, ['take', image.root], say);
+  await context.registry.change('live', 'canary', (now) => withCanary(now, 'mf-a', '2.0.0', 20));
+  const ended = Promise.withResolvers<void>();
+  let looks = 0;
+  const watching = {
+    health: async () => [],
+    async vitals(remote: string): Promise<VitalCounts[]> {
+      looks += 1;
+      if (looks === 3) ended.resolve();
+      const one = { remote, metric: 'inp', hour: '2026-05-04T10:00:00.000Z', networks: 0 } as const;
+      return [
+        { ...one, version: '1.0.0', counts: [[90, 200]] },
+        { ...one, version: '2.0.0', counts: [[91, 60]] },
+      ];
+    },
+    say,
+    everyMs: 1,
+    ended: ended.promise,
+  };
+  expect(await runRelease({ ...context, watching }, ['watch', 'live'], say)).toBe(0);
+  expect(said.filter((line) => line.includes('takes'))).toEqual([
+    'live: the canary mf-a@2.0.0 takes INP 78 ms in 60 visits (+5 %).',
+  ]);
 });
 
 test('a watch needs a service to ask', async () => {
