@@ -40,10 +40,10 @@ const counted = (remote: string, version: string, metric: VitalCounts['metric'],
 });
 const vitals = [
   counted('shell', '1.0.0', 'ttfb', 95, 40),
-  counted('mf-chat', '2.0.0', 'inp', 90, 300),
+  counted('mf-chat', '2.0.0', 'inp', 90, 3000),
   counted('mf-chat', '2.1.0', 'inp', 95, 30),
   counted('mf-chat', '2.1.0', 'cls', 40, 30),
-  counted('mf-chat', '1.9.0', 'inp', 90, 7),
+  counted('mf-chat', '1.9.0', 'inp', 90, 1),
   counted('mf-chat', '1.5.0', 'inp', 90, 7),
 ];
 const within = (page: string, tag: string) => new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page)?.[1] ?? '';
@@ -78,9 +78,9 @@ describe('the page of operators', () => {
       .map((row) => row.replaceAll('</td>', '|').replaceAll(/<[^>]+>/g, ''));
     expect(rows).toEqual([
       'shell|1.0.0||||95 ms 40 visits||',
-      'mf-chat|2.0.0||75 ms 300 visits, 0 %||||',
+      'mf-chat|2.0.0||75 ms 3,000 visits, 0 %||||',
       'mf-chat canary|2.1.0||95 ms 30 visits, +27 %|0.001 30 visits|||',
-      'mf-chat previous|1.9.0||75 ms 7 visits||||',
+      'mf-chat previous|1.9.0||75 ms 1 visit||||',
     ]);
     expect(table).toContain('<b class="over">+27 %</b>');
     expect(operatorPage(view)).toContain('<p>No visits yet.</p>');

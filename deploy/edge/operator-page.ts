@@ -90,11 +90,13 @@ const servedRow = (name: string, { version, percent, health }: Served, previous 
     health?.reason ?? '',
   ])}</tr>`;
 
+const visitsText = (visits: number) => `${visits.toLocaleString('en-US')} ${visits === 1 ? 'visit' : 'visits'}`;
+
 const timeRow = ({ name, version, as, metrics }: ReleaseTimes) => {
   const times = metrics.map((one) => {
     if (!one) return '<td></td>';
     const change = one.change ? `, ${one.over ? `<b class="over">${one.change}</b>` : one.change}` : '';
-    return `<td><span>${one.text} <small>${one.visits} visits${change}</small></span></td>`;
+    return `<td><span>${one.text} <small>${visitsText(one.visits)}${change}</small></span></td>`;
   });
   return `<tr>${cells([as ? `${name} ${as}` : name, version])}${times.join('')}</tr>`;
 };
@@ -102,7 +104,7 @@ const timeRow = ({ name, version, as, metrics }: ReleaseTimes) => {
 const timesTable = (times: readonly ReleaseTimes[]) =>
   times.length === 0
     ? '<p>No visits yet.</p>'
-    : `<p>75th percentile. A canary is compared with the version that the others get, that version with the one before.</p>
+    : `<p class="about">75th percentile. A canary is compared with the version that the others get, that version with the one before.</p>
 <div class="wide" role="region" aria-label="Page speed" tabindex="0"><table class="times">
 <thead><tr>${timeColumns.map((one) => `<th scope="col">${one}</th>`).join('')}</tr></thead>
 <tbody>

@@ -33,7 +33,7 @@ h1, h2 { font-weight: var(--weight-semibold); overflow-wrap: anywhere; }
 h1 { margin-bottom: var(--space-1); font-size: var(--text-2xl); }
 h2 { margin: var(--space-8) 0 var(--space-2); font-size: var(--text-l); }
 p { color: var(--color-text-muted); overflow-wrap: anywhere; }
-.end { margin-top: var(--space-8); }
+.end { margin-top: var(--space-8); } .about { margin-bottom: var(--space-2); }
 a { color: var(--color-accent); text-decoration: underline; text-underline-offset: 3px; }
 [role='alert'] { padding: var(--space-3) var(--space-4); border-radius: var(--radius-m);
   background: var(--color-danger-soft); color: var(--color-danger); }

@@ -10,7 +10,7 @@ import { superviseService } from '../../local/service-process.ts';
 import { type Environment, readEnvironment, withCanary, writeEnvironment } from '../../release/environment.ts';
 import { folderRegistry } from '../../release/registry.ts';
 import { resolveReleaseSet } from '../../release/release-set.ts';
-import { remoteVitals, serviceHealth } from '../../release/service-health.ts';
+import { remoteVitals, serviceHealth, serviceVitals } from '../../release/service-health.ts';
 import { writeSignedSet } from '../../release/hand-signed.ts';
 import { openStore } from '../../release/store.ts';
 import { watchOnce } from '../../release/watch.ts';
@@ -128,12 +128,13 @@ export const startReportStage = async () => {
       const { cookies } = await ask({ headers: { cookie: chosen }, from });
       return [chosen, ...cookies].join('; ');
     },
-    /** Browsers all over the world that report the same. */
-    async honest(count: number, report: object, first = 1000): Promise<void> {
+    /** Browsers all over the world that report the same, or each its own; they get the canary, or they do not. */
+    async honest(count: number, report: object | ((at: number) => object), first = 1000, canary = true): Promise<void> {
       const tokens = createReportTokens(reportKey, 'local');
+      const drawn = cohort(canary);
       const one = async (at: number) => {
-        const cookie = tokens.give(cohort(true), undefined, false).split(';')[0] ?? '';
-        await post(cookie, [report], { from: networkAddress(first + at) });
+        const cookie = tokens.give(drawn, undefined, false).split(';')[0] ?? '';
+        await post(cookie, [typeof report === 'function' ? report(at) : report], { from: networkAddress(first + at) });
       };
       for (let at = 0; at < count; at += 20)
         await Promise.all(Array.from({ length: Math.min(20, count - at) }, (_, more) => one(at + more)));
@@ -142,6 +143,12 @@ export const startReportStage = async () => {
     async counted(version: string) {
       const found = (await serviceHealth(upstream)).find((one) => one.version === version);
       return { browsers: found?.browsers ?? 0, troubled: found?.troubled ?? 0 };
+    },
+    /** Visits of a version, as the service counts what they took. */
+    async visits(version: string, metric: string): Promise<number> {
+      const all = await serviceVitals(upstream);
+      const counts = all.filter((one) => one.version === version && one.metric === metric).flatMap((one) => one.counts);
+      return counts.reduce((sum, [, count]) => sum + count, 0);
     },
     /** Whether the judge, looking now, ends the canary. */
     async isOver(): Promise<boolean> {
