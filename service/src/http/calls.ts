@@ -19,7 +19,7 @@ import {
 } from './cookies.ts';
 import { checkInput } from './input.ts';
 import { openLines } from './lines.ts';
-import { requireSamePerson } from './person.ts';
+import { requireSamePerson, sayPerson } from './person.ts';
 import { refuseOtherSites, requireJson, requireOwnOrigin } from './security.ts';
 
 export const basePath = '/api';
@@ -109,12 +109,13 @@ export const addCalls = (
       exposeHeadRoute: false,
       bodyLimit: (call.access === 'visitor' ? 64 : 10 * kilobyte) * kilobyte,
       config: { call: call.name },
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         if (call.method === 'POST') {
           requireOwnOrigin(services.config, request);
           requireJson(request);
         } else refuseOtherSites(services.config, request);
         request.viewer = await viewerOf(services, request);
+        sayPerson(reply, request.viewer);
         requireSamePerson(call, request, request.viewer);
         requireAccess(call, request.viewer, services.now());
       },

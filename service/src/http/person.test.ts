@@ -73,3 +73,10 @@ it('a call of the right page, and one that does not say whose page it is, are an
   expect((await ask(app.visitor, session.ping, 'none')).status).toBe(200);
   expect((await ask(app.visitor, chat.listChats, 'none')).status).toBe(401);
 });
+
+it('an answer says for whom it is, also where it refuses', async () => {
+  const who = async (one: TestClient) =>
+    (await one.request({ method: 'GET', url: '/api/user' })).headers['atrium-person'];
+  expect(await who(client)).toBe(own);
+  expect(await who(app.visitor)).toBe('none');
+});

@@ -2,7 +2,7 @@ import * as auth from '@atrium/shared-kernel/contracts/calls/auth';
 import * as passkeys from '@atrium/shared-kernel/contracts/calls/passkeys';
 import { getUser } from '@atrium/shared-kernel/contracts/calls/session';
 import type { CallDef } from '@atrium/shared-kernel/contracts/define';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '../domain/accounts/viewer.ts';
 import { DomainError } from '../domain/domain-error.ts';
 
@@ -22,4 +22,9 @@ export const requireSamePerson = (call: CallDef, request: FastifyRequest, viewer
   const person = request.headers['atrium-person'];
   if (person === undefined || person === (viewer?.id ?? 'none') || identifying.has(call)) return;
   throw new DomainError('other-person');
+};
+
+/** Says for whom the answer is: a page may have asked before it knew for whom it is made. */
+export const sayPerson = (reply: FastifyReply, viewer: Viewer | undefined): void => {
+  reply.header('atrium-person', viewer?.id ?? 'none');
 };
