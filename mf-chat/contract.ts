@@ -77,4 +77,5 @@ export default defineRemote({
     calls.files.inspectFiles,
     calls.files.objectFromPresignedUrl,
   ],
+  first: { './chat-screen': [{ call: calls.chat.getChat, input: { chatId: { query: 'chat' }, part: 'end' } }] },
 });

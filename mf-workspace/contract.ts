@@ -1,10 +1,7 @@
 import * as calls from '@atrium/shared-kernel/contracts/calls';
 import * as agents from '@atrium/shared-kernel/contracts/calls/agents';
 import * as chat from '@atrium/shared-kernel/contracts/calls/chat';
-import * as data from '@atrium/shared-kernel/contracts/calls/data';
 import * as memories from '@atrium/shared-kernel/contracts/calls/memories';
-import * as tags from '@atrium/shared-kernel/contracts/calls/tags';
-import * as teams from '@atrium/shared-kernel/contracts/calls/teams';
 import { defineRemote } from '@atrium/shared-kernel/contracts/define';
 import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
@@ -24,13 +21,14 @@ const handles = {
   changed: [events.teams.changed, workspace.collectionsChanged, workspace.agentsChanged, workspace.chatsChanged],
 } as const;
 const made = {
-  lists: [chat.listChats, agents.listAgents, tags.listTags, teams.listTeams, memories.listMemories],
+  lists: [chat.listChats, agents.listAgents, calls.tags.listTags, calls.teams.listTeams, memories.listMemories],
   chats: [chat.renameChat, chat.duplicateChat, chat.clearChat, chat.focusChat, chat.editChat, chat.searchMessages],
-  shelves: [chat.pinChat, chat.archiveChat, chat.deleteChats, chat.restoreChats],
+  shelves: [chat.pinChat, chat.archiveChat, chat.deleteChats, chat.restoreChats, calls.tags.createEditTag],
   agents: [agents.getAgent, agents.createEditAgent, agents.shareAgent, agents.deleteAgent, calls.files.uploadUrl],
-  data: [data.startImport, data.runImport, data.listImports, calls.files.inspectFiles, calls.profile.updateUser],
+  data: [calls.data.startImport, calls.data.runImport, calls.data.listImports, calls.files.inspectFiles],
   memories: [memories.addMemory, memories.editMemory, memories.deleteMemory, memories.setMemoryEnabled],
-  others: [teams.getTeam, teams.switchActiveTeam, tags.createEditTag, calls.help.sendHelpMessage, calls.help.listApps],
+  teams: [calls.teams.getTeam, calls.teams.switchActiveTeam],
+  others: [calls.profile.updateUser, calls.help.sendHelpMessage, calls.help.listApps],
 } as const;
 /** Its own dialogs, which it opens beside others'. */
 const supplied = [
@@ -48,6 +46,7 @@ const supplied = [
   { dialog: dialogs.workspace.data, expose: './data-dialog' },
   { dialog: dialogs.workspace.memory, expose: './memory-dialog' },
 ] as const;
+const pinned = { call: chat.listChats, input: { only: 'pinned' } } as const;
 const opened = [dialogs.billing.settings, dialogs.chat.share, dialogs.chat.exportChats, dialogs.teams.admin] as const;
 export default defineRemote({
   name: 'mf-workspace',
@@ -77,4 +76,5 @@ export default defineRemote({
   emits: Object.values(emits).flat(),
   handles: Object.values(handles).flat(),
   calls: Object.values(made).flat(),
+  first: { './left-bar': [chat.listChats, pinned, agents.listAgents, calls.tags.listTags] },
 });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Asset, Release } from '@atrium/shared-kernel/contracts/release-set';
-import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
+import type { FirstCall, RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { contractFile, isShell, recordPackage, recordRemote, recordService } from './contract-record.ts';
 import { workspace } from './data-folder.ts';
 import { claimsOf, foreignClaims, ownersOf, surfaceClaims } from './ownership.ts';
@@ -65,6 +65,17 @@ const settleManifest = (built: string): void => {
   rmSync(join(built, 'mf-stats.json'), { force: true });
 };
 
+/** The address of a call with its input, as the kernel's client asks it; `{chat}` stands for what the page's address gives. */
+const firstUrl = (first: FirstCall): string => {
+  const { call, input } = 'call' in first ? first : { call: first, input: {} };
+  const values = Object.entries(input).map(([key, value]) =>
+    typeof value === 'object' && value !== null && 'query' in value
+      ? `${key}={${String(value.query)}}`
+      : String(new URLSearchParams([[key, String(value)]])),
+  );
+  return values.length === 0 ? call.path : `${call.path}?${values.join('&')}`;
+};
+
 /** What a contract offers to the shell, as a release set names it. */
 export const surfaceOf = (contract: RemoteContract): Release['contract'] => {
   const surface = {
@@ -77,6 +88,13 @@ export const surfaceOf = (contract: RemoteContract): Release['contract'] => {
       expose,
       ...(shortcut ? { shortcut } : {}),
     })),
+    ...(contract.first
+      ? {
+          first: Object.entries(contract.first).flatMap(([expose, calls]) =>
+            calls.map((one) => ({ expose, url: firstUrl(one) })),
+          ),
+        }
+      : {}),
   };
   const hash = createHash('sha256').update(JSON.stringify([surface, recordRemote(contract)]));
   return { version: hash.digest('hex').slice(0, 16), ...surface };

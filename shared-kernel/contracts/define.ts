@@ -76,6 +76,20 @@ export interface RouteDef<Expose extends string = string> {
   readonly expose: Expose;
 }
 
+/** A value that the page's address gives: its parameter of that name, which has to be an id. */
+export interface FromAddress {
+  readonly query: string;
+}
+
+/** A call that a module makes at its first look, maybe with an input: a page makes it before the module's code is there. */
+export type FirstCall = CallDef | { readonly call: CallDef; readonly input: Readonly<Record<string, unknown>> };
+
+/** Only calls that read, and only of those that the remote makes. */
+type FirstCallOf<C extends CallDef> = C extends { readonly method: 'GET' }
+  ? C | { readonly call: C; readonly input: FirstInput<InferInput<C['input']>> }
+  : never;
+type FirstInput<Input> = { readonly [Key in keyof Input]: Input[Key] | FromAddress };
+
 /** A remote's whole public surface, as whoever reads any of them sees it. */
 export interface RemoteContract {
   readonly name: `mf-${string}`;
@@ -95,12 +109,14 @@ export interface RemoteContract {
   readonly emits: readonly EventDef[];
   readonly handles: readonly EventDef[];
   readonly calls: readonly CallDef[];
+  /** By the public name of a module; a call whose input is not in the address is left out. */
+  readonly first?: Readonly<Record<string, readonly FirstCall[]>>;
 }
 
 /** Declares a remote; an `expose` that is not among `exposes` does not compile. */
 export const defineRemote = <
   const Exposes extends Record<`./${string}`, string>,
-  const C extends Omit<RemoteContract, 'exposes' | 'paints' | 'routes' | 'fills' | 'dialogs'>,
+  const C extends Omit<RemoteContract, 'exposes' | 'paints' | 'routes' | 'fills' | 'dialogs' | 'first'>,
   const Paints extends Readonly<Record<string, string>> = Readonly<Record<string, string>>,
 >(
   contract: C & {
@@ -109,5 +125,6 @@ export const defineRemote = <
     readonly routes: readonly RouteDef<keyof Exposes & string>[];
     readonly fills: readonly { readonly slot: SlotDef; readonly expose: keyof Exposes & string }[];
     readonly dialogs: readonly { readonly dialog: DialogDef; readonly expose: keyof Exposes & string }[];
+    readonly first?: { readonly [Expose in keyof Exposes]?: readonly FirstCallOf<C['calls'][number]>[] };
   },
 ) => contract;

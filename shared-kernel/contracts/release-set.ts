@@ -21,6 +21,11 @@ const surface = () =>
         shortcut: z.optional(z.string()),
       }),
     ),
+    /**
+     * What a module asks for first, below the service base path: `/chat?chatId={chat}`, where `{chat}` is an id from the
+     * page's address. Releases before 0.2 have none.
+     */
+    first: z.optional(z.array(z.object({ expose: z.string(), url: z.string() }))),
   });
 
 const pinned = {

@@ -66,6 +66,13 @@ export const contractTest = (contract: RemoteContract, root: string): void => {
       expect(Object.keys(contract.exposes)).toEqual(expect.arrayContaining(Object.keys(contract.paints ?? {})));
     });
 
+    test('asks first only as modules that it exposes, and never to change anything', () => {
+      for (const [expose, calls] of Object.entries(contract.first ?? {})) {
+        expect(Object.keys(contract.exposes)).toContain(expose);
+        for (const one of calls) expect(('call' in one ? one.call : one).method).toBe('GET');
+      }
+    });
+
     test('emits, supplies, fills and shows only what it owns', () => {
       for (const event of contract.emits) expect(event.owner, event.name).toBe(contract.name);
       for (const { dialog } of contract.dialogs) expect(dialog.owner, dialog.name).toBe(contract.name);

@@ -5,6 +5,7 @@ import { testUser } from '@atrium/shared-kernel/testing/fake-host';
 import { Failure, Unreachable } from '@atrium/shared-kernel/testing/fake-service';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import contract from '../../contract.ts';
 import { chatId, createPipe, messageId, numbered, storedMessage } from '../testing/replies.ts';
 import { input, namedChat, renderChat, sendPrompt } from '../testing/screen.tsx';
 
@@ -18,7 +19,15 @@ const conversation = () => within(screen.getByRole('list', { name: 'Conversation
 const conversationShows = (text: RegExp) =>
   waitFor(() => expect(screen.getByRole('list', { name: 'Conversation' }).textContent).toMatch(text));
 const storedAgent = { title: 'Poet', instruction: 'Rhyme.', files: [], teamRoles: [], memoryDisabled: false };
+const never = () => new Promise<never>(() => {});
 const opened = { path: `/?chat=${chatId}` };
+
+test('asks for the chat of the address without waiting for anything, as its contract names it', () => {
+  const { host } = renderChat({ ...opened, prepare: ({ service }) => service.answer(calls.chat.getChat, never) });
+  const [{ call, input: named }] = contract.first['./chat-screen'];
+  expect(named).toEqual({ chatId: { query: 'chat' }, part: 'end' });
+  expect(host.service.requests[0]).toEqual({ call: call.name, input: { chatId, part: 'end' } });
+});
 
 describe('a new chat', () => {
   test('shows the prompt at once, streams the answer, and stands in the address without losing either', async () => {

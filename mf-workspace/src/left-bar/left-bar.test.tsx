@@ -62,6 +62,18 @@ test('only a premium subscriber has New Chat, the search, and makes agents and c
   expect(offered()).toEqual([]);
 });
 
+test('its first calls wait for no answer of one another, and are those that its contract names', async () => {
+  const host = createFakeHost();
+  for (const call of [calls.chat.listChats, calls.agents.listAgents, calls.tags.listTags])
+    host.service.answer(call, () => new Promise<never>(() => {}));
+  renderRemote(contract, <LeftBar />, { host });
+  const named = contract.first['./left-bar'].map((one) =>
+    'call' in one ? { call: one.call.name, input: one.input } : { call: one.name, input: {} },
+  );
+  await vi.waitFor(() => expect(host.service.requests).toHaveLength(named.length));
+  expect(host.service.requests).toEqual(expect.arrayContaining(named));
+});
+
 test('a visitor has a way in, and no list is asked for', () => {
   const { host } = show({ user: null });
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/auth/login');
