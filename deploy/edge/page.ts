@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { CurrentRelease } from './current-release.ts';
+import { firstCalls, withFirstCalls } from './first-calls.ts';
 import { type Frame, frameFor } from './frame.ts';
 import { inspectable } from './inspectable.ts';
 import { contentSecurityPolicy } from './policy.ts';
@@ -53,11 +54,12 @@ export const createPages = ({ end, preloads, inspector }: PageOptions) => {
     const frame = release.template.includes('<!--frame-->')
       ? frameFor(release.set, release.parts, path, signedIn)
       : undefined;
-    const key = `${frame?.id} ${links}`;
+    const calls = signedIn ? firstCalls(release.set, path, signedIn) : [];
+    const key = [frame?.id, links, ...calls].join(' ');
     const known = pages.get(key);
     if (known) return known;
     const asked = inspector ?? release.set.environment !== 'production';
-    const bare = pageText(release, links, asked ? end + inspectable : end);
+    const bare = withFirstCalls(pageText(release, links, asked ? end + inspectable : end), calls);
     const html = Buffer.from(frame ? withFrame(bare, frame, signedIn) : bare);
     const page = {
       html,

@@ -4,6 +4,7 @@ import type { Bus, Client, Storage } from '@atrium/shared-kernel/remote';
 import { createSession, type OwnedSession } from '@atrium/shared-kernel/session';
 import { createAlerts, type OwnedAlerts } from './alerts/alerts.model.ts';
 import { createEarlyCalls, type EarlyCalls } from './offline/early-calls.ts';
+import { withFirstAnswers } from './visit/first-answers.ts';
 
 /** Parts of the host that need neither routes nor remotes. */
 export interface Ground {
@@ -28,7 +29,7 @@ export const createGround = (storage: Storage, log: Log, watch?: BusOptions): Gr
       watch?.onViolation(violation);
     },
   });
-  const network: Ground['network'] = { send: (...request) => fetch(...request) };
+  const network: Ground['network'] = { send: withFirstAnswers((...request) => fetch(...request), storage.local) };
   const direct = createClient({
     baseUrl: '/api',
     fetch: (...request) => network.send(...request),

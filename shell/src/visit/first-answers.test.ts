@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getUser } from '@atrium/shared-kernel/contracts/calls/session';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createStorage } from './storage.ts';
+import { withFirstAnswers } from './first-answers.ts';
+
+const chat = 'c'.repeat(24);
+const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
+const script = /<!--first-calls-->\s*<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
+
+/** What the page's own script asks for at an address, with the calls that the edge names. */
+const load = (search: string, calls?: readonly string[]) => {
+  window.history.replaceState(null, '', `/${search}`);
+  document.head.innerHTML = calls
+    ? `<script type="application/json" id="first-calls">${JSON.stringify(calls)}</script>`
+    : '';
+  const asked = vi.fn<(url: string) => Promise<Response>>(() => Promise.reject(new TypeError('offline')));
+  vi.stubGlobal('fetch', asked);
+  // oxlint-disable-next-line typescript/no-implied-eval, no-new-func, typescript/no-unsafe-call -- as the page runs it
+  new Function(script)();
+  return asked.mock.calls.map(([url]) => url);
+};
+
+const answer = (person: string | undefined, body: unknown = {}, status = 200) =>
+  Response.json(body, { status, ...(person ? { headers: { 'atrium-person': person } } : {}) });
+const { local } = createStorage();
+const setUp = (answers: Record<string, Promise<Response>>) => {
+  window.firstAnswers = answers;
+  const send = vi.fn<typeof fetch>(() => Promise.resolve(answer('ada', 'anew')));
+  const ask = withFirstAnswers(send, local);
+  return {
+    send,
+    ask: async (url: string, init: RequestInit = {}) =>
+      (await ask(url, { method: 'GET', headers: {}, ...init })).json() as Promise<unknown>,
+  };
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  localStorage.clear();
+  delete window.firstAnswers;
+});
+
+test('a page asks at once who is signed in, and for what its modules ask first', () => {
+  expect(load('')).toEqual([`/api${getUser.path}`]);
+  expect(load(`?chat=${chat}`, ['/globalChats?only=pinned', '/chat?chatId={chat}&part=end'])).toEqual([
+    '/api/user',
+    '/api/globalChats?only=pinned',
+    `/api/chat?chatId=${chat}&part=end`,
+  ]);
+});
+
+test.each(['', '?chat=', '?chat=1', `?chat=${chat}%26a=b`, `?id=${chat}`])(
+  'a call whose input is not in the address %s is not made',
+  (search) => {
+    expect(load(search, ['/chat?chatId={chat}'])).toEqual(['/api/user']);
+  },
+);
+
+test('an answer is given once to exactly what was asked; whoever asks again asks the service', async () => {
+  const { ask, send } = setUp({ '/api/chatTags': Promise.resolve(answer('ada', 'early')) });
+  expect(await ask('/api/chatTags?a=1')).toBe('anew');
+  expect(await ask('/api/chatTags', { method: 'POST' })).toBe('anew');
+  expect(await ask('/api/chatTags')).toBe('early');
+  expect(await ask('/api/chatTags')).toBe('anew');
+  expect(send).toHaveBeenCalledTimes(3);
+});
+
+test('an answer is for one person: who the page is made for, or who this browser expects', async () => {
+  const of = (person: string | undefined) => setUp({ '/api/user': Promise.resolve(answer(person, 'early', 401)) });
+  const headers = { 'atrium-person': 'ada' };
+  expect(await of('bob').ask('/api/user', { headers })).toBe('anew');
+  expect(await of('ada').ask('/api/user', { headers })).toBe('early');
+  expect(await of('none').ask('/api/user')).toBe('early');
+  // A service of before does not say for whom it answers, and neither does an edge that does not reach it.
+  expect(await of(undefined).ask('/api/user')).toBe('anew');
+  local.set('session', 'ada');
+  expect(await of('bob').ask('/api/user')).toBe('anew');
+  expect(await of('none').ask('/api/user')).toBe('anew');
+  expect(await of('ada').ask('/api/user')).toBe('early');
+});
+
+test('what did not arrive, or too long ago, is asked again; who has gone away meanwhile gets nothing', async () => {
+  expect(await setUp({ '/api/user': Promise.reject(new TypeError('offline')) }).ask('/api/user')).toBe('anew');
+  const gone = AbortSignal.abort();
+  const left = setUp({ '/api/user': Promise.resolve(answer('ada')) });
+  await expect(left.ask('/api/user', { signal: gone })).rejects.toThrow(/abort/i);
+  expect(left.send).not.toHaveBeenCalled();
+  vi.spyOn(performance, 'now').mockReturnValue(30_001);
+  expect(await setUp({ '/api/user': Promise.resolve(answer('ada', 'early')) }).ask('/api/user')).toBe('anew');
+});
