@@ -1,11 +1,24 @@
 import type { Browser, Page } from 'playwright/test';
+import { createCohorts } from '@atrium/deploy/edge/cohort';
+import { reportKey } from '@atrium/deploy/edge/report-token';
 import { readEnvironment } from '@atrium/deploy/release/environment';
 import { data, expect, test, url } from './fixtures.ts';
 import { pinShell, publishFault, release } from './releases.ts';
 
-const served = async (browser: Browser, cohort: string): Promise<string> => {
+/** As the product's own edge signs it. */
+const cohortCookie = (cohort: number) => {
+  const [value = ''] = createCohorts(reportKey(data()), 'local')
+    .give(cohort, false)
+    .split('=')
+    .slice(1)
+    .join('=')
+    .split(';');
+  return { name: 'atrium_cohort', value, url: url() };
+};
+
+const served = async (browser: Browser, cohort: number): Promise<string> => {
   const context = await browser.newContext();
-  await context.addCookies([{ name: 'atrium_cohort', value: cohort, url: url() }]);
+  await context.addCookies([cohortCookie(cohort)]);
   const text = await (await context.request.get(url('/release-set.json'))).text();
   await context.close();
   return text;
@@ -15,9 +28,9 @@ const served = async (browser: Browser, cohort: string): Promise<string> => {
  * Who opens the page of the broken component, sees that the version before took over, and leaves. The shell of 0.1.0
  * tells of it at its next tick, within five seconds: `told` waits for that.
  */
-const visit = async (browser: Browser, cohort: string, told = false): Promise<void> => {
+const visit = async (browser: Browser, cohort: number, told = false): Promise<void> => {
   const context = await browser.newContext();
-  await context.addCookies([{ name: 'atrium_cohort', value: cohort, url: url() }]);
+  await context.addCookies([cohortCookie(cohort)]);
   const page = await context.newPage();
   const answer = told ? page.waitForResponse((one) => one.url().endsWith('/api/reportReleases')) : undefined;
   await page.goto(url('/auth/login'));
@@ -45,7 +58,7 @@ for (const { shell, fault } of [
     browser,
   }) => {
     test.slow();
-    const cohort = '7';
+    const cohort = 7;
     const restore = await pinShell(data(), shell);
     try {
       const broken = await publishFault(data(), 'mf-auth', fault, `-canary-${shell}`);
@@ -74,7 +87,7 @@ test('a failure is told at once, before anybody could leave', async ({ browser }
   try {
     expect(await release(data(), 'canary', 'local', `mf-auth@${broken.version}`, '99')).toMatchObject({ ok: true });
     const context = await browser.newContext();
-    await context.addCookies([{ name: 'atrium_cohort', value: '7', url: url() }]);
+    await context.addCookies([cohortCookie(7)]);
     const page = await context.newPage();
     const first = page.waitForRequest((request) => request.url().endsWith('/api/reportReleases'));
     await page.goto(url('/auth/login'));

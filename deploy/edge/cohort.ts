@@ -1,24 +1,48 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { EnvironmentSet } from '../release/release-set.ts';
 
 /** A number that a browser keeps, so that it stays with what it got. */
 export type Cohort = number;
 
 const cohorts = 1_000_000;
-const cookie = /(?:^|;\s*)atrium_cohort=(\d{1,6})(?:;|$)/;
+const cookie = /(?:^|;\s*)atrium_cohort=(\d{1,6})(?:\.([\w-]{43}))?(?:;|$)/;
 const year = 31_536_000;
 
 export const newCohort = (): Cohort => randomInt(cohorts);
 
-/** The cohort in a Cookie header; undefined where there is none. */
-export const cohortIn = (header: string | undefined): Cohort | undefined => {
-  const found = cookie.exec(header ?? '')?.[1];
-  return found === undefined ? undefined : Number(found);
-};
+export interface Cohorts {
+  /**
+   * The cohort in a Cookie header, where this environment's key signed it. Edges once gave them unsigned: such a one counts
+   * where `vouched` is the same, the cohort in the browser's signed token of reports.
+   */
+  read(
+    cookies: string | undefined,
+    vouched?: Cohort,
+  ): { readonly cohort: Cohort; readonly signed: boolean } | undefined;
+  /** A Set-Cookie header that keeps the cohort for a year. */
+  give(cohort: Cohort, secure: boolean): string;
+}
 
-/** A Set-Cookie header that keeps the cohort for a year. */
-export const cohortCookie = (cohort: Cohort): string =>
-  `atrium_cohort=${cohort}; Path=/; Max-Age=${year}; HttpOnly; SameSite=Lax`;
+/** Signed, so that nobody chooses the cohort, and with it which versions they get. */
+export const createCohorts = (key: string, environment: string): Cohorts => {
+  const proof = (cohort: Cohort) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify(['atrium cohort', environment, cohort]))
+      .digest('base64url');
+  return {
+    read(cookies, vouched) {
+      const [, digits, given] = cookie.exec(cookies ?? '') ?? [];
+      if (digits === undefined) return undefined;
+      const cohort = Number(digits);
+      if (given === undefined) return cohort === vouched ? { cohort, signed: false } : undefined;
+      return timingSafeEqual(Buffer.from(given), Buffer.from(proof(cohort))) ? { cohort, signed: true } : undefined;
+    },
+    give(cohort, secure) {
+      const kept = `atrium_cohort=${cohort}.${proof(cohort)}; Path=/; Max-Age=${year}; HttpOnly; SameSite=Lax`;
+      return secure ? `${kept}; Secure` : kept;
+    },
+  };
+};
 
 /** 0 to 99, evenly; each remote draws for itself, so that two canaries do not meet in the same browsers only. */
 const drawn = (cohort: Cohort, remote: string) =>

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import { type TrustedKey, trustedKeys } from '../release/keys.ts';
 import { setFile } from '../release/signed-set.ts';
-import { isForm } from '../release/compressed-forms.ts';
+import { isForm as isCompressedForm } from '../release/compressed-forms.ts';
 import { openStore, type Store } from '../release/store.ts';
 import type { Upstream } from '../release/upstream.ts';
 import { acceptedForms, sendFile } from './assets.ts';
-import { type Cohort, cohortCookie, cohortIn, newCohort } from './cohort.ts';
+import { type Cohort, createCohorts, newCohort } from './cohort.ts';
 import { type CurrentRelease, followRelease, type Releases } from './current-release.ts';
 import { createKnownHosts } from './known-hosts.ts';
 import { createOperators } from './operators.ts';
@@ -72,6 +72,17 @@ const notFound = (response: ServerResponse) => sendText(response, 404, 'text/pla
 const misdirected = (response: ServerResponse) =>
   sendText(response, 421, 'text/plain', 'Atrium does not answer at this address. ATRIUM_ORIGIN names those it has.\n');
 
+/** A form of the page that was sent before its script, or without one. */
+const isForm = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'POST' && /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(headers['content-type'] ?? '');
+/** Nothing of what was sent is read, stored or repeated. */
+const backToPage = (request: IncomingMessage, response: ServerResponse) => {
+  request.resume();
+  const location = (request.url ?? '/').replace(/^\/+/, '/');
+  response.writeHead(303, { ...fixedHeaders, location, 'cache-control': 'no-store' });
+  response.end();
+};
+
 const decoded = (path: string): string | undefined => {
   try {
     return decodeURIComponent(path);
@@ -80,14 +91,7 @@ const decoded = (path: string): string | undefined => {
   }
 };
 
-/** What a browser draws its canaries by; one without draws it where that makes a difference. */
-const cohortOf = (request: IncomingMessage, response: ServerResponse, releases: Releases): Cohort | undefined => {
-  const known = cohortIn(request.headers.cookie);
-  if (!releases.cohorts || known !== undefined) return known;
-  const cohort = newCohort();
-  response.appendHeader('set-cookie', cohortCookie(cohort));
-  return cohort;
-};
+const isSecure = ({ headers }: IncomingMessage): boolean => headers['x-forwarded-proto'] === 'https';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
 
@@ -96,7 +100,7 @@ const createAssets =
   (store: Store, bring: EdgeOptions['bring']): Answer =>
   async (request, response, path) => {
     const [, name = '', version = '', file = ''] = asset.exec(path) ?? [];
-    const isAsset = name !== '' && !isForm(file);
+    const isAsset = name !== '' && !isCompressedForm(file);
     const headers = { ...fixedHeaders, 'cache-control': immutable };
     const send = () => sendFile(request, response, { root: store.files(name, version), file }, headers);
     if (isAsset && (await send())) return;
@@ -110,16 +114,26 @@ interface DocumentSources {
   readonly problem: () => string | undefined;
   readonly pages: ReturnType<typeof createPages>;
   readonly tokens: ReturnType<typeof createReportTokens>;
+  readonly cohorts: ReturnType<typeof createCohorts>;
 }
 
 /** The page, the release set and the shell's own files: what is answered from the release that a browser is given. */
-const createDocuments = ({ store, release, problem, pages, tokens }: DocumentSources): Answer => {
+const createDocuments = ({ store, release, problem, pages, tokens, cohorts }: DocumentSources): Answer => {
+  /** What a browser draws its canaries by; one without draws it where that makes a difference. */
+  const cohortOf = (request: IncomingMessage, response: ServerResponse, releases: Releases): Cohort | undefined => {
+    const { cookie } = request.headers;
+    const known = cohorts.read(cookie, tokens.read(cookie)?.cohort);
+    if (known?.signed || (!known && !releases.cohorts)) return known?.cohort;
+    const cohort = known?.cohort ?? newCohort();
+    response.appendHeader('set-cookie', cohorts.give(cohort, isSecure(request)));
+    return cohort;
+  };
+
   /** The token that a page's reports count by, where the browser has none that fits. */
   const giveToken = (request: IncomingMessage, response: ServerResponse, cohort: Cohort | undefined) => {
-    const { cookie, 'x-forwarded-proto': protocol } = request.headers;
-    const reporter = tokens.read(cookie);
+    const reporter = tokens.read(request.headers.cookie);
     if (reporter && reporter.cohort === cohort) return;
-    response.appendHeader('set-cookie', tokens.give(cohort, reporter, protocol === 'https'));
+    response.appendHeader('set-cookie', tokens.give(cohort, reporter, isSecure(request)));
   };
 
   const sendPage = (request: IncomingMessage, response: ServerResponse, current: CurrentRelease, path: string) => {
@@ -181,17 +195,20 @@ export const createEdge = (options: EdgeOptions): Server => {
   const operators = createOperators({ key: operatorKey, release, problem, service });
   const isKnown = createKnownHosts(options.hosts ?? []);
   const proxy = createProxy(service, { ...fixedHeaders, 'x-robots-tag': 'noindex' });
-  const tokens = createReportTokens(options.reportKey ?? reportKey(data), environment);
+  const key = options.reportKey ?? reportKey(data);
+  const tokens = createReportTokens(key, environment);
+  const cohorts = createCohorts(key, environment);
   const reports = createReports({ tokens, release, proxy });
 
   const sendAsset = createAssets(store, bring);
-  const sendDocument = createDocuments({ store, release, problem, pages, tokens });
+  const sendDocument = createDocuments({ store, release, problem, pages, tokens, cohorts });
   const server = createServer((request, response) => {
     const path = decoded((request.url ?? '/').split(/[?#]/, 1)[0] ?? '/');
     // Who asks whether it is well knows it by its number only.
     if (path !== '/healthz' && !isKnown(request)) misdirected(response);
     else if (path === reportPath && request.method === 'POST') void reports(request, response);
     else if (path !== undefined && toService.test(path)) proxy.pass(request, response);
+    else if (isForm(request) && path !== undefined && !path.startsWith('/assets/')) backToPage(request, response);
     else if (request.method !== 'GET' && request.method !== 'HEAD') notFound(response);
     else if (path === undefined) notFound(response);
     else if (path === reloads?.path) reloads.connect(response);

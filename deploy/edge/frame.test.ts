@@ -183,3 +183,13 @@ test('no browser gets a static part by an address of the shell, and none is stor
   const files = store.read('mf-chat', '1.0.0').files.map(({ file, bytes, brotli }) => [file, bytes === brotli]);
   expect(files).toContainEqual(['static/parts/page.css', true]);
 });
+
+test('a form that is sent without script leads back to its page, and what was typed is in no address', async () => {
+  await start();
+  const body = new URLSearchParams({ email: 'a@atrium.test', password: 'Atrium1!' });
+  const answer = await fetch(`${origin}/auth/login?next=1`, { method: 'POST', body, redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/auth/login?next=1']);
+  const away = await fetch(`${origin}//evil.test/`, { method: 'POST', body, redirect: 'manual' });
+  expect(away.headers.get('location')).toBe('/evil.test/');
+  expect((await fetch(`${origin}/assets/mf-chat/1.0.0/remoteEntry.js`, { method: 'POST', body })).status).toBe(404);
+});

@@ -29,7 +29,7 @@ const trusted = trustedKeys(dataFolder());
 // With a bucket there may be several edges, and a browser's report comes to any of them.
 if (bucket && !process.env['ATRIUM_REPORT_KEY'])
   report(
-    'ATRIUM_REPORT_KEY is not set: this edge takes reports only of browsers that it served itself since its start.',
+    'ATRIUM_REPORT_KEY is not set: this edge knows reports and cohorts only of browsers that it served itself since its start.',
   );
 const follower = bucket && followBucket({ bucket, environment: ATRIUM_ENVIRONMENT, data, trusted, report });
 const stopFollowing = follower?.start(everyMs);

@@ -9,6 +9,7 @@ import { writeSignedSet } from '../release/hand-signed.ts';
 import { openStore } from '../release/store.ts';
 import { publishRemote, publishShell } from '../testing/release.ts';
 import { createEdge } from './edge.ts';
+import { createCohorts } from './cohort.ts';
 import { createReportTokens, reportKey } from './report-token.ts';
 
 let data = '';
@@ -88,12 +89,21 @@ test('a page gives its browser a token that no script reads, for a week, and non
 });
 
 test('a browser keeps its name, and its time, where what it draws its canaries by changes', async () => {
-  const origin = await edge();
+  const key = 'k'.repeat(16);
+  const origin = await edge(key);
   const [id, , ends] = pair(await cookieOf(origin)).split('.');
   const first = pair(await cookieOf(origin));
-  const drawn = pair(await cookieOf(origin, { cookie: `${first}; atrium_cohort=7` }));
+  const drawn = pair(await cookieOf(origin, { cookie: `${first}; ${createCohorts(key, 'local').give(7, false)}` }));
   expect(drawn.split('.').slice(0, 3)).toEqual([first.split('.')[0], '7', first.split('.')[2]]);
   expect([id, ends]).not.toContain(undefined);
+});
+
+test('a browser keeps the unsigned cohort of an earlier edge that its token proves, and gets it signed', async () => {
+  const key = 'k'.repeat(16);
+  const origin = await edge(key);
+  const token = pair(createReportTokens(key, 'local').give(7, undefined, false));
+  const answer = await fetch(`${origin}/`, { headers: { cookie: `atrium_cohort=7; ${token}` } });
+  expect(answer.headers.getSetCookie()).toEqual([createCohorts(key, 'local').give(7, false)]);
 });
 
 test('a token of one edge is taken by another one with the same key, and by none with another key', async () => {

@@ -3,7 +3,7 @@ import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canariesFor } from '../../edge/cohort.ts';
+import { canariesFor, createCohorts } from '../../edge/cohort.ts';
 import { createEdge } from '../../edge/edge.ts';
 import { createReportTokens } from '../../edge/report-token.ts';
 import { superviseService } from '../../local/service-process.ts';
@@ -124,7 +124,7 @@ export const startReportStage = async () => {
     },
     /** The cookies of a fresh browser, as a page gives them to it. */
     async browser(canary = true, from = home): Promise<string> {
-      const chosen = `atrium_cohort=${cohort(canary)}`;
+      const chosen = createCohorts(reportKey, 'local').give(cohort(canary), false).split(';')[0] ?? '';
       const { cookies } = await ask({ headers: { cookie: chosen }, from });
       return [chosen, ...cookies].join('; ');
     },
