@@ -10,6 +10,7 @@ import { concurrentStreams } from './concurrent-streams.ts';
 import { durableReplies } from './durable-replies.ts';
 import { type Figure, line } from './figure.ts';
 import { firstLoad } from './first-load.ts';
+import { firstPaint } from './first-paint.ts';
 import { fleet } from './fleet.ts';
 import { importing } from './import.ts';
 import { longChat } from './long-chat.ts';
@@ -25,6 +26,7 @@ import { sync } from './sync.ts';
 const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>> = {
   calibrations,
   'first-load': firstLoad,
+  'first-paint': firstPaint,
   composition,
   fleet,
   release,

@@ -1,0 +1,97 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, CDPSession } from 'playwright';
+import { workspace } from '../release/data-folder.ts';
+import { type Figure, figure } from './figure.ts';
+import type { TypedPage } from './first-paint-load.ts';
+import { slowDown } from './page-load.ts';
+
+const folder = join(workspace, 'bench/results/film');
+const step = 100;
+const lasts = 4000;
+const takes = (['member', 'visitor'] as const).flatMap((who) =>
+  (['light', 'dark'] as const).flatMap((theme) => ([1440, 390] as const).map((width) => ({ who, theme, width }))),
+);
+type Take = (typeof takes)[number];
+
+interface Picture {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly data: Buffer;
+}
+
+/** Each picture that the browser paints: a screenshot would hold up the page that it is of. */
+const record = async (devtools: CDPSession): Promise<Picture[]> => {
+  const pictures: Picture[] = [];
+  devtools.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+    pictures.push({ at: (metadata.timestamp ?? 0) * 1000, data: Buffer.from(data, 'base64') });
+    devtools.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
+  });
+  await devtools.send('Page.startScreencast', { format: 'jpeg', quality: 70, everyNthFrame: 1 });
+  return pictures;
+};
+
+/** What a visitor's browser keeps, or a member's, in a theme. */
+const storageOf = ({ storage, url }: TypedPage, { who, theme }: Take) => {
+  const kept = typeof storage === 'object' ? storage : { cookies: [], origins: [] };
+  const local = who === 'member' ? kept.origins.flatMap(({ localStorage }) => localStorage) : [];
+  const others = local.filter(({ name }) => name !== 'atrium.theme');
+  return {
+    cookies: who === 'member' ? kept.cookies : [],
+    origins: [{ origin: new URL(url).origin, localStorage: [...others, { name: 'atrium.theme', value: theme }] }],
+  };
+};
+
+const shoot = async (browser: Browser, page: TypedPage, take: Take): Promise<string> => {
+  const { who, theme, width } = take;
+  const title = `${who}-${theme}-${width}`;
+  const context = await browser.newContext({
+    viewport: { width, height: width === 390 ? 844 : 900 },
+    storageState: storageOf(page, take),
+  });
+  try {
+    const tab = await context.newPage();
+    const devtools = await context.newCDPSession(tab);
+    await slowDown(devtools);
+    const pictures = await record(devtools);
+    await tab.goto(page.url, { waitUntil: 'commit', timeout: 60_000 });
+    const begun = await tab.evaluate(() => performance.timeOrigin);
+    await tab.waitForTimeout(Math.max(0, begun + lasts - Date.now()));
+    mkdirSync(join(folder, title), { recursive: true });
+    for (let at = 0; at <= lasts; at += step) {
+      const shown = pictures.findLast((one) => one.at <= begun + at && one.at >= begun);
+      if (shown) writeFileSync(join(folder, title, `${String(at).padStart(4, '0')}.jpg`), shown.data);
+    }
+  } finally {
+    await context.close();
+  }
+  return title;
+};
+
+/** All pictures of all takes on one page, every second step of them. */
+const contactSheet = async (browser: Browser, titles: readonly string[]): Promise<void> => {
+  const rows = titles.map((title) => {
+    const files = readdirSync(join(folder, title)).filter((file) => Number.parseInt(file, 10) % (2 * step) === 0);
+    const cells = files.map((file) => {
+      const data = readFileSync(join(folder, title, file)).toString('base64');
+      return `<figure><img src="data:image/jpeg;base64,${data}"><figcaption>${Number.parseInt(file, 10)} ms</figcaption></figure>`;
+    });
+    return `<h2>${title}</h2><section>${cells.join('')}</section>`;
+  });
+  const page = await browser.newPage({ viewport: { width: 3600, height: 900 } });
+  await page.setContent(
+    `<style>body{font:14px sans-serif;margin:16px}section{display:flex;gap:8px}figure{margin:0}img{height:150px;border:1px solid #999}</style>${rows.join('')}`,
+  );
+  await page.screenshot({ path: join(folder, 'contact-sheet.png'), fullPage: true });
+  await page.close();
+};
+
+/** Pictures of cold loads, one each 100 ms, and a sheet with all of them: a member and a visitor, light and dark, wide and narrow. */
+export const film = async (browser: Browser, page: TypedPage, say: (text: string) => void): Promise<Figure[]> => {
+  rmSync(folder, { recursive: true, force: true });
+  const titles: string[] = [];
+  for (const take of takes) titles.push(await shoot(browser, page, take));
+  await contactSheet(browser, titles);
+  say(`The pictures are in ${folder}, all of them on contact-sheet.png.`);
+  return [figure('takes of the film', titles.length, 'takes')];
+};

@@ -1,0 +1,125 @@
+import type { Browser, BrowserContextOptions, CDPSession } from 'playwright';
+import { slowDown } from './page-load.ts';
+
+/** What is typed: each letter once, so that a text says which of them have come. */
+const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
+/** A person begins after so many milliseconds, and needs so many for a letter. */
+const pace = { first: 300, each: 120 } as const;
+
+/** A page that is loaded and typed into. */
+export interface TypedPage {
+  readonly url: string;
+  /** The field where what is typed has to be in the end, and the button that sends it. */
+  readonly field: string;
+  readonly send: string;
+  /** Where a person clicks to type. */
+  readonly point: { readonly x: number; readonly y: number };
+  readonly storage?: BrowserContextOptions['storageState'];
+}
+
+/** Milliseconds since the navigation. */
+export interface TypedLoad {
+  readonly paint: number;
+  /** When the first letter was typed that is in the field in the end. */
+  readonly key: number;
+  readonly send: number;
+  /** Letters that were typed after that one and are not in the field. */
+  readonly lost: number;
+  /** Sum of all layout shifts. */
+  readonly shift: number;
+}
+
+/** Runs in the page: tells when a field has the focus and when Send can be pressed, and adds up what moves. */
+const watch = (send: string) => {
+  const tell = (text: string) =>
+    Reflect.apply(Reflect.get(globalThis, 'tellBench') as (text: string) => void, undefined, [text]);
+  const shown = { shift: 0 };
+  Object.assign(globalThis, { shown });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) shown.shift += (entry as PerformanceEntry & { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  for (const kind of ['focusin', 'focusout'])
+    addEventListener(kind, ({ target }) => {
+      if (target instanceof HTMLTextAreaElement) tell(kind);
+    });
+  const look = () => {
+    const button = document.querySelector<HTMLButtonElement>(send);
+    if (button && !button.disabled && button.checkVisibility({ visibilityProperty: true }))
+      tell(`send ${performance.now()}`);
+    else requestAnimationFrame(look);
+  };
+  look();
+};
+
+const press = (devtools: CDPSession, letter: string) =>
+  devtools.send('Input.dispatchKeyEvent', { type: 'char', text: letter }).catch(() => undefined);
+const click = async (devtools: CDPSession, { x, y }: TypedPage['point']) => {
+  const at = { x, y, button: 'left', clickCount: 1 } as const;
+  await Promise.all(
+    (['mousePressed', 'mouseReleased'] as const).map((type) =>
+      devtools.send('Input.dispatchMouseEvent', { type, ...at }),
+    ),
+  ).catch(() => undefined);
+};
+
+/** Types at a person's pace until one can send; nothing waits for the page. */
+const typeInto = async (
+  devtools: CDPSession,
+  point: TypedPage['point'],
+  since: number,
+  tells: { focused: boolean; send: number },
+) => {
+  const pressed: { readonly letter: string; readonly at: number }[] = [];
+  const sent = new Array<Promise<unknown>>();
+  for (const [at, letter] of letters.entries()) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, Math.max(0, since + pace.first + at * pace.each - performance.now()));
+    });
+    if (tells.send > 0) break;
+    if (!tells.focused) sent.push(click(devtools, point));
+    pressed.push({ letter, at: performance.now() - since });
+    sent.push(press(devtools, letter));
+  }
+  await Promise.all(sent);
+  return pressed;
+};
+
+/** One cold load that is typed into from the first moment on: 1.6 Mbps, 150 ms, CPU x4. */
+export const loadAndType = async (browser: Browser, of: TypedPage): Promise<TypedLoad> => {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    ...(of.storage === undefined ? {} : { storageState: of.storage }),
+  });
+  try {
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await slowDown(devtools);
+    const tells = { focused: false, send: 0 };
+    await page.exposeBinding('tellBench', (_, text: string) => {
+      if (text.startsWith('send')) tells.send = Number(text.slice(5));
+      else tells.focused = text === 'focusin';
+    });
+    await page.addInitScript(watch, of.send);
+    const since = performance.now();
+    const typing = typeInto(devtools, of.point, since, tells);
+    await page.goto(of.url, { waitUntil: 'commit', timeout: 60_000 });
+    const pressed = await typing;
+    await page.locator(`${of.send}:enabled`).waitFor({ timeout: 60_000 });
+    const text = await page.locator(of.field).inputValue();
+    const { paint, shift } = await page.evaluate(() => ({
+      paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+      shift: (Reflect.get(globalThis, 'shown') as { shift: number }).shift,
+    }));
+    const first = pressed.findIndex(({ letter }) => text.includes(letter));
+    const later = first === -1 ? [] : pressed.slice(first);
+    return {
+      paint,
+      key: later[0]?.at ?? Infinity,
+      send: tells.send,
+      lost: later.filter(({ letter }) => !text.includes(letter)).length,
+      shift,
+    };
+  } finally {
+    await context.close();
+  }
+};

@@ -1,0 +1,81 @@
+import type { Browser } from 'playwright';
+import { type Figure, figure } from './figure.ts';
+import { film } from './film.ts';
+import { loadAndType, type TypedLoad, type TypedPage } from './first-paint-load.ts';
+import { openBrowser } from './page-load.ts';
+import { serveRecordedPage } from './recorded-page.ts';
+import { measureRounds } from './rounds.ts';
+import { signIn, stage } from './stage.ts';
+
+const field = '#app textarea[aria-label="Message"]';
+const send = '#app form[aria-label="Message Atrium"] button[aria-label="Send"]';
+
+/** What a browser keeps of a visit, and where the composer is: the cold load is of somebody who has been here. */
+const visited = async (browser: Browser, url: string, cookie: string): Promise<TypedPage> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const [name = '', value = ''] = cookie.split(/=(.*)/s);
+  await context.addCookies([{ name, value, url }]);
+  const page = await context.newPage();
+  await page.goto(url);
+  const composer = page.locator(field);
+  await composer.waitFor();
+  const box = await composer.boundingBox();
+  if (!box) throw new Error('The composer is not on the screen.');
+  const storage = await context.storageState();
+  await context.close();
+  return { url, field, send, storage, point: { x: box.x + box.width - 4, y: box.y + box.height / 2 } };
+};
+
+/** The recorded page on the reference machine, in milliseconds: README.md says how it was measured. */
+const recorded = {
+  paint: { calibration: 'the recorded page’s first paint', reference: 1100 },
+  send: { calibration: 'the recorded page’s Send', reference: 3200 },
+} as const;
+const peer = { peer: 'the recorded page' };
+
+const figures = {
+  paint: { name: 'first paint, cold, 1.6 Mbps, 150 ms, CPU x4', unit: 'ms', limit: 600, beside: recorded.paint },
+  key: { name: 'first key that is kept', unit: 'ms', limit: 800, beside: recorded.paint },
+  send: { name: 'Send ready', unit: 'ms', limit: 2000, beside: recorded.send },
+  paintRatio: { name: 'first paint over the recorded page', unit: 'ms', limit: 0.6, beside: peer },
+  sendRatio: { name: 'Send ready over the recorded page', unit: 'ms', limit: 0.6, beside: peer },
+} as const;
+
+/**
+ * What somebody who has been here before sees and can do while the product loads: signed in, nothing cached. In turns with
+ * the recorded page of a server-rendered chat. With `--film` it takes pictures instead.
+ */
+export const firstPaint = async (say: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(say);
+  const page = await serveRecordedPage();
+  const browser = await openBrowser(say);
+  try {
+    const own = await visited(browser, product.url, await signIn(product.url));
+    if (process.argv.includes('--film')) return await film(browser, own, say);
+    const other: TypedPage = { url: page.url, field: 'textarea', send: '#send', point: { x: 720, y: 830 } };
+    // The first load finds neither the edge's nor the service's memory filled.
+    await loadAndType(browser, own);
+    const loads: TypedLoad[] = [];
+    const measured = await measureRounds({ figures, rounds: [8, 25], seconds: 240 }, async () => {
+      const [load, beside] = [await loadAndType(browser, own), await loadAndType(browser, other)];
+      loads.push(load);
+      return {
+        paint: { value: load.paint, beside: beside.paint },
+        key: { value: load.key, beside: beside.paint },
+        send: { value: load.send, beside: beside.send },
+        paintRatio: { value: load.paint, beside: beside.paint },
+        sendRatio: { value: load.send, beside: beside.send },
+      };
+    });
+    const most = (what: 'lost' | 'shift') => Math.max(...loads.map((load) => load[what]));
+    return [
+      ...Object.values(measured),
+      figure('letters lost after the first that is kept, at most', most('lost'), 'letters', 0),
+      figure('layout shift, at most', Math.round(most('shift') * 10_000), '1/10,000', 0),
+    ];
+  } finally {
+    await browser.close();
+    page.end();
+    await product.end();
+  }
+};
