@@ -36,6 +36,8 @@ const counted = (remote: string, version: string, metric: VitalCounts['metric'],
   remote,
   version,
   metric,
+  hour: '2026-05-04T00:00:00.000Z',
+  networks: -1,
   counts: [[bucket, visits]] as const,
 });
 const vitals = [

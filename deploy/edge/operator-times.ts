@@ -1,6 +1,6 @@
 import { bucketsOfTenth, type VitalMetric, vitalMetrics } from '@atrium/shared-kernel/contracts/vitals';
 import type { SignedSet } from '../release/signed-set.ts';
-import { changeText, p75, type VitalCounts, vitalText } from '../release/vitals.ts';
+import { changeText, merged, p75, type VitalCounts, vitalText } from '../release/vitals.ts';
 
 interface Time {
   readonly metric: VitalMetric;
@@ -28,7 +28,7 @@ type Part = { readonly name: string; readonly version: string; readonly previous
 /** What pages took of each version that is served or was before, beside the one that it is compared with. */
 export const timesOf = ({ shell, remotes }: SignedSet, vitals: readonly VitalCounts[]): ReleaseTimes[] => {
   const of = (name: string, version: string | undefined, metric: VitalMetric) =>
-    p75(vitals.find((one) => one.remote === name && one.version === version && one.metric === metric)?.counts ?? []);
+    p75(merged(vitals.filter((one) => one.remote === name && one.version === version && one.metric === metric)));
   const times = (name: string, version: string, as: ReleaseTimes['as'], against?: string): ReleaseTimes => ({
     name,
     version,

@@ -30,8 +30,8 @@ const vitals = () =>
         remote: z.string(),
         version: z.string(),
         metric: z.enum(vitalMetrics),
-        hour: z.optional(z.string()),
-        networks: z.optional(z.number()),
+        hour: z.string(),
+        networks: z.number(),
         counts: z.array(z.tuple([z.number(), z.number()])),
       }),
     ),
@@ -92,16 +92,16 @@ const ask = <T>(upstream: Upstream, path: string, read: (answer: unknown) => T, 
 export const serviceHealth = (upstream: Upstream, minutes = 30): Promise<readonly VersionHealth[]> =>
   ask(upstream, `/internal/releases?minutes=${minutes}`, (given) => answer().parse(given).releases);
 
-const vitalsAt = (upstream: Upstream, query: string): Promise<readonly VitalCounts[]> =>
-  ask(upstream, `/internal/vitals?${query}`, (given) => vitals().parse(given).vitals, { vitals: [] });
+const vitalsAt = (upstream: Upstream, path: string): Promise<readonly VitalCounts[]> =>
+  ask(upstream, `/internal/vitals${path}`, (given) => vitals().parse(given).vitals, { vitals: [] });
 
-/** What pages took in the last hours, of all releases; a service that does not count it yet has nothing. */
-export const serviceVitals = (upstream: Upstream, hours = 7 * 24): Promise<readonly VitalCounts[]> =>
-  vitalsAt(upstream, `hours=${hours}`);
+/** What pages took of all releases, by the day; a service that does not count it yet has nothing. */
+export const serviceVitals = (upstream: Upstream, days = 7): Promise<readonly VitalCounts[]> =>
+  vitalsAt(upstream, `?days=${days}`);
 
 /** What pages took of one remote in the last day, by hour and group of networks. */
 export const remoteVitals = (upstream: Upstream, remote: string): Promise<readonly VitalCounts[]> =>
-  vitalsAt(upstream, `hours=24&remote=${encodeURIComponent(remote)}`);
+  vitalsAt(upstream, `/${encodeURIComponent(remote)}?hours=24`);
 
 export const serviceState = (upstream: Upstream): Promise<ServiceState> =>
   ask(upstream, '/internal/state', (given) => state().parse(given));

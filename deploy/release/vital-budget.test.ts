@@ -10,7 +10,7 @@ const countsOf = (version: string, visits: readonly Visit[]): VitalCounts[] =>
     remote: 'mf-a',
     version,
     metric,
-    hour: key.split(' ')[0],
+    hour: key.split(' ')[0] ?? '',
     networks: Number(key.split(' ')[1]),
     counts: [...Map.groupBy(all, ({ ms }) => bucketOf(metric, ms))]
       .map(([bucket, { length }]): [number, number] => [bucket, length])

@@ -67,7 +67,7 @@ const slowIn = (metric: VitalMetric, all: Counted, canary: string, stable: strin
   if (!isSlower(metric, mine, theirs)) return undefined;
   // It has to be so without any one group of networks: nobody ends a canary from one network.
   const groups = new Set([...mine, ...theirs].map(({ networks }) => networks));
-  const without = (group: number | undefined, some: Counted) => some.filter(({ networks }) => networks !== group);
+  const without = (group: number, some: Counted) => some.filter(({ networks }) => networks !== group);
   for (const group of groups) if (!isSlower(metric, without(group, mine), without(group, theirs))) return undefined;
   const [now, before] = [p75(merged(mine)), p75(merged(theirs))];
   if (!now || !before) return undefined;

@@ -8,9 +8,10 @@ export interface VitalCounts {
   readonly remote: string;
   readonly version: string;
   readonly metric: VitalMetric;
-  /** ISO 8601; with `networks` where the counts are by hour and by group of networks. */
-  readonly hour?: string | undefined;
-  readonly networks?: number | undefined;
+  /** When the hour or day began, ISO 8601. */
+  readonly hour: string;
+  /** The group of networks; -1 for a day, which has them all. */
+  readonly networks: number;
   readonly counts: Buckets;
 }
 

@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { healthSince } from '../domain/health/release-health.ts';
 import { newestHelpMessages } from '../domain/health/help-messages.ts';
-import { vitalsSince } from '../domain/health/vitals.ts';
+import { vitalsByDay, vitalsByHour } from '../domain/health/vitals.ts';
 import { askDatabase, failuresSince, runningReplies } from '../domain/health/state.ts';
 import type { Services } from '../calls/services.ts';
 
 const longest = 24 * 60;
-const mostHours = 30 * 24;
+const most = { days: 30, hours: 48 };
+/** A number of a query, within bounds. */
+const within = (given: string | undefined, usual: number, largest: number) =>
+  Math.min(largest, Math.max(1, Number(given ?? usual) || usual));
 const helpMessages = 50;
 
 /**
  * For the operator's tools, on the service's own address: the edge passes nothing below `/internal` on.
  * `GET /internal/releases?minutes=30`: how versions of remotes fared, `{ releases: VersionHealth[] }`.
- * `GET /internal/vitals?hours=24`: what pages took, `{ vitals: VitalCounts[] }`; with `&remote=mf-chat` of that one only, by hour and group of networks.
+ * `GET /internal/vitals?days=7`: what pages took by the day, `{ vitals: VitalCounts[] }`; `GET /internal/vitals/mf-chat?hours=24` of that remote, by hour and group of networks.
  * `GET /internal/state`: replies that run on all instances, why models did not answer in the last half hour, how long this one is up, how long the database takes.
  * `GET /internal/help`: the newest messages of Contact Us, `{ messages: HelpMessage[] }`.
  * `GET /internal/ready`: 200 while the database answers and the service is not about to leave, else 503; for a balancer and a container's health check.
@@ -20,13 +23,19 @@ const helpMessages = 50;
 export const addInternalRoutes = (app: FastifyInstance, { database: { db }, replies, now }: Services): void => {
   const own = { exposeHeadRoute: false };
   app.get<{ Querystring: { minutes?: string } }>('/internal/releases', own, (request) => {
-    const minutes = Math.min(longest, Math.max(1, Number(request.query.minutes ?? 30) || 30));
+    const minutes = within(request.query.minutes, 30, longest);
     return healthSince(db, now() - minutes * 60_000).then((releases) => ({ releases }));
   });
-  app.get<{ Querystring: { hours?: string; remote?: string } }>('/internal/vitals', own, async ({ query }) => {
-    const hours = Math.min(mostHours, Math.max(1, Number(query.hours ?? 24) || 24));
-    return { vitals: await vitalsSince(db, now() - hours * 3_600_000, query.remote) };
-  });
+  app.get<{ Querystring: { days?: string } }>('/internal/vitals', own, async ({ query: { days } }) => ({
+    vitals: await vitalsByDay(db, now() - (within(days, 7, most.days) - 1) * 86_400_000),
+  }));
+  app.get<{ Params: { remote: string }; Querystring: { hours?: string } }>(
+    '/internal/vitals/:remote',
+    own,
+    async ({ params: { remote }, query: { hours } }) => ({
+      vitals: await vitalsByHour(db, remote, now() - within(hours, 24, most.hours) * 3_600_000),
+    }),
+  );
   app.get('/internal/state', own, async () => {
     const since = performance.now();
     const replies = await runningReplies(db);

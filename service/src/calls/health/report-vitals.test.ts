@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-const seen = async (query = 'hours=1') =>
-  (await test.app.inject(`/internal/vitals?${query}`)).json<{ vitals: VitalCounts[] }>().vitals;
+const seen = async (path = '?days=1') =>
+  (await test.app.inject(`/internal/vitals${path}`)).json<{ vitals: VitalCounts[] }>().vitals;
 let browsers = 0;
 /** A browser that never reported, in a network of its own. */
 const anybody = () => {
@@ -36,8 +36,9 @@ describe('what pages took', () => {
   it('is counted in buckets, by remote, version and metric', async () => {
     await Promise.all([90, 90, 300].map((ms) => report([inp(ms), { ...inp(0.1), metric: 'cls' }])));
     await report([{ ...inp(2000), version: '1.1.0', metric: 'first-key' }]);
-    const mine = { remote: 'mf-chat', version: '1.0.0' };
-    expect(await seen()).toEqual([
+    const mine = { remote: 'mf-chat', version: '1.0.0', hour: '2026-05-04T00:00:00.000Z', networks: -1 };
+    const found = await seen();
+    expect(found.toSorted((a, b) => `${a.version}${a.metric}`.localeCompare(`${b.version}${b.metric}`))).toEqual([
       { ...mine, metric: 'cls', counts: [[bucketOf('cls', 0.1), 3]] },
       {
         ...mine,
@@ -51,22 +52,24 @@ describe('what pages took', () => {
     ]);
   });
 
-  it('is stored by the hour in rows of many pages, with the groups of networks apart', async () => {
+  it('is stored by the hour in rows of many pages, with the groups of networks apart, and by the day', async () => {
     for (let at = 0; at < 40; at += 1) await report([inp(100 + at)]);
     now += 60 * 60_000;
     await report([inp(50)]);
-    const rows = await seen('hours=2&remote=mf-chat');
+    const rows = await seen('/mf-chat?hours=2');
     expect(new Set(rows.map(({ hour }) => hour))).toEqual(
       new Set(['2026-05-04T10:00:00.000Z', '2026-05-04T11:00:00.000Z']),
     );
     expect(new Set(rows.map(({ networks }) => networks)).size).toBeGreaterThan(3);
-    expect(rows.every(({ networks = -1 }) => networks >= 0 && networks < 8)).toBe(true);
+    expect(rows.every(({ networks }) => networks >= 0 && networks < 8)).toBe(true);
     expect(totalOf(rows)).toBe(41);
-    expect(await test.db.$count(schema.releaseVitals)).toBeLessThanOrEqual(9);
-    expect(await seen('hours=2&remote=mf-teams')).toEqual([]);
-    expect(totalOf(await seen('hours=0.5'))).toBe(41);
-    now += 3 * 60 * 60_000;
-    expect(totalOf(await seen('hours=1'))).toBe(0);
+    expect(await test.db.$count(schema.releaseVitals)).toBeLessThanOrEqual(10);
+    expect(await seen('/mf-teams?hours=2')).toEqual([]);
+    const day = await seen();
+    expect([day.length, totalOf(day)]).toEqual([1, 41]);
+    now += 24 * 60 * 60_000;
+    expect([totalOf(await seen()), totalOf(await seen('?days=2'))]).toEqual([0, 41]);
+    expect(await seen('/mf-chat?hours=2')).toEqual([]);
   });
 
   it('counts a browser once with a metric of a version within half an hour, with its first value', async () => {
@@ -74,13 +77,16 @@ describe('what pages took', () => {
     for (let at = 0; at < 5; at += 1) await report([inp(100), inp(9000)], one);
     await Promise.all(Array.from({ length: 5 }, () => report([inp(9000)], { ...one, ip: anybody().ip })));
     await report([{ ...inp(500), metric: 'lcp' }], one);
-    expect(await seen()).toMatchObject([{ counts: [[bucketOf('inp', 100), 1]] }, { metric: 'lcp' }]);
+    expect((await seen()).map(({ metric, counts }) => [metric, counts]).toSorted()).toEqual([
+      ['inp', [[bucketOf('inp', 100), 1]]],
+      ['lcp', [[bucketOf('lcp', 500), 1]]],
+    ]);
   });
 
   it('counts twelve browsers of one network, and no more of them', async () => {
     for (let at = 0; at < 20; at += 1) await report([inp(9000)], { ...anybody(), ip: `203.0.113.${at + 1}` });
     expect(totalOf(await seen())).toBe(12);
-    expect(new Set((await seen('remote=mf-chat')).map(({ networks }) => networks)).size).toBe(1);
+    expect(new Set((await seen('/mf-chat')).map(({ networks }) => networks)).size).toBe(1);
   });
 
   it('counts nothing of a browser that the edge does not name', async () => {
@@ -102,12 +108,12 @@ describe('what pages took', () => {
     expect(totalOf(await seen())).toBe(120);
   });
 
-  it('is forgotten after 30 days', async () => {
+  it('is forgotten: hours after two days, days after 30', async () => {
     await report([inp(100)]);
-    const run = (days: number) => vitalJobs(test.services.database, () => now + days * 24 * 60 * 60_000)[0]?.run();
-    await run(29);
-    expect(await test.db.$count(schema.releaseVitals)).toBe(1);
-    await run(31);
-    expect(await test.db.$count(schema.releaseVitals)).toBe(0);
+    const left = async (days: number) => {
+      await vitalJobs(test.services.database, () => now + days * 24 * 60 * 60_000)[0]?.run();
+      return test.db.$count(schema.releaseVitals);
+    };
+    expect([await left(1), await left(3), await left(29), await left(31)]).toEqual([2, 1, 1, 0]);
   });
 });

@@ -51,8 +51,9 @@ export const releaseReports = pgTable(
 );
 
 /**
- * What pages took, by the hour: how many values of a metric fell into each bucket (`bucketOf` of the contracts). No row
- * is of one page or browser; all are removed after 30 days.
+ * What pages took: how many values of a metric fell into each bucket (`bucketOf` of the contracts), by the hour for the
+ * judge of canaries and by the day for operators. No row is of one page or browser. Hours are removed after two days,
+ * days after 30.
  */
 export const releaseVitals = pgTable(
   'release_vitals',
@@ -60,8 +61,9 @@ export const releaseVitals = pgTable(
     remote: text().notNull(),
     version: text().notNull(),
     metric: text().notNull(),
+    /** When the hour began, or the day. */
     hour: instant().notNull(),
-    /** Networks in eight groups: what one network reports can be left out. */
+    /** Networks in eight groups, so that what one network reports can be left out; -1 for a day, which has them all. */
     networks: smallint().notNull(),
     /** Values in each bucket, as far as there are any. */
     counts: integer().array().notNull(),

@@ -1,7 +1,7 @@
 import type { reportReleases } from '@atrium/shared-kernel/contracts/calls/health';
 import type { Infer } from '@atrium/shared-kernel/contracts/define';
-import { bucketOf, type VitalMetric } from '@atrium/shared-kernel/contracts/vitals';
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { bucketOf } from '@atrium/shared-kernel/contracts/vitals';
+import { and, eq, gte, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Db } from '../../db/database.ts';
 import { releaseVitals } from '../../db/schema/health.ts';
 import type { Job } from '../../ports/jobs.ts';
@@ -13,17 +13,19 @@ export type Vital = Extract<Infer<(typeof reportReleases)['input']>['reports'][n
 export interface VitalCounts {
   readonly remote: string;
   readonly version: string;
-  readonly metric: VitalMetric;
-  /** ISO 8601; with `networks` where the counts are asked for by hour. */
-  readonly hour?: string;
-  readonly networks?: number;
+  readonly metric: string;
+  /** When the hour or day began, ISO 8601. */
+  readonly hour: string;
+  /** The group of networks; -1 for a day, which has them all. */
+  readonly networks: number;
   /** Bucket and count, the smallest bucket first; no bucket without a value. */
   readonly counts: readonly (readonly [bucket: number, count: number])[];
 }
 
 const hour = 60 * 60_000;
-const longest = 30 * 24 * hour;
-const hourOf = (now: number) => new Date(Math.floor(now / hour) * hour);
+const day = 24 * hour;
+const wholeDay = -1;
+const beginOf = (now: number, span: number) => new Date(Math.floor(now / span) * span);
 const nameOf = ({ remote, version, metric }: Vital) => `${remote}@${version} ${metric}`;
 
 interface Reported {
@@ -44,10 +46,13 @@ export const storeVitals = async ({ db, now, networks, vitals, admits }: Reporte
     .flat()
     // In one order, so that two reports never wait for one another in a circle.
     .toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))
-    .map(({ remote, version, metric, value }) => {
-      const bucket = bucketOf(metric, value);
-      const counts = [...Array.from({ length: bucket }, () => 0), 1];
-      return { remote, version, metric, hour: hourOf(now), networks, counts };
+    .flatMap(({ remote, version, metric, value }) => {
+      const counts = [...Array.from({ length: bucketOf(metric, value) }, () => 0), 1];
+      const row = { remote, version, metric, counts };
+      return [
+        { ...row, hour: beginOf(now, hour), networks },
+        { ...row, hour: beginOf(now, day), networks: wholeDay },
+      ];
     });
   if (rows.length === 0) return;
   const { counts } = releaseVitals;
@@ -69,55 +74,37 @@ export const storeVitals = async ({ db, now, networks, vitals, admits }: Reporte
     });
 };
 
-/**
- * What pages took in the hours since an instant, the one that it is in included: of all releases, or by hour and group
- * of networks those of one remote.
- */
-export const vitalsSince = async (db: Db, since: number, byHourOf?: string): Promise<VitalCounts[]> => {
-  const { remote, version, metric, hour: at, networks, counts } = releaseVitals;
-  const inTime = gte(at, hourOf(since));
-  const buckets = db.$with('buckets').as(
-    db
-      .select({
-        remote,
-        version,
-        metric,
-        hour: sql<string | null>`${byHourOf === undefined ? sql`null::timestamptz` : at}`.as('hour'),
-        networks: sql<number | null>`${byHourOf === undefined ? sql`null::smallint` : networks}`.as('networks'),
-        bucket: sql<number>`bucket`.as('bucket'),
-        count: sql<number>`sum(count)`.as('count'),
-      })
-      .from(releaseVitals)
-      .innerJoin(sql`lateral unnest(${counts}) with ordinality as held(count, bucket)`, sql`count > 0`)
-      .where(byHourOf === undefined ? inTime : and(inTime, eq(remote, byHourOf)))
-      .groupBy(sql`1, 2, 3, 4, 5, 6`),
-  );
-  const rows = await db
-    .with(buckets)
-    .select({
-      remote: buckets.remote,
-      version: buckets.version,
-      metric: buckets.metric,
-      hour: buckets.hour,
-      networks: buckets.networks,
-      counts: sql<[number, number][]>`json_agg(json_build_array(bucket - 1, count) order by bucket)`,
-    })
-    .from(buckets)
-    .groupBy(sql`1, 2, 3, 4, 5`)
-    .orderBy(sql`1, 2, 3, 4, 5`);
-  return rows.map(({ hour: began, networks: group, ...row }) => ({
+const found = async (db: Db, where: SQL | undefined): Promise<VitalCounts[]> => {
+  const rows = await db.select().from(releaseVitals).where(where).orderBy(releaseVitals.hour);
+  return rows.map(({ hour: began, counts, ...row }) => ({
     ...row,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `storeVitals` only
-    metric: row.metric as VitalMetric,
-    ...(began === null ? {} : { hour: new Date(began).toISOString() }),
-    ...(group === null ? {} : { networks: group }),
+    hour: began.toISOString(),
+    counts: counts.flatMap((count, bucket): [number, number][] => (count > 0 ? [[bucket, count]] : [])),
   }));
 };
+
+/** What pages took on the days since an instant, the one that it is in included. */
+export const vitalsByDay = (db: Db, since: number): Promise<VitalCounts[]> =>
+  found(db, and(gte(releaseVitals.hour, beginOf(since, day)), eq(releaseVitals.networks, wholeDay)));
+
+/** What pages took of one remote, by hour and group of networks, in the hours since an instant; of two days at most. */
+export const vitalsByHour = (db: Db, remote: string, since: number): Promise<VitalCounts[]> =>
+  found(
+    db,
+    and(
+      eq(releaseVitals.remote, remote),
+      gte(releaseVitals.hour, beginOf(since, hour)),
+      ne(releaseVitals.networks, wholeDay),
+    ),
+  );
 
 export const vitalJobs = ({ db }: Database, now: () => number = Date.now): readonly Job[] => [
   {
     name: 'remove-release-vitals',
     every: 'day',
-    run: async () => void (await db.delete(releaseVitals).where(lt(releaseVitals.hour, new Date(now() - longest)))),
+    async run() {
+      const before = (days: number) => lt(releaseVitals.hour, new Date(now() - days * day));
+      await db.delete(releaseVitals).where(or(and(before(2), ne(releaseVitals.networks, wholeDay)), before(30)));
+    },
   },
 ];
