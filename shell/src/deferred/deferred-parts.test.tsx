@@ -57,6 +57,18 @@ test('what loaded before it began is told as well', async () => {
   ]);
 });
 
+test('where what measures the page does not come, all else is told', async () => {
+  vi.doMock('../health/vitals.ts', () => {
+    throw new Error('offline');
+  });
+  const reports = createFailureReports(() => {});
+  reports.loaded({ remote: 'mf-chat', version: '1.0.0', ms: 12 });
+  const { call } = start('set-1', reports);
+  await pass(5000);
+  expect(call).toHaveBeenCalledTimes(1);
+  vi.doUnmock('../health/vitals.ts');
+});
+
 test('a note says that there is no network for as long as that is so', () => {
   const { online$ } = start('set-1');
   expect(screen.queryByText('You’re offline')).toBeNull();
