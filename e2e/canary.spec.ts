@@ -1,28 +1,19 @@
-import type { Browser, Page } from 'playwright/test';
+import type { Browser } from 'playwright/test';
 import { createCohorts } from '@atrium/deploy/edge/cohort';
 import { reportKey } from '@atrium/deploy/edge/report-token';
 import { readEnvironment } from '@atrium/deploy/release/environment';
 import { data, expect, test, url } from './fixtures.ts';
-import { pinShell, publishFault, release } from './releases.ts';
+import { importRelease, pinned, pinnedShell, pinShell, publishFault, release } from './releases.ts';
 
 /** As the product's own edge signs it. */
+const signed = (cohort: number): string =>
+  createCohorts(reportKey(data()), 'local').give(cohort, false).split(';', 1)[0] ?? '';
 const cohortCookie = (cohort: number) => {
-  const [value = ''] = createCohorts(reportKey(data()), 'local')
-    .give(cohort, false)
-    .split('=')
-    .slice(1)
-    .join('=')
-    .split(';');
-  return { name: 'atrium_cohort', value, url: url() };
+  const [name = '', value = ''] = signed(cohort).split(/=(.*)/s);
+  return { name, value, url: url() };
 };
-
-const served = async (browser: Browser, cohort: number): Promise<string> => {
-  const context = await browser.newContext();
-  await context.addCookies([cohortCookie(cohort)]);
-  const text = await (await context.request.get(url('/release-set.json'))).text();
-  await context.close();
-  return text;
-};
+const served = async (cohort: number): Promise<string> =>
+  (await fetch(url('/release-set.json'), { headers: { cookie: signed(cohort) } })).text();
 
 /**
  * Who opens the page of the broken component, sees that the version before took over, and leaves. The shell of 0.1.0
@@ -41,12 +32,72 @@ const visit = async (browser: Browser, cohort: number, told = false): Promise<vo
   await context.close();
 };
 
+/** As many visits, a few at a time: most of one is waiting. */
+const visits = async (count: number, one: () => Promise<void>): Promise<void> => {
+  for (let left = count; left > 0; left -= 4) await Promise.all(Array.from({ length: Math.min(4, left) }, one));
+};
+
+interface OperatorView {
+  remotes: { served: { version: string; health?: { failed: number } }[] }[];
+  times: { name: string; version: string; metrics: ({ metric: string; visits: number } | null)[] }[];
+}
+
+const operatorView = async (): Promise<OperatorView> =>
+  (await (await fetch(url('/operator.json'))).json()) as OperatorView;
+
+/** A cohort that gets a version of mf-auth, or that does not. */
+const cohortWith = async (version: string, gets: boolean): Promise<number | undefined> => {
+  for (let cohort = 0; cohort < 40; cohort += 1)
+    if ((await served(cohort)).includes(`"mf-auth","version":"${version}"`) === gets) return cohort;
+  return undefined;
+};
+
 /** In how many browsers a version failed, as operators see it. */
-const failures = async (page: Page, version: string): Promise<number | undefined> => {
-  const { remotes } = (await (await page.request.get(url('/operator.json'))).json()) as {
-    remotes: { served: { version: string; health?: { failed: number } }[] }[];
-  };
+const failures = async (version: string): Promise<number | undefined> => {
+  const { remotes } = await operatorView();
   return remotes.flatMap(({ served: all }) => all).find((one) => one.version === version)?.health?.failed;
+};
+
+/** Of how many visits operators see how long they took. */
+const visitsOf = async (name: string, version: string, metric: string): Promise<number> => {
+  const { times } = await operatorView();
+  const { metrics = [] } = times.find((one) => one.name === name && one.version === version) ?? {};
+  return metrics.find((one) => one?.metric === metric)?.visits ?? 0;
+};
+
+/** Who meets the broken component first: it is told before anybody could leave. */
+const firstVisit = async (browser: Browser, cohort: number, version: string): Promise<void> => {
+  const context = await browser.newContext();
+  await context.addCookies([cohortCookie(cohort)]);
+  const page = await context.newPage();
+  const first = page.waitForRequest((request) => request.url().endsWith('/api/reportReleases'));
+  await page.goto(url('/auth/login'));
+  expect((await first).resourceType()).toBe('ping');
+  await expect.poll(() => failures(version)).toBe(1);
+  await context.close();
+};
+
+/** A browser that nobody saw before, somewhere, tells how long its page took until a field took a key. */
+const tell = async (cohort: number, version: string, value: number, at: number): Promise<void> => {
+  const page = await fetch(url('/'), { headers: { cookie: signed(cohort) } });
+  await page.body?.cancel();
+  const token =
+    page.headers
+      .getSetCookie()
+      .find((one) => one.startsWith('atrium_report='))
+      ?.split(';')[0] ?? '';
+  const answer = await fetch(url('/api/reportReleases'), {
+    method: 'POST',
+    body: JSON.stringify({ reports: [{ remote: 'mf-auth', version, kind: 'vital', metric: 'first-key', value }] }),
+    headers: {
+      'content-type': 'application/json',
+      origin: new URL(url()).origin,
+      cookie: `${signed(cohort)}; ${token}`,
+      'x-forwarded-for': `10.${at >> 8}.${at & 255}.7`,
+    },
+  });
+  expect(answer.status).toBe(200);
+  await answer.body?.cancel();
 };
 
 // The story of the README, as its reader does it: no report is made but by a page.
@@ -63,9 +114,11 @@ for (const { shell, fault } of [
     try {
       const broken = await publishFault(data(), 'mf-auth', fault, `-canary-${shell}`);
       expect(await release(data(), 'canary', 'local', `mf-auth@${broken.version}`, '99')).toMatchObject({ ok: true });
-      await expect.poll(() => served(browser, cohort)).toContain(`"mf-auth","version":"${broken.version}"`);
-      for (let at = 0; at < 10; at += 1) await visit(browser, cohort, shell === '0.1.0');
-      await expect.poll(() => served(browser, cohort), { timeout: 60_000 }).not.toContain(broken.version);
+      await expect.poll(() => served(cohort)).toContain(`"mf-auth","version":"${broken.version}"`);
+      if (shell === 'workspace') await firstVisit(browser, cohort, broken.version);
+      else await visit(browser, cohort, true);
+      await visits(9, () => visit(browser, cohort, shell === '0.1.0'));
+      await expect.poll(() => served(cohort), { timeout: 60_000 }).not.toContain(broken.version);
       const { entries } = (await release(data(), 'history', 'local')) as {
         entries: { why?: string; changes: object[] }[];
       };
@@ -80,21 +133,45 @@ for (const { shell, fault } of [
     });
   });
 
-test('a failure is told at once, before anybody could leave', async ({ browser }) => {
-  test.slow();
-  const broken = await publishFault(data(), 'mf-auth', 'throws-in-render', '-canary-at-once');
+test('a canary whose pages got slow is rolled back by itself, by what a real page tells and many like it', async ({
+  browser,
+}) => {
+  const version = '0.1.0';
   const restore = await pinShell(data(), 'workspace');
   try {
-    expect(await release(data(), 'canary', 'local', `mf-auth@${broken.version}`, '99')).toMatchObject({ ok: true });
+    importRelease(data(), 'mf-auth', version);
+    expect(await release(data(), 'canary', 'local', `mf-auth@${version}`, '50')).toMatchObject({ ok: true });
+    await expect.poll(() => cohortWith(version, true)).toBeDefined();
+    const [drawn = -1, other = -1] = [await cohortWith(version, true), await cohortWith(version, false)];
+
     const context = await browser.newContext();
-    await context.addCookies([cohortCookie(7)]);
+    await context.addCookies([cohortCookie(drawn)]);
     const page = await context.newPage();
-    const first = page.waitForRequest((request) => request.url().endsWith('/api/reportReleases'));
+    // Where this is told, what measures the page has come as well.
+    const loads = page.waitForRequest((request) => request.url().endsWith('/api/reportReleases'));
     await page.goto(url('/auth/login'));
-    const told = await first;
-    expect(told.resourceType()).toBe('ping');
-    await expect.poll(() => failures(page, broken.version)).toBe(1);
+    await page.getByRole('textbox', { name: 'Email' }).pressSequentially('al');
+    await loads;
+    await page.goto('about:blank');
+    for (const [name, of, metric] of [
+      ['mf-auth', version, 'first-key'],
+      ['mf-auth', version, 'inp'],
+      ['shell', pinnedShell(data()), 'ttfb'],
+    ] as const)
+      await expect.poll(() => visitsOf(name, of, metric), `${name} ${metric}`).toBeGreaterThan(0);
     await context.close();
+
+    const stable = pinned(data(), 'mf-auth').version;
+    for (let at = 0; at < 80; at += 8)
+      await Promise.all(
+        Array.from({ length: 8 }, async (_, more) => {
+          await tell(drawn, version, 2000 + 10 * (at + more), at + more);
+          await tell(other, stable, 1000 + 10 * (at + more), 1000 + at + more);
+        }),
+      );
+    await expect.poll(() => served(drawn), { timeout: 30_000 }).not.toContain(`"mf-auth","version":"${version}"`);
+    const { entries } = (await release(data(), 'history', 'local')) as { entries: { why?: string }[] };
+    expect(entries[0]?.why).toMatch(/^First key of the slowest quarter is .* in \d+ visits, .*the budget is \+10 %\.$/);
   } finally {
     await restore();
   }

@@ -57,6 +57,14 @@ export const pinned = (data: string, name: RemoteName): PinnedRemote => {
   return found;
 };
 
+export const pinnedShell = (data: string): string => readSet(data).shell.version;
+
+/** Publishes a release that is kept beside the pins. */
+export const importRelease = (data: string, name: RemoteName, version: string): void => {
+  const kept = vendoredReleases(process.env['ATRIUM_ENVIRONMENTS'] ?? '');
+  storeOf(data).importFrom(kept, kept.read(name, version));
+};
+
 /** Folder of a release's files. */
 export const filesOf = (data: string, { name, version }: PinnedRemote): string => storeOf(data).files(name, version);
 
