@@ -2,12 +2,14 @@ import type { Behavior } from '@atrium/shared-kernel/remote';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { OwnedAlerts } from './alerts/alerts.model.ts';
 import type { Stage } from './composition/module.model.ts';
+import type { HandOver } from './frame/hand-over.ts';
 import type { Modals } from './modals/modals.model.ts';
 import type { Directory } from './remotes/directory.ts';
 
 /** What the shell's own components share. */
 export interface ShellParts extends Stage {
   readonly directory: Directory;
+  readonly frame: HandOver;
   readonly alerts: OwnedAlerts;
   readonly modals: Modals;
   /** What a page shows after its first look: the offer of a newer version. */

@@ -2,10 +2,11 @@ import { notAvailable } from '@atrium/shared-kernel/contracts/sentences';
 import { breakpoints, toastTimes } from '@atrium/shared-kernel/contracts/constants';
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { type Host, tryAgain } from '@atrium/shared-kernel/remote';
+import type { Session } from '@atrium/shared-kernel/session';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { RouteObject } from 'react-router-dom';
-import { BehaviorSubject, fromEvent, interval, merge, skip } from 'rxjs';
+import { BehaviorSubject, filter, fromEvent, interval, merge, skip } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
 import { registerAreas } from './composition/areas.ts';
 import { createRootParcel } from './composition/root-parcel.ts';
@@ -14,9 +15,10 @@ import { createGround } from './host.ts';
 import type * as Inspection from './inspector/inspector.tsx';
 import { afterStartup } from './deferred/after-startup.ts';
 import type * as Deferred from './deferred/deferred-parts.tsx';
+import { createHandOver } from './frame/hand-over.ts';
 import { createBars } from './layout/bars.model.ts';
 import { loadFrame } from './modals/modal-stack.tsx';
-import { createModals, dropStaleModals } from './modals/modals.model.ts';
+import { createModals, dropStaleModals, type Modals } from './modals/modals.model.ts';
 import { createDirectory } from './remotes/directory.ts';
 import { createFailureReports, type FailureReports, rememberErrors } from './remotes/failure.ts';
 import type { RemoteLoader } from './remotes/loader.ts';
@@ -24,9 +26,9 @@ import { createRemotes } from './remotes/remotes.ts';
 import { createStyles } from './remotes/styles.ts';
 import { createIntents } from './router/intents.ts';
 import { applyMainRedirects } from './router/main-redirects.ts';
-import { createNavigation, openBrowserHistory } from './router/navigation.ts';
+import { createNavigation, openBrowserHistory, type OwnedNavigation } from './router/navigation.ts';
 import { openTab } from './router/open-tab.ts';
-import { areasOf, pageAt, routesOf } from './router/routes.tsx';
+import { areasOf, pageAt, routesOf, shownPath } from './router/routes.tsx';
 import { Shell } from './shell.tsx';
 import { listenToShortcuts } from './shortcuts/shortcuts.ts';
 import { takeAttribution } from './visit/attribution.ts';
@@ -76,6 +78,17 @@ const loadDeferredParts = (
   });
 };
 
+/** What leads from the HTML of the page to what is rendered here. */
+const frameOf = (root: HTMLElement, session: Session, modals: Modals, navigation: OwnedNavigation) => {
+  const first = shownPath(window.location.pathname);
+  return createHandOver({
+    root,
+    answers$: session.authVersion$,
+    opens$: modals.stack$.pipe(filter((stack) => stack.length > 0)),
+    moves$: navigation.location$.pipe(filter(({ pathname }) => shownPath(pathname) !== first)),
+  });
+};
+
 /** Starts the product in a page: builds the host, registers the areas, shows the shell, fetches the session. */
 export const startShell = async (options: ShellOptions): Promise<{ host: Host; reports: FailureReports }> => {
   const { root, set, loader, log, gallery, inspection } = options;
@@ -115,6 +128,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
   const area$ = new BehaviorSubject('');
   navigation.location$.subscribe(({ pathname }) => area$.next(pageAt(directory, pathname, gallery !== undefined).area));
   const areas$ = registerAreas(areasOf(directory), area$);
+  const frame = frameOf(root, session, modals, navigation);
 
   const device = createDevice(window.navigator);
   const surroundings = { appearance, storage, ipInfo$, attribution, online$, outbox$: early.outbox$, device };
@@ -126,6 +140,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
     mountParcel,
     styles,
     directory,
+    frame,
     alerts,
     modals,
     deferred$,

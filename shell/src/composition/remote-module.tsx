@@ -1,5 +1,5 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { BehaviorSubject } from 'rxjs';
 import type { Entry } from '../remotes/directory.ts';
 import { useShell } from '../shell-context.ts';
@@ -18,6 +18,22 @@ interface Props {
 }
 
 const waiting$ = new BehaviorSubject<ModuleState>({ kind: 'loading', slow: false });
+
+/** What stands where a module loads: its static part, where the page had one, else `skeleton`. */
+export const Cover = ({ entry: { remote, expose }, skeleton }: Pick<Props, 'entry' | 'skeleton'>) => {
+  const { frame } = useShell();
+  const made = useRef<HTMLDivElement>(null);
+  useLayoutEffect(
+    () => (made.current ? frame.cover(`${remote.pinned.name} ${expose}`, made.current) : undefined),
+    [frame, remote, expose],
+  );
+  return (
+    <>
+      <div ref={made} className={styles.made} />
+      {skeleton}
+    </>
+  );
+};
 
 /** A place on the screen that a remote's module fills; what fails in it stays in it. */
 export const RemoteModule = ({ entry, skeleton, input, close, onSettled }: Props) => {
@@ -42,7 +58,7 @@ export const RemoteModule = ({ entry, skeleton, input, close, onSettled }: Props
       <div ref={container} className={styles.content} />
       {state.kind === 'loading' && (
         <div className={styles.cover}>
-          {skeleton}
+          <Cover entry={entry} skeleton={skeleton} />
           <output className={styles.slow}>{state.slow && 'Still loading…'}</output>
         </div>
       )}

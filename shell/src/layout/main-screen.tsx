@@ -2,7 +2,7 @@ import { type BarSide, type Layout, useBehavior } from '@atrium/shared-kernel/re
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import type { Modals } from '../modals/modals.model.ts';
 import { useShell } from '../shell-context.ts';
-import { RemoteModule } from '../composition/remote-module.tsx';
+import { Cover, RemoteModule } from '../composition/remote-module.tsx';
 import { Bar } from './bar.tsx';
 import { ScreenHeader } from './screen-header.tsx';
 import styles from './main-screen.module.css';
@@ -32,7 +32,7 @@ const useBarEscape = (over: BarSide | undefined, layout: Layout, modals: Modals)
 
 /** The main screen: left bar, the chat in the centre, right bar (A2.01). A visitor has no bars. */
 export const MainScreen = () => {
-  const { host, directory, expectUser, modals } = useShell();
+  const { host, directory, expectUser, modals, frame } = useShell();
   const user = useBehavior(host.session.user$);
   const answered = useBehavior(host.session.authVersion$) > 0;
   const desktop = useBehavior(host.layout.desktop$);
@@ -49,7 +49,13 @@ export const MainScreen = () => {
     const timer = setTimeout(() => begin(true), behindChat);
     return () => clearTimeout(timer);
   }, [chatSettled]);
-  const onSettled = useCallback(() => settleChat(true), []);
+  const onSettled = useCallback(() => {
+    settleChat(true);
+    frame.settle();
+  }, [frame]);
+  useEffect(() => {
+    if (!main) frame.settle();
+  }, [main, frame]);
 
   const bar = (side: 'left' | 'right', label: string, entry: typeof left) =>
     withBars &&
@@ -58,7 +64,7 @@ export const MainScreen = () => {
         {answered && (side === 'left' || rightBegins) ? (
           <RemoteModule entry={entry} skeleton={<BarSkeleton />} />
         ) : (
-          <BarSkeleton />
+          <Cover entry={entry} skeleton={<BarSkeleton />} />
         )}
       </Bar>
     );

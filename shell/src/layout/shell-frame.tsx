@@ -24,12 +24,13 @@ const usePageChange = () => {
 
 /** Around every page: dialogs above it, banners above all (A1.12). While a dialog is open the page is out of reach. */
 export const ShellFrame = ({ children }: { children: ReactNode }) => {
-  const { modals, inspector, deferred$ } = useShell();
+  const { modals, inspector, deferred$, frame } = useShell();
+  const framed = useBehavior(frame.framed$);
   const modal = useBehavior(modals.stack$).length > 0;
   const page = usePageChange();
   return (
     <>
-      <div ref={page} tabIndex={-1} inert={modal} className={styles.page}>
+      <div ref={page} tabIndex={-1} inert={modal || framed} className={framed ? styles.behind : styles.page}>
         {children}
       </div>
       <ModalStack />

@@ -1,5 +1,5 @@
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { matchPath, Navigate, type RouteObject, useLocation } from 'react-router-dom';
 import { RemoteModule } from '../composition/remote-module.tsx';
 import { MainScreen } from '../layout/main-screen.tsx';
@@ -20,6 +20,10 @@ export interface Page {
 export const mainArea = 'main';
 const ownArea = 'shell';
 export const galleryPath = '/__ui';
+const oldMainPath = '/app/ai';
+
+/** The main screen has two addresses. */
+export const shownPath = (pathname: string): string => (pathname === oldMainPath ? '/' : pathname);
 
 const areaOf = ({ remote }: RouteEntry) => remote.pinned.name;
 
@@ -43,10 +47,17 @@ const InArea = ({ area, meanwhile, children }: { area: string; meanwhile: ReactN
 const RemotePage = ({ entry }: { entry: RouteEntry }) => (
   <main>
     <InArea area={areaOf(entry)} meanwhile={<PageSkeleton />}>
-      <RemoteModule entry={entry} skeleton={<PageSkeleton />} />
+      <RemoteModule entry={entry} skeleton={<PageSkeleton />} onSettled={useShell().frame.settle} />
     </InArea>
   </main>
 );
+
+/** A page of the shell itself stands at once. */
+const OwnPage = () => {
+  const { frame } = useShell();
+  useEffect(() => frame.settle(), [frame]);
+  return null;
+};
 
 const ToMainScreen = () => <Navigate to={`/${useLocation().search}`} replace />;
 
@@ -60,17 +71,30 @@ export const routesOf = (directory: Directory, gallery?: RouteObject): RouteObje
       </InArea>
     ),
   },
-  { path: '/app/ai', element: <ToMainScreen /> },
+  { path: oldMainPath, element: <ToMainScreen /> },
   ...directory.routes.map((entry) => ({
     path: entry.path,
     element: <RemotePage key={entry.path} entry={entry} />,
   })),
-  ...(gallery ? [gallery] : []),
+  ...(gallery
+    ? [
+        {
+          ...gallery,
+          element: (
+            <>
+              {gallery.element}
+              <OwnPage />
+            </>
+          ),
+        },
+      ]
+    : []),
   {
     path: '*',
     element: (
       <Suspense fallback={<PageSkeleton />}>
         <NotFound />
+        <OwnPage />
       </Suspense>
     ),
   },

@@ -61,6 +61,7 @@ export const createTestShell = async ({
     styles,
     directory,
     modals,
+    frame: { framed$: new BehaviorSubject(false), settle: () => {}, cover: () => () => {} },
     alerts: createAlerts(host.storage.session, () => String(++keys)),
     shownTitle$: new BehaviorSubject(''),
     deferred$: new BehaviorSubject<ReactNode>(null),

@@ -107,3 +107,24 @@ test('Retry asks at once, and says again what went wrong where it still does', a
   await vi.waitFor(() => expect(session.user$.value).toBeDefined());
   expect([fetches(), alertsShown.length]).toEqual([3, 2]);
 });
+
+test('this browser remembers what whoever is here may do, which the next page paints by', async () => {
+  const { service, session, start, local } = setUp();
+  const soon = new Date(Date.now() + 60_000).toISOString();
+  service.answer(calls.session.getUser, () => testUser({ subscriptionEndDate: soon }));
+  start();
+  await vi.waitFor(() => expect(local.get('access')).toBe('premium'));
+  // The plan ends while the page is open.
+  session.patch({ subscriptionEndDate: '2020-01-01T00:00:00.000Z' });
+  expect(local.get('access')).toBe('free');
+  // Somebody logs out.
+  service.answer(calls.session.getUser, () => {
+    throw new Failure(401, 'No session');
+  });
+  await session.refresh();
+  expect(local.get('access')).toBe('visitor');
+  // Somebody else logs in.
+  service.answer(calls.session.getUser, () => testUser({ subscriptionEndDate: soon }));
+  await session.refresh();
+  expect(local.get('access')).toBe('premium');
+});

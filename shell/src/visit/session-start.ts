@@ -1,11 +1,14 @@
 import * as auth from '@atrium/shared-kernel/contracts/events/auth';
 import { messageOf } from '@atrium/shared-kernel/client';
 import type { Alerts, Behavior, Bus, KeyValue } from '@atrium/shared-kernel/remote';
-import type { OwnedSession } from '@atrium/shared-kernel/session';
-import { filter, merge, type Observable, skip } from 'rxjs';
+import { isActive, type OwnedSession } from '@atrium/shared-kernel/session';
+import { combineLatest, filter, merge, type Observable, skip } from 'rxjs';
 
 /** Under which the id of whoever was signed in last is stored. */
 export const hintKey = 'session';
+
+/** What whoever was here last may do: the page paints by it before any script has come. */
+export const accessKey = 'access';
 
 /** Whether the last visit of this browser ended signed in. */
 export const expectsUser = (local: KeyValue): boolean => local.get(hintKey) !== undefined;
@@ -56,10 +59,12 @@ export const startSession = ({ session, bus, alerts, local, online$, again$, ret
     // Without an answer the page stays as it is: each of its calls says for whom it was made.
     .subscribe(() => void session.refresh(false).catch(() => undefined));
   merge(bus.on(auth.signedIn), bus.on(auth.onboarded)).subscribe(() => void fetchUser());
-  session.authVersion$.pipe(filter((version) => version > 0)).subscribe(() => {
-    const user = session.user$.value;
+  const answers$ = session.authVersion$.pipe(filter((version) => version > 0));
+  // A plan that was bought or has ended changes the person, and asks for no new session.
+  combineLatest([answers$, session.user$]).subscribe(([, user]) => {
     if (user) local.set(hintKey, user._id);
     else local.remove(hintKey);
+    local.set(accessKey, user ? (isActive(user.subscriptionEndDate) ? 'premium' : 'free') : 'visitor');
   });
   void fetchUser();
 };

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInThisContext } from 'node:vm';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const page = readFileSync(join(import.meta.dirname, '../../index.html'), 'utf8');
+/** The first script of the page, and the one behind its frame. */
+const scripts = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text);
+const root = document.documentElement;
+
+const field = () => document.querySelector('textarea')!;
+const form = () => document.querySelector('form')!;
+const send = () => document.querySelector('button')!;
+const open = (extra = '') => {
+  document.body.innerHTML = `<div id="frame"><form data-early-form="composer" method="post"><div><textarea data-early="message"
+    data-early-focus data-placeholders="One|Two|Three"></textarea></div><button type="submit" disabled>Send</button></form>
+    ${extra}</div>`;
+  runInThisContext(scripts.at(-1) ?? '');
+};
+const type = (text: string) => {
+  field().value = text;
+  field().dispatchEvent(new Event('input', { bubbles: true }));
+};
+const press = (init: KeyboardEventInit) => {
+  const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init });
+  field().dispatchEvent(event);
+  return event.defaultPrevented;
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  for (const name of ['access', 'session', 'left', 'right', 'query']) delete root.dataset[name];
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  vi.stubGlobal('CSS', { supports: () => true });
+});
+afterEach(() => {
+  document.body.innerHTML = '';
+  vi.unstubAllGlobals();
+});
+
+test('the page takes who was here last, and the bars, from what the browser stores', () => {
+  localStorage.setItem('atrium.access', 'free');
+  localStorage.setItem('atrium.bar.right', 'closed');
+  window.history.replaceState(null, '', '/?chat=1&x-y=2&id=3');
+  runInThisContext(scripts[0] ?? '');
+  expect(root.dataset).toMatchObject({ access: 'free', left: 'open', right: 'closed', query: 'chat id' });
+});
+
+test.each([
+  ['a visitor, where the edge sees no session', 'none', 'premium', 'visitor'],
+  ['nobody knows who, where a visitor has signed in elsewhere', 'user', 'visitor', undefined],
+  ['nobody knows who, where nothing is stored', 'user', undefined, undefined],
+  ['nobody knows who, where nonsense is stored', 'user', 'admin', undefined],
+])('the page is for %s', (_, session, stored, access) => {
+  root.dataset['session'] = session;
+  if (stored) localStorage.setItem('atrium.access', stored);
+  runInThisContext(scripts[0] ?? '');
+  expect(root.dataset['access']).toBe(access);
+});
+
+test('one can type at once: the field has the focus, one of the suggestions, and Send when something is written', () => {
+  open();
+  expect(document.activeElement).toBe(field());
+  expect(['One', 'Two', 'Three']).toContain(field().placeholder);
+  expect(send().disabled).toBe(true);
+  type('Hello');
+  expect(send().disabled).toBe(false);
+  type('  ');
+  expect(send().disabled).toBe(true);
+});
+
+test('a finger that has to call a keyboard first is not met by one', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  open();
+  expect(document.activeElement).toBe(document.body);
+});
+
+test('Enter is remembered, and sends nothing anywhere', () => {
+  open();
+  type('Hello');
+  expect(press({})).toBe(true);
+  expect(form().dataset['submitted']).toBe('');
+  expect(form().getAttribute('aria-busy')).toBe('true');
+});
+
+test('Enter with Shift, of an input method, or with nothing written, is not', () => {
+  open();
+  press({});
+  type('Hello');
+  expect(press({ shiftKey: true })).toBe(false);
+  press({ isComposing: true });
+  press({ keyCode: 229 } as KeyboardEventInit);
+  press({ ctrlKey: true });
+  expect(form().dataset['submitted']).toBeUndefined();
+  expect(field().value).toBe('Hello\n');
+});
+
+test('who goes on writing after Enter loses nothing: all of it goes with the next Enter', () => {
+  open();
+  type('Hello');
+  press({});
+  field().dispatchEvent(new InputEvent('beforeinput', { inputType: 'insertText', bubbles: true }));
+  expect(form().dataset['submitted']).toBeUndefined();
+  expect(field().value).toBe('Hello\n');
+});
+
+test('the places of what this browser did not have last time go', () => {
+  localStorage.setItem('atrium.auth.providers', 'apple azure');
+  open(
+    '<i data-stored="teams">1</i><i data-stored="auth.providers~google">2</i><i data-stored="auth.providers~apple">3</i>',
+  );
+  expect([...document.querySelectorAll('i')].map(({ textContent }) => textContent)).toEqual(['3']);
+});
+
+test('while an input method composes, the field says so', () => {
+  open();
+  field().dispatchEvent(new Event('compositionstart', { bubbles: true }));
+  expect(field().dataset['composing']).toBe('');
+  field().dispatchEvent(new Event('compositionend', { bubbles: true }));
+  expect(field().dataset['composing']).toBeUndefined();
+});

@@ -1,0 +1,233 @@
+import { act } from '@testing-library/react';
+import { BehaviorSubject, Subject } from 'rxjs';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createHandOver } from './hand-over.ts';
+
+const chat = `<div data-part="mf-chat ./chat-screen"><form data-early-form="composer"><textarea data-early="message"
+  data-placeholders="One|Two" placeholder="Two"></textarea><button type="submit">Send</button></form></div>
+  <div data-part="mf-workspace ./left-bar"><a href="/">New Chat</a></div>`;
+const login = `<form data-early-form="login"><input data-early="email" type="email" /><input data-early="password"
+  type="password" /><button type="submit">Log in</button></form>`;
+
+type Field = HTMLTextAreaElement & HTMLInputElement;
+const inFrame = (name: string) => document.querySelector<Field>(`#frame [data-early="${name}"]`)!;
+const inApp = (name: string) => document.querySelector<Field>(`#app [data-early="${name}"]`)!;
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+const open = (frame: string | undefined) => {
+  document.body.innerHTML = `${frame === undefined ? '' : `<div id="frame">${frame}</div>`}<div id="app"></div>`;
+  const root = document.querySelector<HTMLElement>('#app')!;
+  const ports = { root, answers$: new BehaviorSubject(0), opens$: new Subject<void>(), moves$: new Subject<void>() };
+  return { ...ports, handOver: createHandOver(ports), handedOver: () => document.querySelector('#frame') === null };
+};
+/** What a remote renders: the same fields, and what is sent with them. */
+const render = (root: HTMLElement, html: string) => {
+  root.innerHTML = `<main tabindex="-1">${html}</main>`;
+  const sent: (readonly string[])[] = [];
+  for (const form of root.querySelectorAll('form'))
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const fields = [...form.querySelectorAll<Field>('[data-early]')];
+      sent.push(fields.map(({ value }) => value));
+      for (const field of fields) if (field.localName === 'textarea') field.value = '';
+      form.append('');
+    });
+  return sent;
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // The window of the tests lays nothing out.
+  HTMLElement.prototype.checkVisibility = () => true;
+});
+afterEach(() => {
+  vi.useRealTimers();
+  document.body.innerHTML = '';
+});
+
+describe('what is typed before the scripts are there', () => {
+  test('goes on in the field of the remote, with caret, selection, placeholder and focus, and nothing is sent', async () => {
+    const { root, handOver, handedOver } = open(chat);
+    inFrame('message').value = 'Hello there';
+    inFrame('message').focus();
+    inFrame('message').setSelectionRange(2, 5, 'backward');
+    const sent = render(root, chat);
+    const inputs: string[] = [];
+    inApp('message').addEventListener('input', () => inputs.push(inApp('message').value));
+    expect(handOver.framed$.value).toBe(true);
+    handOver.settle();
+    await wait(0);
+    expect([handedOver(), handOver.framed$.value]).toEqual([true, false]);
+    const field = inApp('message');
+    expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['Hello there', 2, 5]);
+    expect(field.placeholder).toBe('Two');
+    expect(document.activeElement).toBe(field);
+    expect([inputs, sent]).toEqual([['Hello there'], []]);
+  });
+
+  test('stands below a draft that was there, with the caret in its own text', async () => {
+    const { root, handOver } = open(chat);
+    inFrame('message').value = 'and this';
+    inFrame('message').setSelectionRange(3, 3);
+    render(root, chat);
+    inApp('message').value = 'A draft';
+    handOver.settle();
+    await wait(0);
+    expect(inApp('message').value).toBe('A draft\n\nand this');
+    expect(inApp('message').selectionStart).toBe(12);
+  });
+
+  test('goes from one login field to the other, and never into the address or a storage', async () => {
+    const { root, handOver } = open(login);
+    inFrame('email').value = 'ada@example.com';
+    inFrame('password').value = 'Secret1!';
+    inFrame('password').focus();
+    render(root, login);
+    const before = [
+      window.location.href,
+      JSON.stringify(localStorage),
+      JSON.stringify(sessionStorage),
+      document.cookie,
+    ];
+    handOver.settle();
+    await wait(0);
+    expect([inApp('email').value, inApp('password').value]).toEqual(['ada@example.com', 'Secret1!']);
+    expect(document.activeElement).toBe(inApp('password'));
+    expect([
+      window.location.href,
+      JSON.stringify(localStorage),
+      JSON.stringify(sessionStorage),
+      document.cookie,
+    ]).toEqual(before);
+  });
+
+  test('waits while an input method composes, until that ends or the field is left', async () => {
+    const { root, handOver, handedOver } = open(chat);
+    inFrame('message').value = 'に';
+    inFrame('message').dataset['composing'] = '';
+    render(root, chat);
+    handOver.settle();
+    await wait(60_000);
+    expect(handedOver()).toBe(false);
+    delete inFrame('message').dataset['composing'];
+    inFrame('message').dispatchEvent(new Event('compositionend', { bubbles: true }));
+    await wait(0);
+    expect([handedOver(), inApp('message').value]).toEqual([true, 'に']);
+  });
+});
+
+describe('Enter before that', () => {
+  const typeAndSend = (text: string) => {
+    inFrame('message').value = text;
+    inFrame('message').form!.dataset['submitted'] = '';
+  };
+
+  test('is sent once, when the form can', async () => {
+    const { root, handOver } = open(chat);
+    typeAndSend('Hello');
+    const sent = render(root, chat.replace('type="submit"', 'type="submit" disabled'));
+    handOver.settle();
+    await wait(0);
+    expect(sent).toEqual([]);
+    document.querySelector<HTMLButtonElement>('#app button')!.disabled = false;
+    await wait(0);
+    expect(sent).toEqual([['Hello']]);
+    inApp('message').form!.append('');
+    await wait(10_000);
+    expect(sent).toEqual([['Hello']]);
+  });
+
+  test('is sent without the draft that was there, which stays', async () => {
+    const { root, handOver } = open(chat);
+    typeAndSend('Hello');
+    const sent = render(root, chat);
+    inApp('message').value = 'A draft';
+    handOver.settle();
+    await wait(0);
+    expect(sent).toEqual([['Hello']]);
+    await wait(0);
+    expect(inApp('message').value).toBe('A draft');
+  });
+});
+
+describe('the step itself', () => {
+  test('a page without a frame, as an older edge serves it, has nothing to hand over', async () => {
+    const { handOver } = open(undefined);
+    expect(handOver.framed$.value).toBe(false);
+    handOver.settle();
+    await wait(0);
+    expect(handOver.framed$.value).toBe(false);
+  });
+
+  test('waits for the module, and for a field that the session has to answer for', async () => {
+    const { root, handOver, handedOver, answers$ } = open(chat);
+    render(root, '');
+    await wait(60_000);
+    handOver.settle();
+    await wait(60_000);
+    expect(handedOver()).toBe(false);
+    answers$.next(1);
+    await wait(1000);
+    expect(handedOver()).toBe(false);
+    render(root, chat);
+    await wait(0);
+    expect(handedOver()).toBe(true);
+  });
+
+  test('comes although a field has no counterpart: its text waits for that, unless another page comes', async () => {
+    for (const moved of [false, true]) {
+      const { root, handOver, handedOver, answers$, moves$ } = open(chat);
+      inFrame('message').value = 'Hello';
+      render(root, '<p>This part could not be loaded.</p>');
+      answers$.next(1);
+      handOver.settle();
+      await wait(2000);
+      expect(handedOver()).toBe(true);
+      if (moved) moves$.next();
+      render(root, chat);
+      await wait(0);
+      expect(inApp('message').value).toBe(moved ? '' : 'Hello');
+    }
+  });
+
+  test.each(['opens$', 'moves$'] as const)('comes at once with a dialog or another page: %s', async (what) => {
+    const page = open(chat);
+    page[what].next();
+    render(page.root, '');
+    await wait(0);
+    expect(page.handedOver()).toBe(true);
+  });
+
+  test('never shows a page on which React has rendered nothing', async () => {
+    const { root, opens$, handedOver } = open(chat);
+    root.innerHTML = '<div class="first"></div>';
+    opens$.next();
+    await wait(60_000);
+    expect(handedOver()).toBe(false);
+  });
+
+  test('never lets the focus fall to the body', async () => {
+    for (const same of [true, false]) {
+      const { root, handOver } = open(`<a href="/">New Chat</a>`);
+      document.querySelector('a')!.focus();
+      render(root, same ? '<a href="/">Other</a><a href="/" id="twin">New Chat</a>' : '');
+      handOver.settle();
+      await wait(0);
+      expect(document.activeElement).toBe(document.querySelector(same ? '#twin' : 'main'));
+    }
+  });
+
+  test('a module that still loads goes on showing its static part, wherever it waits, the main one never', async () => {
+    const { root, handOver } = open(chat);
+    render(root, chat.replaceAll('data-part', 'data-real'));
+    const [one, two, three] = [1, 2, 3].map(() => root.appendChild(document.createElement('div')));
+    const end = handOver.cover('mf-workspace ./left-bar', one!);
+    handOver.cover('mf-chat ./chat-screen', two!);
+    handOver.settle();
+    await wait(0);
+    expect([one!.textContent, two!.childElementCount]).toEqual(['New Chat', 0]);
+    end();
+    handOver.cover('mf-workspace ./left-bar', three!);
+    expect(three!.textContent).toBe('New Chat');
+  });
+});
