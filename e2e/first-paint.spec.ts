@@ -1,0 +1,197 @@
+import type { Page } from 'playwright/test';
+import { composer, expect, forgetSession, password, test, url, watchProblems } from './fixtures.ts';
+
+/** Lets no script of the product through until `release`. */
+const holdScripts = async (page: Page) => {
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/assets/**/*.js', async (route) => {
+    await gate.promise;
+    await route.fallback();
+  });
+  return async () => {
+    gate.resolve();
+    await expect(page.locator('#frame')).toHaveCount(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  };
+};
+const reload = (page: Page) => page.reload({ waitUntil: 'commit' });
+const early = (page: Page, name: string) => page.locator(`#frame [data-early="${name}"]`).filter({ visible: true });
+
+/** Where the parts of a screen are, in whole pixels; `within` is the page's own HTML or what the shell has rendered. */
+const boxes = (page: Page, within: '#frame' | '#app') =>
+  page.evaluate((root) => {
+    const parts = [
+      'main',
+      'main header',
+      'aside[aria-label=Chats]',
+      'aside[aria-label=Memory]',
+      'form',
+      'h1',
+      'nav',
+      'li',
+    ];
+    const seen = [...document.querySelectorAll(parts.map((part) => `${root} ${part}`).join())].filter((part) =>
+      part.checkVisibility({ visibilityProperty: true }),
+    );
+    // What a remote shows in the rows of its bar comes with its data.
+    const still = seen.filter((part) => part.localName !== 'li' || part.closest('section[aria-label=Welcome], form'));
+    return still.map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect();
+      return `${part.localName} ${part.ariaLabel ?? ''} ${[x, y, width, height].map(Math.round).join(' ')}`;
+    });
+  }, within);
+
+/** What somebody who does not see the page finds on it: its landmarks and the fields, by role and name. */
+const landmarks = async (page: Page) =>
+  (await page.locator('body').ariaSnapshot())
+    .split('\n')
+    .map((line) => line.trim().replace(/:.*| \[.*/, ''))
+    .filter((line) => /^- (main|complementary|banner|contentinfo|navigation|textbox|form|region "Welcome")/.test(line));
+
+const shifts = (page: Page) =>
+  page.evaluate(() => {
+    const { entries } = globalThis as unknown as { entries: { value: number }[] };
+    return entries.reduce((sum, { value }) => sum + value, 0);
+  });
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const entries: PerformanceEntry[] = [];
+    Object.assign(globalThis, { entries });
+    new PerformanceObserver((list) => entries.push(...list.getEntries())).observe({
+      type: 'layout-shift',
+      buffered: true,
+    });
+  });
+
+/** The first visit tells the browser who it is; what comes after begins with what it knows. */
+const visit = async (page: Page) => {
+  await page.goto(url());
+  await expect(page.locator('#frame')).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('atrium.access'))).not.toBeNull();
+};
+
+test('what is typed before any script has come is in the composer, with caret and focus, and Enter sends it once', async ({
+  page,
+  login,
+}) => {
+  const problems = watchProblems(page);
+  await login('premium@atrium.test');
+  await visit(page);
+  await watchShifts(page);
+
+  await test.step('letters, caret and focus', async () => {
+    const release = await holdScripts(page);
+    await reload(page);
+    await expect(early(page, 'message')).toBeFocused();
+    const [suggested, before] = [await early(page, 'message').getAttribute('placeholder'), await landmarks(page)];
+    await page.keyboard.type('Hello world');
+    for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type(',');
+    await release();
+    await expect(composer(page)).toBeFocused();
+    await expect(composer(page)).toHaveValue('Hello, world');
+    await page.keyboard.type(' big');
+    await expect(composer(page)).toHaveValue('Hello, big world');
+    await expect(composer(page)).toHaveAttribute('placeholder', suggested ?? '');
+    expect(await landmarks(page)).toEqual(before);
+    expect(await shifts(page)).toBe(0);
+  });
+
+  await test.step('Enter, with a draft that stands there', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('streamReply')) sent.push(request.url());
+    });
+    const release = await holdScripts(page);
+    await reload(page);
+    await expect(early(page, 'message')).toBeFocused();
+    const words = `Sent before the scripts ${Date.now()}`;
+    await page.keyboard.type(words);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#frame form[aria-busy=true]')).toBeVisible();
+    await release();
+    await expect(page.getByRole('list', { name: 'Conversation' }).getByText(words)).toHaveCount(1);
+    expect(sent).toHaveLength(1);
+    // What the first part has left unsent stays a draft.
+    await expect(composer(page)).toHaveValue('Hello, big world');
+  });
+  expect(problems).toEqual([]);
+});
+
+test('a password manager or a person fills the login before any script has come, and no address has the password', async ({
+  page,
+}) => {
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  const release = await holdScripts(page);
+  await page.goto(url('/auth/login'), { waitUntil: 'commit' });
+  await early(page, 'email').fill('premium@atrium.test');
+  await early(page, 'password').fill(password);
+  expect(await boxes(page, '#frame')).not.toEqual([]);
+  await early(page, 'password').press('Enter');
+  await release();
+  await expect(page).toHaveURL(url('/'));
+  await expect(composer(page)).toBeVisible();
+  expect(addresses.filter((address) => address.includes(encodeURIComponent(password)))).toEqual([]);
+  const stores = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie]));
+  expect(stores).not.toContain(password);
+});
+
+test('nothing moves when the product takes the place of the page', async ({ page, login }) => {
+  await login('premium@atrium.test');
+  await visit(page);
+  await page.evaluate(() => localStorage.setItem('atrium.theme', 'dark'));
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const release = await holdScripts(page);
+    await reload(page);
+    await expect(early(page, 'message')).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    const before = await boxes(page, '#frame');
+    expect(before.length).toBeGreaterThan(5);
+    await release();
+    await expect.poll(() => boxes(page, '#app'), { message: `${width} px` }).toEqual(before);
+  }
+  await forgetSession(page);
+  const release = await holdScripts(page);
+  await page.goto(url('/auth/login'), { waitUntil: 'commit' });
+  await expect(early(page, 'email')).toBeVisible();
+  const before = await boxes(page, '#frame');
+  await release();
+  await expect.poll(() => boxes(page, '#app')).toEqual(before);
+});
+
+test('who has no plan sees the ways to join from the first frame on', async ({ page, login }) => {
+  await login('free@atrium.test');
+  await visit(page);
+  const release = await holdScripts(page);
+  await reload(page);
+  const join = page.getByRole('navigation', { name: 'Join Atrium' });
+  await expect(join.getByRole('link')).toHaveText(['Join Today', 'Create a Team']);
+  await expect(composer(page)).toHaveCount(0);
+  await release();
+  await expect(join.getByRole('link')).toHaveText(['Join Today', 'Create a Team']);
+});
+
+test('where the script of the shell fails, the page says so, and what was typed stays to be seen', async ({
+  page,
+  login,
+}) => {
+  await login('premium@atrium.test');
+  await visit(page);
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/assets/shell/**/index*.js', async (route) => {
+    await gate.promise;
+    await route.abort();
+  });
+  await reload(page);
+  await expect(early(page, 'message')).toBeFocused();
+  await page.keyboard.type('A long thought');
+  gate.resolve();
+  await expect(page.getByRole('alert')).toContainText('Atrium could not start. Please load this page again.');
+  await expect(page.getByRole('link', { name: 'Load again' })).toBeVisible();
+  await expect(early(page, 'message')).toHaveValue('A long thought');
+});
