@@ -20,6 +20,11 @@ export default defineRemote({
     './terms-page': './src/legal/terms-page.tsx',
     './privacy-page': './src/legal/privacy-page.tsx',
   },
+  paints: {
+    './login': './src/login/login-page.static.tsx',
+    './sign-up': './src/registration/sign-up-page.static.tsx',
+    './reset': './src/forgotten/reset-page.static.tsx',
+  },
   routes: [
     { path: '/auth/login', title: 'Log in', expose: './login' },
     { path: '/auth/signup', title: 'Sign up', expose: './sign-up' },

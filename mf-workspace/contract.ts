@@ -66,6 +66,7 @@ export default defineRemote({
     './data-dialog': './src/data/data-dialog.tsx',
     './memory-dialog': './src/memory/memory-dialog.tsx',
   },
+  paints: { './left-bar': './src/left-bar/left-bar.static.tsx' },
   routes: [],
   fills: [
     { slot: slots.shell.left, expose: './left-bar' },

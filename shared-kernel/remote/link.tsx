@@ -1,5 +1,5 @@
-import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { useRemoteView } from './remote-context.ts';
+import { type AnchorHTMLAttributes, type MouseEvent, useContext } from 'react';
+import { RemoteContext } from './remote-context.ts';
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** A path within the product. */
@@ -7,13 +7,13 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   replace?: boolean;
 }
 
-/** A true anchor that the shell's router follows; with a modifier key the browser does. */
+/** A true anchor that the shell's router follows; with a modifier key, or in a static part, the browser does. */
 export const Link = ({ to, replace = false, onClick, children, ...rest }: LinkProps) => {
-  const { navigation } = useRemoteView();
+  const navigation = useContext(RemoteContext)?.navigation;
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (event.defaultPrevented || !plain || (rest.target !== undefined && rest.target !== '_self')) return;
+    if (!navigation || event.defaultPrevented || !plain || (rest.target !== undefined && rest.target !== '_self')) return;
     event.preventDefault();
     navigation.navigate(to, { replace });
   };

@@ -1,16 +1,14 @@
 import { messageOf } from '@atrium/shared-kernel/client';
-import { createWait, Link, useBehavior } from '@atrium/shared-kernel/remote';
-import { Button } from '@atrium/shared-kernel/ui/button';
-import { Field } from '@atrium/shared-kernel/ui/field';
+import { createWait, useBehavior } from '@atrium/shared-kernel/remote';
 import { type FormEvent, useId, useState } from 'react';
 import { useHost } from '../remote.ts';
 import { AuthPage } from '../ui/auth-page.tsx';
-import form from '../ui/form.module.css';
-import { emailRule, longest } from '../ui/rules.ts';
+import { emailRule } from '../ui/rules.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
 import { WaitNotice } from '../ui/wait-notice.tsx';
 import { LinkSent } from './link-sent.tsx';
+import { ResetForm, resetTexts } from './reset-form.tsx';
 import { useForgotPassword } from './reset.api.ts';
 
 /** `/auth/reset`: asks for a link to set a new password (A2.05). */
@@ -36,48 +34,23 @@ export const ResetPage = () => {
 
   if (request.isSuccess) return <LinkSent email={email} msg={request.data.msg} onAgain={request.reset} />;
   return (
-    <AuthPage
-      title="Forgot your password?"
-      lead="Enter your account’s email address, and we’ll send you a link to set a new password."
-      aside={
-        <>
-          Remembered it? <Link to="/auth/login">Log in</Link>
-        </>
-      }
-    >
-      <form className={form.form} onSubmit={send} noValidate>
-        <Field
-          {...field('email')}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          maxLength={longest.email}
-          required
-        />
-        {waiting && (
-          <WaitNotice
-            id={notice}
-            seconds={seconds}
-            before="You have recently reset your password, please check your email. Or wait"
-            after="before trying again."
-          />
-        )}
-        <div className={form.send}>
-          <Button
-            type="submit"
-            variant="primary"
-            size="l"
-            wide
-            busy={request.isPending}
-            busyLabel="Sending link"
-            disabled={waiting}
-            aria-describedby={waiting ? notice : undefined}
-          >
-            Send link
-          </Button>
-        </div>
-      </form>
+    <AuthPage {...resetTexts}>
+      <ResetForm
+        field={field}
+        onSubmit={send}
+        busy={request.isPending}
+        noticeId={waiting ? notice : undefined}
+        notice={
+          waiting && (
+            <WaitNotice
+              id={notice}
+              seconds={seconds}
+              before="You have recently reset your password, please check your email. Or wait"
+              after="before trying again."
+            />
+          )
+        }
+      />
     </AuthPage>
   );
 };

@@ -1,19 +1,18 @@
 import { messageOf } from '@atrium/shared-kernel/client';
-import { createWait, Link, useBehavior } from '@atrium/shared-kernel/remote';
-import { Button } from '@atrium/shared-kernel/ui/button';
-import { Field } from '@atrium/shared-kernel/ui/field';
+import { createWait, useBehavior } from '@atrium/shared-kernel/remote';
 import { type FormEvent, useId, useState } from 'react';
 import { NextPlan } from '../intent/next-plan.tsx';
 import { useSignedInAlready } from '../intent/use-signed-in-already.ts';
 import { PasskeyButton } from '../passkey/passkey-button.tsx';
 import { useHost } from '../remote.ts';
+import { divider } from '../social/social-frame.tsx';
 import { SocialButtons } from '../social/social-buttons.tsx';
 import { AuthPage } from '../ui/auth-page.tsx';
-import form from '../ui/form.module.css';
-import { emailRule, longest, required } from '../ui/rules.ts';
+import { emailRule, required } from '../ui/rules.ts';
 import { useFields } from '../ui/use-fields.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
 import { WaitNotice } from '../ui/wait-notice.tsx';
+import { LoginForm, loginTexts } from './login-form.tsx';
 import { useLogin } from './login.api.ts';
 
 const failed = 'Error trying to login, please try again.';
@@ -38,62 +37,26 @@ export const LoginPage = () => {
   };
 
   return (
-    <AuthPage
-      title="Welcome back"
-      lead="Log in to pick up where you left off."
-      aside={
-        <>
-          New here? <Link to="/auth/signup">Create an account</Link>
-        </>
-      }
-    >
+    <AuthPage {...loginTexts}>
       <NextPlan />
-      <SocialButtons divider="or use your email" />
-      <form className={form.form} onSubmit={send} noValidate>
-        <Field
-          {...field('email')}
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          maxLength={longest.email}
-          required
-        />
-        <Field
-          {...field('password')}
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          maxLength={longest.password}
-          required
-        />
-        <Link to="/auth/reset" className={form.forgotten}>
-          Forgot Password
-        </Link>
-        {waiting && (
-          <WaitNotice
-            id={notice}
-            seconds={seconds}
-            before="Too many login attempts. Please wait"
-            after="before trying again."
-          />
-        )}
-        <div className={form.send}>
-          <Button
-            type="submit"
-            variant="primary"
-            size="l"
-            wide
-            busy={login.isPending}
-            busyLabel="Logging in"
-            disabled={waiting}
-            aria-describedby={waiting ? notice : undefined}
-          >
-            Log in
-          </Button>
-          <PasskeyButton />
-        </div>
-      </form>
+      <SocialButtons divider={divider} />
+      <LoginForm
+        field={field}
+        onSubmit={send}
+        busy={login.isPending}
+        noticeId={waiting ? notice : undefined}
+        notice={
+          waiting && (
+            <WaitNotice
+              id={notice}
+              seconds={seconds}
+              before="Too many login attempts. Please wait"
+              after="before trying again."
+            />
+          )
+        }
+        passkey={<PasskeyButton />}
+      />
     </AuthPage>
   );
 };

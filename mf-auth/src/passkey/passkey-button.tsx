@@ -1,24 +1,28 @@
-import { Button } from '@atrium/shared-kernel/ui/button';
+import { Button, type ButtonProps } from '@atrium/shared-kernel/ui/button';
 import KeyRound from 'lucide-react/icons/key-round';
 import { usePasskeyLogin } from './passkey.api.ts';
 import { knowsPasskeys, prepare } from './web-authn.ts';
+
+const KeyButton = (props: ButtonProps) => (
+  <Button size="l" wide icon={<KeyRound size={18} />} {...props}>
+    Log in with a passkey
+  </Button>
+);
+
+/** The same before any script has come. */
+export const RestingPasskeyButton = () => <KeyButton disabled />;
 
 /** Logs in with a passkey, without an address; nothing where the browser knows no passkeys. */
 export const PasskeyButton = () => {
   const login = usePasskeyLogin();
   if (!knowsPasskeys()) return null;
   return (
-    <Button
-      size="l"
-      wide
-      icon={<KeyRound size={18} />}
+    <KeyButton
       busy={login.isPending}
       busyLabel="Waiting for your passkey"
       onPointerEnter={prepare}
       onFocus={prepare}
       onClick={() => login.mutate()}
-    >
-      Log in with a passkey
-    </Button>
+    />
   );
 };

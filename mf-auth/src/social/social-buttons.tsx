@@ -1,5 +1,4 @@
 import { Button } from '@atrium/shared-kernel/ui/button';
-import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { type ReactNode, useId } from 'react';
 import { useHost } from '../remote.ts';
 import { brandMarks } from './brand-marks.tsx';
@@ -7,12 +6,13 @@ import { inAppBrowserOf } from './in-app-browser.ts';
 import { providerNames } from './providers.ts';
 import { useProviders, useStartSocialLogin } from './social.api.ts';
 import classes from './social-buttons.module.css';
+import { ButtonList, ButtonSpace, SocialFrame } from './social-frame.tsx';
 
 /**
  * A button for each identity provider that is set up, at equal rank. `divider` stands between them and the form below,
  * and is not shown where there is no provider.
  */
-export const SocialButtons = ({ divider }: { divider?: ReactNode }) => {
+export const SocialButtons = ({ divider: between }: { divider?: ReactNode }) => {
   const { device } = useHost();
   const { providers, loading, failed, refetch } = useProviders();
   const start = useStartSocialLogin();
@@ -23,12 +23,16 @@ export const SocialButtons = ({ divider }: { divider?: ReactNode }) => {
 
   if (providers.length === 0) return null;
   return (
-    <div className={classes.social}>
-      {refusesGoogle && (
-        <p id={notice} className={classes.notice}>
-          Logging in with Google is not allowed inside {app}. Open this page in your browser, or log in another way.
-        </p>
-      )}
+    <SocialFrame
+      divider={between}
+      above={
+        refusesGoogle && (
+          <p id={notice} className={classes.notice}>
+            Logging in with Google is not allowed inside {app}. Open this page in your browser, or log in another way.
+          </p>
+        )
+      }
+    >
       {failed ? (
         <div className={classes.failed} role="status">
           <p>We couldn’t load the other ways to log in.</p>
@@ -37,11 +41,11 @@ export const SocialButtons = ({ divider }: { divider?: ReactNode }) => {
           </Button>
         </div>
       ) : (
-        <ul className={classes.buttons} aria-label="Log in with another account" aria-busy={loading}>
+        <ButtonList loading={loading}>
           {providers.map((provider) => (
             <li key={provider}>
               {loading ? (
-                <Skeleton shape="block" height="100%" className={classes.bone} />
+                <ButtonSpace />
               ) : (
                 <Button
                   size="l"
@@ -59,13 +63,8 @@ export const SocialButtons = ({ divider }: { divider?: ReactNode }) => {
               )}
             </li>
           ))}
-        </ul>
+        </ButtonList>
       )}
-      {divider !== undefined && (
-        <p className={classes.divider}>
-          <span>{divider}</span>
-        </p>
-      )}
-    </div>
+    </SocialFrame>
   );
 };

@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { useHost } from '../remote.ts';
 import { useFormAlert } from '../ui/use-form-alert.ts';
 import { failureTexts, type Provider } from './providers.ts';
+import { lastProvidersKey } from './social-frame.tsx';
 
-const lastKey = 'auth.providers';
 /** A browser that leaves for the provider is gone by then; one that came back finds its buttons free again. */
 const leaving = 5000;
 
@@ -16,12 +16,14 @@ const isProvider = (name: string): name is Provider => identityProviders.some((k
 /** The providers that are set up here, in their order; until the service answers those of the last visit. */
 export const useProviders = () => {
   const { client, storage } = useHost();
-  const [last] = useState(() => storage.local.get(lastKey)?.split(' ').filter(isProvider) ?? identityProviders);
+  const [last] = useState(
+    () => storage.local.get(lastProvidersKey)?.split(' ').filter(isProvider) ?? identityProviders,
+  );
   const { data, isError, refetch } = useQuery({
     queryKey: ['identity-providers'],
     queryFn: async ({ signal }) => {
       const { providers } = await client.call(calls.auth.listProviders, {}, { signal });
-      storage.local.set(lastKey, providers.join(' '));
+      storage.local.set(lastProvidersKey, providers.join(' '));
       return providers;
     },
   });

@@ -2,6 +2,9 @@ import { type FormEvent, useState } from 'react';
 
 type Rule = (value: string) => string | undefined;
 
+/** How a field is called, in the page before any script has come as well: what is typed there goes on in this one. */
+export const namedField = <Name extends string>(name: Name) => ({ name, 'data-early': name });
+
 /**
  * The fields of a form: what is typed, and the message of each rule that it breaks. A message appears when the form is
  * sent or the filled field is left, and goes as soon as the field is right.
@@ -20,7 +23,7 @@ export const useFields = <Name extends string>(rules: Record<Name, Rule>) => {
     values,
     /** What a `Field` needs. */
     field: (name: Name) => ({
-      name,
+      ...namedField(name),
       value: values[name],
       error: judged.includes(name) ? rules[name](values[name]) : undefined,
       onChange: (value: string) => setValues((before) => ({ ...before, [name]: value })),

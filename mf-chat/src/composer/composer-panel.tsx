@@ -1,12 +1,9 @@
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
-import { IconButton } from '@atrium/shared-kernel/ui/button';
-import Mic from 'lucide-react/icons/mic';
-import Paperclip from 'lucide-react/icons/paperclip';
-import WandSparkles from 'lucide-react/icons/wand-sparkles';
 import { type RefObject, Suspense, useEffect, useId, useState } from 'react';
 import { preloadMarkdown } from '../markdown/lazy-block.tsx';
 import { useHost } from '../remote.ts';
 import { isWaiting, type Thread } from '../thread/thread.ts';
+import { AttachButton, ImproveButton, RecordButton } from './composer-buttons.tsx';
 import { Composer } from './composer.tsx';
 import classes from './composer.module.css';
 import type { ComposerModel } from './composer.model.ts';
@@ -89,7 +86,7 @@ const AboveText = ({
   </Suspense>
 );
 
-interface RecordButtonProps {
+interface RecordProps {
   /** Why the last recording did not begin; else empty. */
   readonly noMicrophone: string;
   readonly onRecord: () => void;
@@ -97,7 +94,7 @@ interface RecordButtonProps {
 }
 
 /** The way to record a note, with the reason beside it where there is none. */
-const RecordButton = ({ noMicrophone, onRecord, onRefuse }: RecordButtonProps) => {
+const Record = ({ noMicrophone, onRecord, onRefuse }: RecordProps) => {
   const { voiceNotes } = useBehavior(useHost().session.user$) ?? {};
   const why = useId();
   const off = voiceNotes === false;
@@ -109,12 +106,10 @@ const RecordButton = ({ noMicrophone, onRecord, onRefuse }: RecordButtonProps) =
           {noMicrophone}
         </p>
       )}
-      <IconButton
-        label="Record a voice note"
-        title={off ? voiceOff : 'Record a voice note'}
+      <RecordButton
+        {...(off ? { title: voiceOff } : {})}
         aria-disabled={off}
         aria-describedby={noMicrophone === '' ? undefined : why}
-        icon={<Mic />}
         onClick={() => (off ? onRefuse(voiceOff) : onRecord())}
       />
     </>
@@ -173,20 +168,15 @@ export const ComposerPanel = ({ thread, drafts, model, inputRef, onChoose, onTyp
       }
       tools={
         <>
-          <IconButton label="Attach files" title="Attach files" icon={<Paperclip />} onClick={onChoose} />
+          <AttachButton onClick={onChoose} />
           {!thread.fn && <ModeToggles modes={modes} secure={admin || modes.secure} onToggle={model.toggle} />}
         </>
       }
       extras={
         <>
-          <IconButton
-            label="Improve my prompt"
-            title="Improve my prompt"
-            icon={<WandSparkles />}
-            onClick={model.openHelp}
-          />
+          <ImproveButton onClick={model.openHelp} />
           {!recording && (
-            <RecordButton
+            <Record
               noMicrophone={noMicrophone}
               onRecord={() => {
                 setNoMicrophone('');

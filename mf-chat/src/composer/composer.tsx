@@ -15,6 +15,8 @@ interface Props {
   /** There is something to send, and a chat that is known. */
   sendable: boolean;
   inputRef: Ref<HTMLTextAreaElement>;
+  /** Attributes of the field, where it stands in the page before any script has come. */
+  field?: Readonly<Record<string, string>>;
   /** Above the text: what is attached, recorded or proposed. */
   above?: ReactNode;
   /** Beside the send button, at the start and at the end of the row. */
@@ -27,6 +29,19 @@ interface Props {
   onFiles?: (files: readonly File[]) => void;
 }
 
+const SendButtons = ({ streaming, sendable, onStop }: Pick<Props, 'streaming' | 'sendable' | 'onStop'>) => (
+  <>
+    {streaming && sendable && (
+      <IconButton label="Queue message" title="Send when this answer is done" icon={<ListPlus />} type="submit" round />
+    )}
+    {streaming ? (
+      <IconButton label="Stop" icon={<Square className={classes.stop} />} variant="primary" round onClick={onStop} />
+    ) : (
+      <IconButton label="Send" icon={<ArrowUp />} type="submit" variant="primary" round disabled={!sendable} />
+    )}
+  </>
+);
+
 /** Enter sends, or queues while an answer is written; with Shift or Ctrl it adds a line; while an input method composes, Enter is the input method's. */
 export const Composer = ({
   text,
@@ -34,6 +49,7 @@ export const Composer = ({
   streaming,
   sendable,
   inputRef,
+  field,
   above,
   tools,
   extras,
@@ -69,7 +85,13 @@ export const Composer = ({
     onFiles?.([...files]);
   };
   return (
-    <form className={classes.composer} onSubmit={submit} aria-label="Message Atrium">
+    <form
+      className={classes.composer}
+      method="post"
+      onSubmit={submit}
+      aria-label="Message Atrium"
+      data-early-form="composer"
+    >
       {above}
       <PromptField
         text={text}
@@ -81,30 +103,13 @@ export const Composer = ({
         onKeyDown={key}
         onPaste={paste}
         enterKeyHint="send"
+        data-early="message"
+        {...field}
       />
       <div className={classes.actions}>
         <div className={classes.tools}>{tools}</div>
         {extras}
-        {streaming && sendable && (
-          <IconButton
-            label="Queue message"
-            title="Send when this answer is done"
-            icon={<ListPlus />}
-            type="submit"
-            round
-          />
-        )}
-        {streaming ? (
-          <IconButton
-            label="Stop"
-            icon={<Square className={classes.stop} />}
-            variant="primary"
-            round
-            onClick={onStop}
-          />
-        ) : (
-          <IconButton label="Send" icon={<ArrowUp />} type="submit" variant="primary" round disabled={!sendable} />
-        )}
+        <SendButtons {...{ streaming, sendable, onStop }} />
       </div>
     </form>
   );

@@ -14,11 +14,12 @@ interface Props {
   readonly modes: Modes;
   /** Secure mode is offered: to product admins, and to whoever is in a secure chat. */
   readonly secure: boolean;
-  readonly onToggle: (mode: Mode) => void;
+  readonly onToggle?: (mode: Mode) => void;
+  readonly disabled?: boolean;
 }
 
 /** How the next message is answered; where there is little room the icons stand alone. */
-export const ModeToggles = ({ modes, secure, onToggle }: Props) =>
+export const ModeToggles = ({ modes, secure, onToggle, disabled = false }: Props) =>
   toggles
     .filter(({ mode }) => secure || mode !== 'secure')
     .map(({ mode, label, icon: Icon }) => (
@@ -29,7 +30,8 @@ export const ModeToggles = ({ modes, secure, onToggle }: Props) =>
         aria-label={`${label} mode`}
         aria-pressed={modes[mode]}
         title={`${label} mode`}
-        onClick={() => onToggle(mode)}
+        disabled={disabled}
+        onClick={() => onToggle?.(mode)}
       >
         <Icon aria-hidden />
         <span className={classes.modeLabel}>{label}</span>

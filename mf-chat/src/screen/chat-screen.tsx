@@ -12,14 +12,17 @@ import type { Thread } from '../thread/thread.ts';
 import { VersionsContext } from '../versions/versions-context.ts';
 import type { VersionsModel } from '../versions/versions.model.ts';
 import type { CardName } from '../welcome/cards.ts';
-import { Welcome } from '../welcome/welcome.tsx';
+import { QuestionSpace, Welcome } from '../welcome/welcome.tsx';
 import { type Access, useAccess } from './access.ts';
+import { greeting, invitation } from './greeting.ts';
 import { JoinBar } from './join-bar.tsx';
 import { ContinueNote, LiveMessages, loadMessages, QueuedMessages, ThreadHead } from './message-parts.ts';
+import { ScreenLayout } from './screen-layout.tsx';
 import styles from './screen.module.css';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { useChat } from './use-chat.ts';
 import { useComposerKeys } from './use-composer-keys.ts';
+import { scrollOf, type View, viewOf } from './view.ts';
 
 const lengthWarning = 'Your chat is getting long. Keeping chats focused helps deliver the best results.';
 
@@ -27,6 +30,11 @@ const lengthWarning = 'Your chat is getting long. Keeping chats focused helps de
 const CollectionView = lazyPart(async () => ({
   default: (await import('../collection/collection-view.tsx')).CollectionView,
 }));
+
+/** For whoever cannot chat yet: a field for a first question, and what Atrium is. */
+const loadVisitorPanel = () => import('../welcome/visitor-panel.tsx');
+const FirstQuestion = lazyPart(async () => ({ default: (await loadVisitorPanel()).FirstQuestion }));
+const AboutAtrium = lazyPart(async () => ({ default: (await loadVisitorPanel()).AboutAtrium }));
 
 /** Parts that few chats have: they come in one file. */
 const loadRareParts = () => import(/* webpackChunkName: "rare-parts" */ './rare-parts.ts');
@@ -38,28 +46,6 @@ const AgentReady = lazyPart(async () => ({ default: (await loadRareParts()).Agen
 
 /** What the choice of files offers first; what is dropped or pasted is judged the same. */
 const choosable = 'image/*,.heic,.heif,text/*,.pdf,.docx,.pptx,.xlsx,.xml,.json,.md,.csv,.yaml,.yml,.ts,.tsx,.py,.sh';
-
-/** What the screen shows: a chat, an empty one, one of a collection, or an interview about an agent. */
-const viewOf = (thread: Thread, selection: Selection, access: Access) => {
-  const shared = thread.shareId !== undefined;
-  const empty = thread.messages.length === 0;
-  const fresh = thread.chatId === undefined && !shared && empty;
-  const collection = fresh && !thread.fn ? selection.tag : undefined;
-  const guided = access === 'premium' && thread.fn !== undefined && (fresh || !empty);
-  const plain = fresh && !collection && !guided;
-  const drafted = guided ? thread.messages.findLast(({ context, pending }) => context && !pending) : undefined;
-  return { shared, empty, fresh, collection, guided, plain, drafted };
-};
-
-type View = ReturnType<typeof viewOf>;
-
-/** What is scrolled, and where it begins: a chat at its end, all else at its start. */
-const scrollOf = ({ key }: Thread, { shared, collection, plain }: View, premium: boolean) => {
-  // The welcome is longer than the screen for whoever cannot chat yet.
-  const other = collection?._id ?? (plain && !premium ? 'welcome' : undefined);
-  const begins = shared || other !== undefined ? 'start' : 'end';
-  return [other === undefined ? key : `${key} ${other}`, begins] as const;
-};
 
 interface PartProps {
   readonly chat: ReturnType<typeof useChat>;
@@ -74,21 +60,19 @@ const Header = ({ chat, thread, selection, view: { fresh, guided, plain } }: Par
   // While the first answer comes, so does the name.
   const named = thread.load === 'ready' && !thread.messages.some(({ pending }) => pending);
   return (
-    <header className={styles.edge}>
-      <div className={`${styles.column} ${styles.header}`}>
-        {(!fresh || guided) && (
-          <h1 dir="auto" className={styles.title}>
-            {title || (guided ? 'New agent' : named && 'Untitled chat')}
-          </h1>
+    <>
+      {(!fresh || guided) && (
+        <h1 dir="auto" className={styles.title}>
+          {title || (guided ? 'New agent' : named && 'Untitled chat')}
+        </h1>
+      )}
+      <Suspense fallback={null}>
+        {!fresh && <ThreadHead thread={thread} />}
+        {flow !== undefined && (
+          <AgentBanner flow={flow} title={flow === selection.flow ? selection.agentTitle : undefined} />
         )}
-        <Suspense fallback={null}>
-          {!fresh && <ThreadHead thread={thread} />}
-          {flow !== undefined && (
-            <AgentBanner flow={flow} title={flow === selection.flow ? selection.agentTitle : undefined} />
-          )}
-        </Suspense>
-      </div>
-    </header>
+      </Suspense>
+    </>
   );
 };
 
@@ -105,7 +89,7 @@ const Content = ({ chat, thread, selection, view, access, scroller, scroll, onCa
   const { shared, empty, fresh, collection, guided, plain, drafted } = view;
   const user = useBehavior(useHost().session.user$);
   const reveal = useBehavior(found.found$);
-  const greeting = user?.firstName ? `How can I help, ${user.firstName}?` : 'How can I help?';
+  const outside = access === 'visitor' || access === 'free';
   return (
     <>
       {collection && (
@@ -115,10 +99,23 @@ const Content = ({ chat, thread, selection, view, access, scroller, scroll, onCa
       )}
       {plain && (
         <Welcome
-          title={selection.agentTitle ?? greeting}
-          text={selection.agentTitle ? selection.agentWelcome : 'Ask, draft, compare, decide.'}
+          title={selection.agentTitle ?? greeting(user?.firstName)}
+          text={selection.agentTitle ? selection.agentWelcome : invitation}
           onCard={onCard}
-          access={access}
+          question={
+            outside && (
+              <Suspense fallback={<QuestionSpace />}>
+                <FirstQuestion visitor={access === 'visitor'} />
+              </Suspense>
+            )
+          }
+          about={
+            outside && (
+              <Suspense fallback={null}>
+                <AboutAtrium />
+              </Suspense>
+            )
+          }
         />
       )}
       {!fresh && empty && thread.load === 'failed' && (
@@ -167,6 +164,12 @@ const Queue = ({ chat: { queue, thread, drafts } }: Pick<PartProps, 'chat'>) => 
     </div>
   );
 };
+
+const JumpToEnd = ({ onClick }: { readonly onClick: () => void }) => (
+  <Button className={styles.jump} size="s" icon={<ArrowDown />} onClick={onClick}>
+    Jump to newest
+  </Button>
+);
 
 /** Shows the end once a message was replaced, and puts the focus of the editor that is gone there. */
 const useEndAfterReplacement = (
@@ -225,42 +228,40 @@ export const ChatScreen = () => {
 
   return (
     <DropArea className={styles.screen} model={chat.drop} enabled={premium} onFiles={composer.attach}>
-      <Header {...part} />
-      <div className={styles.middle}>
-        <div ref={box} className={styles.scroll} onScroll={onScroll}>
-          <div ref={content} className={view.plain ? styles.fill : `${styles.column} ${styles.thread}`}>
-            <Content {...part} access={access} scroller={box} scroll={scroll} onCard={start} />
-          </div>
-        </div>
-        {!view.fresh && !atEnd && (
-          <Button className={styles.jump} size="s" icon={<ArrowDown />} onClick={() => toEnd('smooth')}>
-            Jump to newest
-          </Button>
-        )}
-      </div>
-      <footer className={styles.edge} onInput={() => void loadMessages()}>
-        <div className={`${styles.column} ${styles.bottom}`}>
-          {thread.lengthWarning && <p className={styles.warning}>{lengthWarning}</p>}
-          {premium && thread.load !== 'gone' && (
-            <>
-              <Suspense fallback={null}>{shared && thread.load === 'ready' && <ContinueNote />}</Suspense>
-              <input ref={chooser} type="file" hidden multiple accept={choosable} onChange={choose} />
-              <Queue chat={chat} />
-              <ComposerPanel
-                thread={thread}
-                drafts={chat.drafts}
-                model={composer}
-                inputRef={input}
-                onChoose={() => chooser.current?.click()}
-                onTyped={model.typed}
-                onSent={toEnd}
-                onStop={model.stop}
-              />
-            </>
-          )}
-          {(access === 'visitor' || access === 'free') && <JoinBar visitor={access === 'visitor'} />}
-        </div>
-      </footer>
+      <ScreenLayout
+        header={<Header {...part} />}
+        fill={view.plain}
+        box={box}
+        content={content}
+        onScroll={onScroll}
+        over={!view.fresh && !atEnd && <JumpToEnd onClick={() => toEnd('smooth')} />}
+        onInput={() => void loadMessages()}
+        bottom={
+          <>
+            {thread.lengthWarning && <p className={styles.warning}>{lengthWarning}</p>}
+            {premium && thread.load !== 'gone' && (
+              <>
+                <Suspense fallback={null}>{shared && thread.load === 'ready' && <ContinueNote />}</Suspense>
+                <input ref={chooser} type="file" hidden multiple accept={choosable} onChange={choose} />
+                <Queue chat={chat} />
+                <ComposerPanel
+                  thread={thread}
+                  drafts={chat.drafts}
+                  model={composer}
+                  inputRef={input}
+                  onChoose={() => chooser.current?.click()}
+                  onTyped={model.typed}
+                  onSent={toEnd}
+                  onStop={model.stop}
+                />
+              </>
+            )}
+            {(access === 'visitor' || access === 'free') && <JoinBar visitor={access === 'visitor'} />}
+          </>
+        }
+      >
+        <Content {...part} access={access} scroller={box} scroll={scroll} onCard={start} />
+      </ScreenLayout>
       <div className={styles.unseen} aria-live="polite">
         {useBehavior(found.said$)}
       </div>

@@ -5,22 +5,41 @@ import styles from './screen.module.css';
 
 const PlanHint = lazyPart(async () => ({ default: (await import('./plan-hint.tsx')).PlanHint }));
 
+interface Props {
+  readonly visitor: boolean;
+}
+
+export const JoinLinks = ({ visitor }: Props) => (
+  <nav className={styles.join} aria-label="Join Atrium">
+    <Link to={visitor ? '/auth/signup' : '/subscribe'} className={buttonLook({ variant: 'primary', size: 'l' })}>
+      Join Today
+    </Link>
+    <Link to="/team" className={buttonLook({ variant: 'secondary', size: 'l' })}>
+      Create a Team
+    </Link>
+    {visitor && (
+      <Link to="/auth/login" className={buttonLook({ variant: 'ghost', size: 'l' })}>
+        Login
+      </Link>
+    )}
+  </nav>
+);
+
+/** The line of the hint until it is there: the buttons above it stay where they are. */
+export const HintSpace = () => (
+  <p aria-hidden className={styles.hintSpace}>
+    &nbsp;
+  </p>
+);
+
 /** In the place of the composer for whoever cannot chat yet (B2.17). */
-export const JoinBar = ({ visitor }: { readonly visitor: boolean }) => (
+export const JoinBar = ({ visitor }: Props) => (
   <>
-    <nav className={styles.join} aria-label="Join Atrium">
-      <Link to={visitor ? '/auth/signup' : '/subscribe'} className={buttonLook({ variant: 'primary', size: 'l' })}>
-        Join Today
-      </Link>
-      <Link to="/team" className={buttonLook({ variant: 'secondary', size: 'l' })}>
-        Create a Team
-      </Link>
-      {visitor && (
-        <Link to="/auth/login" className={buttonLook({ variant: 'ghost', size: 'l' })}>
-          Login
-        </Link>
-      )}
-    </nav>
-    <Suspense fallback={null}>{!visitor && <PlanHint />}</Suspense>
+    <JoinLinks visitor={visitor} />
+    {!visitor && (
+      <Suspense fallback={<HintSpace />}>
+        <PlanHint />
+      </Suspense>
+    )}
   </>
 );

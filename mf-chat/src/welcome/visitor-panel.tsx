@@ -2,17 +2,15 @@ import * as calls from '@atrium/shared-kernel/contracts/calls';
 import { isId } from '@atrium/shared-kernel/contracts/id';
 import { priceOf, yearlySaving } from '@atrium/shared-kernel/contracts/prices';
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import { Button } from '@atrium/shared-kernel/ui/button';
-import { TextArea } from '@atrium/shared-kernel/ui/field';
 import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import ArrowRight from 'lucide-react/icons/arrow-right';
 import Bot from 'lucide-react/icons/bot';
 import MessageCircleQuestionMark from 'lucide-react/icons/message-circle-question-mark';
 import Users from 'lucide-react/icons/users';
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import { useHost } from '../remote.ts';
-import { createFirstQuestion, firstQuestionMax } from './first-question.ts';
+import { createFirstQuestion } from './first-question.ts';
+import { QuestionForm } from './question-form.tsx';
 import { SampleAnswer } from './sample-answer.tsx';
 import styles from './visitor-panel.module.css';
 
@@ -42,25 +40,15 @@ export const FirstQuestion = ({ visitor }: { readonly visitor: boolean }) => {
     goOn();
   };
   return (
-    <form className={styles.question} onSubmit={submit} aria-label="Ask your first question">
-      {visitor && <SharedAgent />}
-      <TextArea
-        label="Your first question"
-        hideLabel
-        hint={`We’ll keep it in this browser until you’ve ${visitor ? 'signed up' : 'subscribed'}. You send it yourself.`}
-        placeholder="What would you like to know?"
-        maxRows={6}
-        maxLength={firstQuestionMax}
-        enterKeyHint="go"
-        dir="auto"
-        value={text}
-        onChange={type}
-        onKeyDown={press}
-      />
-      <Button type="submit" variant="primary" size="l" icon={<ArrowRight />} disabled={blank}>
-        Continue
-      </Button>
-    </form>
+    <QuestionForm
+      visitor={visitor}
+      blank={blank}
+      above={visitor && <SharedAgent />}
+      text={text}
+      onType={type}
+      onSubmit={submit}
+      onKeyDown={press}
+    />
   );
 };
 

@@ -6,23 +6,26 @@ import { Skeleton } from '@atrium/shared-kernel/ui/skeleton';
 import House from 'lucide-react/icons/house';
 import Search from 'lucide-react/icons/search';
 import SquarePen from 'lucide-react/icons/square-pen';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Access } from '../access.ts';
 import { useHost } from '../remote.ts';
-import { hadTeams } from '../teams/teams-known.ts';
+import { hadTeams, teamsKey } from '../teams/teams-known.ts';
 import { BarButton, BarLink } from '../ui/bar-item.tsx';
 import styles from './left-bar.module.css';
 
 const TeamSwitcher = lazyPart(async () => ({ default: (await import('../teams/team-switcher.tsx')).TeamSwitcher }));
 
-interface Props {
-  access: Access;
-  onNewChat: () => void;
-  onLeave: () => void;
-  onSearch: () => void;
+interface Actions {
+  onNewChat?: () => void;
+  onLeave?: () => void;
+  onSearch?: () => void;
 }
 
-const Doors = ({ access: { kind }, onNewChat, onLeave, onSearch }: Props) => {
+interface DoorsProps extends Actions {
+  kind: Access['kind'];
+}
+
+const Doors = ({ kind, onNewChat, onLeave, onSearch }: DoorsProps) => {
   if (kind === 'unknown') return <Skeleton shape="block" height="var(--target)" />;
   if (kind === 'premium')
     return (
@@ -58,23 +61,41 @@ const Doors = ({ access: { kind }, onNewChat, onLeave, onSearch }: Props) => {
   );
 };
 
+const TeamSpace = () => <Skeleton shape="block" height="var(--target)" />;
+
 /** Fetched for those who are in a team; its place is kept where there was one before. */
 const Teams = ({ user }: { user: User }) => {
   const { storage } = useHost();
   return (
-    <Suspense fallback={hadTeams(storage.local) && <Skeleton shape="block" height="var(--target)" />}>
+    <Suspense fallback={hadTeams(storage.local) && <TeamSpace />}>
       <TeamSwitcher user={user} />
     </Suspense>
   );
 };
 
-/** Brand, what a person of this kind does first, and the team. */
-export const BarHeader = (props: Props) => (
+/** Brand, what a person of this kind does first, and below that `children`. */
+const HeaderFrame = ({ children, ...props }: DoorsProps & { children?: ReactNode }) => (
   <header className={styles.header}>
     <Link to="/" className={styles.brand} aria-label="Atrium, home" onClick={props.onLeave}>
       <Wordmark size={26} />
     </Link>
     <Doors {...props} />
-    {props.access.user?.activeTeam !== undefined && <Teams user={props.access.user} />}
+    {children}
   </header>
+);
+
+/** The header of whoever is there, with the team. */
+export const BarHeader = ({ access: { kind, user }, ...actions }: Actions & { access: Access }) => (
+  <HeaderFrame kind={kind} {...actions}>
+    {user?.activeTeam !== undefined && <Teams user={user} />}
+  </HeaderFrame>
+);
+
+/** The header in the page before any script has come. The page takes the place of a switcher out that nobody needs. */
+export const RestingHeader = ({ kind }: Pick<DoorsProps, 'kind'>) => (
+  <HeaderFrame kind={kind}>
+    <div data-stored={teamsKey}>
+      <TeamSpace />
+    </div>
+  </HeaderFrame>
 );

@@ -1,9 +1,9 @@
 import type { KeyValue } from '@atrium/shared-kernel/remote';
 
-const key = 'teams';
+export const teamsKey = 'teams';
 
 /** Keeps whether there is a team to switch to, so that the next load keeps the place of the switcher. */
 export const rememberTeams = (local: KeyValue, count: number): void =>
-  count > 1 ? local.set(key, 'several') : local.remove(key);
+  count > 1 ? local.set(teamsKey, 'several') : local.remove(teamsKey);
 
-export const hadTeams = (local: KeyValue): boolean => local.get(key) === 'several';
+export const hadTeams = (local: KeyValue): boolean => local.get(teamsKey) === 'several';

@@ -26,10 +26,11 @@ const content = ({ icon, children, note }: Props) => (
   </>
 );
 
-/** A row of a bar that does something. */
-export const BarButton = ({ onClick, ...props }: Props & { onClick: () => void }) => (
+/** A row of a bar that does something; without `onClick` it waits for what it does. */
+export const BarButton = ({ onClick, ...props }: Props & { onClick?: (() => void) | undefined }) => (
   <button
     type="button"
+    disabled={!onClick}
     className={styles.item}
     title={props.title}
     aria-current={props.current ? 'true' : undefined}
@@ -65,7 +66,7 @@ export const BarMenuButton = ({ items, ref, over, ...props }: MenuItemProps) => 
 );
 
 /** A row of a bar that leads somewhere. */
-export const BarLink = ({ to, onClick, ...props }: Props & { to: string; onClick?: () => void }) => (
+export const BarLink = ({ to, onClick, ...props }: Props & { to: string; onClick?: (() => void) | undefined }) => (
   <Link
     to={to}
     className={styles.item}

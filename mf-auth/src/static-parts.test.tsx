@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { ResetPageStatic } from './forgotten/reset-page.static.tsx';
+import { LoginPageStatic } from './login/login-page.static.tsx';
+import { SignUpPageStatic } from './registration/sign-up-page.static.tsx';
+
+const pages = [
+  ['login', LoginPageStatic, ['email username', 'password current-password']],
+  [
+    'sign-up',
+    SignUpPageStatic,
+    ['firstName given-name', 'lastName family-name', 'email username', 'password new-password'],
+  ],
+  ['reset', ResetPageStatic, ['email username']],
+] as const;
+
+test.each(pages)(
+  '%s is a form that is posted, with the fields that password managers look for',
+  (name, Part, fields) => {
+    const page = document.createElement('div');
+    page.innerHTML = renderToStaticMarkup(<Part />);
+    const form = page.querySelector('form');
+    expect(form?.dataset['earlyForm']).toBe(name);
+    // No password ever reaches an address.
+    expect(form?.getAttribute('method')).toBe('post');
+    const inputs = [...page.querySelectorAll('input')];
+    expect(inputs.map((input) => `${input.dataset['early']} ${input.autocomplete}`)).toEqual(fields);
+    for (const input of inputs) {
+      expect(input.name).toBe(input.dataset['early']);
+      expect(page.querySelector(`label[for="${input.id}"]`)).not.toBeNull();
+    }
+    expect(form?.querySelector<HTMLButtonElement>('[type=submit]')?.disabled).toBe(false);
+  },
+);

@@ -1,0 +1,43 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { suggestions } from '../composer/suggestions.ts';
+import { ChatScreenStatic } from './chat-screen.static.tsx';
+
+const part = (access: string) => {
+  const page = document.createElement('div');
+  page.innerHTML = renderToStaticMarkup(<ChatScreenStatic />);
+  const found = page.querySelector<HTMLElement>(`[data-for="${access}"]`);
+  if (!found) throw new Error(`nothing is for ${access}`);
+  return found;
+};
+const labels = (element: HTMLElement) =>
+  [...element.querySelectorAll('button, a, textarea')].map(
+    (one) => one.getAttribute('aria-label') ?? one.textContent.trim(),
+  );
+
+test('who could chat last time finds the composer, in which one can type, and all else at rest', () => {
+  const premium = part('premium');
+  const field = premium.querySelector('textarea[data-early="message"]');
+  expect(field?.closest('form')?.dataset['earlyForm']).toBe('composer');
+  expect(field?.closest('form')?.getAttribute('method')).toBe('post');
+  // A browser that loads the page again puts no old text into it.
+  expect(field?.getAttribute('autocomplete')).toBe('off');
+  expect(field?.getAttribute('data-placeholders')?.split('|')).toEqual(suggestions);
+  for (const button of premium.querySelectorAll('button')) expect(button.disabled, button.outerHTML).toBe(true);
+  expect(labels(premium)).toEqual(expect.arrayContaining(['Attach files', 'Research mode', 'Image mode', 'Send']));
+});
+
+test('who could not chat finds the ways to join instead of it (B2.17), and the field for a first question', () => {
+  expect(labels(part('free'))).toEqual(expect.arrayContaining(['Join Today', 'Create a Team']));
+  expect(labels(part('free'))).not.toContain('Login');
+  expect(labels(part('visitor'))).toEqual(expect.arrayContaining(['Join Today', 'Create a Team', 'Login']));
+  for (const access of ['free', 'visitor']) {
+    expect(part(access).querySelector('form[data-early-form="composer"]')).toBeNull();
+    expect(part(access).querySelectorAll('[data-early="message"]')).toHaveLength(1);
+  }
+  expect(part('visitor').querySelector('nav a')?.getAttribute('href')).toBe('/auth/signup');
+});
+
+test('where nobody knows who comes there is nothing that one could take back', () => {
+  expect(labels(part('unknown'))).toEqual([]);
+});

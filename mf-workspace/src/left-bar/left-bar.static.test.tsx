@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { LeftBarStatic } from './left-bar.static.tsx';
+
+const part = (access: string) => {
+  const page = document.createElement('div');
+  page.innerHTML = renderToStaticMarkup(<LeftBarStatic />);
+  const found = page.querySelector<HTMLElement>(`[data-for="${access}"]`);
+  if (!found) throw new Error(`nothing is for ${access}`);
+  return found;
+};
+
+test('who can chat finds New Chat, which works, and the rest of the bar at rest', () => {
+  const bar = part('premium');
+  const newChat = [...bar.querySelectorAll('a')].find(({ textContent }) => textContent === 'New Chat');
+  expect(newChat?.getAttribute('href')).toBe('/');
+  expect(bar.querySelector('output')?.getAttribute('aria-label')).toBe('Loading chats');
+  for (const button of bar.querySelectorAll('button')) expect(button.disabled, button.outerHTML).toBe(true);
+});
+
+test('who has no plan finds the way to one', () => {
+  const links = [...part('free').querySelectorAll('a')].map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['/', '/', '/subscribe']);
+});
+
+test('the place of the team’s switcher is there for those who had one', () => {
+  expect(part('premium').querySelectorAll('[data-stored="teams"]')).toHaveLength(1);
+});
