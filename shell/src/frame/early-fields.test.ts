@@ -89,7 +89,7 @@ test('Enter with Shift, of an input method, or with nothing written, is not', ()
   type('Hello');
   expect(press({ shiftKey: true })).toBe(false);
   press({ isComposing: true });
-  press({ keyCode: 229 } as KeyboardEventInit);
+  press({ keyCode: 229 });
   press({ ctrlKey: true });
   expect(form().dataset['submitted']).toBeUndefined();
   expect(field().value).toBe('Hello\n');
