@@ -59,6 +59,8 @@ beforeAll(async () => {
   localStorage.setItem('atrium.session', 'user');
   window.history.replaceState(null, '', '/app/ai?aT=partner&chat=1');
   const media = vi.spyOn(window, 'matchMedia');
+  const frame = document.body.appendChild(document.createElement('div'));
+  frame.id = 'frame';
   const root = document.body.appendChild(document.createElement('div'));
   const started = await startShell({
     root,
@@ -84,6 +86,11 @@ test('/app/ai leads to the main screen with its three areas, and aT is gone from
   expect(screen.getByRole('complementary', { name: 'Chats' }).textContent).toContain('mf-workspace ./left-bar');
   expect(screen.getByRole('main').textContent).toContain('mf-chat ./chat-screen');
   expect(screen.getByRole('complementary', { name: 'Memory' })).toBeDefined();
+});
+
+test('the page’s own HTML has given way to the main screen, which can be reached', () => {
+  expect(document.querySelector('#frame')).toBeNull();
+  expect(screen.getByRole('main').closest('[inert]')).toBeNull();
 });
 
 test('the user’s theme and font size are applied and stored, and the location is cached', () => {

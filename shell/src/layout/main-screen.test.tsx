@@ -4,8 +4,8 @@ import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-hos
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { BehaviorSubject } from 'rxjs';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { release } from '../testing/release.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeLoader, never, release, textModule } from '../testing/release.ts';
 import { createTestShell, settle } from '../testing/shell-parts.tsx';
 import { createBars } from './bars.model.ts';
 import { MainScreen } from './main-screen.tsx';
@@ -137,5 +137,35 @@ describe('below 1200 px', () => {
     const { layout, screenOf } = await show();
     swipe(screenOf, 400, 100);
     expect(layout.bars$.value).toEqual({ left: true, right: true });
+  });
+});
+
+describe('while the page’s own HTML is shown', () => {
+  const framed = async (hangs: boolean) => {
+    const loader = fakeLoader(({ name }, expose) => {
+      const hanging = hangs ? './chat-screen' : './left-bar';
+      return { ...textModule(`${name} ${expose}`), ...(expose === hanging ? { mount: () => never<void>() } : {}) };
+    });
+    const shell = await createTestShell({ remotes, loader });
+    const settled = vi.fn<() => void>();
+    const cover = vi.fn<(part: string, element: HTMLElement) => () => void>((part, element) => {
+      element.textContent = `painted ${part}`;
+      return () => {};
+    });
+    Object.assign(shell.parts, { frame: { framed$: new BehaviorSubject(true), settle: settled, cover } });
+    shell.show(<MainScreen />);
+    await settle();
+    return { settled };
+  };
+
+  test('it stays until the chat stands', async () => {
+    const { settled } = await framed(true);
+    expect(settled).not.toHaveBeenCalled();
+    expect((await framed(false)).settled).toHaveBeenCalledOnce();
+  });
+
+  test('a bar that goes on loading shows what the page had in its place', async () => {
+    await framed(false);
+    expect(bar('left').textContent).toContain('painted mf-workspace ./left-bar');
   });
 });
