@@ -30,11 +30,14 @@ export interface Pacer {
 export const createPacer = (): Pacer => {
   let step: number = steps.first;
   let shown = 0;
+  /** Milliseconds of a step, on average, and of the shorter of the last two. */
   let took = 0;
+  let quick = 0;
+  let latest = 0;
   let grown = 0;
   let since = Number.NEGATIVE_INFINITY;
   const wait = (length: number, now: number, ended = false) =>
-    Math.max(0, since + Math.max(frame, ended || length - shown >= step ? took : took * parts) - now);
+    Math.max(0, since + Math.max(frame, ended || length - shown >= step ? took : quick * parts) - now);
   return {
     wait,
     hurried: (next) => (next === shown ? grown : next - shown) > calm,
@@ -53,6 +56,9 @@ export const createPacer = (): Pacer => {
           Math.max(steps.least, Math.round(step / growth), Math.round((grown * enough) / ms)),
         );
       took = took === 0 ? ms : (took + ms) / 2;
+      // One slow step, as the first one always is, tells nothing of the next.
+      quick = Math.min(latest, ms);
+      latest = ms;
       shown = next;
       since = now;
     },

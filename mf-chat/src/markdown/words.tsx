@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 const wrapped = 16;
 /** Words before them become plain text again this many at once. */
 const run = 16;
-/** So many of the last words fade in: each one that does costs a layer of its own. */
+/** So many of the last words are fainter than the others. */
 const fading = 4;
 
 const word = /\S+\s*|\s+/g;

@@ -2,7 +2,7 @@ import { citationsIn } from '@atrium/shared-kernel/markdown/citations';
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { thoughtsOf } from '@atrium/shared-kernel/replies';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Markdown } from '../markdown/markdown.tsx';
 import { useHost } from '../remote.ts';
 import { failedText, type LiveMessage, pendingText } from '../reply/reply.ts';
@@ -17,6 +17,23 @@ import { Thoughts } from './thoughts.tsx';
 const Omissions = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ './omissions.tsx'));
 const AnswerOutcome = lazyPart(() => import(/* webpackChunkName: "rare-parts" */ './answer-outcome.tsx'));
 
+/** Milliseconds for which the text stands still before it is shown that more is still to come. */
+const standsStill = 1500;
+
+/** Drawn only while nothing comes: what moves beneath a growing text costs a frame of its own each time. */
+const Pause = ({ length }: { readonly length: number }) => {
+  const [stood, setStood] = useState<number>();
+  useEffect(() => {
+    const timer = setTimeout(() => setStood(length), standsStill);
+    return () => clearTimeout(timer);
+  }, [length]);
+  return (
+    <p className={styles.pause} aria-hidden>
+      {stood === length && <span className={styles.dots} />}
+    </p>
+  );
+};
+
 const Status = ({ message }: { readonly message: LiveMessage }) => {
   const { online$ } = useHost();
   const online = useBehavior(online$);
@@ -30,13 +47,7 @@ const Status = ({ message }: { readonly message: LiveMessage }) => {
   if (!message.pending) return message.stopped ? <p className={styles.note}>You stopped this answer.</p> : null;
   if (!message.streaming || !online)
     return <p className={`${styles.note} ${styles.waiting}`}>{pendingText(message, online)}</p>;
-  // Shown by its style once the text has stood still for a while: each piece begins the wait anew.
-  if (message.content !== '' && !message.loadingText)
-    return (
-      <p className={styles.pause} data-beat={message.content.length % 2} aria-hidden>
-        <span className={styles.dots} />
-      </p>
-    );
+  if (message.content !== '' && !message.loadingText) return <Pause length={message.content.length} />;
   return (
     <p className={styles.thinking}>
       <span className={styles.dots} aria-hidden />

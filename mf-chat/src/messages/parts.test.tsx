@@ -1,9 +1,13 @@
+import { useBehavior } from '@atrium/shared-kernel/remote';
 import { createFakeHost } from '@atrium/shared-kernel/testing/fake-host';
 import { renderRemote } from '@atrium/shared-kernel/testing/render';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { BehaviorSubject } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import contract from '../../contract.ts';
+import { type LiveMessage, ofPrompt } from '../reply/reply.ts';
 import { AssistantFile } from './assistant-file.tsx';
+import { AssistantMessage } from './assistant-message.tsx';
 import { Citations } from '../links/citations.tsx';
 import { Thoughts } from './thoughts.tsx';
 
@@ -40,6 +44,27 @@ describe('thoughts', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Hide Thinking', expanded: true }));
     expect(screen.queryByRole('list')).toBeNull();
   });
+});
+
+test('an answer that has begun shows that it goes on, until it ends', () => {
+  vi.useFakeTimers();
+  try {
+    const message$ = new BehaviorSubject<LiveMessage>({ ...ofPrompt('Hi', 'key', new Date(0)), content: 'So' });
+    const Growing = () => <AssistantMessage message={useBehavior(message$)} title="" />;
+    const { container } = renderRemote(contract, <Growing />);
+    const after = (ms: number, change?: Partial<LiveMessage>) => {
+      if (change) act(() => message$.next({ ...message$.value, ...change }));
+      act(() => {
+        vi.advanceTimersByTime(ms);
+      });
+      return container.querySelector('p[aria-hidden] > span') !== null;
+    };
+    expect([after(1000), after(1000, { content: 'So be' }), after(500)]).toEqual([false, false, true]);
+    expect([after(0, { content: 'So be it.' }), after(1500)]).toEqual([false, true]);
+    expect(after(2000, { pending: false, streaming: false })).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe('citations', () => {

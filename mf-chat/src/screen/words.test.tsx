@@ -70,15 +70,6 @@ test('an answer that ended early says so, and goes on with Continue', async () =
   expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
 });
 
-test('an answer that has begun shows that it goes on, until it ends', async () => {
-  const { reply, container } = renderChat();
-  await sendPrompt('Hi');
-  reply.push({ type: 'text', text: 'So', seq: 1 });
-  await waitFor(() => expect(container.querySelector('[data-beat="0"]')).not.toBeNull());
-  reply.push({ type: 'text', text: ' be it.', seq: 2 }, { type: 'end', outcome: 'complete', seq: 3 });
-  await waitFor(() => expect(container.querySelector('[data-beat]')).toBeNull());
-});
-
 test('an own chat can be shared from where it is read, a secure one cannot', async () => {
   const own = open({});
   fireEvent.click(await screen.findByRole('button', { name: 'Share chat' }));
