@@ -6,7 +6,7 @@ const last = 700;
 /** A step is at most this many times as long as the one before. */
 const growth = 1.6;
 /** A page that streams spends at most one part of this many on rendering. */
-const parts = 10;
+const parts = 12;
 /** A step of more characters than this is not read as it comes. */
 const calm = 240;
 /** Milliseconds between two steps, at least: a frame for whoever scrolls or types; and as long as the step took. */
