@@ -66,7 +66,7 @@ export const search = async (say: (text: string) => void): Promise<Figure[]> => 
           search: {
             name: 'p95 of a search, half of 1,000,000 messages',
             unit: 'ms',
-            limit: 100,
+            limit: 60,
             beside: onReference.query,
           },
           list: {

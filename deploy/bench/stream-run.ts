@@ -1,15 +1,17 @@
-import type { Browser } from 'playwright';
+import type { Browser, CDPSession } from 'playwright';
 
 /** One streamed text, and who renders it. */
 export interface Run {
   readonly candidate: string;
-  readonly text: 'mixed' | 'paragraph' | 'code';
-  /** Tokens of a mixed text, characters of another. */
+  readonly text: 'mixed' | 'unmarked' | 'paragraph' | 'code';
+  /** Tokens of a mixed or unmarked text, characters of another. */
   readonly size: number;
   /** Tokens per second. */
   readonly pace: number | 'max';
   /** Milliseconds for what comes after the text, as its colours do. */
   readonly settle?: number;
+  /** Answers how long each token took to be seen. */
+  readonly watched?: boolean;
 }
 
 export interface Cost {
@@ -40,8 +42,16 @@ const longestTask = (trace: readonly TraceEvent[]): number => {
   return tasks.reduce((longest, { tdur = 0 }) => Math.max(longest, tdur / 1000), 0);
 };
 
-/** One run on a page of its own, on a processor that is `rate` times slower. A trace costs time of its own. */
-export const measure = async (browser: Browser, url: string, run: Run, rate: number, traced = false): Promise<Cost> => {
+type RunIt = () => Promise<readonly number[]>;
+
+/** A page of its own for a run, on a processor that is `rate` times slower. */
+const withRun = async <T>(
+  browser: Browser,
+  url: string,
+  run: Run,
+  rate: number,
+  work: (devtools: CDPSession, runIt: RunIt) => Promise<T>,
+): Promise<T> => {
   const context = await browser.newContext({ viewport: { width: 1000, height: 900 } });
   try {
     const page = await context.newPage();
@@ -49,11 +59,22 @@ export const measure = async (browser: Browser, url: string, run: Run, rate: num
     const devtools = await context.newCDPSession(page);
     await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
     await devtools.send('Emulation.setCPUThrottlingRate', { rate });
+    await page.evaluate((one) => (globalThis as unknown as { prepare(run: Run): void }).prepare(one), run);
+    return await work(devtools, () =>
+      page.evaluate((one) => (globalThis as unknown as { run(run: Run): ReturnType<RunIt> }).run(one), run),
+    );
+  } finally {
+    await context.close();
+  }
+};
+
+/** What a run costs. A trace costs time of its own. */
+export const measure = (browser: Browser, url: string, run: Run, rate: number, traced = false): Promise<Cost> =>
+  withRun(browser, url, run, rate, async (devtools, runIt) => {
     const spent = async () => {
       const { metrics } = await devtools.send('Performance.getMetrics');
       return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
     };
-    await page.evaluate((one) => (globalThis as unknown as { prepare(run: Run): void }).prepare(one), run);
     const trace: TraceEvent[] = [];
     devtools.on('Tracing.dataCollected', ({ value }) => {
       for (const event of value as unknown as TraceEvent[])
@@ -65,7 +86,7 @@ export const measure = async (browser: Browser, url: string, run: Run, rate: num
         transferMode: 'ReportEvents',
       });
     const before = await spent();
-    await page.evaluate((one) => (globalThis as unknown as { run(run: Run): Promise<void> }).run(one), run);
+    await runIt();
     const cpu = (await spent()) - before;
     if (!traced) return { cpu, longest: 0 };
     const complete = new Promise((resolve) => {
@@ -74,7 +95,8 @@ export const measure = async (browser: Browser, url: string, run: Run, rate: num
     await devtools.send('Tracing.end');
     await complete;
     return { cpu, longest: longestTask(trace) };
-  } finally {
-    await context.close();
-  }
-};
+  });
+
+/** Milliseconds from the arrival of each token of a run to the frame that shows it. */
+export const waitsOf = (browser: Browser, url: string, run: Run, rate: number): Promise<readonly number[]> =>
+  withRun(browser, url, { ...run, watched: true }, rate, (_, runIt) => runIt());

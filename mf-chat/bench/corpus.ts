@@ -56,6 +56,15 @@ export const mixed = (tokens: number): string => {
   return text.slice(0, tokens * charactersPerToken);
 };
 
+/** Paragraphs without any mark: each character of them is shown. */
+export const unmarked = (tokens: number): string => {
+  const next = numbers(11);
+  let text = '';
+  while (text.length < tokens * charactersPerToken)
+    text += `${Array.from({ length: 4 }, () => sentenceOf(next, 12, false)).join(' ')}\n\n`;
+  return text.slice(0, tokens * charactersPerToken);
+};
+
 export const oneParagraph = (characters: number): string => {
   const next = numbers(7);
   let text = '';

@@ -9,7 +9,8 @@ import { Streamdown } from 'streamdown';
 import { preloadMarkdown } from '../src/markdown/lazy-block.tsx';
 import { Markdown, type MarkdownProps } from '../src/markdown/markdown.tsx';
 import { batches } from '../src/reply/batches.ts';
-import { mixed, oneCodeBlock, oneParagraph } from './corpus.ts';
+import { watchArrivals } from './arrivals.ts';
+import { mixed, oneCodeBlock, oneParagraph, unmarked } from './corpus.ts';
 import { feed, type Pace } from './feed.ts';
 
 const gfm = [remarkGfm];
@@ -27,15 +28,17 @@ const candidates: Record<string, ComponentType<MarkdownProps>> = {
 
 export interface Run {
   readonly candidate: string;
-  readonly text: 'mixed' | 'paragraph' | 'code';
-  /** Tokens of a mixed text, characters of another. */
+  readonly text: 'mixed' | 'unmarked' | 'paragraph' | 'code';
+  /** Tokens of a mixed or unmarked text, characters of another. */
   readonly size: number;
   readonly pace: Pace;
+  /** Answers how long each token took to be seen. */
+  readonly watched?: boolean;
   /** Milliseconds for what comes after the text, as its colours do. */
   readonly settle?: number;
 }
 
-const texts = { mixed, paragraph: oneParagraph, code: oneCodeBlock };
+const texts = { mixed, unmarked, paragraph: oneParagraph, code: oneCodeBlock };
 
 /** All candidates scroll to their end, as the thread does. */
 const place = () => {
@@ -66,20 +69,29 @@ const endOf = (element: Element, count: number): string => {
   return found;
 };
 
-/** Streams the text that was made into a candidate; resolves once all of it stands on the page. */
-const run = async ({ candidate, pace, settle = 0 }: Run): Promise<void> => {
+/** Streams the text that was made into a candidate; resolves once all of it stands on the page, with what was watched. */
+const run = async ({ candidate, pace, watched = false, settle = 0 }: Run): Promise<readonly number[]> => {
   const Candidate = candidates[candidate];
   if (!Candidate) throw new Error(`No candidate ${candidate}.`);
   const { content, end } = place();
   const root = createRoot(content);
   const show = (shown: string, streaming: boolean) => root.render(<Candidate text={shown} streaming={streaming} />);
+  const arrivals = watched ? watchArrivals(content) : undefined;
+  const source = async function* () {
+    for await (const item of feed(whole, pace)) {
+      arrivals?.arrive(item);
+      yield item;
+    }
+  };
+  const items = () => (arrivals ? source() : feed(whole, pace));
   let known = '';
   if (candidate === 'atrium')
     await new Promise<void>((resolve, reject) => {
-      batches(() => feed(whole, pace)).subscribe({
-        next: (items) => {
-          known += items.join('');
-          show(known, true);
+      batches(items).subscribe({
+        next: (batch) => {
+          known += batch.join('');
+          // As the product does, whose store is rendered at once.
+          flushSync(() => show(known, true));
         },
         complete: resolve,
         error: reject,
@@ -87,7 +99,7 @@ const run = async ({ candidate, pace, settle = 0 }: Run): Promise<void> => {
     });
   else {
     let due = false;
-    for await (const item of feed(whole, pace)) {
+    for await (const item of items()) {
       known += item;
       if (due) continue;
       due = true;
@@ -112,6 +124,7 @@ const run = async ({ candidate, pace, settle = 0 }: Run): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, settle));
   root.unmount();
   end();
+  return arrivals?.end() ?? [];
 };
 
 /** What stands on a page before an answer comes: its fonts and its React have been used by then. */
