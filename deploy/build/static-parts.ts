@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,6 +18,8 @@ interface Paints {
 }
 
 const readPaints = async (root: string) => {
+  // A build that stands in for a remote, as one with a fault, has no contract of its own and paints nothing.
+  if (!existsSync(join(root, 'contract.ts'))) return [];
   const { default: contract }: { readonly default: Paints } = await import(
     pathToFileURL(join(root, 'contract.ts')).href
   );
