@@ -195,3 +195,41 @@ test('where the script of the shell fails, the page says so, and what was typed 
   await expect(page.getByRole('link', { name: 'Load again' })).toBeVisible();
   await expect(early(page, 'message')).toHaveValue('A long thought');
 });
+
+test('a page is painted while none of its files has come, and breaks no rule of its policy', async ({
+  page,
+  login,
+}) => {
+  const problems = watchProblems(page);
+  await login('premium@atrium.test');
+  await visit(page);
+  const gate = Promise.withResolvers<void>();
+  // Scripts, stylesheets and fonts alike.
+  await page.route('**/assets/**', async (route) => {
+    await gate.promise;
+    await route.fallback();
+  });
+  await reload(page);
+  await expect(early(page, 'message')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Hide chats' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1);
+  gate.resolve();
+  await expect(page.locator('#frame')).toHaveCount(0);
+  await expect(composer(page)).toBeEnabled();
+  expect(problems).toEqual([]);
+});
+
+test('without script there is a sentence and a way to load again, and a form leads back to its page', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(url('/auth/login'));
+  await expect(page.getByText('Atrium needs JavaScript. Please turn it on in your browser')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'load this page again' })).toBeVisible();
+  await page.locator('[data-early="password"]').fill(password);
+  await page.locator('[data-early="password"]').press('Enter');
+  await page.waitForLoadState();
+  expect(page.url()).toBe(url('/auth/login'));
+  await context.close();
+});
