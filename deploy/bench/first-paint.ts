@@ -26,6 +26,13 @@ const visited = async (browser: Browser, url: string, cookie: string): Promise<T
   return { url, field, send, storage, point: { x: box.x + box.width - 4, y: box.y + box.height / 2 } };
 };
 
+/** Bytes of a page over the wire, in kB. */
+const pageSize = async (url: string, cookie: string): Promise<number> => {
+  const answer = await fetch(url, { headers: { cookie, 'accept-encoding': 'br' } });
+  await answer.body?.cancel();
+  return Number(answer.headers.get('content-length')) / 1000;
+};
+
 /** The recorded page on the reference machine, in milliseconds: README.md says how it was measured. */
 const recorded = {
   paint: { calibration: 'the recorded page’s first paint', reference: 1100 },
@@ -50,7 +57,8 @@ export const firstPaint = async (say: (text: string) => void): Promise<Figure[]>
   const page = await serveRecordedPage();
   const browser = await openBrowser(say);
   try {
-    const own = await visited(browser, product.url, await signIn(product.url));
+    const cookie = await signIn(product.url);
+    const own = await visited(browser, product.url, cookie);
     if (process.argv.includes('--film')) return await film(browser, own, say);
     const other: TypedPage = { url: page.url, field: 'textarea', send: '#send', point: { x: 720, y: 830 } };
     // The first load finds neither the edge's nor the service's memory filled.
@@ -71,6 +79,8 @@ export const firstPaint = async (say: (text: string) => void): Promise<Figure[]>
     return [
       ...Object.values(measured),
       figure('letters lost after the first that is kept, at most', most('lost'), 'letters', 0),
+      figure('the page of a member, brotli', await pageSize(product.url, cookie), 'kB', 25),
+      figure('the page of the login, brotli', await pageSize(`${product.url}/auth/login`, ''), 'kB', 25),
       figure('layout shift, at most', Math.round(most('shift') * 10_000), '1/10,000', 0),
     ];
   } finally {
