@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 import { BehaviorSubject, Subject } from 'rxjs';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createHandOver } from './hand-over.ts';
 
 const chat = `<div data-part="mf-chat ./chat-screen"><form data-early-form="composer"><textarea data-early="message"
@@ -196,6 +196,29 @@ describe('the step itself', () => {
     render(page.root, '');
     await wait(0);
     expect(page.handedOver()).toBe(true);
+  });
+
+  test('costs nothing afterwards: nobody watches the page any more', async () => {
+    const watching = new Set<MutationObserver>();
+    class Counted extends MutationObserver {
+      override observe(target: Node, options?: MutationObserverInit) {
+        watching.add(this);
+        super.observe(target, options);
+      }
+      override disconnect() {
+        watching.delete(this);
+        super.disconnect();
+      }
+    }
+    vi.stubGlobal('MutationObserver', Counted);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { root, handOver, handedOver } = open(chat);
+    render(root, chat);
+    await wait(0);
+    expect(watching.size).toBe(1);
+    handOver.settle();
+    await wait(0);
+    expect([handedOver(), watching.size]).toEqual([true, 0]);
   });
 
   test('never shows a page on which React has rendered nothing', async () => {

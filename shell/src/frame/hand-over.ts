@@ -31,6 +31,10 @@ const busy = '[data-composing], :active';
 const isTouched = ({ value, defaultValue, form }: EarlyField) =>
   value !== defaultValue || form?.dataset['submitted'] !== undefined;
 
+/** What the shell renders in the place of a field. */
+const counterpartIn = (root: Element, field: EarlyField) =>
+  root.querySelector<EarlyField>(`[data-early="${field.dataset['early']}"]`) ?? undefined;
+
 /** Of what the shell renders, the element that is the same to a person. */
 const twinOf = (element: Element, root: Element) =>
   [...root.querySelectorAll<HTMLElement>(element.localName)].find(
@@ -50,13 +54,13 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
   let [settled, leaves, late] = [false, false, false];
   let answered = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let stop = () => {};
 
+  const counterpart = (field: EarlyField) => counterpartIn(root, field);
   const fields = () =>
     [...(frame?.querySelectorAll<EarlyField>('[data-early]') ?? [])].filter(
       (field) => isTouched(field) || field.checkVisibility(),
     );
-  const counterpart = (field: EarlyField) =>
-    root.querySelector<EarlyField>(`[data-early="${field.dataset['early']}"]`) ?? undefined;
 
   /** A field whose counterpart comes later, or not at all: what was typed waits for it on this page. */
   const expectLater = (field: EarlyField, focus: boolean) => {
@@ -70,6 +74,7 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
   };
 
   const handOver = (old: HTMLElement) => {
+    stop();
     const given = fields();
     const { activeElement } = page;
     const active = old.contains(activeElement) ? activeElement : null;
@@ -103,7 +108,7 @@ export const createHandOver = ({ root, answers$, opens$, moves$ }: Ports): HandO
   const lookSoon = () => setTimeout(look);
 
   if (frame) {
-    whenever(root, isDue, () => handOver(frame));
+    stop = whenever(root, isDue, () => handOver(frame));
     for (const type of ['compositionend', 'focusout', 'pointerup', 'pointercancel'])
       frame.addEventListener(type, lookSoon);
     answers$.subscribe((answers) => {

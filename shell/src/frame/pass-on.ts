@@ -7,7 +7,7 @@ const write = (field: EarlyField, text: string): void => {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 };
 
-/** Calls `then` once, as soon as `holds`; looks again whenever something changes below `root`. Answers how to stop. */
+/** Calls `then` once, as soon as `holds`; looks again whenever elements below `root` come, go or can be used. Answers how to stop. */
 export const whenever = (root: Node, holds: () => boolean, then: () => void): (() => void) => {
   const look = () => {
     if (!holds()) return;
@@ -15,7 +15,7 @@ export const whenever = (root: Node, holds: () => boolean, then: () => void): ((
     then();
   };
   const observer = new MutationObserver(look);
-  observer.observe(root, { attributes: true, childList: true, subtree: true });
+  observer.observe(root, { attributeFilter: ['disabled'], childList: true, subtree: true });
   look();
   return () => observer.disconnect();
 };
