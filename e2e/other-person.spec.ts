@@ -127,6 +127,32 @@ test.describe('in the tab of somebody who has gone', () => {
   });
 });
 
+test('a page whose code comes after somebody else has signed in never shows what it asked for before', async ({
+  page,
+  login,
+  navigate,
+}) => {
+  await login(priya);
+  await navigate('/');
+  await expect(page.getByRole('button', { name: /Settings$/ })).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/shell/**/index*.js', async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  const answered = page.waitForResponse('**/api/globalChats');
+  await page.reload({ waitUntil: 'commit' });
+  await answered;
+  // As another tab does, which says whom it has signed in.
+  await signIn(page.request, milo);
+  const { _id } = (await (await page.request.get(url('/api/user'))).json()) as { _id: string };
+  await page.evaluate((id) => localStorage.setItem('atrium.session', id), _id);
+  const anew = page.waitForResponse('**/api/globalChats');
+  held.resolve();
+  expect((await anew).headers()['atrium-person']).toBe(_id);
+  await expect(page.getByRole('button', { name: 'Milo Ferrante Settings' })).toBeVisible();
+});
+
 test('a tab shows at once who signs in and out in another one', async ({ page, context }) => {
   await logIn(page, priya);
   await ask(page, 'Say hello to Priya');
