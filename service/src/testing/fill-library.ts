@@ -78,13 +78,22 @@ const fill = async (pool: Pool): Promise<void> => {
     if (done % 100_000 === 0) say(`${done} messages`);
   }
   say('Building the index of the search …');
+  const since = performance.now();
   const client = await pool.connect();
   try {
     await client.query(`set maintenance_work_mem = '1GB'`);
     for (const index of indexes) await client.query(index);
+    for (const name of ['messages_search', 'chats_search'])
+      await client.query(`alter index ${name} alter column 2 set statistics 0`);
   } finally {
     client.release();
   }
+  const { rows: sizes } = await pool.query<{ name: string; size: string }>(
+    `select name, pg_size_pretty(pg_relation_size(name::regclass)) as size from unnest($1::text[]) name`,
+    [found.map(({ name }) => name)],
+  );
+  const took = Math.round((performance.now() - since) / 1000);
+  say(`Built in ${took} s: ${sizes.map(({ name, size }) => `${name} ${size}`).join(', ')}`);
   const { words } = text;
   const terms = [...[0, 25, 60, 100, 300, 1000, 3000, 10_000, 25_000].map((rank) => words[rank]!), ...foreign];
   writeFileSync(join(data, 'terms.json'), JSON.stringify(terms));

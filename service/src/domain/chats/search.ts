@@ -25,8 +25,17 @@ const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
 /** Too short for trigrams of its own: then words begin with the term. */
 const isShort = (text: string): boolean => isAscii(text) && !/[a-z0-9]{3}/i.test(text) && /^[a-z0-9]+$/i.test(text);
 
-/** What gives an index of trigrams something to look for: three letters, or the end or the beginning of a word. */
-const trigrams = /[a-z0-9]{3}|[a-z0-9]{2}[^a-z0-9]|[^a-z0-9][a-z0-9]/i;
+/** The trigrams that a text has where it holds the form: a word ends at a sign of ASCII, and may go on at any other. */
+const trigramsOf = (form: string): string[] => {
+  const found = new Set<string>();
+  for (const { 0: run, index } of form.toLowerCase().matchAll(/[a-z0-9]+/g)) {
+    const [before = '', after = ''] = [form[index - 1], form[index + run.length]];
+    const begins = isShort(form) || (before !== '' && isAscii(before));
+    const padded = `${begins ? '  ' : ''}${run}${after !== '' && isAscii(after) ? ' ' : ''}`;
+    for (let at = 0; at + 3 <= padded.length; at += 1) found.add(padded.slice(at, at + 3));
+  }
+  return [...found];
+};
 
 const pattern = (term: string) => `%${term.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
@@ -35,24 +44,25 @@ const either = (conditions: readonly SQL[]): SQL => sql`(${sql.join([...conditio
 /** Every sign of ASCII that is no letter and no digit, as a class: from a longer one trigrams are not made. */
 const ends = String.raw`[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]`;
 
-/** Whether a word of `text` begins with the term; by the indexes one that stands first, or behind a sign of ASCII. */
-const begins = (text: SQL, form: string, byGrams: boolean): SQL =>
-  byGrams
-    ? sql`(${text} ilike ${`${form}%`} or ${text} ~* ${ends + form})`
-    : sql`(${text} ~* ${`\\m${form}`} or ${text} ~* ${ends + form})`;
+/** Whether a word of `text` begins with the term: one that stands first, or behind what is no letter. */
+const begins = (text: SQL, form: string): SQL => sql`(${text} ~* ${`\\m${form}`} or ${text} ~* ${ends + form})`;
 
-/** Whether `text` holds the term, by what its indexes know. */
-const holds = (text: SQL, forms: readonly string[], byGrams: boolean): SQL =>
-  either(
-    forms.map((form) => {
-      if (isShort(form)) return begins(text, form, byGrams);
-      const like = sql`${text} ilike ${pattern(form)}`;
-      return byGrams && !isAscii(form) ? sql`(search_grams(${text}) @> search_grams(${form}) and ${like})` : like;
-    }),
-  );
+/** Whether `text` holds the term. */
+const holds = (text: SQL, forms: readonly string[]): SQL =>
+  either(forms.map((form) => (isShort(form) ? begins(text, form) : sql`${text} ilike ${pattern(form)}`)));
 
 const said = sql.raw(`(m.prompt || ' ' || m.content)`);
 const titled = sql.raw('c.title');
+
+/** Whether the indexes say that `text` may hold the term: what they find is not read yet. */
+const mayHold = (text: SQL, forms: readonly string[]): SQL =>
+  either(
+    forms.map((form) =>
+      isAscii(form)
+        ? sql`show_trgm(${text}) @> ${sql.param(trigramsOf(form))}::text[]`
+        : sql`search_grams(${text}) @> search_grams(${form})`,
+    ),
+  );
 
 export interface Wanted {
   readonly term: string;
@@ -83,8 +93,8 @@ const lookThrough = async (db: Db, { userId, forms, narrowed }: Search, depth: n
       where c.user_id = ${userId} and c.deleted is null and not c.secure${narrowed}
       order by c.last_update desc limit ${depth}) c
     left join lateral (
-      select m.id from messages m where m.chat_id = c.id and ${holds(said, forms, false)} order by m.id desc limit 1) f on true
-    where f.id is not null or ${holds(titled, forms, false)}
+      select m.id from messages m where m.chat_id = c.id and ${holds(said, forms)} order by m.id desc limit 1) f on true
+    where f.id is not null or ${holds(titled, forms)}
     order by c.last_update desc limit ${most}`);
   return rows;
 };
@@ -92,29 +102,35 @@ const lookThrough = async (db: Db, { userId, forms, narrowed }: Search, depth: n
 const beyondAscii = (text: SQL, forms: readonly string[]): SQL =>
   forms.some(isAscii) ? sql`true` : sql`octet_length(${text}) > char_length(${text})`;
 
-/** The newest chats that match, by the indexes. */
+/**
+ * The newest chats that match, by the indexes. What these find is sorted first and read from the newest on, until there
+ * are enough: reading all of it would take most of the time.
+ */
 const lookUp = async (db: Db, { userId, forms, narrowed }: Search): Promise<Found[]> => {
+  const ofUser = sql`c.user_id = ${userId} and not c.secure and c.deleted is null${narrowed}`;
   const { rows } = await db.execute<Found>(sql`
     with found as materialized (
-      select m.chat_id, max(m.id) as message from messages m
-      where m.user_id = ${userId} and ${beyondAscii(sql.raw('(m.prompt || m.content)'), forms)}
-        and ${holds(said, forms, true)}
-      group by m.chat_id
-    ), named as materialized (
-      select c.id from chats c
-      where c.user_id = ${userId} and not c.secure and ${beyondAscii(titled, forms)} and ${holds(titled, forms, true)}
+      select m.chat_id, m.id, m.ctid as row from messages m
+      where m.user_id = ${userId} and ${beyondAscii(sql.raw('(m.prompt || m.content)'), forms)} and ${mayHold(said, forms)}
     )
-    select c.id, f.message from chats c left join found f on f.chat_id = c.id
-    where c.id in (select chat_id from found union select id from named)
-      and c.user_id = ${userId} and not c.secure and c.deleted is null${narrowed}
-    order by c.last_update desc limit ${most}`);
+    select distinct on (s.last_update, s.id) s.id, s.message
+    from (
+      select c.id, c.last_update, f.id as message, f.row from found f join chats c on c.id = f.chat_id where ${ofUser}
+      union all
+      select c.id, c.last_update, null, null from chats c
+      where ${ofUser} and ${beyondAscii(titled, forms)} and ${mayHold(titled, forms)} and ${holds(titled, forms)}
+      order by last_update desc, id desc, message desc nulls last offset 0) s
+    left join lateral (
+      select true as matches from messages m where m.ctid = s.row and ${holds(said, forms)} limit 1) v on true
+    where s.message is null or v.matches
+    order by s.last_update desc, s.id desc, s.message desc nulls last limit ${most}`);
   return rows;
 };
 
 /** Whether the indexes know a way to such a term; a letter alone that is not ASCII has none. */
 const isIndexed = async (db: Db, forms: readonly string[]): Promise<boolean> => {
   const foreign = forms.filter((form) => !isAscii(form));
-  if (foreign.length === 0) return forms.some((form) => isShort(form) || trigrams.test(form));
+  if (foreign.length === 0) return forms.some((form) => trigramsOf(form).length > 0);
   const { rows } = await db.execute<{ known: boolean }>(
     sql`select bool_and(search_grams(form) <> '{}') as known from unnest(${sql.param(foreign)}::text[]) form`,
   );
