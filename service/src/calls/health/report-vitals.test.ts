@@ -77,10 +77,8 @@ describe('what pages took', () => {
     for (let at = 0; at < 5; at += 1) await report([inp(100), inp(9000)], one);
     await Promise.all(Array.from({ length: 5 }, () => report([inp(9000)], { ...one, ip: anybody().ip })));
     await report([{ ...inp(500), metric: 'lcp' }], one);
-    expect((await seen()).map(({ metric, counts }) => [metric, counts]).toSorted()).toEqual([
-      ['inp', [[bucketOf('inp', 100), 1]]],
-      ['lcp', [[bucketOf('lcp', 500), 1]]],
-    ]);
+    const counts = Object.fromEntries((await seen()).map((row) => [row.metric, row.counts]));
+    expect(counts).toEqual({ inp: [[bucketOf('inp', 100), 1]], lcp: [[bucketOf('lcp', 500), 1]] });
   });
 
   it('counts twelve browsers of one network, and no more of them', async () => {
