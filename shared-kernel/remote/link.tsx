@@ -13,7 +13,8 @@ export const Link = ({ to, replace = false, onClick, children, ...rest }: LinkPr
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!navigation || event.defaultPrevented || !plain || (rest.target !== undefined && rest.target !== '_self')) return;
+    if (!navigation || event.defaultPrevented || !plain || (rest.target !== undefined && rest.target !== '_self'))
+      return;
     event.preventDefault();
     navigation.navigate(to, { replace });
   };
