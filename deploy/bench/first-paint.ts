@@ -11,7 +11,7 @@ const field = '#app textarea[aria-label="Message"]';
 const send = '#app form[aria-label="Message Atrium"] button[aria-label="Send"]';
 
 /** What a browser keeps of a visit, and where the composer is: the cold load is of somebody who has been here. */
-const visited = async (browser: Browser, url: string, cookie: string): Promise<TypedPage> => {
+export const visited = async (browser: Browser, url: string, cookie: string): Promise<TypedPage> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const [name = '', value = ''] = cookie.split(/=(.*)/s);
   await context.addCookies([{ name, value, url }]);
