@@ -4,6 +4,8 @@ import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import * as slots from '@atrium/shared-kernel/contracts/slots';
 
+const own = [dialogs.chat.share, dialogs.chat.exportChats, dialogs.chat.zoom] as const;
+
 /** The chat screen: welcome, thread and composer in the centre of the main screen. */
 export default defineRemote({
   name: 'mf-chat',
@@ -21,13 +23,7 @@ export default defineRemote({
     { dialog: dialogs.chat.exportChats, expose: './export-dialog' },
     { dialog: dialogs.chat.zoom, expose: './zoom-dialog' },
   ],
-  opens: [
-    dialogs.chat.share,
-    dialogs.chat.exportChats,
-    dialogs.chat.zoom,
-    dialogs.workspace.collections,
-    dialogs.workspace.editAgent,
-  ],
+  opens: [...own, dialogs.workspace.collections, dialogs.workspace.editAgent],
   emits: [
     events.chat.created,
     events.chat.changed,

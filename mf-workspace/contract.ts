@@ -7,7 +7,6 @@ import * as dialogs from '@atrium/shared-kernel/contracts/dialogs';
 import * as events from '@atrium/shared-kernel/contracts/events';
 import * as workspace from '@atrium/shared-kernel/contracts/events/workspace';
 import * as slots from '@atrium/shared-kernel/contracts/slots';
-
 // By their own modules, or named from the top: what is taken out of `calls` or `events` first, the build keeps whole.
 const emits = {
   chosen: [workspace.agentSelected, workspace.collectionSelected, workspace.newChatRequested, workspace.messageChosen],
