@@ -110,7 +110,9 @@ test('what is typed before any script has come is in the composer, with caret an
     await page.keyboard.press('Enter');
     await expect(page.locator('#frame form[aria-busy=true]')).toBeVisible();
     await release();
-    await expect(page.getByRole('list', { name: 'Conversation' }).getByText(words)).toHaveCount(1);
+    const conversation = page.getByRole('list', { name: 'Conversation' });
+    await expect(conversation.getByText(words, { exact: true })).toBeVisible();
+    await expect(conversation.getByRole('heading', { name: 'You said' })).toHaveCount(1);
     expect(sent).toHaveLength(1);
     // What the first part has left unsent stays a draft.
     await expect(composer(page)).toHaveValue('Hello, big world');
