@@ -175,6 +175,46 @@ test('no module of the bars is preloaded for a visitor, who has none', async ({ 
   );
 });
 
+test('the first data are asked for before the code is there, and none of them waits for another', async ({
+  page,
+  login,
+}) => {
+  await login('premium@atrium.test');
+  const list = (await (await page.request.get(url('/api/globalChats'))).json()) as { chats: { _id: string }[] };
+  const chatId = list.chats[0]?._id ?? '';
+  const first = [
+    'chatTags',
+    `chat?chatId=${chatId}&part=end`,
+    'flows',
+    'globalChats',
+    'globalChats?only=pinned',
+    'user',
+  ];
+  const asked: string[] = [];
+  const held = Promise.withResolvers<void>();
+  page.on('request', (request) => {
+    const [, call] = /\/api\/(.+)/.exec(request.url()) ?? [];
+    if (call) asked.push(call);
+  });
+  await page.route('**/api/user', async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await page.route('**/assets/shell/**/index*.js', async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await page.goto(url(`/?chat=${chatId}`), { waitUntil: 'commit' });
+  await expect.poll(() => asked.toSorted()).toEqual(first.toSorted());
+  held.resolve();
+  await expect(page.getByRole('list', { name: 'Conversation' })).toBeVisible();
+  await expect(
+    page.getByRole('complementary', { name: 'Chats' }).getByRole('link', { name: /./ }).nth(3),
+  ).toBeVisible();
+  // Who is signed in is asked again as soon as the page hears of the log-in.
+  for (const call of first.filter((one) => one !== 'user')) expect(asked.filter((one) => one === call)).toHaveLength(1);
+});
+
 test('where the shell’s own script fails, the page says so, tells the service, and loads again', async ({ page }) => {
   const script = '**/assets/shell/**/index*.js';
   const faults: Record<string, Parameters<typeof page.route>[1]> = {
