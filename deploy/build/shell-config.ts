@@ -22,6 +22,12 @@ const provided = () =>
     .join('\n');
 
 /**
+ * The first line of the shell's script: from here on its own bytes wait for nobody, and while it runs the network is
+ * free for the files of the route, which the edge has named in a template of the page.
+ */
+const startPreloads = `(function(t){t&&document.head.append(t.content)})(document.getElementById('preloads'));`;
+
+/**
  * The shell's build: provides every shared module and holds no remote. `root` is its folder, with `index.html` and
  * `src/main.tsx`. Its own files are asked for by an absolute path, since the page answers at any address.
  */
@@ -48,6 +54,7 @@ export const shellConfig = (root: string): RsbuildConfig => {
     tools: {
       rspack: {
         plugins: [
+          new rspack.BannerPlugin({ banner: startPreloads, raw: true, entryOnly: true, test: /\.js$/ }),
           new rspack.experiments.VirtualModulesPlugin({ [all]: provided() }),
           new ModuleFederationPlugin({
             name: 'shell',

@@ -23,18 +23,23 @@ const withFrame = (page: string, { html, css }: Frame, signedIn: boolean): strin
     .replace('<!--frame-style-->', () => `<style>${css}</style>`)
     .replace('<!--frame-->', () => `<div id="frame">${html}</div>`);
 
+/** Where a shell takes the route's preloads from by itself, as soon as its own script has come. */
+const laterPreloads = '<template id="preloads">';
+
 /**
- * The shell's page: the release set inlined, so that no request stands before the first remote, and the
- * route's files preloaded after the shell's own scripts (before them they delay the shell). `end` goes to the head's end.
+ * The shell's page: the release set inlined, so that no request stands before the first remote, and the route's files
+ * preloaded after the shell's own script, which they would delay. `end` goes to the head's end.
  */
-export const pageText = ({ template, text }: CurrentRelease, links: string, end: string): string =>
-  template
+export const pageText = ({ template, text }: CurrentRelease, links: string, end: string): string => {
+  const later = template.includes(laterPreloads);
+  return template
     .replace(
       '<!--release-set-->',
       () => `<script type="application/json" id="release-set">${inlineJson(text)}</script>`,
     )
-    .replace('<!--preloads-->', '')
-    .replace('</head>', () => `${links}${end}</head>`);
+    .replace('<!--preloads-->', () => (later ? links : ''))
+    .replace('</head>', () => `${later ? '' : links}${end}</head>`);
+};
 
 interface PageOptions {
   /** For the end of each page's head. */

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { pageText } from './page.ts';
+
+const links = '<link rel="preload" as="script" href="/assets/mf-chat/1.0.0/remoteEntry.js">';
+const textOf = (template: string) =>
+  pageText(
+    {
+      template,
+      text: '{}',
+      set: {
+        environment: 'local',
+        id: '1',
+        shell: { name: 'shell', version: '1.0.0', base: '', kernel: '' },
+        remotes: [],
+      },
+      shellFiles: new Set(),
+      scripts: [],
+      parts: new Map(),
+    },
+    links,
+    '',
+  );
+
+test('the files of a route wait in a template for the script of a shell that takes them from there', () => {
+  expect(textOf('<head><template id="preloads"><!--preloads--></template></head>')).toBe(
+    `<head><template id="preloads">${links}</template></head>`,
+  );
+});
+
+test('for an older shell they stand at the end of the head', () => {
+  expect(textOf('<head><!--preloads--><script></script></head>')).toBe(`<head><script></script>${links}</head>`);
+});
