@@ -6,7 +6,7 @@ const last = 700;
 /** A step is at most this many times as long as the one before. */
 const growth = 1.6;
 /** A page that streams spends at most one part of this many on rendering. */
-const parts = 12;
+const parts = 10;
 /** A step of more characters than this is not read as it comes. */
 const calm = 240;
 /** Milliseconds between two steps, at least: a frame for whoever scrolls or types; and as long as the step took. */
@@ -30,14 +30,11 @@ export interface Pacer {
 export const createPacer = (): Pacer => {
   let step: number = steps.first;
   let shown = 0;
-  /** Milliseconds of a step, on average, and of the shorter of the last two. */
   let took = 0;
-  let quick = 0;
-  let latest = 0;
   let grown = 0;
   let since = Number.NEGATIVE_INFINITY;
   const wait = (length: number, now: number, ended = false) =>
-    Math.max(0, since + Math.max(frame, ended || length - shown >= step ? took : quick * parts) - now);
+    Math.max(0, since + Math.max(frame, ended || length - shown >= step ? took : took * parts) - now);
   return {
     wait,
     hurried: (next) => (next === shown ? grown : next - shown) > calm,
@@ -56,9 +53,6 @@ export const createPacer = (): Pacer => {
           Math.max(steps.least, Math.round(step / growth), Math.round((grown * enough) / ms)),
         );
       took = took === 0 ? ms : (took + ms) / 2;
-      // One slow step, as the first one always is, tells nothing of the next.
-      quick = Math.min(latest, ms);
-      latest = ms;
       shown = next;
       since = now;
     },

@@ -2,34 +2,17 @@ import { Observable } from 'rxjs';
 import type { Typing } from './user-typing.ts';
 
 /**
- * Milliseconds after a commit of a streaming reply, before the next one waits for a frame: every third frame of 60 Hz has
- * one. Fewer are cheaper, and no eye sees it.
+ * Milliseconds between two commits of a streaming reply: fewer than one a frame, and no eye sees it. With the wait for a
+ * frame, text is seen within 60 ms.
  */
-const pauseFor = 40;
-/** Milliseconds after which a commit stops waiting for a frame: a hidden page has none. */
-const withoutFrame = 100;
-
-/** Calls `work` in the next frame, so that its text is painted right then; answers how to give it up. */
-const inFrame = (work: () => void): (() => void) => {
-  const giveUp = () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  };
-  const run = () => {
-    giveUp();
-    work();
-  };
-  const frame = requestAnimationFrame(run);
-  const timer = setTimeout(run, withoutFrame);
-  return giveUp;
-};
+const commitEvery = 45;
 
 /** Milliseconds for which a commit waits at most for somebody who types. */
 const patience = 1500;
 
 /**
- * Items of an async source in batches: the first at once, later ones at most every 50 ms, less often while somebody
- * types. Unsubscribing aborts the source through `open`'s signal. Errors come after the items that arrived
+ * Items of an async source in batches: the first at once, later ones at most every `commitEvery` ms, less often while
+ * somebody types. Unsubscribing aborts the source through `open`'s signal. Errors come after the items that arrived
  * before them.
  */
 export const batches = <T>(
@@ -39,21 +22,18 @@ export const batches = <T>(
   new Observable((subscriber) => {
     const aborter = new AbortController();
     let waiting: T[] = [];
-    let endPause: (() => void) | undefined;
+    let pause: ReturnType<typeof setTimeout> | undefined;
     let giveUp: (() => void) | undefined;
     const commit = () => {
       giveUp = undefined;
       if (waiting.length === 0) return;
       const batch = waiting;
       waiting = [];
-      const timer = setTimeout(() => {
-        endPause = inFrame(flush);
-      }, pauseFor);
-      endPause = () => clearTimeout(timer);
+      pause = setTimeout(flush, commitEvery);
       subscriber.next(batch);
     };
     const flush = () => {
-      endPause = undefined;
+      pause = undefined;
       if (waiting.length === 0) return;
       if (typing) giveUp = typing.atRest(commit, patience);
       else commit();
@@ -61,11 +41,11 @@ export const batches = <T>(
     const read = async () => {
       for await (const item of open(aborter.signal)) {
         waiting.push(item);
-        if (!endPause && !giveUp) flush();
+        if (pause === undefined && !giveUp) flush();
       }
     };
     const end = () => {
-      endPause?.();
+      clearTimeout(pause);
       giveUp?.();
     };
     const settle = (finish: () => void) => {
