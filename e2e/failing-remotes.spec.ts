@@ -81,7 +81,7 @@ for (const [name, { path, as, alive }] of Object.entries(places) as [RemoteName,
       const { previous: _, ...previous } = good;
       const before = pin(data(), name, { ...broken, previous });
       try {
-        const served = page.waitForResponse((answer) => answer.url().includes(`/assets/${name}/${good.version}/`));
+        const served = page.waitForResponse((answer) => answer.url().includes(`/${good.version}/remoteEntry`));
         await page.goto(url(path));
         expect((await served).status()).toBe(200);
         await expect(page.getByRole('region', { name: `${name} is not available` })).toHaveCount(0);

@@ -4,10 +4,13 @@ import { type RsbuildConfig, rspack, type Rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 import { noticesFile, noticesOf, packageFolder } from '../notices/notices.ts';
 import { cascadeLayers } from './cascade-layers.ts';
+import { classNames } from './content-addresses.ts';
 import { modernFonts } from './modern-fonts.ts';
+import { moduleIds } from './module-ids.ts';
 import type { ReleaseName } from './release-name.ts';
 
 const name = 'atrium:notices';
+const workspace = join(import.meta.dirname, '../..');
 
 /** Adds the licenses of all packages that a build holds code or fonts of. */
 const noticesPlugin: Rspack.RspackPluginInstance = {
@@ -45,8 +48,8 @@ const federationRuntime = () => {
   };
 };
 
-/** What every build of the product has in common: names with the version, integrity, Trusted Types, cascade layers. */
-export const baseConfig = ({ unique, mode }: ReleaseName): RsbuildConfig => ({
+/** What every build of the product has in common: class names, integrity, Trusted Types, cascade layers. */
+export const baseConfig = ({ name: packageName, unique, mode }: ReleaseName): RsbuildConfig => ({
   mode,
   // The edge tells the pages to load again: nothing of the bundler's own server is in a build.
   dev: { hmr: false, liveReload: false },
@@ -59,22 +62,26 @@ export const baseConfig = ({ unique, mode }: ReleaseName): RsbuildConfig => ({
     legalComments: 'none',
     minify: { jsOptions: { minimizerOptions: { compress: { passes: 3 } } } },
     filenameHash: 'contenthash:8',
-    // A released version never changes and its address holds it: a hash of each chunk would be weight of the entry.
     filename: { js: '[name].js', css: '[name].css' },
-    cssModules: { localIdentName: `${unique}-[local]-[hash:base64:5]` },
   },
   resolve: { alias: federationRuntime() },
   // Each entry holds the hashes of its chunks, which nothing compresses: sha384 would cost half as much again.
   security: { sri: { enable: true, algorithm: 'sha256' } },
   splitChunks: false,
   tools: {
+    cssLoader: {
+      modules:
+        mode === 'production'
+          ? { getLocalIdent: classNames(packageName) }
+          : { localIdentName: `${unique}-[local]-[hash:base64:5]` },
+    },
     postcss: (_, { addPlugins }) => addPlugins([modernFonts(), cascadeLayers()]),
     rspack: {
       // RxJS gives its modern modules under this condition only, and old ones with helpers else.
       resolve: { conditionNames: ['es2015', '...'] },
-      // Numbers in the order of the sources. Ids by hash would hold the folder that a release was built in.
+      // By name, as `moduleIds` has it for modules: one module more changes no chunk that does not hold it.
       ...(mode === 'production'
-        ? { optimization: { moduleIds: 'natural', chunkIds: 'natural' }, plugins: [noticesPlugin] }
+        ? { optimization: { chunkIds: 'deterministic' }, plugins: [noticesPlugin, moduleIds(workspace)] }
         : {}),
       output: {
         crossOriginLoading: 'anonymous',

@@ -4,7 +4,7 @@ import { packageIn } from './packages.ts';
 export interface ReleaseName {
   readonly name: string;
   readonly version: string;
-  /** `mf_chat_1_0_0`: two versions of one remote may stand in one page, so all global names hold the version. */
+  /** `mf_chat_1_0_0`: two versions of one remote may stand in one page, so the names of an entry hold the version. */
   readonly unique: string;
   readonly mode: 'production' | 'development';
 }

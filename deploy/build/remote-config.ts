@@ -2,6 +2,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { baseConfig } from './base-config.ts';
+import { byContent } from './content-addresses.ts';
 import { exposedModule, exposedModules } from './exposed-modules.ts';
 import { releaseName } from './release-name.ts';
 import { consumedByRemote } from './shared-policy.ts';
@@ -11,7 +12,7 @@ export const remoteConfig = (contract: RemoteContract, root: string): RsbuildCon
   const release = releaseName(root);
   if (release.name !== contract.name)
     throw new Error(`The contract is of ${contract.name}, the package is ${release.name}.`);
-  return mergeRsbuildConfig(baseConfig(release), exposedModules, {
+  return mergeRsbuildConfig(baseConfig(release), byContent(release), exposedModules, {
     root,
     source: { entry: {} },
     output: { assetPrefix: 'auto' },
@@ -22,7 +23,8 @@ export const remoteConfig = (contract: RemoteContract, root: string): RsbuildCon
         plugins: [
           new ModuleFederationPlugin({
             name: release.unique,
-            filename: 'remoteEntry.[contenthash:8].js',
+            // A chunk is asked for relative to here: its address as the element has it differs for each version.
+            filename: `${release.version}/remoteEntry.[contenthash:8].js`,
             exposes: Object.fromEntries(
               Object.entries(contract.exposes).map(([name, value]) => [name, exposedModule(root, value)]),
             ),

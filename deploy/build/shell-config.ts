@@ -2,7 +2,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { mergeRsbuildConfig, type RsbuildConfig, rspack } from '@rsbuild/core';
+import { contentBase } from '@atrium/shared-kernel/contracts/release-set';
 import { baseConfig } from './base-config.ts';
+import { byContent } from './content-addresses.ts';
 import { releaseName } from './release-name.ts';
 import { inFirstLoad, providedByShell, sharedModules } from './shared-policy.ts';
 
@@ -34,8 +36,8 @@ const startPreloads = `(function(t){t&&document.head.append(t.content)})(documen
 export const shellConfig = (root: string): RsbuildConfig => {
   const release = releaseName(root);
   const all = join(root, 'src/all-shared-modules.js');
-  const assetPrefix = `/assets/${release.name}/${release.version}/`;
-  return mergeRsbuildConfig(baseConfig(release), {
+  const assetPrefix = contentBase(release.name);
+  return mergeRsbuildConfig(baseConfig(release), byContent(release), {
     root,
     source: { entry: { index: [join(root, 'src/main.tsx'), all] } },
     ...(release.mode === 'production' ? { resolve: { alias: productionRouter(root) } } : {}),
@@ -53,6 +55,8 @@ export const shellConfig = (root: string): RsbuildConfig => {
     dev: { assetPrefix },
     tools: {
       rspack: {
+        // By name they would hold the folder of the build: chunks of shared modules are called by their whole path.
+        ...(release.mode === 'production' ? { optimization: { chunkIds: 'natural' as const } } : {}),
         plugins: [
           new rspack.BannerPlugin({ banner: startPreloads, raw: true, entryOnly: true, test: /\.js$/ }),
           new rspack.experiments.VirtualModulesPlugin({ [all]: provided() }),

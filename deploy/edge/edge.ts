@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import { type TrustedKey, trustedKeys } from '../release/keys.ts';
 import { setFile } from '../release/signed-set.ts';
-import { isForm as isCompressedForm } from '../release/compressed-forms.ts';
 import { openStore, type Store } from '../release/store.ts';
 import type { Upstream } from '../release/upstream.ts';
+import { type AssetAddress, assetAddress, createAssetFiles } from './asset-files.ts';
 import { acceptedForms, sendFile } from './assets.ts';
 import { type Cohort, createCohorts, newCohort } from './cohort.ts';
 import { type CurrentRelease, followRelease, type Releases } from './current-release.ts';
@@ -29,6 +29,8 @@ export interface EdgeOptions {
   readonly trusted?: readonly TrustedKey[];
   /** Brings a release that is not in the store yet; false where there is none. */
   readonly bring?: (release: { readonly name: string; readonly version: string }) => Promise<boolean>;
+  /** Brings a release that has a file of a package, named by its content; false where there is none. */
+  readonly bringFile?: (wanted: { readonly name: string; readonly file: string }) => Promise<boolean>;
   /** Why a set that is elsewhere was not brought; undefined where it was. */
   readonly problem?: () => string | undefined;
   readonly reloads?: Reloads;
@@ -52,7 +54,8 @@ export interface EdgeOptions {
 const keepAlive = 75_000;
 const immutable = 'public, max-age=31536000, immutable';
 const toService = /^\/(api|local|objects)(\/|$)/;
-const asset = /^\/assets\/([\w-]+)\/(\w[\w.+-]*)\/(.+)$/;
+/** What people have uploaded, and what the service answers: no page of the product runs it. */
+const neverScripts = /^\/(api|objects)\//;
 /** Whether there is one says only what to preload: the service decides what it is worth. */
 const sessionCookie = /(^|;\s*)atrium_session=[^;\s]/;
 /** What is behind a link is for whoever has it: no search engine, and no cache that others share. */
@@ -96,17 +99,23 @@ const isSecure = ({ headers }: IncomingMessage): boolean => headers['x-forwarded
 type Answer = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
 
 /** The immutable files of all releases; one that is not in the store yet is fetched first. */
-const createAssets =
-  (store: Store, bring: EdgeOptions['bring']): Answer =>
-  async (request, response, path) => {
-    const [, name = '', version = '', file = ''] = asset.exec(path) ?? [];
-    const isAsset = name !== '' && !isCompressedForm(file);
+const createAssets = (store: Store, { bring, bringFile }: Pick<EdgeOptions, 'bring' | 'bringFile'>): Answer => {
+  const find = createAssetFiles(store);
+  const fetched = ({ name, version, file }: AssetAddress) =>
+    version === undefined ? bringFile?.({ name, file }) : !store.has(name, version) && bring?.({ name, version });
+  return async (request, response, path) => {
+    const wanted = assetAddress(path);
     const headers = { ...fixedHeaders, 'cache-control': immutable };
-    const send = () => sendFile(request, response, { root: store.files(name, version), file }, headers);
-    if (isAsset && (await send())) return;
-    const isNew = isAsset && !store.has(name, version) && (await bring?.({ name, version }));
-    if (!isNew || !(await send())) notFound(response);
+    const send = async () => {
+      for (const { version, file } of wanted ? find(wanted) : [])
+        if (await sendFile(request, response, { root: store.files(wanted?.name ?? '', version), file }, headers))
+          return true;
+      return false;
+    };
+    if (await send()) return;
+    if (!wanted || !(await fetched(wanted)) || !(await send())) notFound(response);
   };
+};
 
 interface DocumentSources {
   readonly store: Store;
@@ -184,7 +193,7 @@ const createDocuments = ({ store, release, problem, pages, tokens, cohorts }: Do
 
 /** The one origin of the product: the shell's page, the immutable files of all releases, and the service behind it. */
 export const createEdge = (options: EdgeOptions): Server => {
-  const { data, environment, service, bring, reloads, preloads = true, operatorKey, report = () => {} } = options;
+  const { data, environment, service, reloads, preloads = true, operatorKey, report = () => {} } = options;
   const { now = Date.now } = options;
   const trusted = options.trusted ?? trustedKeys(data);
   const store = openStore(join(data, 'store'));
@@ -200,13 +209,15 @@ export const createEdge = (options: EdgeOptions): Server => {
   const cohorts = createCohorts(key, environment);
   const reports = createReports({ tokens, release, proxy });
 
-  const sendAsset = createAssets(store, bring);
+  const sendAsset = createAssets(store, options);
   const sendDocument = createDocuments({ store, release, problem, pages, tokens, cohorts });
   const server = createServer((request, response) => {
     const path = decoded((request.url ?? '/').split(/[?#]/, 1)[0] ?? '/');
     // Who asks whether it is well knows it by its number only.
     if (path !== '/healthz' && !isKnown(request)) misdirected(response);
     else if (path === reportPath && request.method === 'POST') void reports(request, response);
+    else if (path !== undefined && neverScripts.test(path) && request.headers['sec-fetch-dest'] === 'script')
+      notFound(response);
     else if (path !== undefined && toService.test(path)) proxy.pass(request, response);
     else if (isForm(request) && path !== undefined && !path.startsWith('/assets/')) backToPage(request, response);
     else if (request.method !== 'GET' && request.method !== 'HEAD') notFound(response);

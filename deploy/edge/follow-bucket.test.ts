@@ -51,12 +51,12 @@ const startEdge = async (name: string) => {
   const data = join(folder, name);
   const trusted = trustedKeys(join(folder, 'operator'), {});
   const report = (problem: string) => problems.push(problem);
-  const { poll, bring } = followBucket({ bucket: s3.open(address), environment: 'live', data, trusted, report });
+  const follower = followBucket({ bucket: s3.open(address), environment: 'live', data, trusted, report });
   const service = { host: '127.0.0.1', port: await listen(createServer((_, response) => response.end('{}'))) };
-  const edge = createEdge({ data, environment: 'live', service, trusted, bring, report });
+  const edge = createEdge({ data, environment: 'live', service, trusted, ...follower, report });
   const origin = `http://127.0.0.1:${await listen(edge)}`;
   const chat = async () => /"name":"mf-chat","version":"([^"]+)"/.exec(await (await fetch(origin)).text())?.[1];
-  return { poll, origin, chat };
+  return { poll: follower.poll, origin, chat };
 };
 const blob = (start: string) => {
   const place = join(s3.folder, new URL(address).pathname.slice(1), 'files');
@@ -136,6 +136,18 @@ test('a page that was opened before goes on: its files are brought to an edge th
   expect(await status('mf-chat/1.0.0/static/later.js')).toBe(200);
   expect(await status('mf-chat/1.0.0/static/none.js')).toBe(404);
   expect(await status('mf-chat/7.0.0/static/later.js')).toBe(404);
+});
+
+test('a file by its content is brought with whichever version has it, and what is nowhere is asked for once', async () => {
+  publishRemote(own, 'mf-chat', '1.5.0', { files: { 'static/part.0a1b2c3d.js': 'one();' } });
+  await bucketReleases(s3.open(address)).push(own, own.read('mf-chat', '1.5.0'));
+  await serve({ version: '2.0.0' });
+  const edge = await startEdge('new');
+  await edge.poll();
+  const get = (path: string) => fetch(`${edge.origin}/assets/mf-chat/content/${path}`);
+  expect(await (await get('static/part.0a1b2c3d.js')).text()).toBe('one();');
+  for (let time = 0; time < 2; time += 1) expect((await get('static/part.ffffffff.js')).status).toBe(404);
+  expect(await (await get('1.0.0/static/later.js')).text()).toBe('export default 2;');
 });
 
 test('a bucket that is away is told, and what was served is served on', async () => {

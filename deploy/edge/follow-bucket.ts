@@ -2,13 +2,14 @@ import { dirname } from 'node:path';
 import type { Bucket } from '../release/bucket/bucket.ts';
 import { bucketSets } from '../release/bucket/context.ts';
 import { bucketFloors } from '../release/bucket/floors.ts';
-import { bring, bucketReleases } from '../release/bucket/releases.ts';
+import { bucketReleases } from '../release/bucket/releases.ts';
 import { highestFloor, servedMemory } from '../release/floors.ts';
 import type { TrustedKey } from '../release/keys.ts';
 import type { EnvironmentSet } from '../release/release-set.ts';
 import { readSignedSet, refusalOf, setFile } from '../release/signed-set.ts';
 import { openStore } from '../release/store.ts';
 import { writeAtomically } from '../release/write-atomically.ts';
+import { type BringMissing, createBringing, createBringMissing, type Named } from './bring-missing.ts';
 
 interface Following {
   readonly bucket: Bucket;
@@ -19,26 +20,16 @@ interface Following {
   readonly report: (problem: string) => void;
 }
 
-interface Named {
-  readonly name: string;
-  readonly version: string;
-}
-
-export interface BucketFollower {
+export interface BucketFollower extends BringMissing {
   /** Looks once whether there is another set, and serves it when all of it is here. */
   readonly poll: () => Promise<void>;
   /** Why what the bucket holds now is not served; undefined where it is. */
   readonly problem: () => string | undefined;
-  /** Brings one release that open pages may still ask for; false where there is none. */
-  readonly bring: (release: Named) => Promise<boolean>;
   /** Polls again `ms` after each poll, until it is stopped. */
   readonly start: (ms: number) => () => void;
 }
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
-/** Versions that were asked for and are not there are not asked for again for so long. */
-const absentMs = 60_000;
-const mostAbsent = 1000;
 
 /** What a set cannot do without, and what it falls back to. */
 const releasesOf = ({ shell, remotes }: EnvironmentSet): { needed: Named[]; previous: Named[] } => ({
@@ -57,17 +48,10 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
   const releases = bucketReleases(bucket);
   const floors = bucketFloors(bucket);
   const store = openStore(`${data}/store`);
-  const under = new Map<string, Promise<void>>();
-  const absent = new Map<string, number>();
+  const bringOne = createBringing(releases, store);
   let served = '';
   let problem: string | undefined;
 
-  const bringOne = ({ name, version }: Named): Promise<void> => {
-    const id = `${name}@${version}`;
-    const running = under.get(id) ?? bring(releases, store, { name, version }).finally(() => under.delete(id));
-    under.set(id, running);
-    return running;
-  };
   const refuse = (why: string) => {
     if (why !== problem) report(`The release set of ${environment} in ${bucket.name} cannot be served: ${why}`);
     problem = why;
@@ -95,19 +79,7 @@ export const followBucket = (following: Following, now = Date.now): BucketFollow
   return {
     poll,
     problem: () => problem,
-    async bring(release) {
-      const id = `${release.name}@${release.version}`;
-      if (store.has(release.name, release.version)) return true;
-      if ((absent.get(id) ?? 0) > now()) return false;
-      try {
-        await bringOne(release);
-        return true;
-      } catch {
-        if (absent.size >= mostAbsent) absent.clear();
-        absent.set(id, now() + absentMs);
-        return false;
-      }
-    },
+    ...createBringMissing(releases, store, bringOne, now),
     start(ms) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       let stopped = false;

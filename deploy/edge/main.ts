@@ -38,7 +38,7 @@ const server = createEdge({
   environment: ATRIUM_ENVIRONMENT,
   hosts: hostsIn(ATRIUM_ORIGIN),
   trusted,
-  ...(follower ? { bring: follower.bring, problem: follower.problem } : {}),
+  ...(follower ? { bring: follower.bring, bringFile: follower.bringFile, problem: follower.problem } : {}),
   service: upstreamIn(process.env),
   reportKey: reportKey(dataFolder()),
   report,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Asset, Release } from '@atrium/shared-kernel/contracts/release-set';
+import { type Asset, contentBase, type Release } from '@atrium/shared-kernel/contracts/release-set';
 import type { FirstCall, RemoteContract } from '@atrium/shared-kernel/contracts/define';
 import { contractFile, isShell, recordPackage, recordRemote, recordService } from './contract-record.ts';
 import { workspace } from './data-folder.ts';
@@ -11,6 +11,7 @@ import type { RecordedFile, ReleaseRecord } from './record.ts';
 import type { Store } from './store.ts';
 import { packageIn } from '../build/packages.ts';
 import { readManifest } from './manifest.ts';
+import { refuseOtherBytes, refuseUnproven } from './publishable.ts';
 
 export interface PublishOptions {
   /** Default: the version of its package.json. */
@@ -125,7 +126,7 @@ export const releaseOf = (
   return {
     name: contract.name,
     version,
-    base: `/assets/${contract.name}/${version}/`,
+    base: contentBase(contract.name),
     entry: asset(manifest.metaData.remoteEntry.name),
     kernel,
     contract: surfaceOf(contract),
@@ -160,16 +161,14 @@ export const publish = async (store: Store, name: string, options: PublishOption
   try {
     await build(root, built, version, mode);
     settleManifest(built);
-    const make = (files: RecordedFile[]) =>
-      isShell(contract)
-        ? { name, version, kernel, contract: recordPackage(contract, root) }
-        : {
-            name,
-            version,
-            kernel,
-            contract: recordPackage(contract, root),
-            release: releaseOf(contract, built, version, kernel, files),
-          };
+    const make = (files: RecordedFile[]) => {
+      refuseOtherBytes(store, name, files);
+      const recorded = { name, version, kernel, contract: recordPackage(contract, root) };
+      if (isShell(contract)) return recorded;
+      const release = releaseOf(contract, built, version, kernel, files);
+      refuseUnproven(readFileSync(join(built, release.entry.file), 'utf8'), release.entry.file, files);
+      return { ...recorded, release };
+    };
     return store.publish(built, make, version.includes('-d.'));
   } finally {
     process.off('exit', clear);

@@ -12,6 +12,8 @@ interface Given {
   readonly text?: string;
   /** Its static parts, by what they stand for. */
   readonly parts?: Readonly<Record<string, StaticPart>>;
+  /** Other files, by their path. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 const partsIn = (parts: Readonly<Record<string, StaticPart>> = {}): Record<string, string> =>
@@ -43,6 +45,7 @@ export const publishRemote = (store: Store, name: string, version: string, given
     'static/page.css': '.page{color:red}',
     'static/later.js': 'export default 2;',
     ...partsIn(given.parts),
+    ...given.files,
   });
   return store.publish(folder, (files) => {
     const asset = (file: string) => ({ file, integrity: files.find((one) => one.file === file)?.integrity ?? '' });

@@ -12,7 +12,7 @@ export const watchPage = (page: Page, remote: string) => {
     if (message.type() === 'error' && !ofTheNetwork.test(message.text())) problems.push(message.text());
   });
   page.on('request', (request) => {
-    const [, name, version] = /\/assets\/([\w-]+)\/([\w.+-]+)\//.exec(request.url()) ?? [];
+    const [, name, version] = /\/assets\/([\w-]+)\/(?:content\/)?(\d[\w.+-]*)\//.exec(request.url()) ?? [];
     if (name === remote && version) versions.add(version);
   });
   return {

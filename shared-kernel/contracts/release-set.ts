@@ -40,6 +40,9 @@ const pinned = {
   modules: z.record(z.string(), z.object({ js: z.array(asset()), css: z.array(asset()) })),
 };
 
+/** What the files of all versions of a package are below, each at an address that holds its hash. */
+export const contentBase = (name: string): string => `/assets/${name}/content/`;
+
 export const release = () => z.object(pinned);
 /** One line of a release set: a release with the previous good one to fall back to. */
 export const pinnedRelease = () => z.object({ ...pinned, previous: z.optional(z.object(pinned)) });

@@ -111,7 +111,7 @@ export const startShell = async (options: ShellOptions): Promise<{ host: Host; r
 
   const reports = createFailureReports(log);
   const errors$ = rememberErrors(window);
-  record?.follow(reports, errors$);
+  record?.follow(set, reports, errors$);
   const styles = createStyles();
   const directory = createDirectory(set, createRemotes(set, { loader, styles, reports }));
   const mountParcel = await createRootParcel();

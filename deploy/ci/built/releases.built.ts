@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contentBase } from '@atrium/shared-kernel/contracts/release-set';
 import { describe, expect, test } from 'vitest';
 import { sharedModules } from '../../build/shared-policy.ts';
 import { dataFolder, environmentName, workspace } from '../../release/data-folder.ts';
@@ -64,9 +65,13 @@ describe.each(set.remotes.map((record) => ({ name: record.name, record })))('the
       expect(known.includes(integrity), file).toBe(true);
   });
 
-  test('names its globals by name and version, and keeps its styles in its cascade layer', () => {
+  test('holds its version in its entry only, and keeps its styles in its cascade layer', () => {
     const unique = `${record.name}_${record.version}`.replaceAll(/\W/g, '_');
-    expect(read(entry)).toContain(`chunks_${unique}`);
+    expect(read(entry)).toContain(unique);
+    for (const { file } of [...scripts, ...styles].filter((one) => one.file !== entry)) {
+      expect(file).toMatch(/\.[0-9a-f]{8}\.(js|css)$/);
+      expect(read(file), file).not.toContain(unique);
+    }
     for (const { file } of styles) {
       const outside = read(file).replaceAll(/@layer (remote|ui)\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g, '');
       expect(
@@ -94,14 +99,13 @@ test('the built shell can be deployed beside the built remotes', () => {
   expect(problemsOf(set.shell, set)).toEqual([]);
 });
 
-test('the page of the shell loads its scripts from its own version, with their hashes', () => {
+test('the page of the shell loads its own scripts, with their hashes', () => {
   const { shell } = set;
   const html = readFileSync(join(store.files('shell', shell.version), 'index.html'), 'utf8');
   const scripts = [...html.matchAll(/<script[^>]*src="([^"]+)"[^>]*>/g)];
   expect(scripts.length).toBeGreaterThan(0);
   for (const [tag, source = ''] of scripts) {
-    expect(source.startsWith(`/assets/shell/${shell.version}/`)).toBe(true);
-    const file = shell.files.find((one) => source.endsWith(one.file));
+    const file = shell.files.find((one) => source === contentBase('shell') + one.file);
     expect(tag).toContain(`integrity="${file?.integrity}"`);
     expect(tag).toContain('crossorigin="anonymous"');
   }

@@ -17,7 +17,8 @@ interface Named {
 
 /** Releases in a bucket: `releases/<name>/<version>.json`, and their files by what they hold, `files/<hash>`. */
 export interface BucketReleases {
-  names(): Promise<Named[]>;
+  /** Of one package, or of all. */
+  names(of?: string): Promise<Named[]>;
   /**
    * Publishes a release of a store: its files with their brotli forms, and then, in one step, its record. The same
    * content again brings what compressed forms the bucket lacks; the same version with other content throws.
@@ -73,8 +74,8 @@ export const bucketReleases = (bucket: Bucket): BucketReleases => {
     ];
   };
   return {
-    async names() {
-      const keys = await bucket.list('releases/');
+    async names(of) {
+      const keys = await bucket.list(of === undefined ? 'releases/' : `releases/${of}/`);
       return keys.flatMap((key) => {
         const [, name, version] = /^releases\/([\w-]+)\/(.+)\.json$/.exec(key) ?? [];
         return name && version ? [{ name, version }] : [];

@@ -76,7 +76,7 @@ export const startDeferredParts = ({ leaving, ...parts }: Started): ReactNode =>
     // Without its script nothing is measured, and nobody misses anything.
     catchError(() => EMPTY),
   );
-  reportHealth({ reports, client, errors$, vitals$, page: window, ticks$: interval(every.healthReport) });
+  reportHealth({ set, reports, client, errors$, vitals$, page: window, ticks$: interval(every.healthReport) });
   reportForeignClaims(set, reports.report);
   const update = createUpdateOffer({
     id: set.id,

@@ -1,5 +1,6 @@
 import { Subject } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { release, releaseSet } from '../testing/release.ts';
 import { createFailureReports, rememberErrors } from '../remotes/failure.ts';
 import { reportOnEarlyLeave } from './early-leave.ts';
 import { reportHealth, type Vital } from './health.model.ts';
@@ -24,6 +25,7 @@ const page = Object.assign(new EventTarget(), {
 const beaconed = async () =>
   Promise.all(beacon.mock.calls.map(async ([, body]) => JSON.parse(await body.text()) as { reports: object[] }));
 let reports = createFailureReports(() => {});
+const set = releaseSet(release('mf-chat', '1.0.0'), release('mf-teams', '2.0.0'));
 const ticks$ = new Subject<void>();
 const vitals$ = new Subject<Vital>();
 let end = () => {};
@@ -33,7 +35,7 @@ const tick = async () => {
   await Promise.resolve();
 };
 const start = (errors$ = rememberErrors(page)) => {
-  const running = reportHealth({ reports, client: client as never, errors$, vitals$, page, ticks$ });
+  const running = reportHealth({ set, reports, client: client as never, errors$, vitals$, page, ticks$ });
   end = () => running.unsubscribe();
 };
 beforeEach(() => {
@@ -133,6 +135,21 @@ test('an error that nobody caught is told of the release whose script it came fr
     { remote: 'shell', version: '1.0.0', ...told },
   ];
   expect(await beaconed()).toEqual([{ reports: both.slice(0, 1) }, { reports: both }]);
+});
+
+test('an error in a file that versions share is told of the version that this page runs', async () => {
+  await tick();
+  calls.length = 0;
+  const shared = (name: string) => errorAt(`/assets/${name}/content/static/js/a.01234567.js`);
+  for (const name of ['mf-teams', 'shell', 'mf-nobody']) uncaught(shared(name));
+  reports.loaded({ remote: 'mf-teams', version: '1.9.0', ms: 3 });
+  uncaught(shared('mf-teams'));
+  const told = (await beaconed()).at(-1)?.reports as { remote: string; version: string; kind: string }[];
+  expect(told.filter(({ kind }) => kind === 'error').map(({ remote, version }) => `${remote}@${version}`)).toEqual([
+    'mf-teams@2.0.0',
+    'shell@1.0.0',
+    'mf-teams@1.9.0',
+  ]);
 });
 
 test('what could not be sent is tried again, and no more than 50 wait', async () => {

@@ -1,7 +1,8 @@
 import { reportReleases } from '@atrium/shared-kernel/contracts/calls/health';
+import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { InferInput } from '@atrium/shared-kernel/contracts/define';
 import type { Client } from '@atrium/shared-kernel/remote';
-import { fromEvent, map, merge, type Observable, type Subscription } from 'rxjs';
+import { EMPTY, fromEvent, map, merge, type Observable, type Subscription } from 'rxjs';
 import type { FailureReports } from '../remotes/failure.ts';
 
 type Told = InferInput<typeof reportReleases.input>['reports'][number];
@@ -11,6 +12,7 @@ export type Vital = Extract<Told, { kind: 'vital' }>;
 type Report = Exclude<Told, Vital>;
 
 interface Health {
+  readonly set: Pick<ReleaseSet, 'shell' | 'remotes'>;
   readonly reports: Pick<FailureReports, 'failures$' | 'loads$'>;
   readonly client: Pick<Client, 'call'>;
   /** What nobody caught, those of before included. */
@@ -27,16 +29,33 @@ const longestReason = 300;
 const address = /\/assets\/([\w-]+)\/([\w.+-]+)\//;
 const apiPath = `/api${reportReleases.path}`;
 
-/** The release whose script is meant by an address, or is the first in a stack; undefined for one of nobody. */
-export const releaseOfScript = (text: string): Pick<Report, 'remote' | 'version'> | undefined => {
-  const [, remote, version] = address.exec(text) ?? [];
+/** Versions that a page runs, by the names of their remotes. */
+export type Versions = ReadonlyMap<string, string>;
+
+/** The versions that a page runs: the pinned ones, and those that took over. */
+export const versionsIn = (
+  { shell, remotes }: Pick<ReleaseSet, 'shell' | 'remotes'>,
+  loads$: FailureReports['loads$'] = EMPTY,
+): Versions => {
+  const versions = new Map([shell, ...remotes].map((one) => [one.name, one.version]));
+  loads$.subscribe(({ remote, version }) => versions.set(remote, version));
+  return versions;
+};
+
+/**
+ * The release whose script is meant by an address, or is the first in a stack; undefined for one of nobody. An address by
+ * content is the same in several versions: it is that of the version in `versions`.
+ */
+export const releaseOfScript = (text: string, versions: Versions): Pick<Report, 'remote' | 'version'> | undefined => {
+  const [, remote, at] = address.exec(text) ?? [];
+  const version = at === 'content' ? versions.get(remote ?? '') : at;
   return remote && version ? { remote, version } : undefined;
 };
 
 /** The release whose script an error came from; undefined for one of nobody, as of a browser's extension. */
-export const errorReport = (error: unknown, file = ''): Report | undefined => {
+export const errorReport = (error: unknown, file: string | undefined, versions: Versions): Report | undefined => {
   const { stack = '', message = String(error) } = error instanceof Error ? error : {};
-  const release = releaseOfScript(stack) ?? releaseOfScript(file);
+  const release = releaseOfScript(stack, versions) ?? releaseOfScript(file ?? '', versions);
   return release && { ...release, kind: 'error', reason: message.slice(0, longestReason) };
 };
 
@@ -63,8 +82,9 @@ const sendAtOnce = ({ navigator, fetch }: Health['page'], reports: readonly Told
  * page goes. What could not be sent is tried again, the newest first. What the page took is sent when it is hidden: by
  * then it is known, and a page that is hidden may not come back.
  */
-export const reportHealth = ({ reports, client, errors$, vitals$, page, ticks$ }: Health): Subscription => {
+export const reportHealth = ({ set, reports, client, errors$, vitals$, page, ticks$ }: Health): Subscription => {
   let waiting: Report[] = [];
+  const versions = versionsIn(set, reports.loads$);
   const loads$ = reports.loads$.pipe(
     map(({ remote, version, ms }): Report => ({
       remote,
@@ -79,7 +99,11 @@ export const reportHealth = ({ reports, client, errors$, vitals$, page, ticks$ }
     }),
   );
   const thrown$ = errors$.pipe(
-    map((event) => ('reason' in event ? errorReport(event.reason) : errorReport(event.error, event.filename))),
+    map((event) =>
+      'reason' in event
+        ? errorReport(event.reason, undefined, versions)
+        : errorReport(event.error, event.filename, versions),
+    ),
   );
   const told = new Set<string>();
   const gathering = merge(loads$, failures$, thrown$).subscribe((report) => {

@@ -1,5 +1,5 @@
 import type { ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
-import { releaseOfScript } from './health.model.ts';
+import { releaseOfScript, versionsIn } from './health.model.ts';
 
 /** A release, as `<remote>@<version>`. */
 export type Owner = string;
@@ -29,6 +29,6 @@ export const ownerOf = (set: OwnersOf, node: Node | null): Owner => {
  * touched. React calls the handlers of all remotes and comes with the shell, so a script of the shell says nothing.
  */
 export const ownerOfInteraction = (set: OwnersOf, touched: Owner | undefined, script = ''): Owner => {
-  const { remote, version } = releaseOfScript(script) ?? {};
+  const { remote, version } = releaseOfScript(script, versionsIn(set)) ?? {};
   return remote && remote !== 'shell' ? `${remote}@${version}` : touched || shellOwner(set);
 };

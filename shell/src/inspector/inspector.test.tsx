@@ -26,7 +26,7 @@ const setUp = (client: Partial<Client> = {}) => {
   const record = createPartRecord(() => (now += 10));
   const errors$ = new Subject<ErrorEvent | PromiseRejectionEvent>();
   const reports = createFailureReports(() => {});
-  record.follow(reports, errors$);
+  record.follow(releaseSet(), reports, errors$);
   const host: Host = { ...createFakeHost(), bus: createBus(record.bus), client: client as Client };
   const place = (of: typeof chat, expose: string) => {
     const element = document.body.appendChild(document.createElement('div'));

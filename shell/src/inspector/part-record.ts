@@ -1,9 +1,9 @@
-import type { Release } from '@atrium/shared-kernel/contracts/release-set';
+import type { Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import type { Behavior, Client, Host } from '@atrium/shared-kernel/remote';
 import { BehaviorSubject, type Observable } from 'rxjs';
 import { type BusRecord, createBusRecord } from '../bus-inspector/bus-record.ts';
 import type { Watched } from '../composition/module.model.ts';
-import { errorReport } from '../health/health.model.ts';
+import { errorReport, versionsIn } from '../health/health.model.ts';
 import type { FailureReports } from '../remotes/failure.ts';
 
 /** A module that a remote was given a place for. */
@@ -48,7 +48,8 @@ export interface PartRecord {
   /** Forgets parts that have left the page. */
   readonly tidy: () => void;
   readonly follow: (
-    reports: Pick<FailureReports, 'failures$'>,
+    set: ReleaseSet,
+    reports: Pick<FailureReports, 'failures$' | 'loads$'>,
     errors$: Observable<ErrorEvent | PromiseRejectionEvent>,
   ) => void;
 }
@@ -134,12 +135,16 @@ export const createPartRecord = (clock: () => number = () => performance.now()):
       return { ...host, bus: bus.watch(host.bus, remote), client: clientOf(host.client, remote) };
     },
     tidy,
-    follow(reports, errors$) {
+    follow(set, reports, errors$) {
+      const versions = versionsIn(set, reports.loads$);
       reports.failures$.subscribe(({ remote, version, expose, phase, reason }) =>
         errors.add({ remote, version, text: `${expose.replace('./', '')} failed in ${phase}: ${reason}` }),
       );
       errors$.subscribe((event) => {
-        const report = 'reason' in event ? errorReport(event.reason) : errorReport(event.error, event.filename);
+        const report =
+          'reason' in event
+            ? errorReport(event.reason, undefined, versions)
+            : errorReport(event.error, event.filename, versions);
         if (report) errors.add({ remote: report.remote, version: report.version, text: report.reason ?? '' });
       });
     },

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Rspack } from '@rsbuild/core';
+
+const plugin = 'atrium:module-ids';
+/** Ids are below it: few digits, and few modules that meet. */
+const range = 10_000;
+
+const numberOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() % range;
+
+/** The hook gives stand-ins of modules, which have this as a text and not as a function. */
+const identifierOf = ({ identifier }: { readonly identifier: unknown }): string => String(identifier);
+
+/** What a module is called wherever it is built: without the folder, the loaders, and a hash of what was joined to it. */
+const nameOf = (identifier: string, root: string): string => {
+  const name = identifier.replaceAll(root, '').replaceAll(encodeURIComponent(root), '');
+  return name.slice(name.lastIndexOf('!') + 1).replace(/\|[0-9a-f]{16}$/, '');
+};
+
+/**
+ * Numbers modules by their names below `root`, the workspace. The bundler's own numbers of this kind hold the folder that
+ * a release is built in, and numbers in the order of the sources would change in many chunks with each new module.
+ */
+export const moduleIds = (root: string): Rspack.RspackPluginInstance => ({
+  apply(compiler) {
+    compiler.hooks.compilation.tap(plugin, (compilation) => {
+      compilation.hooks.beforeModuleIds.tap(plugin, (modules) => {
+        const inChunks = new Set<string>();
+        for (const chunk of compilation.chunks)
+          for (const module of compilation.chunkGraph.getChunkModules(chunk)) inChunks.add(module.identifier());
+        const named = [...modules]
+          .filter((module) => inChunks.has(identifierOf(module)))
+          .map((module) => ({
+            module,
+            name: nameOf(identifierOf(module), root),
+            whole: identifierOf(module).replaceAll(root, ''),
+          }))
+          .toSorted((a, b) => (a.name + a.whole < b.name + b.whole ? -1 : 1));
+        const taken = new Set<number>();
+        for (const { module, name } of named) {
+          let id = numberOf(name);
+          for (let turn = 1; taken.has(id); turn += 1) id = numberOf(`${name} ${turn}`);
+          taken.add(id);
+          Object.assign(module, { id });
+        }
+      });
+    });
+  },
+});

@@ -1,0 +1,71 @@
+import { bring, type BucketReleases } from '../release/bucket/releases.ts';
+import type { Store } from '../release/store.ts';
+
+export interface Named {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Brings what open pages still ask for, and what a page of another edge asks of this one. False where there is none. */
+export interface BringMissing {
+  readonly bring: (release: Named) => Promise<boolean>;
+  /** Brings a release that has a file of a package. */
+  readonly bringFile: (wanted: { readonly name: string; readonly file: string }) => Promise<boolean>;
+}
+
+/** What was asked for and is not there is not asked for again for so long. */
+const absentMs = 60_000;
+const mostAbsent = 1000;
+
+/** Brings releases to a store, each once at a time. */
+export const createBringing = (releases: BucketReleases, store: Store) => {
+  const under = new Map<string, Promise<void>>();
+  return ({ name, version }: Named): Promise<void> => {
+    const id = `${name}@${version}`;
+    const running = under.get(id) ?? bring(releases, store, { name, version }).finally(() => under.delete(id));
+    under.set(id, running);
+    return running;
+  };
+};
+
+/** `bringOne` brings a release that is known to be wanted. */
+export const createBringMissing = (
+  releases: BucketReleases,
+  store: Store,
+  bringOne: (release: Named) => Promise<void>,
+  now: () => number,
+): BringMissing => {
+  const absent = new Map<string, number>();
+  /** Files of releases that are not in the store, by `<name>@<version>`. */
+  const elsewhere = new Map<string, ReadonlySet<string>>();
+  const found = async (id: string, look: () => Promise<boolean>): Promise<boolean> => {
+    if ((absent.get(id) ?? 0) > now()) return false;
+    if (await look().catch(() => false)) return true;
+    if (absent.size >= mostAbsent) absent.clear();
+    absent.set(id, now() + absentMs);
+    return false;
+  };
+  const filesOf = async (release: Named): Promise<ReadonlySet<string>> => {
+    const id = `${release.name}@${release.version}`;
+    const files = elsewhere.get(id) ?? new Set((await releases.record(release)).files.map(({ file }) => file));
+    elsewhere.set(id, files);
+    return files;
+  };
+  return {
+    bring: async (release) =>
+      store.has(release.name, release.version) ||
+      found(`${release.name}@${release.version}`, async () => {
+        await bringOne(release);
+        return true;
+      }),
+    bringFile: ({ name, file }) =>
+      found(`${name} ${file}`, async () => {
+        for (const release of await releases.names(name)) {
+          if (store.has(name, release.version) || !(await filesOf(release)).has(file)) continue;
+          await bringOne(release);
+          return true;
+        }
+        return false;
+      }),
+  };
+};
