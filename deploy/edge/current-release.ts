@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
+import type { PinnedRelease, Release, ReleaseSet } from '@atrium/shared-kernel/contracts/release-set';
 import { floorIn, folderFloor, servedMemory } from '../release/floors.ts';
 import type { TrustedKey } from '../release/keys.ts';
 import { foreignClaims, ownSurface, surfaceClaims } from '../release/ownership.ts';
-import type { ReleaseRecord } from '../release/record.ts';
 import { type EnvironmentSet, type HeldRelease, plain, releaseSetText } from '../release/release-set.ts';
 import { expiredSentence, hasExpired, readSignedSet, refusalOf, type SignedSet } from '../release/signed-set.ts';
 import { isPartFile, readStaticParts } from '../release/static-parts.ts';
@@ -16,14 +15,12 @@ import type { StaticParts } from './frame.ts';
 /** What the edge serves just now to one cohort of browsers. */
 export interface CurrentRelease {
   readonly set: ReleaseSet;
-  /** The release set as it is inlined and answered. */
+  /** What a browser is told of the set: without what only an edge needs. */
   readonly text: string;
   /** The shell's page with its markers. */
   readonly template: string;
   /** Files of the shell by their path below its base. */
   readonly shellFiles: ReadonlySet<string>;
-  /** Every script of the set, also those that load later, as `sha256-…`. */
-  readonly scripts: readonly string[];
   readonly parts: StaticParts;
 }
 
@@ -56,12 +53,6 @@ export interface Following {
 }
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
-const own = (release: Release) => [
-  release.entry.integrity,
-  ...Object.values(release.modules).flatMap(({ js }) => js.map(({ integrity }) => integrity)),
-];
-const scriptsIn = ({ files }: ReleaseRecord) =>
-  files.filter(({ file }) => file.endsWith('.js')).map(({ integrity }) => integrity);
 
 /** The first shell whose record and files are what was published: the pinned one, else the one before. */
 const shellOf = ({ shell }: EnvironmentSet, { store, report }: Follow) => {
@@ -81,30 +72,38 @@ const shellOf = ({ shell }: EnvironmentSet, { store, report }: Follow) => {
 /** In the page of a shell that holds remotes to what is theirs by itself. */
 const checksOwners = '<meta name="release-set" content="owners"';
 
+/** Of what it falls back to a page needs the entry only: its claims are those of the pinned version. */
+const fallback = ({ contract, ...previous }: Release): Release => ({
+  ...previous,
+  modules: {},
+  contract: { version: contract.version, routes: [], fills: [], dialogs: [] },
+});
+
+/** A remote as a page needs it: its preloads and first calls stand in the page, and each entry knows its files. */
+const inBrowser = ({ previous, ...release }: PinnedRelease): PinnedRelease => {
+  const { first: _, ...contract } = release.contract;
+  return { ...release, contract, modules: {}, ...(previous ? { previous: fallback(previous) } : {}) };
+};
+
 const load = (follow: Follow, least: number, now: number): Releases => {
   const { file, environment, store, trusted, report } = follow;
   const held = readSignedSet(readFileSync(file, 'utf8'), trusted);
   const refusal = refusalOf(held, { environment, least, now });
   if (refusal) throw new Error(refusal);
   const shell = shellOf(held, follow);
-  // Only what the signature vouches for may run, or stand in the page: a record that was changed adds nothing.
+  // Only what the signature vouches for may stand in the page: a record that was changed adds nothing.
   const parts = new Map([[`shell@${shell.record.version}`, readStaticParts(store, shell.record, report)]]);
-  const scriptsOf = (release: HeldRelease): string[] => {
-    const { name, version, content } = release;
-    try {
-      const record = provenRecord(store, name, version, content);
-      parts.set(`${name}@${version}`, readStaticParts(store, record, report));
-      return [...own(release), ...scriptsIn(record)];
-    } catch (error) {
-      report(sentence(error));
-      return own(release);
-    }
-  };
   const releases = held.remotes.flatMap((one) => [
     one,
     ...(one.previous ? [one.previous] : []),
     ...(one.canary ? [one.canary.release] : []),
   ]);
+  for (const { name, version, content } of releases)
+    try {
+      parts.set(`${name}@${version}`, readStaticParts(store, provenRecord(store, name, version, content), report));
+    } catch (error) {
+      report(sentence(error));
+    }
   for (const { name, version, contract } of releases)
     for (const why of foreignClaims(surfaceClaims(name, contract), held.owners)) report(`${name}@${version} ${why}`);
   const template = readFileSync(join(store.files('shell', shell.record.version), 'index.html'), 'utf8');
@@ -114,7 +113,6 @@ const load = (follow: Follow, least: number, now: number): Releases => {
   const common = {
     template,
     shellFiles: new Set(shell.record.files.map(({ file }) => file).filter((file) => !isPartFile(file))),
-    scripts: [...new Set([...scriptsIn(shell.record), ...releases.flatMap(scriptsOf)])],
     parts,
   };
   const made = new Map<string, CurrentRelease>();
@@ -138,7 +136,7 @@ const load = (follow: Follow, least: number, now: number): Releases => {
         shell: shell.pinned,
         remotes,
       };
-      const current = { ...common, set, text: releaseSetText(set) };
+      const current = { ...common, set, text: releaseSetText({ ...set, remotes: remotes.map(inBrowser) }) };
       made.set(id, current);
       return current;
     },

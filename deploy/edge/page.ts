@@ -71,7 +71,7 @@ export const createPages = ({ end, preloads, inspector }: PageOptions) => {
       br: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
       gzip: gzipSync(html),
       // The frame is markup and styles only: no script of it is trusted.
-      policy: contentSecurityPolicy(bare, release.scripts, frame ? [frame.css] : []),
+      policy: contentSecurityPolicy(bare, frame ? [frame.css] : []),
     };
     pages.set(key, page);
     return page;

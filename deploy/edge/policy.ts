@@ -15,36 +15,32 @@ const inline = (html: string, tag: 'script' | 'style'): string[] =>
   [...html.matchAll(new RegExp(`<${tag}(?![^>]*\\b(?:src|type)=)[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map((match) =>
     hashOf(match[1] ?? ''),
   );
-/** A longer list would not pass the header limits of usual proxies (8 KiB). */
-const mostHashes = 150;
-/** Hashes of what the page itself names: its scripts and its preloads. */
+/** Hashes of the scripts that the page itself names, to run them or to preload them. */
 const namedIn = (html: string): string[] => [
-  ...new Set([...html.matchAll(/ integrity="(sha(?:256|384)-[^"]+)"/g)].map(([, hash]) => hash ?? '')),
+  ...new Set(
+    [...html.matchAll(/<(?:script|link rel="preload" as="script")[^>]* integrity="(sha(?:256|384)-[^"]+)"/g)].map(
+      ([, hash]) => hash ?? '',
+    ),
+  ),
 ];
 const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`).join(' ');
 
 /** Of the page: no script runs that was asked for without a hash, where the browser knows this header. */
 export const integrityPolicy = 'blocked-destinations=(script)';
 
-/** Where a fleet has too many scripts to list, those of the page are trusted to load what their entries name. */
-const scriptSources = (html: string, scripts: readonly string[]): string =>
-  scripts.length > mostHashes
-    ? `${quoted([...inline(html, 'script'), ...namedIn(html)])} 'strict-dynamic'`
-    : quoted([...inline(html, 'script'), ...scripts]);
-
 /**
- * The page's content security policy. Scripts run only where their hash is in the release set or their text is in the
- * page itself, in a fleet also where one of those asks for them: no host, no `unsafe-inline`, no `unsafe-eval`.
- * `scripts`: hashes as `sha256-…`. `styles`: texts of style elements that stand in the page beside those of `html`.
+/**
+ * The page's content security policy; it is as long for one remote as for a thousand. Scripts run only where their text
+ * or their hash is in the page itself, or where one of those asks for them. That is the loader: only it may make a
+ * script's address (Trusted Types), it has the hash of each entry from the signed set, and an entry has those of its
+ * chunks. The second policy holds as well: whoever asks for it, no script comes from another host. `styles`: texts of
+ * style elements that stand in the page beside those of `html`.
  */
-export const contentSecurityPolicy = (
-  html: string,
-  scripts: readonly string[],
-  styles: readonly string[] = [],
-): string =>
-  [
+export const contentSecurityPolicy = (html: string, styles: readonly string[] = []): string => {
+  const own = inline(html, 'script');
+  const page = [
     "default-src 'none'",
-    `script-src ${scriptSources(html, scripts)}`,
+    `script-src ${quoted([...own, ...namedIn(html)])} 'strict-dynamic'`,
     `style-src 'self' ${quoted([...inline(html, 'style'), ...styles.map(hashOf)])}`.trim(),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -62,3 +58,5 @@ export const contentSecurityPolicy = (
     "require-trusted-types-for 'script'",
     "trusted-types atrium mf 'allow-duplicates'",
   ].join('; ');
+  return `${page}, script-src 'self' ${quoted(own)}`.trim();
+};
