@@ -15,6 +15,7 @@ import { fleet } from './fleet.ts';
 import { importing } from './import.ts';
 import { longChat } from './long-chat.ts';
 import { release } from './release.ts';
+import { returnVisit } from './return-visit.ts';
 import { search } from './search.ts';
 import { money } from './money.ts';
 import { moneyStall } from './money-stall.ts';
@@ -29,6 +30,7 @@ const benches: Record<string, (say: (text: string) => void) => Promise<Figure[]>
   'first-paint': firstPaint,
   composition,
   fleet,
+  'return-visit': returnVisit,
   release,
   auth,
   search,

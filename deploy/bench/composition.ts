@@ -16,7 +16,8 @@ import { signIn, stage } from './stage.ts';
 
 const limit = 1.15;
 
-const contractsOf = async (set: EnvironmentSet): Promise<RemoteContract[]> => {
+/** The contracts of a set's remotes, as the sources have them. */
+export const contractsOf = async (set: EnvironmentSet): Promise<RemoteContract[]> => {
   const all = await Promise.all(set.remotes.map(({ name }) => contractFile(join(workspace, name))));
   return all.filter((one): one is RemoteContract => one !== undefined && !isShell(one));
 };

@@ -1,4 +1,5 @@
 import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Release } from '@atrium/shared-kernel/contracts/release-set';
 import { openStore, type Store } from '../release/store.ts';
@@ -33,6 +34,21 @@ const publishLike = (store: Store, of: string, ofVersion: string, name: string) 
   store.publish(folder, () => ({ name, version, kernel: record.kernel, contract: record.contract, release }));
 };
 
+/** The page as a browser gets it, signed in: its bytes over the wire, without a body where `method` asks for none. */
+const readPage = (url: string, cookie: string, method = 'GET'): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const parts: Buffer[] = [];
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(
+        `${method} / HTTP/1.1\r\nhost: ${hostname}:${port}\r\ncookie: ${cookie}\r\naccept-encoding: br\r\nconnection: close\r\n\r\n`,
+      ),
+    );
+    socket.on('data', (data) => parts.push(data));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(parts)));
+  });
+
 /** The shell's boot with a release set of 50 remotes against the product's own five, in turns within one run. */
 export const fleet = async (say: (text: string) => void): Promise<Figure[]> => {
   const product = await stage(say);
@@ -50,14 +66,19 @@ export const fleet = async (say: (text: string) => void): Promise<Figure[]> => {
     const pages = { many: many.url, few: few.url };
     const loads = await measureLoads(browser, cookie, pages, {
       name: `boot with ${size} remotes over ${own.length}`,
-      limit: 1.1,
+      limit: 1.05,
     });
-    const page = await fetch(many.url);
+    const [head, bytes] = [
+      (await readPage(many.url, cookie, 'HEAD')).length,
+      async (url: string) => (await readPage(url, cookie)).length,
+    ];
     return [
       loads.ratio,
       figure(`${own.length} remotes: cold, 1.6 Mbps, 150 ms, CPU x4, here`, loads.medianOf('few', 'usable'), 'ms'),
       figure(`${size} remotes: cold, 1.6 Mbps, 150 ms, CPU x4, here`, loads.medianOf('many', 'usable'), 'ms'),
-      figure('policy of the page', (page.headers.get('content-security-policy') ?? '').length / 1000, 'kB', 8),
+      figure(`${size} remotes: headers of the page`, head / 1000, 'kB', 2),
+      figure(`${own.length} remotes: the page, brotli`, (await bytes(few.url)) / 1000, 'kB'),
+      figure(`${size} remotes: the page, brotli`, (await bytes(many.url)) / 1000, 'kB'),
     ];
   } finally {
     await browser.close();

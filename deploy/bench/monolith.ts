@@ -1,15 +1,17 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RemoteContract } from '@atrium/shared-kernel/contracts/define';
+import { contentBase } from '@atrium/shared-kernel/contracts/release-set';
 import { createRsbuild, mergeRsbuildConfig } from '@rsbuild/core';
 import { baseConfig } from '../build/base-config.ts';
+import { byContent } from '../build/content-addresses.ts';
 import { exposedModule, exposedModules } from '../build/exposed-modules.ts';
 import { releaseName } from '../build/release-name.ts';
 import { productionRouter } from '../build/shell-config.ts';
 import { workspace } from '../release/data-folder.ts';
 import type { Store } from '../release/store.ts';
+import { changes, withChange } from './changed-release.ts';
 
-const version = '0.0.0-monolith';
 const shell = join(workspace, 'shell');
 
 /** What stands on the main screen comes with the first script, pages and dialogs when they are opened. */
@@ -42,25 +44,39 @@ void startShell({
 `;
 };
 
-/** Builds shell and remotes as one bundle from the same sources and publishes it as a version of the shell. */
-export const publishMonolith = async (store: Store, contracts: readonly RemoteContract[]): Promise<string> => {
+/**
+ * Builds shell and remotes as one bundle from the same sources and publishes it as a version of the shell; `changed` is a
+ * remote that has its change.
+ */
+export const publishMonolith = async (
+  store: Store,
+  contracts: readonly RemoteContract[],
+  changed = 'none',
+): Promise<string> => {
+  const version = `0.0.0-monolith.${changed}`;
   const folder = join(workspace, 'shell/dist/monolith');
   mkdirSync(folder, { recursive: true });
   const entry = join(folder, 'main.ts');
   writeFileSync(entry, entryText(contracts));
-  const assetPrefix = `/assets/shell/${version}/`;
+  const assetPrefix = contentBase('shell');
   const name = { ...releaseName(shell), version, unique: 'monolith', mode: 'production' as const };
   const output = join(folder, 'built');
   try {
     const rsbuild = await createRsbuild({
       cwd: shell,
-      rsbuildConfig: mergeRsbuildConfig(baseConfig(name), exposedModules, {
-        root: shell,
-        source: { entry: { index: entry } },
-        resolve: { alias: productionRouter(shell) },
-        html: { template: join(shell, 'index.html'), inject: 'head', scriptLoading: 'defer' },
-        output: { assetPrefix, distPath: { root: output } },
-      }),
+      rsbuildConfig: mergeRsbuildConfig(
+        baseConfig(name),
+        byContent(name),
+        exposedModules,
+        withChange(changed, changes[changed]),
+        {
+          root: shell,
+          source: { entry: { index: entry } },
+          resolve: { alias: productionRouter(shell) },
+          html: { template: join(shell, 'index.html'), inject: 'head', scriptLoading: 'defer' },
+          output: { assetPrefix, distPath: { root: output } },
+        },
+      ),
     });
     const result = await rsbuild.build();
     await result.close();

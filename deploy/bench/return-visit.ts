@@ -1,0 +1,192 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from 'playwright';
+import { median } from 'simple-statistics';
+import { browserPath } from '../ci/browser.ts';
+import { createEdge } from '../edge/edge.ts';
+import { environmentName } from '../release/data-folder.ts';
+import { type EnvironmentSet, idOf } from '../release/release-set.ts';
+import { writeSignedSet } from '../release/hand-signed.ts';
+import { openStore, type Store } from '../release/store.ts';
+import { changes, publishChanged } from './changed-release.ts';
+import { contractsOf } from './composition.ts';
+import { type Figure, figure } from './figure.ts';
+import { publishMonolith } from './monolith.ts';
+import { slowDown } from './page-load.ts';
+import { measureRounds, type Sample } from './rounds.ts';
+import { signIn, stage } from './stage.ts';
+
+const kinds = ['composed', 'monolith'] as const;
+type Kind = (typeof kinds)[number];
+const limits = { bytes: 0.25, time: 0.7 };
+/** Visits before the release: from the second on a browser keeps what it has compiled. */
+const before = 3;
+/** Milliseconds; the shell loads what it does not need at first after five seconds. */
+const stay = 7000;
+
+interface Visit {
+  /** Milliseconds from the navigation until what was typed can be sent. */
+  readonly ms: number;
+  /** Bytes over the wire until then, without the answers of calls. */
+  readonly bytes: number;
+}
+
+/** Opens the main screen, types and waits until it can be sent; `slow`: 1.6 Mbps, 150 ms, CPU x4. */
+const visit = async (context: BrowserContext, url: string, slow: boolean): Promise<Visit> => {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  if (slow) await slowDown(devtools);
+  const calls = new Set<string>();
+  let bytes = 0;
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (new URL(request.url).pathname.startsWith('/api/')) calls.add(requestId);
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (!calls.has(requestId)) bytes += encodedDataLength;
+  });
+  const since = performance.now();
+  await page.goto(url, { waitUntil: 'commit', timeout: 60_000 });
+  await page.locator('#app textarea:visible:enabled').first().fill('Hello', { timeout: 60_000 });
+  await page.locator('#app').getByRole('button', { name: 'Send', exact: true, disabled: false }).waitFor();
+  const ms = performance.now() - since;
+  // Who stays for a moment has what the first screen does not need, too.
+  if (!slow) await page.waitForTimeout(stay);
+  await page.close();
+  return { ms, bytes };
+};
+
+/** A browser that has visited an environment, with a profile of its own; `look` gets its context. */
+const returning = async <T>(
+  path: string,
+  cookie: string,
+  url: string,
+  look: (context: BrowserContext) => Promise<T>,
+) => {
+  const profile = mkdtempSync(join(tmpdir(), 'atrium-profile-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: path,
+    args: ['--no-sandbox', '--disable-gpu'],
+    viewport: { width: 1440, height: 900 },
+  });
+  try {
+    const [name = '', value = ''] = cookie.split(/=(.*)/s);
+    await context.addCookies([{ name, value, url }]);
+    for (let time = 0; time < before; time += 1) await visit(context, url, false);
+    return await look(context);
+  } finally {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+};
+
+type Served = Record<Kind, Record<string, Partial<EnvironmentSet>>>;
+const remotes = Object.keys(changes);
+
+/** Publishes each release, and the monolith of each; answers what is served after it, and `before` for until then. */
+const publishAll = async (store: Store, set: EnvironmentSet): Promise<Served> => {
+  const contracts = await contractsOf(set);
+  const served: Served = { composed: { before: {} }, monolith: {} };
+  for (const remote of ['before', ...remotes]) {
+    const version = await publishMonolith(store, contracts, remote);
+    const { content } = store.read('shell', version);
+    served.monolith[remote] = {
+      shell: { ...set.shell, version, base: `/assets/shell/${version}/`, content, previous: undefined },
+    };
+    const contract = contracts.find(({ name }) => name === remote);
+    const pinned = set.remotes.find(({ name }) => name === remote);
+    if (!contract || !pinned) continue;
+    const release = await publishChanged(store, contract, pinned.version, `${pinned.version}.next`);
+    served.composed[remote] = { remotes: set.remotes.map((one) => (one.name === remote ? release : one)) };
+  }
+  return served;
+};
+
+/** Edges of both before the service of a product; `serve` puts what one of them serves from now on. */
+const openEdges = async (product: { readonly data: string; readonly url: string }, set: EnvironmentSet) => {
+  const target = new URL(product.url);
+  const urls: Record<string, string> = {};
+  const edges = kinds.map((environment) =>
+    createEdge({
+      data: product.data,
+      environment,
+      service: { host: target.hostname, port: Number(target.port) },
+      preloads: environment === 'composed',
+    }),
+  );
+  for (const [at, edge] of edges.entries()) {
+    await new Promise<void>((done) => {
+      edge.listen(0, '127.0.0.1', done);
+    });
+    urls[kinds[at] ?? ''] = `http://localhost:${(edge.address() as AddressInfo).port}`;
+  }
+  return {
+    url: (kind: Kind) => urls[kind] ?? '',
+    serve(kind: Kind, change: Partial<EnvironmentSet> = {}) {
+      const changed = { ...set, ...change, environment: kind };
+      writeSignedSet(product.data, { ...changed, id: idOf(changed) });
+    },
+    end() {
+      for (const edge of edges) {
+        edge.close();
+        edge.closeAllConnections();
+      }
+    },
+  };
+};
+
+const timeOf = (remote: string) => ({
+  name: `${remote} released: time to Send over the monolith`,
+  unit: 'ms',
+  limit: limits.time,
+  beside: { peer: 'monolith' },
+});
+
+/** A visit after the release of one remote, by who has visited before: the composed product against the monolith. */
+export const returnVisit = async (say: (text: string) => void): Promise<Figure[]> => {
+  const product = await stage(say);
+  const text = readFileSync(join(product.data, `environments/${environmentName()}.json`), 'utf8');
+  const set = JSON.parse(text) as EnvironmentSet;
+  const edges = await openEdges(product, set);
+  const seen = new Map<string, Visit[]>();
+  const visits = (kind: Kind, remote: string) => seen.get(`${kind} ${remote}`) ?? [];
+  try {
+    const served = await publishAll(openStore(join(product.data, 'store')), set);
+    const path = await browserPath(say);
+    const cookie = await signIn(product.url);
+    const round = async (): Promise<Record<string, Sample>> => {
+      for (const kind of kinds) {
+        edges.serve(kind, served[kind]['before']);
+        await returning(path, cookie, edges.url(kind), async (context) => {
+          for (const remote of remotes) {
+            edges.serve(kind, served[kind][remote]);
+            const visited = await visit(context, edges.url(kind), true);
+            seen.set(`${kind} ${remote}`, [...visits(kind, remote), visited]);
+          }
+        });
+      }
+      const last = (kind: Kind, remote: string) => visits(kind, remote).at(-1)?.ms ?? Number.NaN;
+      return Object.fromEntries(
+        remotes.map((remote) => [remote, { value: last('composed', remote), beside: last('monolith', remote) }]),
+      );
+    };
+    const figures = Object.fromEntries(remotes.map((remote) => [remote, timeOf(remote)]));
+    const times = await measureRounds({ figures, rounds: [8, 16], seconds: 420 }, round);
+    const bytes = (kind: Kind, remote: string) => median(visits(kind, remote).map((one) => one.bytes)) / 1000;
+    return [
+      ...remotes.map((remote) => {
+        const ratio = bytes('composed', remote) / bytes('monolith', remote);
+        return figure(`${remote} released: bytes over the monolith`, ratio, '', limits.bytes);
+      }),
+      ...Object.values(times),
+      ...kinds.flatMap((kind) =>
+        remotes.map((remote) => figure(`${kind}, ${remote} released: bytes`, bytes(kind, remote), 'kB')),
+      ),
+    ];
+  } finally {
+    edges.end();
+    await product.end();
+  }
+};
