@@ -1,3 +1,4 @@
+import * as calls from '@atrium/shared-kernel/contracts/calls';
 import type { Page } from 'playwright/test';
 import { composer, expect, forgetSession, password, test, url, watchProblems } from './fixtures.ts';
 
@@ -100,7 +101,7 @@ test('what is typed before any script has come is in the composer, with caret an
   await test.step('Enter, with a draft that stands there', async () => {
     const sent: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('streamReply')) sent.push(request.url());
+      if (request.url().endsWith(calls.chat.streamReply.path)) sent.push(request.url());
     });
     const release = await holdScripts(page);
     await reload(page);

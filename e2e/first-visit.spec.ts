@@ -23,8 +23,8 @@ test('a person asks, signs up, subscribes, chats, survives a crash of the servic
   await test.step('sign up', async () => {
     await page.getByLabel('First name').fill('Ada');
     await page.getByLabel('Last name').fill('Lovelace');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.locator('#app').getByLabel('Email').fill(email);
+    await page.locator('#app').getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Create account' }).click();
   });
 
@@ -63,8 +63,8 @@ test('a person asks, signs up, subscribes, chats, survives a crash of the servic
     await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden();
     await expect(page.getByRole('complementary', { name: 'Chats' })).toHaveCount(0);
     await page.goto(url('/auth/login'));
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.locator('#app').getByLabel('Email').fill(email);
+    await page.locator('#app').getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await expect(composer(page)).toBeVisible();
     await expect(chat).toBeVisible();

@@ -36,8 +36,9 @@ test('a byte changed in the store never runs: the previous good version serves i
         try {
           await page.goto(url('/auth/login'));
           await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible({ timeout: 40_000 });
-          const line = reported.find((one) => one.includes('mf-auth@9.2.0'));
-          expect(line).toContain('The previous version took over.');
+          // The button stands in the page before any script has come.
+          const line = () => reported.find((one) => one.includes('mf-auth@9.2.0'));
+          await expect.poll(line, { timeout: 40_000 }).toContain('The previous version took over.');
         } finally {
           undo();
         }

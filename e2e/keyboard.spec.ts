@@ -27,10 +27,10 @@ test('a person signs up, is onboarded, logs out and logs in by the keyboard alon
     await type(page, 'Email', 'ada@');
     await type(page, 'Password', 'Atrium');
     await page.keyboard.press('Enter');
-    const address = page.getByLabel('Email');
+    const address = page.locator('#app').getByLabel('Email');
     await expect(address).toBeFocused();
     await expect(address).toHaveAccessibleDescription('Please enter a valid email address');
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    await expect(page.locator('#app').getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
       /^The password needs .*1 digit ?, not met yet/,
     );
   });
@@ -46,7 +46,7 @@ test('a person signs up, is onboarded, logs out and logs in by the keyboard alon
   });
 
   await test.step('the fields are put right', async () => {
-    await page.getByLabel('Email').focus();
+    await page.locator('#app').getByLabel('Email').focus();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type(email);
     await page.keyboard.press('Tab');
@@ -57,7 +57,7 @@ test('a person signs up, is onboarded, logs out and logs in by the keyboard alon
       page.getByRole('button', { name: 'Hide password' }).or(page.getByRole('button', { name: 'Show password' })),
     );
     await page.keyboard.press('Space');
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+    await expect(page.locator('#app').getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
     await tabTo(page, page.getByRole('button', { name: 'Create account' }));
     await page.keyboard.press('Enter');
   });

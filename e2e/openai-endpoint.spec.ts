@@ -21,8 +21,8 @@ const atEndpoint = async (page: Page, mode: string, journey: (product: Product) 
   });
   try {
     await page.goto(`${product.url}/auth/login`);
-    await page.getByLabel('Email').fill('admin@atrium.test');
-    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.locator('#app').getByLabel('Email').fill('admin@atrium.test');
+    await page.locator('#app').getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await expect(composer(page)).toBeVisible();
     await journey(product);

@@ -29,8 +29,8 @@ const chatsOf = async (page: Page) => {
 
 const logIn = async (page: Page, email: string) => {
   await page.goto(url('/auth/login'));
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('#app').getByLabel('Email').fill(email);
+  await page.locator('#app').getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(composer(page)).toBeVisible();
 };

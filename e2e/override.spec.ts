@@ -34,8 +34,13 @@ test('a remote from its sources within an environment: a change shows with the s
     await page.goto(login);
     const banner = page.getByRole('complementary', { name: 'Override' });
     await expect(banner).toContainText(/mf-auth from source, instead of \d\S* in local/);
+    await expect(page.locator('#frame')).toHaveCount(0);
     await page.getByRole('textbox', { name: 'Email' }).fill('kept@atrium.test');
-    change(join(remote, 'src/login/login-page.tsx'), 'Welcome back', 'Welcome from the source');
+    change(
+      join(remote, 'src/login/login-page.tsx'),
+      '<AuthPage {...loginTexts}>',
+      '<AuthPage {...loginTexts} title="Welcome from the source">',
+    );
     await expect(page.getByRole('heading', { name: 'Welcome from the source' })).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('kept@atrium.test');
     expect(problems).toEqual([]);

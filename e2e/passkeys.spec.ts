@@ -61,12 +61,12 @@ test('a passkey is added, logs in without an address, and stops once it is remov
     await page.getByRole('button', { name: 'Log out' }).click();
     await isVisitor(page);
     await page.goto(url('/auth/login'));
-    await page.getByLabel('Email').fill(email);
+    await page.locator('#app').getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Log in with a passkey' }).click();
     await expect(
       page.getByText('This passkey did not work here. Please try again, or log in with your email and password.'),
     ).toBeVisible();
-    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await expect(page.locator('#app').getByLabel('Email')).toHaveValue(email);
     await expect(page).toHaveURL(url('/auth/login'));
   });
   expect(problems).toEqual([]);

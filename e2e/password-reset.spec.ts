@@ -9,15 +9,15 @@ const signUp = async (page: Page, email: string): Promise<void> => {
   await page.goto(url('/auth/signup'));
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Lovelace');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('#app').getByLabel('Email').fill(email);
+  await page.locator('#app').getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL(url('/onboarding'));
 };
 
 const logIn = async (page: Page, email: string, secret: string): Promise<void> => {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.locator('#app').getByLabel('Email').fill(email);
+  await page.locator('#app').getByLabel('Password', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 };
 
@@ -42,7 +42,7 @@ test('a person who forgot the password sets a new one by the link of a mail', as
     await page.goto(url('/auth/login'));
     await page.getByRole('link', { name: 'Forgot Password' }).click();
     await expect(page).toHaveURL(url('/auth/reset'));
-    await page.getByLabel('Email').fill(email);
+    await page.locator('#app').getByLabel('Email').fill(email);
     expect(await violationsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();

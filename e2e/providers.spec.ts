@@ -45,8 +45,8 @@ test.afterAll(async () => {
 
 const logIn = async (page: Page, name: string) => {
   await page.goto(`${product.url}/auth/login`);
-  await page.getByLabel('Email').fill(`${name}@atrium.test`);
-  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('#app').getByLabel('Email').fill(`${name}@atrium.test`);
+  await page.locator('#app').getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page).toHaveURL(`${product.url}/`);
 };

@@ -6,8 +6,8 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100
 
 const logIn = async (page: Page, email: string) => {
   await page.goto(url('/auth/login'));
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('#app').getByLabel('Email').fill(email);
+  await page.locator('#app').getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByRole('button', { name: /Settings$/ })).toBeVisible();
 };

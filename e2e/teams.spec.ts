@@ -34,8 +34,8 @@ test('a team is bought, joined by its link through a sign-up, and then it is ful
     await expect(visitor).toHaveURL(url('/auth/signup'));
     await visitor.getByLabel('First name').fill('Grace');
     await visitor.getByLabel('Last name').fill('Hopper');
-    await visitor.getByLabel('Email').fill(`grace-${Date.now()}@example.org`);
-    await visitor.getByLabel('Password', { exact: true }).fill(password);
+    await visitor.locator('#app').getByLabel('Email').fill(`grace-${Date.now()}@example.org`);
+    await visitor.locator('#app').getByLabel('Password', { exact: true }).fill(password);
     await visitor.getByRole('button', { name: 'Create account' }).click();
     await expect(visitor.getByText('Successfully joined team.')).toBeVisible();
     await expect(visitor).toHaveURL(/\/onboarding/);

@@ -14,7 +14,6 @@ const textOf = (template: string) =>
         remotes: [],
       },
       shellFiles: new Set(),
-      scripts: [],
       parts: new Map(),
     },
     links,

@@ -19,7 +19,7 @@ interface Props {
 
 const waiting$ = new BehaviorSubject<ModuleState>({ kind: 'loading', slow: false });
 
-/** What stands where a module loads: its static part, where the page had one, else `skeleton`. */
+/** What stands where a module loads: its static part, where the page had one, else `skeleton`. Both are for the eye. */
 export const Cover = ({ entry: { remote, expose }, skeleton }: Pick<Props, 'entry' | 'skeleton'>) => {
   const { frame } = useShell();
   const made = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export const Cover = ({ entry: { remote, expose }, skeleton }: Pick<Props, 'entr
   );
   return (
     <>
-      <div ref={made} className={styles.made} />
+      <div ref={made} className={styles.made} inert />
       {skeleton}
     </>
   );

@@ -82,6 +82,14 @@ test('an answer is for one person: who the page is made for, or who this browser
   expect(await of('ada').ask('/api/user')).toBe('early');
 });
 
+test('an answer for somebody else is not received to its end', async () => {
+  const cancel = vi.fn<() => void>();
+  const body = new ReadableStream({ cancel });
+  const { ask } = setUp({ '/api/user': Promise.resolve(new Response(body, { headers: { 'atrium-person': 'bob' } })) });
+  expect(await ask('/api/user', { headers: { 'atrium-person': 'ada' } })).toBe('anew');
+  expect(cancel).toHaveBeenCalledOnce();
+});
+
 test('what did not arrive, or too long ago, is asked again; who has gone away meanwhile gets nothing', async () => {
   expect(await setUp({ '/api/user': Promise.reject(new TypeError('offline')) }).ask('/api/user')).toBe('anew');
   const gone = AbortSignal.abort();

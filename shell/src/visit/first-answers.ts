@@ -27,5 +27,8 @@ export const withFirstAnswers =
     init.signal?.throwIfAborted();
     const person = answer?.headers.get('atrium-person');
     const expected = new Headers(init.headers).get('atrium-person') ?? local.get(hintKey) ?? person;
-    return answer && person && person === expected ? answer : send(input, init);
+    if (answer && person && person === expected) return answer;
+    // What nobody reads would hold one of the browser's few connections.
+    void answer?.body?.cancel();
+    return send(input, init);
   };
