@@ -11,7 +11,7 @@ export const password = 'Atrium1!';
 interface Fixtures {
   /** Leaves the product with the session of a seeded account; the log-in form has a journey of its own. */
   login: (email: string) => Promise<void>;
-  /** Opens an address of the product. */
+  /** Opens an address of the product, and waits until its remotes have taken over from the page's own HTML. */
   navigate: (path: string) => Promise<void>;
 }
 
@@ -39,6 +39,7 @@ export const test = base.extend<Fixtures>({
   navigate: async ({ page }, provide) => {
     await provide(async (path) => {
       await page.goto(url(path));
+      await page.locator('#frame').waitFor({ state: 'detached' });
     });
   },
   login: async ({ page }, provide) => {
