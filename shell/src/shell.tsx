@@ -1,27 +1,26 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
-import { type RouteObject, Router, useRoutes } from 'react-router-dom';
+import { Fragment } from 'react';
 import { ShellFrame } from './layout/shell-frame.tsx';
+import { bestMatch } from './router/best-match.ts';
 import type { OwnedNavigation } from './router/navigation.ts';
+import type { OwnRoute } from './router/routes.tsx';
 import { ShellContext, type ShellParts } from './shell-context.ts';
 
 interface Props {
   navigation: OwnedNavigation;
-  routes: RouteObject[];
+  routes: readonly OwnRoute[];
   parts: ShellParts;
 }
 
-const Pages = ({ routes }: Pick<Props, 'routes'>) => useRoutes(routes);
-
 /** The whole page: the one router, and around its pages the shell's frame. */
 export const Shell = ({ navigation, routes, parts }: Props) => {
-  const { location, action } = useBehavior(navigation.visit$);
+  const { pathname } = useBehavior(navigation.location$);
+  const route = bestMatch(routes, pathname);
   return (
     <ShellContext value={parts}>
-      <Router location={location} navigationType={action} navigator={navigation.history}>
-        <ShellFrame>
-          <Pages routes={routes} />
-        </ShellFrame>
-      </Router>
+      <ShellFrame>
+        <Fragment key={route?.path}>{route?.element}</Fragment>
+      </ShellFrame>
     </ShellContext>
   );
 };

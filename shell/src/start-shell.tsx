@@ -5,7 +5,6 @@ import { type Host, tryAgain } from '@atrium/shared-kernel/remote';
 import type { Session } from '@atrium/shared-kernel/session';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { RouteObject } from 'react-router-dom';
 import { BehaviorSubject, filter, fromEvent, interval, merge, skip } from 'rxjs';
 import { createAppearance } from './appearance/appearance.model.ts';
 import { registerAreas } from './composition/areas.ts';
@@ -28,7 +27,7 @@ import { createIntents } from './router/intents.ts';
 import { applyMainRedirects } from './router/main-redirects.ts';
 import { createNavigation, openBrowserHistory, type OwnedNavigation } from './router/navigation.ts';
 import { openTab } from './router/open-tab.ts';
-import { areasOf, pageAt, routesOf, shownPath } from './router/routes.tsx';
+import { areasOf, type OwnRoute, pageAt, routesOf, shownPath } from './router/routes.tsx';
 import { Shell } from './shell.tsx';
 import { listenToShortcuts } from './shortcuts/shortcuts.ts';
 import { takeAttribution } from './visit/attribution.ts';
@@ -44,7 +43,7 @@ export interface ShellOptions {
   /** One labelled line for each failure of a remote or breach of a contract. */
   readonly log: (line: string) => void;
   /** The page of the kernel's ui parts, in development builds. */
-  readonly gallery?: RouteObject;
+  readonly gallery?: OwnRoute;
   /** Shows who drew what and does what, to those who develop it. */
   readonly inspection?: Pick<typeof Inspection, 'Inspector' | 'createPartRecord'> | undefined;
 }

@@ -1,6 +1,5 @@
 import { useBehavior } from '@atrium/shared-kernel/remote';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
 import { AlertList } from '../alerts/alert-list.tsx';
 import { ModalStack } from '../modals/modal-stack.tsx';
 import { pageAt } from '../router/routes.tsx';
@@ -9,9 +8,9 @@ import styles from './shell-frame.module.css';
 
 /** A new page is named in the title and gets the focus, as a page load would do it. */
 const usePageChange = () => {
-  const { directory, gallery, shownTitle$ } = useShell();
+  const { directory, gallery, host, shownTitle$ } = useShell();
   const page = useRef<HTMLDivElement>(null);
-  const { pathname } = useLocation();
+  const { pathname } = useBehavior(host.navigation.location$);
   const title = useBehavior(shownTitle$) || pageAt(directory, pathname, gallery).title;
   const before = useRef(pathname);
   useEffect(() => {

@@ -1,22 +1,32 @@
 import { Wordmark } from '@atrium/shared-kernel/ui/brand';
 import { buttonLook } from '@atrium/shared-kernel/ui/button';
-import { Link } from 'react-router-dom';
+import type { ComponentProps, MouseEvent } from 'react';
+import { useShell } from '../shell-context.ts';
 import styles from './not-found.module.css';
+
+/** A true anchor; with a modifier key the browser follows it. */
+const HomeLink = (props: ComponentProps<'a'>) => {
+  const { navigation } = useShell().host;
+  const follow = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    navigation.navigate('/');
+  };
+  return <a {...props} href="/" onClick={follow} />;
+};
 
 /** Any path that nobody knows (A2.16). */
 export const NotFound = () => (
   <main className={styles.page}>
-    <Link to="/" className={styles.brand} aria-label="Atrium, home">
+    <HomeLink className={styles.brand} aria-label="Atrium, home">
       <Wordmark />
-    </Link>
+    </HomeLink>
     <div className={styles.text}>
       <h1 className={styles.title}>404 - Not Found</h1>
       <p className={styles.reason}>
         There’s nothing at this address. The page may have moved, or the link may be incomplete.
       </p>
-      <Link to="/" className={buttonLook({ variant: 'primary' })}>
-        Back to Atrium
-      </Link>
+      <HomeLink className={buttonLook({ variant: 'primary' })}>Back to Atrium</HomeLink>
     </div>
   </main>
 );

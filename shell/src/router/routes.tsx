@@ -1,11 +1,11 @@
 import { lazyPart, useBehavior } from '@atrium/shared-kernel/remote';
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { matchPath, Navigate, type RouteObject, useLocation } from 'react-router-dom';
 import { RemoteModule } from '../composition/remote-module.tsx';
 import { MainScreen } from '../layout/main-screen.tsx';
 import { PageSkeleton } from '../layout/skeletons.tsx';
 import type { Directory, RouteEntry } from '../remotes/directory.ts';
 import { useShell } from '../shell-context.ts';
+import { bestMatch } from './best-match.ts';
 
 /** Few visits lead nowhere. */
 const NotFound = lazyPart(async () => ({ default: (await import('./not-found.tsx')).NotFound }));
@@ -36,7 +36,7 @@ export const areasOf = (directory: Directory): string[] => [
 export const pageAt = (directory: Directory, pathname: string, gallery: boolean): Page => {
   if (pathname === '/') return { area: mainArea, title: '' };
   if (gallery && pathname === galleryPath) return { area: ownArea, title: 'Components' };
-  const route = directory.routes.find(({ path }) => matchPath(path, pathname));
+  const route = bestMatch(directory.routes, pathname);
   return route ? { area: areaOf(route), title: route.title } : { area: ownArea, title: 'Not found' };
 };
 
@@ -59,10 +59,20 @@ const OwnPage = () => {
   return null;
 };
 
-const ToMainScreen = () => <Navigate to={`/${useLocation().search}`} replace />;
+const ToMainScreen = () => {
+  const { navigation } = useShell().host;
+  useEffect(() => navigation.navigate(`/${navigation.location$.value.search}`, { replace: true }), [navigation]);
+  return null;
+};
+
+/** A page of the shell's own, or of a remote. */
+export interface OwnRoute {
+  readonly path: string;
+  readonly element: ReactNode;
+}
 
 /** The routes of the product: the shell's own, and those of the remotes from the release set. */
-export const routesOf = (directory: Directory, gallery?: RouteObject): RouteObject[] => [
+export const routesOf = (directory: Directory, gallery?: OwnRoute): OwnRoute[] => [
   {
     path: '/',
     element: (

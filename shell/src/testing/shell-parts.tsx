@@ -2,7 +2,6 @@ import { createFakeHost, type FakeHost } from '@atrium/shared-kernel/testing/fak
 import type { PinnedRelease } from '@atrium/shared-kernel/contracts/release-set';
 import { act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { Router } from 'react-router-dom';
 import { BehaviorSubject } from 'rxjs';
 import { createAlerts } from '../alerts/alerts.model.ts';
 import { createRootParcel } from '../composition/root-parcel.ts';
@@ -74,14 +73,7 @@ export const createTestShell = async ({
     navigation,
     host,
     show(ui) {
-      const Page = () => (
-        <ShellContext value={parts}>
-          <Router location={navigation.history.location} navigator={navigation.history}>
-            {ui}
-          </Router>
-        </ShellContext>
-      );
-      return render(<Page />).container;
+      return render(<ShellContext value={parts}>{ui}</ShellContext>).container;
     },
   };
 };

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { bestMatch } from './best-match.ts';
+
+const best = (pathname: string, ...paths: string[]) =>
+  bestMatch(
+    paths.map((path) => ({ path })),
+    pathname,
+  )?.path;
+
+test('the route that says most about a path is taken, wherever it stands in the list', () => {
+  const paths = ['*', '/team/:id', '/team/new', '/team/*'];
+  expect(best('/team/new', ...paths)).toBe('/team/new');
+  expect(best('/team/7', ...paths)).toBe('/team/:id');
+  expect(best('/team/7/8', ...paths)).toBe('/team/*');
+  expect(best('/else', ...paths)).toBe('*');
+});
+
+test('case and a slash at the end make no difference, and a path that nobody has fits none', () => {
+  expect(best('/Team/', '/team')).toBe('/team');
+  expect(best('/else', '/team')).toBeUndefined();
+});
