@@ -57,6 +57,14 @@ export const shellConfig = (root: string): RsbuildConfig => {
       rspack: {
         // By name they would hold the folder of the build: chunks of shared modules are called by their whole path.
         ...(release.mode === 'production' ? { optimization: { chunkIds: 'natural' as const } } : {}),
+        module: {
+          rules: [
+            {
+              test: /react-router[\\/]dist[\\/]production[\\/].*\.mjs$/,
+              loader: join(import.meta.dirname, 'pure-parts-loader.ts'),
+            },
+          ],
+        },
         plugins: [
           new rspack.BannerPlugin({ banner: startPreloads, raw: true, entryOnly: true, test: /\.js$/ }),
           new rspack.experiments.VirtualModulesPlugin({ [all]: provided() }),

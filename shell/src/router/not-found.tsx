@@ -5,14 +5,18 @@ import { useShell } from '../shell-context.ts';
 import styles from './not-found.module.css';
 
 /** A true anchor; with a modifier key the browser follows it. */
-const HomeLink = (props: ComponentProps<'a'>) => {
+const HomeLink = ({ children, ...props }: ComponentProps<'a'>) => {
   const { navigation } = useShell().host;
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     navigation.navigate('/');
   };
-  return <a {...props} href="/" onClick={follow} />;
+  return (
+    <a {...props} href="/" onClick={follow}>
+      {children}
+    </a>
+  );
 };
 
 /** Any path that nobody knows (A2.16). */
