@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { environmentName } from '../release/data-folder.ts';
+import { budgetIn, partsOf } from '../release/byte-budget.ts';
+import { environmentName, workspace } from '../release/data-folder.ts';
 import { readBuilt } from '../release/effective-set.ts';
 import { readEnvironment } from '../release/environment.ts';
 import { pinnedSet } from '../release/release-set.ts';
@@ -24,22 +25,20 @@ export const firstLoad = async (say: (text: string) => void): Promise<Figure[]> 
       openStore(join(product.data, 'store')),
       readBuilt(product.data, environmentName()),
     );
-    const entries = set.remotes.map(({ name, release, files }) =>
-      figure(
-        `entry of ${name}, brotli`,
-        (files.find(({ file }) => file === release?.entry.file)?.brotli ?? Infinity) / 1000,
-        'kB',
-        15,
-      ),
-    );
+    const parts = [set.shell, ...set.remotes].flatMap((record) => {
+      const budget = budgetIn(join(workspace, record.name));
+      return partsOf(record)
+        .filter(({ name }) => name in budget)
+        .map(({ name, kB }) => figure(`${name} of ${record.name}, brotli`, kB, 'kB', budget[name]));
+    });
     return [
       figure(
         'JavaScript to a usable composer, brotli',
         median(slow.map(({ scriptBytes }) => scriptBytes)) / 1000,
         'kB',
-        200,
+        165,
       ),
-      ...entries,
+      ...parts,
       figure('requests to a usable composer', median(slow.map(({ requests }) => requests)), 'requests'),
       figure('cold, 1.6 Mbps, 150 ms, CPU x4 (median)', median(slow.map(({ usable }) => usable)), 'ms'),
     ];

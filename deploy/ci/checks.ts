@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { workspace } from '../release/data-folder.ts';
+import { builtFromSources } from '../local/workspace-builds.ts';
+import { budgetIn, byteProblems } from '../release/byte-budget.ts';
+import { dataFolder, workspace } from '../release/data-folder.ts';
+import { openStore } from '../release/store.ts';
 import { compatibilityWith } from './compatibility.ts';
 import { packageFolders } from '../build/packages.ts';
 import { mapProblems } from './readme-map.ts';
@@ -12,6 +15,8 @@ import { listedTitles } from './titles.ts';
 
 export interface Check {
   readonly name: string;
+  /** The package that it is about; a check without one is about all. */
+  readonly of?: string;
   /** Resolves with what is wrong, or undefined; `say` is for what is worth reading in any case. */
   readonly run: (say: (line: string) => void) => Promise<string | undefined>;
 }
@@ -38,6 +43,17 @@ const contractsWith = (environment: string): Check => ({
     return problems.length === 0 ? undefined : problems.join('\n');
   },
 });
+/** Builds a package and compares each of its parts with the budget of whoever owns it. */
+const bytesOf = (name: string): Check => ({
+  name: `bytes of ${name}`,
+  of: name,
+  async run() {
+    const record = await builtFromSources(openStore(join(dataFolder(), 'store')), name);
+    const problems = byteProblems(record, budgetIn(join(workspace, name)));
+    return problems.length === 0 ? undefined : problems.join('\n');
+  },
+});
+const isLoaded = (name: string) => name === 'shell' || name.startsWith('mf-');
 const text = (file: string): string =>
   existsSync(join(workspace, file)) ? readFileSync(join(workspace, file), 'utf8') : '';
 /** What is no room of the product: written by tools, or not by us. */
@@ -49,7 +65,8 @@ const folders = () =>
 
 /** Every static check of the workspace. */
 export const checks = (): Check[] => [
-  ...packageFolders().map((name) => command(`types of ${name}`, 'tsc', '-p', name)),
+  ...packageFolders().map((name) => ({ ...command(`types of ${name}`, 'tsc', '-p', name), of: name })),
+  ...packageFolders().filter(isLoaded).map(bytesOf),
   command('lint', 'oxlint', '--quiet', '.'),
   command('format', 'oxfmt', '--check', '.'),
   command('styles', 'stylelint', '**/*.css', '--allow-empty-input'),
@@ -62,10 +79,13 @@ export const checks = (): Check[] => [
   sentences('map in the README', () => mapProblems(text('README.md'), folders())),
 ];
 
-/** Runs all checks, two at a time, and says each one's verdict; answers how many passed and failed. */
-export const runChecks = async (say: (line: string) => void): Promise<{ passed: number; failed: number }> => {
+/** Runs all checks, or those of some packages, two at a time; says each one's verdict, answers how many passed. */
+export const runChecks = async (
+  say: (line: string) => void,
+  packages: readonly string[] = [],
+): Promise<{ passed: number; failed: number }> => {
   let failed = 0;
-  const all = checks();
+  const all = checks().filter(({ of }) => packages.length === 0 || (of !== undefined && packages.includes(of)));
   const waiting = [...all];
   const runSlot = async (): Promise<void> => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {

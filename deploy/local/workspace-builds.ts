@@ -4,6 +4,7 @@ import { workspace } from '../release/data-folder.ts';
 import { effectiveSet, readBuilt } from '../release/effective-set.ts';
 import { type Environment, pinOf } from '../release/environment.ts';
 import { publish } from '../release/publish.ts';
+import type { ReleaseRecord } from '../release/record.ts';
 import type { Store } from '../release/store.ts';
 import { contentHash } from './content-hash.ts';
 import { packageIn } from '../build/packages.ts';
@@ -22,6 +23,13 @@ const kept = 4;
 const versionOf = (name: string, mode: string): string => {
   const { version } = packageIn(join(workspace, name));
   return `${version}-${mode === 'development' ? 'd' : 'w'}.${contentHash(workspace, name, mode)}`;
+};
+
+/** The record of a package as its sources are: built now, where it was not yet. */
+export const builtFromSources = async (store: Store, name: string): Promise<ReleaseRecord> => {
+  const version = versionOf(name, 'production');
+  if (!store.has(name, version)) await publish(store, name, { version, mode: 'production' });
+  return store.read(name, version);
 };
 
 const inTurns = async <T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> => {

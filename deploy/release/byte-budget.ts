@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { ReleaseRecord } from './record.ts';
+
+/** A part of a release that a page loads as one, with its size: brotli, as it goes over the line. */
+export interface Part {
+  readonly name: string;
+  readonly kB: number;
+}
+
+/** kB by the name of a part, in the package file of whoever owns it. */
+export type ByteBudget = Readonly<Record<string, number>>;
+
+const packageFile = z.object({ budget: z.optional(z.record(z.string(), z.number())) });
+
+/** The budget that a package's own file gives; none where it gives none. */
+export const budgetIn = (root: string): ByteBudget =>
+  packageFile.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).budget ?? {};
+
+/**
+ * The parts of a release: of a remote its entry, and each exposed module with the scripts it needs beside the entry; of
+ * the shell what its page loads first.
+ */
+export const partsOf = ({ name, files, release }: ReleaseRecord): Part[] => {
+  const sizeOf = (wanted: readonly string[]) =>
+    files.filter(({ file }) => wanted.includes(file)).reduce((sum, { brotli }) => sum + brotli, 0) / 1000;
+  if (name === 'shell') {
+    const first = files.map(({ file }) => file).filter((file) => /^static\/js\/[^/]+\.js$/.test(file));
+    return [{ name: 'first script', kB: sizeOf(first) }];
+  }
+  if (!release) return [];
+  const exposed = Object.entries(release.modules).map(([expose, { js }]) => ({
+    name: expose,
+    kB: sizeOf(js.map(({ file }) => file)),
+  }));
+  return [{ name: 'entry', kB: sizeOf([release.entry.file]) }, ...exposed];
+};
+
+/** Parts that a first visit loads: they need a budget. */
+const isFirst = ({ name, release }: ReleaseRecord, part: string) =>
+  name === 'shell' || part === 'entry' || (release?.contract.fills.some(({ expose }) => expose === part) ?? false);
+
+/** What is wrong with a release's sizes, a sentence each. `budget`: that of its package. */
+export const byteProblems = (record: ReleaseRecord, budget: ByteBudget): string[] => {
+  const parts = partsOf(record);
+  const file = `${record.name}/package.json`;
+  const known = new Set(parts.map(({ name }) => name));
+  return [
+    ...parts.flatMap(({ name, kB }) => {
+      const limit = budget[name];
+      if (limit === undefined)
+        return isFirst(record, name) ? [`${name} of ${record.name} has no budget: give it one in ${file}.`] : [];
+      return kB > limit
+        ? [`${name} of ${record.name} is ${kB.toFixed(2)} kB; its budget in ${file} is ${limit} kB.`]
+        : [];
+    }),
+    ...Object.keys(budget)
+      .filter((name) => !known.has(name))
+      .map((name) => `The budget in ${file} names ${name}, which is no part of the release.`),
+  ];
+};
