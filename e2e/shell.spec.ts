@@ -245,7 +245,7 @@ test('where the shell’s own script does not come, the page says after a while 
   await page.clock.install();
   await page.route('**/assets/shell/**/index*.js', () => undefined);
   await page.goto(url('/auth/login'), { waitUntil: 'commit' });
-  await expect(page.getByRole('status', { name: 'Atrium is loading' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await page.clock.fastForward(20_000);
   await expect(page.getByRole('alert')).toContainText('This takes longer than usual. Your connection may be slow.');
   await expect(page.getByRole('link', { name: 'Load again' })).toBeVisible();
