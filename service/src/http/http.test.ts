@@ -143,7 +143,10 @@ describe('routes', () => {
     for (const url of ['/api/ping', '/api/nothing', '/api/user']) {
       const { headers } = await app.visitor.request({ url });
       const { connection: _connection, date: _date, 'content-length': _length, ...others } = headers;
+      // An answer to a call says for whom it is.
+      const person = url === '/api/nothing' ? {} : { 'atrium-person': 'none' };
       expect(others).toEqual({
+        ...person,
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'referrer-policy': 'strict-origin',
