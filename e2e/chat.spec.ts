@@ -166,6 +166,7 @@ test.describe('a subscriber', () => {
     const scripts: string[] = [];
     page.on('response', (answer) => scripts.push(answer.url()));
     await page.reload();
+    await expect(page.locator('#frame')).toHaveCount(0);
     await expect(composer(page)).toBeVisible();
     await page.waitForLoadState('networkidle');
     const before = scripts.filter((one) => /mf-chat.*\.js$/.test(one)).length;

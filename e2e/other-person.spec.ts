@@ -15,7 +15,15 @@ const settled = async (page: Page, ...more: string[]) => {
   const answered = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   for (const call of [...firstCalls, ...more])
     await expect.poll(async () => (await answered()).some((name) => name.endsWith(`/api/${call}`))).toBe(true);
-  await page.waitForLoadState('networkidle');
+  // The stream of changes stays open: no page is without a request for long.
+  let before = -1;
+  const comes = async () => {
+    const now = (await answered()).length;
+    const more = now !== before;
+    before = now;
+    return more;
+  };
+  await expect.poll(comes, { intervals: [500] }).toBe(false);
 };
 /** How releases fare is told a few seconds after the start, which is a call like any other. */
 const withoutReports = (page: Page) => page.route('**/api/reportReleases', (route) => route.fulfill({ json: {} }));

@@ -33,7 +33,8 @@ const openAt = async (page: Page, url: string, rate: number): Promise<CDPSession
   const devtools = await page.context().newCDPSession(page);
   const { windowId } = await devtools.send('Browser.getWindowForTarget');
   await devtools.send('Browser.setWindowBounds', { windowId, bounds: window });
-  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.goto(url);
+  await page.locator('#frame').waitFor({ state: 'detached' });
   await devtools.send('Emulation.setCPUThrottlingRate', { rate });
   return devtools;
 };

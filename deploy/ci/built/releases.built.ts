@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentBase } from '@atrium/shared-kernel/contracts/release-set';
 import { describe, expect, test } from 'vitest';
+import { isPartFile } from '../../build/part-files.ts';
 import { sharedModules } from '../../build/shared-policy.ts';
 import { dataFolder, environmentName, workspace } from '../../release/data-folder.ts';
 import { awaited } from '../../release/awaited.ts';
@@ -21,7 +22,7 @@ const entryLimit = 15_000;
 describe.each(set.remotes.map((record) => ({ name: record.name, record })))('the built $name', ({ record }) => {
   const folder = store.files(record.name, record.version);
   const scripts = record.files.filter(({ file }) => file.endsWith('.js'));
-  const styles = record.files.filter(({ file }) => file.endsWith('.css'));
+  const styles = record.files.filter(({ file }) => file.endsWith('.css') && !isPartFile(file));
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
   const entry = record.release?.entry.file ?? '';
 

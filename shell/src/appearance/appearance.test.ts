@@ -41,7 +41,7 @@ describe('before the first frame', () => {
   });
 
   test('the page says what to do where there is no JavaScript, and holds the edge’s marks', () => {
-    expect(page).toMatch(/<noscript>.*JavaScript.*<\/noscript>/);
+    expect(page).toMatch(/<noscript>[^]*JavaScript[^]*<\/noscript>/);
     expect(page).toContain('<!--release-set-->');
     expect(page).toContain('<!--preloads-->');
   });

@@ -29,7 +29,7 @@ export const Cover = ({ entry: { remote, expose }, skeleton }: Pick<Props, 'entr
   );
   return (
     <>
-      <div ref={made} className={styles.made} inert />
+      <div ref={made} className={styles.made} aria-hidden inert />
       {skeleton}
     </>
   );
