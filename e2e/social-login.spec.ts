@@ -16,7 +16,7 @@ const begin = async (page: Page, name: string, from = '/auth/login') => {
 };
 
 const sayWho = async (page: Page, email: string) => {
-  await page.locator('#app').getByLabel('Email').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('First name').fill('Grace');
   await page.getByLabel('Last name').fill('Hopper');
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
