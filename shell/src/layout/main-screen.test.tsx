@@ -4,8 +4,8 @@ import { createFakeHost, testUser } from '@atrium/shared-kernel/testing/fake-hos
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { BehaviorSubject } from 'rxjs';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeLoader, never, release, textModule } from '../testing/release.ts';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { fakeLoader, release, textModule } from '../testing/release.ts';
 import { createTestShell, settle } from '../testing/shell-parts.tsx';
 import { createBars } from './bars.model.ts';
 import { MainScreen } from './main-screen.tsx';
@@ -142,9 +142,12 @@ describe('below 1200 px', () => {
 
 describe('while the page’s own HTML is shown', () => {
   const framed = async (hangs: boolean) => {
+    // What hangs for ever would be told of seconds later, in the middle of another test.
+    const end = Promise.withResolvers<void>();
+    onTestFinished(() => end.resolve());
     const loader = fakeLoader(({ name }, expose) => {
       const hanging = hangs ? './chat-screen' : './left-bar';
-      return { ...textModule(`${name} ${expose}`), ...(expose === hanging ? { mount: () => never<void>() } : {}) };
+      return { ...textModule(`${name} ${expose}`), ...(expose === hanging ? { mount: () => end.promise } : {}) };
     });
     const shell = await createTestShell({ remotes, loader });
     const settled = vi.fn<() => void>();
