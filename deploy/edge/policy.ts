@@ -29,7 +29,6 @@ const quoted = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`).
 export const integrityPolicy = 'blocked-destinations=(script)';
 
 /**
-/**
  * The page's content security policy; it is as long for one remote as for a thousand. Scripts run only where their text
  * or their hash is in the page itself, or where one of those asks for them. That is the loader: only it may make a
  * script's address (Trusted Types), it has the hash of each entry from the signed set, and an entry has those of its
